@@ -1,0 +1,377 @@
+//! Instructions: what each one is, with its operands. What the operators compute is in `eval`.
+
+use crate::{BlockId, ConstId, FuncId, GlobalId, PlaceId, Property, Reg, SourceTypeId, Type, Width};
+
+/// A register of the function or a constant of the program's pool, in one word.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Operand(u32);
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OperandKind {
+    Reg(Reg),
+    Const(ConstId),
+}
+
+impl Operand {
+    const CONST: u32 = 1 << 31;
+
+    #[inline]
+    pub fn kind(self) -> OperandKind {
+        if self.0 & Self::CONST == 0 {
+            OperandKind::Reg(Reg::from_u32(self.0))
+        } else {
+            OperandKind::Const(ConstId::from_u32(self.0 & !Self::CONST))
+        }
+    }
+
+    pub fn as_reg(self) -> Option<Reg> {
+        match self.kind() {
+            OperandKind::Reg(r) => Some(r),
+            OperandKind::Const(_) => None,
+        }
+    }
+
+    pub fn as_const(self) -> Option<ConstId> {
+        match self.kind() {
+            OperandKind::Reg(_) => None,
+            OperandKind::Const(c) => Some(c),
+        }
+    }
+}
+
+impl From<Reg> for Operand {
+    fn from(r: Reg) -> Operand {
+        debug_assert!(r.as_u32() < Operand::CONST);
+        Operand(r.as_u32())
+    }
+}
+
+impl From<ConstId> for Operand {
+    fn from(c: ConstId) -> Operand {
+        Operand(c.as_u32() | Operand::CONST)
+    }
+}
+
+impl std::fmt::Debug for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.kind() {
+            OperandKind::Reg(r) => write!(f, "{r}"),
+            OperandKind::Const(c) => write!(f, "{c}"),
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum CmpOp {
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
+}
+
+/// Float operations with one operand.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum FloatUnary {
+    Neg,
+    Abs,
+    Sqrt,
+    Floor,
+    Ceil,
+    Trunc,
+    /// Halves away from zero.
+    Round,
+    /// Halves to even.
+    RoundEven,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Exp,
+    Log,
+    Log2,
+    Log10,
+}
+
+/// Float operations with two operands.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum FloatBinary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// The remainder with the sign of the dividend, as `fmod`.
+    Rem,
+    Min,
+    Max,
+    CopySign,
+    Pow,
+    Atan2,
+}
+
+/// Float comparisons; `O…` is false and `U…` is true when an operand is not a number.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum FloatCmp {
+    Oeq,
+    Ogt,
+    Oge,
+    Olt,
+    Ole,
+    One,
+    Ord,
+    Ueq,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Une,
+    Uno,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum CastOp {
+    Trunc,
+    ZExt,
+    SExt,
+    FloatToSigned,
+    FloatToUnsigned,
+    SignedToFloat,
+    UnsignedToFloat,
+    /// Between the float types.
+    FloatToFloat,
+    /// Zero-extends or truncates the address; the object stays attached.
+    PtrToInt,
+    /// Zero-extends or truncates to an address.
+    IntToPtr,
+    /// Same bits, other type of the same width.
+    Bitcast,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum RmwOp {
+    Exchange,
+    Add,
+    Sub,
+    And,
+    Nand,
+    Or,
+    Xor,
+    Max,
+    Min,
+    UMax,
+    UMin,
+    FAdd,
+    FSub,
+}
+
+/// How an access takes part in synchronisation.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Order {
+    /// An ordinary access: two of them can race.
+    Plain,
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+impl Order {
+    pub fn is_atomic(self) -> bool {
+        self != Order::Plain
+    }
+
+    pub fn acquires(self) -> bool {
+        matches!(self, Order::Acquire | Order::AcqRel | Order::SeqCst)
+    }
+
+    pub fn releases(self) -> bool {
+        matches!(self, Order::Release | Order::AcqRel | Order::SeqCst)
+    }
+}
+
+/// What a waiting thread waits for; only for reports and for the wait-for graph.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum WaitKind {
+    Mutex,
+    ReadLock,
+    WriteLock,
+    SpinLock,
+    Condition,
+    Join,
+    Barrier,
+    Semaphore,
+    Once,
+}
+
+/// How a thread holds a lock; only for reports.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum LockMode {
+    Exclusive,
+    Shared,
+}
+
+/// What a local variable is called and where it is declared.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LocalInfo {
+    pub name: Option<Box<str>>,
+    pub ty: Option<SourceTypeId>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    Direct(FuncId),
+    Indirect(Operand),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    pub callee: Callee,
+    /// A variadic callee takes a last pointer argument to the area that holds the variable arguments.
+    pub args: Box<[Operand]>,
+    /// One register for each result of the callee that the caller takes.
+    pub results: Box<[Reg]>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// `checked`: signed overflow is an error (`Add`, `Sub`, `Mul` only).
+    Binary { op: BinOp, width: Width, a: Operand, b: Operand, checked: bool },
+    /// Result is one bit. Pointers compare by address; `width` is then the pointer width.
+    Cmp { op: CmpOp, width: Width, a: Operand, b: Operand },
+    FloatUnary { op: FloatUnary, ty: Type, a: Operand },
+    FloatBinary { op: FloatBinary, ty: Type, a: Operand, b: Operand },
+    FloatCmp { op: FloatCmp, ty: Type, a: Operand, b: Operand },
+    Cast { op: CastOp, from: Type, to: Type, a: Operand },
+    Select { cond: Operand, a: Operand, b: Operand },
+    /// `base + index * scale` bytes; the index is sign-extended from its width, or truncated, to the pointer width.
+    PtrAdd { base: Operand, index: Operand, width: Width, scale: u32 },
+    /// The address of this thread's instance of a thread-local global.
+    ThreadLocal { global: GlobalId },
+    /// A value of this type that was never written.
+    Uninit { ty: Type },
+
+    Load { ty: Type, ptr: Operand, order: Order },
+    Store { ty: Type, ptr: Operand, value: Operand, order: Order },
+    /// The result is the old value.
+    Rmw { op: RmwOp, ty: Type, ptr: Operand, value: Operand, order: Order },
+    /// The result is the old value; the store happens when it equals `expected`.
+    CmpXchg { ty: Type, ptr: Operand, expected: Operand, new: Operand, success: Order, failure: Order },
+    Fence { order: Order },
+    /// Copies bytes. `overlap`: the areas may overlap, as for `memmove`.
+    Copy { dst: Operand, src: Operand, len: Operand, len_width: Width, overlap: bool },
+    /// Sets bytes to the 8-bit value.
+    Set { dst: Operand, byte: Operand, len: Operand, len_width: Width },
+
+    /// A new local object; it dies when the function returns. `private`: its address never leaves the function's
+    /// loads, stores and copies, so no other thread can reach it.
+    Alloca { size: Operand, size_width: Width, align: u32, private: bool, info: Box<LocalInfo> },
+    /// The scope of the local begins: its contents are uninitialised.
+    ScopeBegin { ptr: Operand },
+    /// The scope of the local ends: it may not be used until it begins again.
+    ScopeEnd { ptr: Operand },
+    /// Remembers the locals of this call (a pointer-sized token) …
+    StackSave,
+    /// … and ends those made since.
+    StackRestore { token: Operand },
+    /// A new heap object, uninitialised. Result: its address.
+    HeapAlloc { size: Operand, size_width: Width, align: Operand, align_width: Width },
+    HeapFree { ptr: Operand },
+    /// The size in bytes of the live heap object that `ptr` is the start of.
+    HeapSize { ptr: Operand },
+
+    Call(Box<Call>),
+
+    /// Starts a thread that calls `func(arg)`. Result: its number (32 bits).
+    ThreadStart { func: Operand, arg: Operand },
+    /// The number of this thread (32 bits); the first thread is 0.
+    ThreadSelf,
+    /// Ends this thread at once.
+    ThreadExit,
+    /// Ends the program with a status.
+    Exit { status: Operand },
+    AtomicBegin,
+    AtomicEnd,
+    /// The atomic step that contains it can only be taken when `cond` holds.
+    Await { cond: Operand },
+    /// Executions in which `cond` does not hold do not count. Inside an atomic step the same as `Await`.
+    Assume { cond: Operand },
+    /// An input. `name` points to a C string.
+    Input { ty: Type, signed: bool, name: Operand },
+    /// It is an error of this kind if `cond` does not hold. `message` points to a C string.
+    Assert { cond: Operand, property: Property, message: Operand },
+    /// A hint that others should run.
+    Yield,
+    /// Writes bytes to standard output (1) or standard error (2).
+    Output { fd: Operand, ptr: Operand, len: Operand },
+    /// Formats a double as `printf` does; see models/tp.h. Result: length (32 bits).
+    FormatFloat { buffer: Operand, size: Operand, conversion: Operand, precision: Operand, flags: Operand, value: Operand },
+    /// Reads a double as `strtod` does; stores the number of bytes read (32 bits) at `consumed`.
+    ParseFloat { text: Operand, consumed: Operand },
+
+    /// For reports: this thread now holds the lock at `lock`.
+    Acquired { lock: Operand, mode: LockMode },
+    Released { lock: Operand },
+    /// For reports and wait-for cycles: if this step's `Await` fails, the thread waits for `object`, held by the
+    /// thread with this number (all ones: nobody in particular).
+    Waiting { kind: WaitKind, object: Operand, owner: Operand },
+
+    /// Something that could not be imported; an error only when it is reached.
+    Unsupported { what: Box<str> },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inst {
+    pub op: Op,
+    pub result: Option<Reg>,
+    pub place: PlaceId,
+}
+
+/// A jump target with the values of its parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    pub block: BlockId,
+    pub args: Box<[Operand]>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Switch {
+    pub value: Operand,
+    pub width: Width,
+    pub cases: Vec<(u128, Target)>,
+    pub default: Target,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Terminator {
+    Jump(Target),
+    Branch { cond: Operand, then: Target, otherwise: Target },
+    Switch(Box<Switch>),
+    Return(Box<[Operand]>),
+    /// Control cannot come here in a correct program.
+    Unreachable,
+}

@@ -1,0 +1,25 @@
+//! The representation that every part of Threadproof works on: a small typed SSA language with threads.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `ids`, `types`, `inst`, `program` | the data |
+//! | `property` | what can go wrong, with the words users see |
+//! | `eval` | what the operators compute, written once for every engine |
+//!
+//! A function is a list of blocks with parameters; registers are assigned once; constants live in one pool of the
+//! program. There is one blocking construct, `Await`, inside an atomic step. The crate reads no files and prints
+//! nothing.
+
+pub mod eval;
+mod ids;
+mod inst;
+mod program;
+mod property;
+mod types;
+
+pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+pub use ids::*;
+pub use inst::*;
+pub use program::*;
+pub use property::Property;
+pub use types::{DataModel, Type, Width};

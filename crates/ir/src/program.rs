@@ -1,0 +1,174 @@
+//! The program as a whole: tables of functions, globals, constants, places and source types.
+
+use crate::{
+    BlockId, ConstId, DataModel, FileId, FuncId, GlobalId, Inst, PlaceId, Reg, SourceTypeId, Terminator, Type, Width,
+};
+use cranelift_entity::PrimaryMap;
+use std::collections::HashMap;
+
+/// Where code comes from. Reports show the user's code and step over the models.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    User,
+    Model,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Const {
+    Int { width: Width, bits: u128 },
+    F32(u32),
+    F64(u64),
+    Null,
+    Function(FuncId),
+    Global { global: GlobalId, offset: i64 },
+}
+
+impl Const {
+    pub fn ty(&self) -> Type {
+        match self {
+            Const::Int { width, .. } => Type::Int(*width),
+            Const::F32(_) => Type::F32,
+            Const::F64(_) => Type::F64,
+            Const::Null | Const::Function(_) | Const::Global { .. } => Type::Ptr,
+        }
+    }
+}
+
+/// A place in the source. Line 0: none known.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    pub file: FileId,
+    pub line: u32,
+    pub column: u32,
+    /// The call that was inlined here by the compiler.
+    pub inlined_at: Option<PlaceId>,
+}
+
+/// A type as the source declares it, to name the parts of an object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum SourceType {
+    Scalar { name: Box<str>, size: u64 },
+    Pointer { to: Option<SourceTypeId> },
+    Record { name: Box<str>, size: u64, fields: Box<[Field]> },
+    Array { element: SourceTypeId, count: u64, element_size: u64 },
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Field {
+    pub name: Box<str>,
+    pub offset: u64,
+    pub ty: SourceTypeId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Init {
+    Zero,
+    /// As many bytes as the global is large, and the pointers stored in them (as constants of pointer type).
+    Bytes { bytes: Vec<u8>, pointers: Vec<(u64, ConstId)> },
+    /// Declared but defined nowhere: any value.
+    Unknown,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    pub name: Box<str>,
+    pub size: u64,
+    pub align: u32,
+    pub init: Init,
+    pub constant: bool,
+    pub thread_local: bool,
+    pub origin: Origin,
+    pub ty: Option<SourceTypeId>,
+    pub place: PlaceId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RegInfo {
+    pub ty: Type,
+    /// The variable of the source that this register holds.
+    pub name: Option<Box<str>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    pub params: Vec<Reg>,
+    pub insts: Vec<Inst>,
+    pub terminator: Terminator,
+    pub terminator_place: PlaceId,
+}
+
+/// Blocks and registers of a function that is defined. The entry is block 0; it has no parameters.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Body {
+    pub regs: PrimaryMap<Reg, RegInfo>,
+    pub blocks: PrimaryMap<BlockId, Block>,
+    /// The registers of the parameters, the area of variable arguments last when the function is variadic.
+    pub params: Vec<Reg>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    pub name: Box<str>,
+    /// Without the area of variable arguments.
+    pub params: Vec<Type>,
+    pub results: Vec<Type>,
+    pub variadic: bool,
+    pub origin: Origin,
+    pub place: PlaceId,
+    /// `None`: declared only. Calling it is reported when it is reached.
+    pub body: Option<Body>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    pub data_model: DataModel,
+    pub files: PrimaryMap<FileId, Box<str>>,
+    pub places: PrimaryMap<PlaceId, Place>,
+    pub source_types: PrimaryMap<SourceTypeId, SourceType>,
+    pub constants: PrimaryMap<ConstId, Const>,
+    pub globals: PrimaryMap<GlobalId, Global>,
+    pub functions: PrimaryMap<FuncId, Function>,
+    /// Runs in the first thread; takes no arguments.
+    pub entry: FuncId,
+}
+
+impl Program {
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().find(|(_, f)| &*f.name == name).map(|(id, _)| id)
+    }
+
+    pub fn global_named(&self, name: &str) -> Option<GlobalId> {
+        self.globals.iter().find(|(_, g)| &*g.name == name).map(|(id, _)| id)
+    }
+}
+
+/// Gives equal rows of a table the same handle while a program is built.
+pub struct Interner<K: cranelift_entity::EntityRef, T> {
+    table: PrimaryMap<K, T>,
+    index: HashMap<T, K>,
+}
+
+impl<K: cranelift_entity::EntityRef, T: Clone + Eq + std::hash::Hash> Default for Interner<K, T> {
+    fn default() -> Self {
+        Interner { table: PrimaryMap::new(), index: HashMap::new() }
+    }
+}
+
+impl<K: cranelift_entity::EntityRef, T: Clone + Eq + std::hash::Hash> Interner<K, T> {
+    pub fn intern(&mut self, row: T) -> K {
+        if let Some(&id) = self.index.get(&row) {
+            return id;
+        }
+        let id = self.table.push(row.clone());
+        self.index.insert(row, id);
+        id
+    }
+
+    pub fn table(&self) -> &PrimaryMap<K, T> {
+        &self.table
+    }
+
+    pub fn into_table(self) -> PrimaryMap<K, T> {
+        self.table
+    }
+}

@@ -1,0 +1,99 @@
+//! What can go wrong in a program: the one list of properties, with the words and CWE numbers users see.
+
+/// A way for an execution to be wrong. Instructions, models and run-time checks name one of these.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Property {
+    /// `assert` failed.
+    Assert,
+    /// `reach_error` or `__VERIFIER_error` was called.
+    ReachError,
+    /// Two conflicting accesses, not both atomic, not ordered.
+    Race,
+    /// Every live thread waits, or a cycle of threads wait for each other.
+    Deadlock,
+    /// A lock, condition variable, barrier or thread handle used against its rules.
+    Lock,
+    /// Null or wild pointer dereferenced.
+    InvalidDeref,
+    OutOfBounds,
+    /// Heap memory used after `free`, or a local after its scope.
+    UseAfterFree,
+    DoubleFree,
+    InvalidFree,
+    /// Heap memory that nothing points to any more when the program ends.
+    Leak,
+    /// A value that was never written decides something.
+    Uninitialised,
+    DivisionByZero,
+    /// Signed overflow.
+    Overflow,
+    /// Shift by at least the width of the value.
+    Shift,
+    /// A float converted to an integer type that cannot hold it.
+    FloatConversion,
+}
+
+impl Property {
+    pub const ALL: [Property; 16] = [
+        Property::Assert,
+        Property::ReachError,
+        Property::Race,
+        Property::Deadlock,
+        Property::Lock,
+        Property::InvalidDeref,
+        Property::OutOfBounds,
+        Property::UseAfterFree,
+        Property::DoubleFree,
+        Property::InvalidFree,
+        Property::Leak,
+        Property::Uninitialised,
+        Property::DivisionByZero,
+        Property::Overflow,
+        Property::Shift,
+        Property::FloatConversion,
+    ];
+
+    /// The word in the textual IR, in JSON and on the command line.
+    pub fn word(self) -> &'static str {
+        self.row().0
+    }
+
+    /// The id of the finding, as in `error[race]`.
+    pub fn id(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The words in the last line, as in `verdict: violated (data race)`.
+    pub fn title(self) -> &'static str {
+        self.row().2
+    }
+
+    pub fn cwe(self) -> u32 {
+        self.row().3
+    }
+
+    pub fn from_word(word: &str) -> Option<Property> {
+        Property::ALL.into_iter().find(|p| p.word() == word)
+    }
+
+    fn row(self) -> (&'static str, &'static str, &'static str, u32) {
+        match self {
+            Property::Assert => ("assert", "assert", "assertion failed", 617),
+            Property::ReachError => ("reach-error", "assert", "error call reached", 617),
+            Property::Race => ("race", "race", "data race", 362),
+            Property::Deadlock => ("deadlock", "deadlock", "deadlock", 833),
+            Property::Lock => ("lock", "lock", "lock misuse", 667),
+            Property::InvalidDeref => ("invalid-deref", "memory", "invalid pointer", 476),
+            Property::OutOfBounds => ("out-of-bounds", "memory", "out of bounds", 787),
+            Property::UseAfterFree => ("use-after-free", "memory", "use after free", 416),
+            Property::DoubleFree => ("double-free", "memory", "double free", 415),
+            Property::InvalidFree => ("invalid-free", "memory", "invalid free", 590),
+            Property::Leak => ("leak", "memory", "memory leak", 401),
+            Property::Uninitialised => ("uninitialised", "memory", "uninitialised read", 457),
+            Property::DivisionByZero => ("division-by-zero", "arithmetic", "division by zero", 369),
+            Property::Overflow => ("overflow", "overflow", "signed overflow", 190),
+            Property::Shift => ("shift", "arithmetic", "shift out of range", 1335),
+            Property::FloatConversion => ("float-conversion", "arithmetic", "float out of range", 681),
+        }
+    }
+}

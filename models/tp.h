@@ -1,0 +1,83 @@
+/* The primitives that the models are written in.
+ *
+ * A call to one of these becomes one instruction of the program. Everything that blocks is an atomic step with an
+ * `__tp_await` in it: the step is taken as a whole when the condition holds, and not at all otherwise.
+ *
+ * Accesses inside an atomic step synchronise: a step that reads a location sees everything that happened before the
+ * atomic step that wrote it. */
+#ifndef TP_H
+#define TP_H
+
+typedef __SIZE_TYPE__ __tp_size_t;
+
+/* Threads. Numbers count up from 0 (the first thread) and are never used twice. */
+unsigned __tp_thread_start(void (*function)(void *), void *argument);
+unsigned __tp_self(void);
+_Noreturn void __tp_thread_exit(void); /* ends this thread at once */
+_Noreturn void __tp_exit(int status);  /* ends the program */
+
+/* Steps. Atomic sections nest. */
+void __tp_atomic_begin(void);
+void __tp_atomic_end(void);
+void __tp_await(_Bool condition);  /* only inside an atomic section */
+void __tp_assume(_Bool condition); /* executions where it is false do not count; in an atomic section it waits */
+void __tp_yield(void);             /* let others run */
+
+/* Inputs: any value of the type. The name is what reports and `--input name=value` use. */
+unsigned char __tp_input_u8(const char *name);
+signed char __tp_input_i8(const char *name);
+unsigned short __tp_input_u16(const char *name);
+short __tp_input_i16(const char *name);
+unsigned __tp_input_u32(const char *name);
+int __tp_input_i32(const char *name);
+unsigned long long __tp_input_u64(const char *name);
+long long __tp_input_i64(const char *name);
+_Bool __tp_input_bool(const char *name);
+float __tp_input_float(const char *name);
+double __tp_input_double(const char *name);
+void *__tp_input_pointer(const char *name);
+
+/* Errors: it is a violation of the property if the condition does not hold. The second argument is a constant. */
+enum __tp_property { TP_ASSERT = 0, TP_REACH_ERROR = 1, TP_LOCK = 4, TP_INVALID_FREE = 9 };
+void __tp_assert(_Bool condition, enum __tp_property property, const char *message);
+
+/* Heap. Contents are uninitialised; a free of anything but the start of a live heap object is a violation. */
+void *__tp_alloc(__tp_size_t size, __tp_size_t align);
+void __tp_free(void *pointer);
+__tp_size_t __tp_heap_size(const void *pointer);
+
+/* The world. fd is 1 or 2. */
+void __tp_write(int fd, const void *bytes, __tp_size_t count);
+/* Formats `value` as printf's %f %e %g %a (conversion 'f' 'e' 'g' 'a', or upper case) with `precision` (-1: default) and
+ * flags (1: '#'), without width, sign flags or padding; writes at most `size` bytes without a terminator, returns the
+ * length (a negative number starts with '-'). */
+int __tp_format_double(char *buffer, int size, int conversion, int precision, int flags, double value);
+/* Reads a number as strtod does, blanks at the start included; *consumed is the number of bytes read (0: none). */
+double __tp_parse_double(const char *text, int *consumed);
+
+/* For reports only. */
+enum __tp_lock_mode { TP_EXCLUSIVE = 0, TP_SHARED = 1 };
+void __tp_acquired(void *lock, enum __tp_lock_mode mode);
+void __tp_released(void *lock);
+/* Before `__tp_await` in a step: what the thread waits for, and the number of the thread that holds it. */
+enum __tp_wait {
+    TP_WAIT_MUTEX = 0,
+    TP_WAIT_READ_LOCK = 1,
+    TP_WAIT_WRITE_LOCK = 2,
+    TP_WAIT_SPIN_LOCK = 3,
+    TP_WAIT_CONDITION = 4,
+    TP_WAIT_JOIN = 5,
+    TP_WAIT_BARRIER = 6,
+    TP_WAIT_SEMAPHORE = 7,
+    TP_WAIT_ONCE = 8
+};
+#define TP_NOBODY 0xffffffffu
+void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
+
+/* Set by the command line: */
+extern const int __tp_option_spurious_wakeups; /* pthread_cond_wait may return without a signal */
+extern const int __tp_argc;                    /* the arguments and environment of main */
+extern char *__tp_argv[];
+extern char *__tp_environ[];
+
+#endif
