@@ -1,0 +1,12 @@
+// run: --runs 20 --seed 1
+// A thread is either joined or detached.
+#include <pthread.h>
+
+static void *nothing(void *unused) { return unused; }
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, nothing, NULL);
+    pthread_detach(thread);
+    return 0;
+}

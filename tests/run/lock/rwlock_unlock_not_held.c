@@ -1,0 +1,13 @@
+// run: --runs 1
+// A read-write lock is unlocked once more than it was locked.
+#include <pthread.h>
+
+int main(void) {
+    pthread_rwlock_t lock;
+    pthread_rwlock_init(&lock, NULL);
+    pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_unlock(&lock);
+    pthread_rwlock_unlock(&lock); //~ error[lock]
+    pthread_rwlock_destroy(&lock);
+    return 0;
+}

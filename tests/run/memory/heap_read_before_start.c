@@ -1,0 +1,14 @@
+// run: --runs 1
+// A backward scan does not stop at the first element.
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *path = malloc(8);
+    strcpy(path, "file");
+    char *slash = path + 4;
+    while (*slash != '/') //~ error[memory]
+        slash--;
+    free(path);
+    return 0;
+}

@@ -1,0 +1,26 @@
+// run: --runs 50 --seed 1
+// Each worker fills its part of a table; the parts do not overlap.
+#include <pthread.h>
+
+static int table[8];
+
+struct part {
+    int first, last;
+};
+
+static void *fill(void *argument) {
+    struct part *part = argument;
+    for (int i = part->first; i <= part->last; i++)
+        table[i] = i;
+    return NULL;
+}
+
+int main(void) {
+    struct part low = {0, 3}, high = {4, 7};
+    pthread_t a, b;
+    pthread_create(&a, NULL, fill, &low);
+    pthread_create(&b, NULL, fill, &high);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

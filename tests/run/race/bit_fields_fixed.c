@@ -1,0 +1,23 @@
+// run: --runs 50 --seed 1
+// A bit-field of width zero puts the two flags into separate memory locations (C11 3.14).
+#include <pthread.h>
+
+static struct {
+    unsigned connected : 1;
+    unsigned : 0;
+    unsigned closing : 1;
+} session;
+
+static void *connect(void *unused) {
+    (void)unused;
+    session.connected = 1;
+    return NULL;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, connect, NULL);
+    session.closing = 1;
+    pthread_join(thread, NULL);
+    return 0;
+}
