@@ -143,14 +143,14 @@ pub fn binary<W: Word>(op: BinOp, width: Width, a: W, b: W, checked: bool) -> Re
         }
         BinOp::Add => Ok(truncate(a.add(b), width)),
         BinOp::Sub => Ok(truncate(a.sub(b), width)),
-        BinOp::Mul if checked => {
-            match sign_extend(a, width).checked_signed_mul(sign_extend(b, width)) {
-                Some(wide) => exact(wide),
-                None => Err(Property::Overflow),
-            }
-        }
+        BinOp::Mul if checked => match sign_extend(a, width).checked_signed_mul(sign_extend(b, width)) {
+            Some(wide) => exact(wide),
+            None => Err(Property::Overflow),
+        },
         BinOp::Mul => Ok(truncate(a.mul(b), width)),
-        BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem if b == W::ZERO => Err(Property::DivisionByZero),
+        BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem if b == W::ZERO => {
+            Err(Property::DivisionByZero)
+        }
         BinOp::UDiv => Ok(a.div(b)),
         BinOp::URem => Ok(a.rem(b)),
         BinOp::SDiv | BinOp::SRem => {
@@ -162,7 +162,9 @@ pub fn binary<W: Word>(op: BinOp, width: Width, a: W, b: W, checked: bool) -> Re
             let v = if op == BinOp::SDiv { x.signed_div(y) } else { x.signed_rem(y) };
             Ok(truncate(v, width))
         }
-        BinOp::Shl | BinOp::LShr | BinOp::AShr if b >= W::from_u64(width.bits() as u64) => Err(Property::Shift),
+        BinOp::Shl | BinOp::LShr | BinOp::AShr if b >= W::from_u64(width.bits() as u64) => {
+            Err(Property::Shift)
+        }
         BinOp::Shl => Ok(truncate(a.shl(b.low_u64() as u32), width)),
         BinOp::LShr => Ok(a.shr(b.low_u64() as u32)),
         BinOp::AShr => Ok(truncate(sign_extend(a, width).sar(b.low_u64() as u32), width)),
@@ -319,7 +321,9 @@ pub fn cast(op: CastOp, from: (Type, Width), to: (Type, Width), a: u128) -> Resu
     let (to_ty, to_width) = to;
     let (from_ty, from_width) = from;
     Ok(match op {
-        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast => truncate(a, to_width),
+        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast => {
+            truncate(a, to_width)
+        }
         CastOp::SExt => truncate(sign_extend(a, from_width), to_width),
         CastOp::FloatToFloat => from_f64(to_ty, to_f64(from_ty, a as u64)) as u128,
         CastOp::SignedToFloat => {
@@ -327,7 +331,11 @@ pub fn cast(op: CastOp, from: (Type, Width), to: (Type, Width), a: u128) -> Resu
             if to_ty == Type::F32 { (v as f32).to_bits() as u128 } else { (v as f64).to_bits() as u128 }
         }
         CastOp::UnsignedToFloat => {
-            if to_ty == Type::F32 { (a as f32).to_bits() as u128 } else { (a as f64).to_bits() as u128 }
+            if to_ty == Type::F32 {
+                (a as f32).to_bits() as u128
+            } else {
+                (a as f64).to_bits() as u128
+            }
         }
         CastOp::FloatToSigned | CastOp::FloatToUnsigned => {
             let v = to_f64(from_ty, a as u64).trunc();

@@ -260,88 +260,229 @@ pub struct Call {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Op {
     /// `checked`: signed overflow is an error (`Add`, `Sub`, `Mul` only).
-    Binary { op: BinOp, width: Width, a: Operand, b: Operand, checked: bool },
+    Binary {
+        op: BinOp,
+        width: Width,
+        a: Operand,
+        b: Operand,
+        checked: bool,
+    },
     /// Result is one bit. Pointers compare by address; `width` is then the pointer width.
-    Cmp { op: CmpOp, width: Width, a: Operand, b: Operand },
-    FloatUnary { op: FloatUnary, ty: Type, a: Operand },
-    FloatBinary { op: FloatBinary, ty: Type, a: Operand, b: Operand },
-    FloatCmp { op: FloatCmp, ty: Type, a: Operand, b: Operand },
-    Cast { op: CastOp, from: Type, to: Type, a: Operand },
-    Select { cond: Operand, a: Operand, b: Operand },
+    Cmp {
+        op: CmpOp,
+        width: Width,
+        a: Operand,
+        b: Operand,
+    },
+    FloatUnary {
+        op: FloatUnary,
+        ty: Type,
+        a: Operand,
+    },
+    FloatBinary {
+        op: FloatBinary,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    FloatCmp {
+        op: FloatCmp,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Cast {
+        op: CastOp,
+        from: Type,
+        to: Type,
+        a: Operand,
+    },
+    Select {
+        cond: Operand,
+        a: Operand,
+        b: Operand,
+    },
     /// `base + index * scale` bytes; the index is sign-extended from its width, or truncated, to the pointer width.
-    PtrAdd { base: Operand, index: Operand, width: Width, scale: u32 },
+    PtrAdd {
+        base: Operand,
+        index: Operand,
+        width: Width,
+        scale: u32,
+    },
     /// The address of this thread's instance of a thread-local global.
-    ThreadLocal { global: GlobalId },
+    ThreadLocal {
+        global: GlobalId,
+    },
     /// A value of this type that was never written.
-    Uninit { ty: Type },
+    Uninit {
+        ty: Type,
+    },
 
-    Load { ty: Type, ptr: Operand, order: Order },
-    Store { ty: Type, ptr: Operand, value: Operand, order: Order },
+    Load {
+        ty: Type,
+        ptr: Operand,
+        order: Order,
+    },
+    Store {
+        ty: Type,
+        ptr: Operand,
+        value: Operand,
+        order: Order,
+    },
     /// The result is the old value.
-    Rmw { op: RmwOp, ty: Type, ptr: Operand, value: Operand, order: Order },
+    Rmw {
+        op: RmwOp,
+        ty: Type,
+        ptr: Operand,
+        value: Operand,
+        order: Order,
+    },
     /// The result is the old value; the store happens when it equals `expected`.
-    CmpXchg { ty: Type, ptr: Operand, expected: Operand, new: Operand, success: Order, failure: Order },
-    Fence { order: Order },
+    CmpXchg {
+        ty: Type,
+        ptr: Operand,
+        expected: Operand,
+        new: Operand,
+        success: Order,
+        failure: Order,
+    },
+    Fence {
+        order: Order,
+    },
     /// Copies bytes. `overlap`: the areas may overlap, as for `memmove`.
-    Copy { dst: Operand, src: Operand, len: Operand, len_width: Width, overlap: bool },
+    Copy {
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+        len_width: Width,
+        overlap: bool,
+    },
     /// Sets bytes to the 8-bit value.
-    Set { dst: Operand, byte: Operand, len: Operand, len_width: Width },
+    Set {
+        dst: Operand,
+        byte: Operand,
+        len: Operand,
+        len_width: Width,
+    },
 
     /// A new local object; it dies when the function returns. `private`: its address never leaves the function's
     /// loads, stores and copies, so no other thread can reach it.
-    Alloca { size: Operand, size_width: Width, align: u32, private: bool, info: Box<LocalInfo> },
+    Alloca {
+        size: Operand,
+        size_width: Width,
+        align: u32,
+        private: bool,
+        info: Box<LocalInfo>,
+    },
     /// The scope of the local begins: its contents are uninitialised.
-    ScopeBegin { ptr: Operand },
+    ScopeBegin {
+        ptr: Operand,
+    },
     /// The scope of the local ends: it may not be used until it begins again.
-    ScopeEnd { ptr: Operand },
+    ScopeEnd {
+        ptr: Operand,
+    },
     /// Remembers the locals of this call (a pointer-sized token) …
     StackSave,
     /// … and ends those made since.
-    StackRestore { token: Operand },
+    StackRestore {
+        token: Operand,
+    },
     /// A new heap object, uninitialised. Result: its address.
-    HeapAlloc { size: Operand, size_width: Width, align: Operand, align_width: Width },
-    HeapFree { ptr: Operand },
+    HeapAlloc {
+        size: Operand,
+        size_width: Width,
+        align: Operand,
+        align_width: Width,
+    },
+    HeapFree {
+        ptr: Operand,
+    },
     /// The size in bytes of the live heap object that `ptr` is the start of.
-    HeapSize { ptr: Operand },
+    HeapSize {
+        ptr: Operand,
+    },
 
     Call(Box<Call>),
 
     /// Starts a thread that calls `func(arg)`. Result: its number (32 bits).
-    ThreadStart { func: Operand, arg: Operand },
+    ThreadStart {
+        func: Operand,
+        arg: Operand,
+    },
     /// The number of this thread (32 bits); the first thread is 0.
     ThreadSelf,
     /// Ends this thread at once.
     ThreadExit,
     /// Ends the program with a status.
-    Exit { status: Operand },
+    Exit {
+        status: Operand,
+    },
     AtomicBegin,
     AtomicEnd,
     /// The atomic step that contains it can only be taken when `cond` holds.
-    Await { cond: Operand },
+    Await {
+        cond: Operand,
+    },
     /// Executions in which `cond` does not hold do not count. Inside an atomic step the same as `Await`.
-    Assume { cond: Operand },
+    Assume {
+        cond: Operand,
+    },
     /// An input. `name` points to a C string.
-    Input { ty: Type, signed: bool, name: Operand },
+    Input {
+        ty: Type,
+        signed: bool,
+        name: Operand,
+    },
     /// It is an error of this kind if `cond` does not hold. `message` points to a C string.
-    Assert { cond: Operand, property: Property, message: Operand },
+    Assert {
+        cond: Operand,
+        property: Property,
+        message: Operand,
+    },
     /// A hint that others should run.
     Yield,
     /// Writes bytes to standard output (1) or standard error (2).
-    Output { fd: Operand, ptr: Operand, len: Operand },
+    Output {
+        fd: Operand,
+        ptr: Operand,
+        len: Operand,
+    },
     /// Formats a double as `printf` does; see models/tp.h. Result: length (32 bits).
-    FormatFloat { buffer: Operand, size: Operand, conversion: Operand, precision: Operand, flags: Operand, value: Operand },
+    FormatFloat {
+        buffer: Operand,
+        size: Operand,
+        conversion: Operand,
+        precision: Operand,
+        flags: Operand,
+        value: Operand,
+    },
     /// Reads a double as `strtod` does; stores the number of bytes read (32 bits) at `consumed`.
-    ParseFloat { text: Operand, consumed: Operand },
+    ParseFloat {
+        text: Operand,
+        consumed: Operand,
+    },
 
     /// For reports: this thread now holds the lock at `lock`.
-    Acquired { lock: Operand, mode: LockMode },
-    Released { lock: Operand },
+    Acquired {
+        lock: Operand,
+        mode: LockMode,
+    },
+    Released {
+        lock: Operand,
+    },
     /// For reports and wait-for cycles: if this step's `Await` fails, the thread waits for `object`, held by the
     /// thread with this number (all ones: nobody in particular).
-    Waiting { kind: WaitKind, object: Operand, owner: Operand },
+    Waiting {
+        kind: WaitKind,
+        object: Operand,
+        owner: Operand,
+    },
 
     /// Something that could not be imported; an error only when it is reached.
-    Unsupported { what: Box<str> },
+    Unsupported {
+        what: Box<str>,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -369,7 +510,11 @@ pub struct Switch {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Terminator {
     Jump(Target),
-    Branch { cond: Operand, then: Target, otherwise: Target },
+    Branch {
+        cond: Operand,
+        then: Target,
+        otherwise: Target,
+    },
     Switch(Box<Switch>),
     Return(Box<[Operand]>),
     /// Control cannot come here in a correct program.

@@ -5,6 +5,8 @@
 //! | `ids`, `types`, `inst`, `program` | the data |
 //! | `property` | what can go wrong, with the words users see |
 //! | `eval` | what the operators compute, written once for every engine |
+//! | `visit` | the operands, results and targets of an instruction, with the types they must have |
+//! | `words`, `print` | the textual form; it keeps everything |
 //!
 //! A function is a list of blocks with parameters; registers are assigned once; constants live in one pool of the
 //! program. There is one blocking construct, `Await`, inside an atomic step. The crate reads no files and prints
@@ -13,13 +15,18 @@
 pub mod eval;
 mod ids;
 mod inst;
+mod print;
 mod program;
 mod property;
 mod types;
+mod visit;
+mod words;
 
 pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use ids::*;
 pub use inst::*;
+pub use print::print_function;
 pub use program::*;
 pub use property::Property;
 pub use types::{DataModel, Type, Width};
+pub use visit::Expect;

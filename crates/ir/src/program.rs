@@ -1,7 +1,8 @@
 //! The program as a whole: tables of functions, globals, constants, places and source types.
 
 use crate::{
-    BlockId, ConstId, DataModel, FileId, FuncId, GlobalId, Inst, PlaceId, Reg, SourceTypeId, Terminator, Type, Width,
+    BlockId, ConstId, DataModel, FileId, FuncId, GlobalId, Inst, PlaceId, Reg, SourceTypeId, Terminator,
+    Type, Width,
 };
 use cranelift_entity::PrimaryMap;
 use std::collections::HashMap;
@@ -64,7 +65,10 @@ pub struct Field {
 pub enum Init {
     Zero,
     /// As many bytes as the global is large, and the pointers stored in them (as constants of pointer type).
-    Bytes { bytes: Vec<u8>, pointers: Vec<(u64, ConstId)> },
+    Bytes {
+        bytes: Vec<u8>,
+        pointers: Vec<(u64, ConstId)>,
+    },
     /// Declared but defined nowhere: any value.
     Unknown,
 }
