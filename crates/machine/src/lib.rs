@@ -1,0 +1,90 @@
+//! Runs a program concretely, all its threads on one thread of ours, every decision recorded.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `value`, `memory` | values that know their object; objects of bytes; undoing a step |
+//! | `thread` | the stack of a thread, what it holds and waits for |
+//! | `exec` | one instruction of one thread |
+//! | `machine` | steps: who can take one, taking it, taking it back |
+//! | `race` | happens-before, and accesses that it does not order |
+//! | `decide`, `trace` | schedules and inputs, and the record of what they decided |
+//! | `report`, `finding` | what was wrong, in the user's words |
+//! | `leak`, `float_text` | memory that nothing points to; numbers as text |
+//!
+//! A *step* is what no other thread can separate: one access to memory that others can reach, or one atomic section.
+//! Everything in between is local to its thread and is executed together with the step before it.
+//!
+//! The crate reads no files, prints nothing, and does not panic: whatever the program does ends in an `End`.
+
+mod checks;
+mod decide;
+mod exec;
+mod finding;
+mod float_text;
+mod leak;
+mod machine;
+mod memory;
+mod race;
+mod report;
+mod thread;
+mod trace;
+mod value;
+
+pub use checks::Checks;
+pub use decide::{
+    Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin,
+    Schedule,
+};
+pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
+pub use trace::{Input, ThreadNumber, Trace};
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_ir::Program;
+
+/// What a run may use and what it looks for.
+pub struct Config<'a> {
+    pub checks: Checks,
+    /// Steps, and jumps and calls in between, before the run is given up.
+    pub max_steps: u64,
+    /// Bytes of the program's memory.
+    pub max_memory: u64,
+    /// Nested calls of one thread.
+    pub max_depth: usize,
+    /// Set from outside to end the run early.
+    pub stop: &'a AtomicBool,
+    /// Fill `Run::events`.
+    pub record_events: bool,
+}
+
+/// Where the program writes to: 1 is its standard output, 2 its standard error.
+pub type Output<'a> = dyn FnMut(u32, &[u8]) + 'a;
+
+/// Runs the program once.
+pub fn run(
+    program: &Program,
+    config: &Config<'_>,
+    schedule: &mut dyn Schedule,
+    inputs: &mut dyn Inputs,
+    output: &mut Output<'_>,
+) -> Run {
+    let mut run = machine::Machine::new(program, config, None, schedule, inputs, output).run();
+    if let Some(earlier) = run.earlier.take() {
+        // The same decisions again, to see what the earlier access of the race looked like.
+        let trace = Arc::new(std::mem::take(&mut run.run.trace));
+        let again = machine::Machine::new(
+            program,
+            config,
+            Some(earlier),
+            &mut Replay::new(trace.clone()),
+            &mut ReplayInputs::new(trace.clone()),
+            &mut |_, _| {},
+        )
+        .run();
+        if let End::Violation(finding) = &mut run.run.end {
+            finding.labels.extend(again.witness);
+        }
+        run.run.trace = Arc::unwrap_or_clone(trace);
+    }
+    run.run
+}

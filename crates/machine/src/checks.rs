@@ -1,0 +1,25 @@
+//! Which properties a run checks.
+
+use tp_ir::Property;
+
+/// A set of properties.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Checks(u32);
+
+impl Checks {
+    pub const NONE: Checks = Checks(0);
+    pub const ALL: Checks = Checks(u32::MAX);
+
+    pub fn with(self, property: Property) -> Checks {
+        Checks(self.0 | 1 << property as u32)
+    }
+
+    pub fn without(self, property: Property) -> Checks {
+        Checks(self.0 & !(1 << property as u32))
+    }
+
+    #[inline(always)]
+    pub fn has(self, property: Property) -> bool {
+        self.0 >> (property as u32) & 1 == 1
+    }
+}

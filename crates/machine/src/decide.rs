@@ -1,0 +1,270 @@
+//! Where nondeterminism comes from: schedules say which thread takes the next step, inputs say which values come from
+//! outside. Nothing else in a run is open.
+
+use crate::trace::{ThreadNumber, Trace};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use tp_ir::{Type, Width};
+
+/// The next step has to be chosen.
+pub struct Choice<'a> {
+    /// The threads that may be able to take it, ascending; never empty.
+    pub enabled: &'a [ThreadNumber],
+    /// The thread that took the last step.
+    pub last: Option<ThreadNumber>,
+    /// How many steps were taken.
+    pub taken: u64,
+}
+
+pub trait Schedule {
+    /// The thread that takes the next step, one of those enabled; `None` when this schedule has no answer. It is asked
+    /// again, with one thread less, when the chosen one turns out to wait.
+    fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber>;
+
+    /// The thread would rather let others run.
+    fn yielded(&mut self, _thread: ThreadNumber) {}
+}
+
+/// A value from outside is wanted.
+pub struct InputRequest<'a> {
+    pub name: &'a str,
+    pub ty: Type,
+    pub width: Width,
+    pub signed: bool,
+    /// How many inputs were given before.
+    pub index: usize,
+}
+
+pub trait Inputs {
+    /// The bits of the value; what lies above the width is ignored. `None` when there is no answer.
+    fn value(&mut self, request: &InputRequest<'_>) -> Option<u128>;
+}
+
+/// A small generator whose sequence is part of the tool's interface: a seed gives the same run in every version.
+/// (SplitMix64, Steele, Lea and Flood, OOPSLA 2014.)
+#[derive(Clone)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    #[inline]
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    #[inline]
+    pub fn below(&mut self, n: u64) -> u64 {
+        ((self.next() as u128 * n as u128) >> 64) as u64
+    }
+}
+
+/// Each thread in turn, a step each.
+pub struct RoundRobin;
+
+impl Schedule for RoundRobin {
+    fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber> {
+        let after = choice.last.and_then(|l| choice.enabled.iter().find(|&&t| t > l));
+        after.or(choice.enabled.first()).copied()
+    }
+}
+
+/// Any thread, all equally likely.
+pub struct RandomSchedule {
+    random: Random,
+}
+
+impl RandomSchedule {
+    pub fn new(seed: u64) -> RandomSchedule {
+        RandomSchedule { random: Random::new(seed) }
+    }
+}
+
+impl Schedule for RandomSchedule {
+    #[inline]
+    fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber> {
+        let i = self.random.below(choice.enabled.len() as u64) as usize;
+        choice.enabled.get(i).copied()
+    }
+}
+
+/// Probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): threads have random priorities, the highest runs,
+/// and at `depth - 1` random steps the running thread drops below all others. A bug that needs `depth` ordering
+/// constraints is found with probability at least 1/(n·k^(depth-1)) for n threads and k steps.
+pub struct Pct {
+    random: Random,
+    priorities: HashMap<ThreadNumber, u64>,
+    /// The steps at which the running thread loses its priority, ascending.
+    changes: Vec<u64>,
+    lowest: u64,
+    /// Steps that one thread took while others could have.
+    alone: u64,
+}
+
+/// A thread that takes this many steps while others wait to run is spinning, as far as we can tell.
+const SPINNING: u64 = 1000;
+
+impl Pct {
+    /// `length` is the expected number of steps of the run.
+    pub fn new(seed: u64, depth: u32, length: u64) -> Pct {
+        let mut random = Random::new(seed);
+        let mut changes: Vec<u64> = (1..depth).map(|_| random.below(length.max(1))).collect();
+        changes.sort_unstable();
+        changes.dedup();
+        Pct { random, priorities: HashMap::new(), changes, lowest: u64::MAX / 2, alone: 0 }
+    }
+
+    fn drop_below_all(&mut self, thread: ThreadNumber) {
+        self.lowest -= 1;
+        self.priorities.insert(thread, self.lowest);
+    }
+}
+
+impl Schedule for Pct {
+    fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber> {
+        for &t in choice.enabled {
+            if !self.priorities.contains_key(&t) {
+                let priority = u64::MAX / 2 + (self.random.next() >> 2);
+                self.priorities.insert(t, priority);
+            }
+        }
+        if let Some(last) = choice.last {
+            if self.changes.first().is_some_and(|&c| c <= choice.taken) {
+                self.changes.remove(0);
+                self.drop_below_all(last);
+            }
+            if self.alone > SPINNING {
+                self.alone = 0;
+                self.drop_below_all(last);
+            }
+        }
+        let best = choice.enabled.iter().copied().max_by_key(|t| (self.priorities.get(t).copied(), std::cmp::Reverse(*t)))?;
+        self.alone = if choice.last == Some(best) && choice.enabled.len() > 1 { self.alone + 1 } else { 0 };
+        Some(best)
+    }
+
+    fn yielded(&mut self, thread: ThreadNumber) {
+        self.drop_below_all(thread);
+    }
+}
+
+/// Exactly the steps of a recorded run; no answer where the program takes another way.
+pub struct Replay {
+    trace: Arc<Trace>,
+    run: usize,
+    used: u64,
+}
+
+impl Replay {
+    pub fn new(trace: Arc<Trace>) -> Replay {
+        Replay { trace, run: 0, used: 0 }
+    }
+}
+
+impl Schedule for Replay {
+    fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber> {
+        let &(thread, count) = self.trace.schedule().get(self.run)?;
+        choice.enabled.binary_search(&thread).ok()?;
+        self.used += 1;
+        if self.used == count {
+            self.run += 1;
+            self.used = 0;
+        }
+        Some(thread)
+    }
+}
+
+/// A given schedule as far as the program follows it, then another.
+pub struct PrefixThen<S> {
+    prefix: Option<Replay>,
+    then: S,
+}
+
+impl<S: Schedule> PrefixThen<S> {
+    pub fn new(prefix: Arc<Trace>, then: S) -> PrefixThen<S> {
+        PrefixThen { prefix: Some(Replay::new(prefix)), then }
+    }
+}
+
+impl<S: Schedule> Schedule for PrefixThen<S> {
+    fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber> {
+        if let Some(prefix) = &mut self.prefix {
+            if let Some(thread) = prefix.pick(choice) {
+                return Some(thread);
+            }
+            self.prefix = None;
+        }
+        self.then.pick(choice)
+    }
+
+    fn yielded(&mut self, thread: ThreadNumber) {
+        self.then.yielded(thread);
+    }
+}
+
+/// Values given by name, each used in turn and the last one from then on; the others random, small ones more often.
+pub struct RandomInputs {
+    random: Random,
+    given: BTreeMap<String, Vec<u128>>,
+    used: HashMap<String, usize>,
+}
+
+impl RandomInputs {
+    pub fn new(seed: u64, given: BTreeMap<String, Vec<u128>>) -> RandomInputs {
+        RandomInputs { random: Random::new(seed ^ 0x696e_7075_7473), given, used: HashMap::new() }
+    }
+}
+
+impl Inputs for RandomInputs {
+    fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
+        if let Some(values) = self.given.get(request.name) {
+            let used = self.used.entry(request.name.to_owned()).or_default();
+            let value = values.get(*used).or(values.last()).copied();
+            *used += 1;
+            if value.is_some() {
+                return value;
+            }
+        }
+        let r = &mut self.random;
+        if matches!(request.ty, Type::F32 | Type::F64) {
+            let whole = r.below(21) as f64 - 10.0;
+            let value = if r.below(2) == 0 { whole } else { whole / 4.0 };
+            return Some(tp_ir::eval::from_f64(request.ty, value) as u128);
+        }
+        let bits = request.width.bits();
+        Some(match r.below(8) {
+            _ if bits == 1 => r.below(2) as u128,
+            0..=3 => r.below(4) as u128,
+            4 => r.below(100) as u128,
+            5 => (r.below(20) as i128 - 10) as u128,
+            // Where signed and unsigned ranges end.
+            6 => [u128::MAX, 1 << (bits - 1), (1 << (bits - 1)) - 1][r.below(3) as usize],
+            _ => r.next() as u128 | (r.next() as u128) << 64,
+        })
+    }
+}
+
+/// The values of a recorded run.
+pub struct ReplayInputs {
+    trace: Arc<Trace>,
+}
+
+impl ReplayInputs {
+    pub fn new(trace: Arc<Trace>) -> ReplayInputs {
+        ReplayInputs { trace }
+    }
+}
+
+impl Inputs for ReplayInputs {
+    fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
+        let input = self.trace.inputs.get(request.index)?;
+        (input.width == request.width.bits()).then_some(input.bits)
+    }
+}

@@ -1,0 +1,399 @@
+//! Data races, found while a program runs: vector clocks in the manner of FastTrack (Flanagan and Freund, PLDI 2009),
+//! with C11's synchronises-with for atomics of every order (release sequences and fences as in the standard).
+//!
+//! Where we deviate:
+//! - A thread's time is the number of its latest step in the whole run. So an epoch names the very step of an access,
+//!   and a report finds the earlier access by running the same schedule again up to that step; nothing about stacks or
+//!   locks is stored for accesses that never race.
+//! - Accesses inside an atomic step of the program (models, `__VERIFIER_atomic`) count as sequentially consistent
+//!   atomics on their locations: what such a step wrote happens before the steps that read it.
+//! - The clock entry of a thread that ended is given to a new thread when the creator knows all that the old one did.
+//!
+//! What a run can miss: a race whose two accesses were ordered by accident in this schedule. What it never does is to
+//! report two accesses that some synchronisation ordered.
+
+use tp_ir::Order;
+
+/// The number of a step in a run; steps count from 1.
+pub type StepNumber = u64;
+
+/// Entry `i`: the latest step of the thread in entry `i` that happens before now.
+#[derive(Clone, Default, Debug)]
+pub struct VectorClock(Vec<StepNumber>);
+
+impl VectorClock {
+    #[inline(always)]
+    pub fn get(&self, entry: usize) -> StepNumber {
+        self.0.get(entry).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub fn set(&mut self, entry: usize, step: StepNumber) {
+        if entry >= self.0.len() {
+            self.0.resize(entry + 1, 0);
+        }
+        self.0[entry] = step;
+    }
+
+    pub fn join(&mut self, other: &VectorClock) {
+        if other.0.len() > self.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            *mine = (*mine).max(*theirs);
+        }
+    }
+
+    fn assign(&mut self, other: &VectorClock) {
+        self.0.clear();
+        self.0.extend_from_slice(&other.0);
+    }
+
+    /// The first entry that is later than this clock knows of.
+    fn first_after<'a>(&self, accesses: &'a VectorClock) -> Option<(usize, &'a StepNumber)> {
+        accesses.0.iter().enumerate().find(|&(i, &step)| step > self.get(i))
+    }
+}
+
+/// What a thread knows, and what its fences keep ready.
+#[derive(Clone, Default)]
+pub struct Clocks {
+    pub now: VectorClock,
+    /// Knowledge that relaxed writes publish, since the last release fence.
+    released: Option<VectorClock>,
+    /// Knowledge that relaxed reads have found, for the next acquire fence.
+    found: Option<VectorClock>,
+}
+
+impl Clocks {
+    /// The clocks of a thread that this one starts.
+    pub fn child(&self) -> Clocks {
+        Clocks { now: self.now.clone(), released: None, found: None }
+    }
+
+    pub fn fence(&mut self, order: Order) {
+        if order.acquires()
+            && let Some(found) = self.found.take()
+        {
+            self.now.join(&found);
+        }
+        if order.releases() {
+            self.released = Some(self.now.clone());
+        }
+    }
+}
+
+/// A thread's entry and step in one word; 0 for "none yet".
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+struct Epoch(u64);
+
+impl Epoch {
+    const ENTRY_BITS: u32 = 20;
+
+    #[inline(always)]
+    fn new(entry: usize, step: StepNumber) -> Epoch {
+        Epoch(step << Self::ENTRY_BITS | entry as u64)
+    }
+
+    #[inline(always)]
+    fn entry(self) -> usize {
+        (self.0 & ((1 << Self::ENTRY_BITS) - 1)) as usize
+    }
+
+    #[inline(always)]
+    fn step(self) -> StepNumber {
+        self.0 >> Self::ENTRY_BITS
+    }
+
+    #[inline(always)]
+    fn before(self, now: &VectorClock) -> bool {
+        self.0 == 0 || self.step() <= now.get(self.entry())
+    }
+}
+
+/// The most threads that can be alive at once with race checking on.
+pub const MAX_ENTRIES: usize = 1 << Epoch::ENTRY_BITS;
+
+/// The history of some bytes that are always accessed together.
+#[derive(Clone, Default)]
+struct Cell {
+    write: Epoch,
+    read: Epoch,
+    more: Option<Box<More>>,
+}
+
+/// What only some cells need.
+#[derive(Clone, Default)]
+struct More {
+    /// Plain reads by several threads that do not know of each other.
+    reads: VectorClock,
+    atomic_reads: VectorClock,
+    atomic_writes: VectorClock,
+    /// What an acquiring read of the current value learns.
+    published: VectorClock,
+}
+
+/// The history of an object: one cell for as many bytes as its accesses have touched together so far.
+#[derive(Clone, Default)]
+pub struct Shadow {
+    cells: Vec<Cell>,
+    granule: u64,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AccessKind {
+    Read,
+    Write,
+    /// Reads and, if it succeeded, writes.
+    ReadWrite,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub struct Access {
+    pub offset: u64,
+    pub len: u64,
+    pub kind: AccessKind,
+    pub order: Order,
+}
+
+/// The earlier of two accesses that race.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Earlier {
+    pub step: StepNumber,
+    pub offset: u64,
+    pub len: u64,
+    pub write: bool,
+}
+
+impl Shadow {
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        self.granule = 0;
+    }
+
+    /// Records an access by the thread in `entry` at `step`, in an object of `size` bytes.
+    #[inline]
+    pub fn access(
+        &mut self,
+        access: &Access,
+        size: u64,
+        entry: usize,
+        step: StepNumber,
+        clocks: &mut Clocks,
+    ) -> Result<(), Earlier> {
+        if access.len == 0 {
+            return Ok(());
+        }
+        self.fit(access, size);
+        let granule = self.granule;
+        let cells = &mut self.cells[(access.offset / granule) as usize..((access.offset + access.len).div_ceil(granule)) as usize];
+        for (i, cell) in cells.iter_mut().enumerate() {
+            if let Err((step, write)) = cell.access(access, entry, step, clocks) {
+                let offset = (access.offset / granule + i as u64) * granule;
+                return Err(Earlier { step, offset, len: granule, write });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes cells small enough that the access touches whole ones.
+    #[inline]
+    fn fit(&mut self, access: &Access, size: u64) {
+        let whole = |g: u64| access.offset & (g - 1) == 0 && access.len & (g - 1) == 0;
+        if self.granule != 0 && whole(self.granule) {
+            return;
+        }
+        let granule = [8, 4, 2].into_iter().find(|&g| whole(g)).unwrap_or(1);
+        let count = size.div_ceil(granule) as usize;
+        if self.granule == 0 {
+            self.cells.resize_with(count, Cell::default);
+        } else {
+            let old = std::mem::take(&mut self.cells);
+            let ratio = (self.granule / granule) as usize;
+            self.cells = (0..count).map(|i| old[i / ratio].clone()).collect();
+        }
+        self.granule = granule;
+    }
+}
+
+impl Cell {
+    #[inline]
+    fn access(
+        &mut self,
+        access: &Access,
+        entry: usize,
+        step: StepNumber,
+        clocks: &mut Clocks,
+    ) -> Result<(), (StepNumber, bool)> {
+        if access.order.is_atomic() {
+            return self.atomic(access, entry, step, clocks);
+        }
+        let now = &clocks.now;
+        if !self.write.before(now) {
+            return Err((self.write.step(), true));
+        }
+        if let Some(more) = &self.more
+            && let Some((_, &step)) = now.first_after(&more.atomic_writes)
+        {
+            return Err((step, true));
+        }
+        if access.kind == AccessKind::Read {
+            self.plain_read(entry, step, now);
+            return Ok(());
+        }
+        self.check_reads(now)?;
+        if let Some(more) = &self.more
+            && let Some((_, &step)) = now.first_after(&more.atomic_reads)
+        {
+            return Err((step, false));
+        }
+        self.write = Epoch::new(entry, step);
+        self.read = Epoch::default();
+        if let Some(more) = &mut self.more {
+            more.reads.0.clear();
+            more.published.0.clear();
+        }
+        Ok(())
+    }
+
+    fn check_reads(&self, now: &VectorClock) -> Result<(), (StepNumber, bool)> {
+        if !self.read.before(now) {
+            return Err((self.read.step(), false));
+        }
+        if let Some(more) = &self.more
+            && let Some((_, &step)) = now.first_after(&more.reads)
+        {
+            return Err((step, false));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn plain_read(&mut self, entry: usize, step: StepNumber, now: &VectorClock) {
+        if self.read.entry() == entry || self.read.before(now) {
+            self.read = Epoch::new(entry, step);
+        } else {
+            // A second reader that does not know of the first: keep both.
+            let old = self.read;
+            let more = self.more.get_or_insert_default();
+            more.reads.set(old.entry(), old.step());
+            more.reads.set(entry, step);
+        }
+    }
+
+    fn atomic(
+        &mut self,
+        access: &Access,
+        entry: usize,
+        step: StepNumber,
+        clocks: &mut Clocks,
+    ) -> Result<(), (StepNumber, bool)> {
+        if !self.write.before(&clocks.now) {
+            return Err((self.write.step(), true));
+        }
+        let writes = access.kind != AccessKind::Read;
+        if writes {
+            self.check_reads(&clocks.now)?;
+        }
+        let more = self.more.get_or_insert_default();
+        if access.kind != AccessKind::Write {
+            more.atomic_reads.set(entry, step);
+            if access.order.acquires() {
+                clocks.now.join(&more.published);
+            } else {
+                clocks.found.get_or_insert_default().join(&more.published);
+            }
+        }
+        if writes {
+            more.atomic_writes.set(entry, step);
+            // A read-modify-write continues the release sequence of the value it replaces.
+            if access.kind == AccessKind::Write {
+                more.published.0.clear();
+            }
+            if access.order.releases() {
+                clocks.now.set(entry, step);
+                if more.published.0.is_empty() {
+                    more.published.assign(&clocks.now);
+                } else {
+                    more.published.join(&clocks.now);
+                }
+            } else if let Some(released) = &clocks.released {
+                more.published.join(released);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs accesses `(thread, kind, order, offset)` in this order on one object; the index of the first that races.
+    fn first_race(threads: usize, accesses: &[(usize, AccessKind, Order, u64)]) -> Option<usize> {
+        let mut shadow = Shadow::default();
+        let mut clocks = vec![Clocks::default(); threads];
+        for (i, &(t, kind, order, offset)) in accesses.iter().enumerate() {
+            let step = i as u64 + 1;
+            clocks[t].now.set(t, step);
+            let access = Access { offset, len: 4, kind, order };
+            if shadow.access(&access, 16, t, step, &mut clocks[t]).is_err() {
+                return Some(i);
+            }
+        }
+        None
+    }
+
+    use AccessKind::{Read, ReadWrite, Write};
+    use Order::{Acquire, Plain, Relaxed, Release};
+
+    #[test]
+    fn unordered_writes_race() {
+        assert_eq!(first_race(2, &[(0, Write, Plain, 0), (1, Write, Plain, 0)]), Some(1));
+        assert_eq!(first_race(2, &[(0, Write, Plain, 0), (1, Write, Plain, 4)]), None);
+        assert_eq!(first_race(2, &[(0, Read, Plain, 0), (1, Read, Plain, 0)]), None);
+    }
+
+    #[test]
+    fn two_readers_are_both_remembered() {
+        assert_eq!(
+            first_race(3, &[(0, Read, Plain, 0), (1, Read, Plain, 0), (1, Write, Release, 8), (2, Read, Acquire, 8), (2, Write, Plain, 0)]),
+            Some(4)
+        );
+    }
+
+    #[test]
+    fn release_and_acquire_order() {
+        let publish = |w, r| {
+            first_race(2, &[(0, Write, Plain, 0), (0, Write, w, 8), (1, Read, r, 8), (1, Read, Plain, 0)])
+        };
+        assert_eq!(publish(Release, Acquire), None);
+        assert_eq!(publish(Relaxed, Acquire), Some(3));
+        assert_eq!(publish(Release, Relaxed), Some(3));
+    }
+
+    #[test]
+    fn a_read_modify_write_continues_the_release_sequence() {
+        let through = |kind| {
+            first_race(
+                3,
+                &[
+                    (0, Write, Plain, 0),
+                    (0, Write, Release, 8),
+                    (1, kind, Relaxed, 8),
+                    (2, Read, Acquire, 8),
+                    (2, Read, Plain, 0),
+                ],
+            )
+        };
+        assert_eq!(through(ReadWrite), None);
+        assert_eq!(through(Write), Some(4));
+    }
+
+    #[test]
+    fn atomic_and_plain_access_race() {
+        assert_eq!(first_race(2, &[(0, Write, Relaxed, 0), (1, Read, Plain, 0)]), Some(1));
+        assert_eq!(first_race(2, &[(0, Read, Relaxed, 0), (1, Write, Plain, 0)]), Some(1));
+        assert_eq!(first_race(2, &[(0, Read, Relaxed, 0), (1, Read, Plain, 0)]), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! The decisions of one run: which thread took each step, and every input value. Together with the program they are the
+//! run: replaying them reaches the same end, byte for byte.
+
+/// The number of a thread, as the program sees it: 0 is the first, numbers are never used twice.
+pub type ThreadNumber = u32;
+
+/// A value that came from outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub name: String,
+    pub width: u32,
+    pub signed: bool,
+    pub bits: u128,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    /// Threads in the order of their steps, as runs of the same thread.
+    schedule: Vec<(ThreadNumber, u64)>,
+    pub inputs: Vec<Input>,
+}
+
+impl Trace {
+    pub fn new(schedule: Vec<(ThreadNumber, u64)>, inputs: Vec<Input>) -> Trace {
+        let mut trace = Trace { schedule: Vec::new(), inputs };
+        for (thread, count) in schedule.into_iter().filter(|r| r.1 > 0) {
+            match trace.schedule.last_mut() {
+                Some(last) if last.0 == thread => last.1 = last.1.saturating_add(count),
+                _ => trace.schedule.push((thread, count)),
+            }
+        }
+        trace
+    }
+
+    #[inline]
+    pub fn push_step(&mut self, thread: ThreadNumber) {
+        match self.schedule.last_mut() {
+            Some(last) if last.0 == thread => last.1 += 1,
+            _ => self.schedule.push((thread, 1)),
+        }
+    }
+
+    /// Runs of steps of one thread: its number and how many.
+    pub fn schedule(&self) -> &[(ThreadNumber, u64)] {
+        &self.schedule
+    }
+
+    pub fn steps(&self) -> u64 {
+        self.schedule.iter().map(|r| r.1).sum()
+    }
+
+    /// How often the running thread changes.
+    pub fn context_switches(&self) -> usize {
+        self.schedule.len().saturating_sub(1)
+    }
+}
