@@ -7,16 +7,20 @@
 //! | `eval` | what the operators compute, written once for every engine |
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
 //! | `words`, `print` | the textual form; it keeps everything |
+//! | `cfg` | reachable blocks, predecessors, dominators |
+//! | `promote` | local variables become registers; the others are marked when no other thread can have them |
 //!
 //! A function is a list of blocks with parameters; registers are assigned once; constants live in one pool of the
 //! program. There is one blocking construct, `Await`, inside an atomic step. The crate reads no files and prints
 //! nothing.
 
+pub mod cfg;
 pub mod eval;
 mod ids;
 mod inst;
 mod print;
 mod program;
+mod promote;
 mod property;
 mod types;
 mod visit;
@@ -27,6 +31,7 @@ pub use ids::*;
 pub use inst::*;
 pub use print::print_function;
 pub use program::*;
+pub use promote::promote;
 pub use property::Property;
 pub use types::{DataModel, Type, Width};
 pub use visit::Expect;

@@ -1,0 +1,33 @@
+//! Makes registers of local variables and marks those that stay local, without touching any access that another thread
+//! could see.
+//!
+//! What it does to each function, in this order:
+//! - blocks that the entry does not reach are removed;
+//! - a local that is only loaded and stored as a whole becomes registers (`ssa`): the reads of a racy program see the
+//!   same values as before, because no address of such a local exists;
+//! - a local whose address stays in the function is marked `private` (`private`);
+//! - registers that nothing mentions any more are removed.
+//!
+//! **Invariant:** no access to memory is moved, merged, repeated or speculated: accesses are removed (of promoted locals)
+//! or left as they are.
+//!
+//! The program must be valid, and stays so.
+
+mod clean;
+mod params;
+mod private;
+mod ssa;
+
+use crate::Program;
+
+pub fn promote(program: &mut Program) {
+    let Program { functions, constants, data_model, .. } = program;
+    for function in functions.values_mut() {
+        if let Some(body) = &mut function.body {
+            clean::remove_unreachable_blocks(body);
+            ssa::promote_locals(body, constants, *data_model);
+            private::mark(body);
+            clean::remove_unused_registers(body);
+        }
+    }
+}
