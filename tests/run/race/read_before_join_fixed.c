@@ -1,7 +1,6 @@
 // run: --runs 50 --seed 1
 // The result is looked at after the worker has been joined.
 #include <pthread.h>
-#include <stdio.h>
 
 static int result;
 

@@ -1,0 +1,21 @@
+// run: --runs 20 --seed 1
+// The key has no destructor, so what the thread allocated is lost when it ends.
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_key_t key;
+
+static void *use(void *unused) {
+    (void)unused;
+    int *scratch = malloc(4 * sizeof *scratch); //~ error[memory]
+    pthread_setspecific(key, scratch);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_key_create(&key, NULL);
+    pthread_create(&thread, NULL, use, NULL);
+    pthread_join(thread, NULL);
+    return 0;
+}
