@@ -1,0 +1,126 @@
+/* Mutexes of POSIX: normal (also: adaptive), recursive and error-checking ones.
+ *
+ * Where POSIX leaves a use undefined it is reported; when that report is switched off, what the C library does
+ * happens. */
+#include "mutex.h"
+
+/* POSIX pthread_mutex_init: makes an unlocked mutex of the type that the attributes say. */
+int pthread_mutex_init(struct __tpm_mutex *m, const int *attributes)
+{
+    int kind = attributes ? *attributes & 15 : MUTEX_NORMAL;
+    __tp_atomic_begin();
+    m->again = 0;
+    m->owner = 0;
+    m->kind = kind;
+    __tp_atomic_end();
+    return 0;
+}
+
+/* POSIX pthread_mutex_destroy: the mutex may not be used any more. Destroying a locked one is undefined: reported. */
+int pthread_mutex_destroy(struct __tpm_mutex *m)
+{
+    __tp_atomic_begin();
+    __tp_assert(m->kind != MUTEX_DESTROYED, TP_LOCK, "destroy of a mutex that is already destroyed");
+    __tp_assert(m->owner == 0, TP_LOCK, "destroy of a mutex that is locked");
+    int error = m->owner == 0 ? 0 : EBUSY;
+    if (!error)
+        m->kind = MUTEX_DESTROYED;
+    __tp_atomic_end();
+    return error;
+}
+
+enum patience { FOREVER, NOT_AT_ALL, UNTIL_TIMEOUT };
+
+/* A timed lock does not say when time is up: it may give up at any moment at which the mutex is taken. So it never takes
+ * part in a deadlock. */
+static int lock(struct __tpm_mutex *m, enum patience patience)
+{
+    unsigned me = __tpm_me();
+    int error = 0;
+    __tp_atomic_begin();
+    int kind = m->kind;
+    __tp_assert(kind != MUTEX_DESTROYED, TP_LOCK, "lock of a mutex that is destroyed");
+    if (kind == MUTEX_DESTROYED) {
+        error = EINVAL;
+    } else if (kind == MUTEX_RECURSIVE && m->owner == me) {
+        if (m->again == 0xffffffffu)
+            error = EAGAIN;
+        else
+            m->again++;
+    } else if (kind == MUTEX_ERRORCHECK && m->owner == me && patience != NOT_AT_ALL) {
+        error = EDEADLK;
+    } else {
+        if (patience == FOREVER) {
+            unsigned owner = m->owner;
+            __tp_waiting(TP_WAIT_MUTEX, m, owner - 1);
+            __tp_await(owner == 0);
+        } else if (m->owner != 0) {
+            error = patience == NOT_AT_ALL ? EBUSY : ETIMEDOUT;
+        }
+        if (!error) {
+            m->owner = me;
+            __tp_acquired(m, TP_EXCLUSIVE);
+        }
+    }
+    __tp_atomic_end();
+    return error;
+}
+
+/* POSIX pthread_mutex_lock: waits until the mutex is free and takes it. An owner that locks again waits for itself
+ * (normal), gets EDEADLK (error-checking), or holds it once more (recursive). */
+int pthread_mutex_lock(struct __tpm_mutex *m)
+{
+    return lock(m, FOREVER);
+}
+
+/* POSIX pthread_mutex_trylock: as lock, but EBUSY instead of waiting. */
+int pthread_mutex_trylock(struct __tpm_mutex *m)
+{
+    return lock(m, NOT_AT_ALL);
+}
+
+/* POSIX pthread_mutex_timedlock: as lock, but ETIMEDOUT when the mutex does not become free in time. */
+int pthread_mutex_timedlock(struct __tpm_mutex *m, const void *deadline)
+{
+    (void)deadline;
+    __tp_yield();
+    return lock(m, UNTIL_TIMEOUT);
+}
+
+/* The C library's pthread_mutex_clocklock: as timedlock, by another clock. */
+int pthread_mutex_clocklock(struct __tpm_mutex *m, int clock, const void *deadline)
+{
+    (void)clock;
+    return pthread_mutex_timedlock(m, deadline);
+}
+
+int __tpm_mutex_release(struct __tpm_mutex *m)
+{
+    unsigned owner = m->owner;
+    int kind = m->kind;
+    _Bool mine = owner == __tpm_me();
+    __tp_assert(kind != MUTEX_DESTROYED, TP_LOCK, "unlock of a mutex that is destroyed");
+    if (kind == MUTEX_DESTROYED)
+        return EINVAL;
+    if (!mine && (kind == MUTEX_RECURSIVE || kind == MUTEX_ERRORCHECK))
+        return EPERM;
+    __tp_assert(owner != 0, TP_LOCK, "unlock of a mutex that is not locked");
+    __tp_assert(mine, TP_LOCK, "unlock of a mutex that another thread holds");
+    if (kind == MUTEX_RECURSIVE && m->again > 0) {
+        m->again--;
+        return 0;
+    }
+    m->owner = 0;
+    __tp_released(m);
+    return 0;
+}
+
+/* POSIX pthread_mutex_unlock: frees the mutex, or undoes one lock of a recursive one. From a thread that does not hold
+ * it: EPERM for the recursive and error-checking types, undefined and reported for the others. */
+int pthread_mutex_unlock(struct __tpm_mutex *m)
+{
+    __tp_atomic_begin();
+    int error = __tpm_mutex_release(m);
+    __tp_atomic_end();
+    return error;
+}

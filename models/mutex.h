@@ -1,0 +1,26 @@
+/* The state of a mutex, for mutex.c and condition.c.
+ *
+ * It lies in pthread_mutex_t at the places where static initialisers of the C library put the same facts. */
+#ifndef TPM_MUTEX_H
+#define TPM_MUTEX_H
+
+#include "internal.h"
+
+enum { MUTEX_NORMAL = 0, MUTEX_RECURSIVE = 1, MUTEX_ERRORCHECK = 2, MUTEX_ADAPTIVE = 3, MUTEX_DESTROYED = -1 };
+
+struct __tpm_mutex {
+    int unused;
+    unsigned again; /* how many times more than once the owner of a recursive mutex holds it */
+    unsigned owner; /* the thread's number plus 1, or 0 */
+#ifdef __LP64__
+    unsigned unused_too;
+#endif
+    int kind;
+};
+
+/* What pthread_mutex_unlock does, in an atomic section of the caller. */
+int __tpm_mutex_release(struct __tpm_mutex *m);
+
+int pthread_mutex_lock(struct __tpm_mutex *m);
+
+#endif

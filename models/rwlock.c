@@ -1,0 +1,123 @@
+/* Read-write locks of POSIX. Neither readers nor writers are preferred: every order is possible.
+ *
+ * Which threads hold it for reading is not kept, only how many. */
+#include "internal.h"
+
+/* Lies in pthread_rwlock_t (56 or 32 bytes), whose static initialisers leave these words zero. */
+struct rwlock {
+    unsigned readers;
+    unsigned writer; /* the thread's number plus 1, or 0 */
+    int destroyed;
+};
+
+/* POSIX pthread_rwlock_init: makes an unlocked lock. */
+int pthread_rwlock_init(struct rwlock *l, const void *attributes)
+{
+    (void)attributes;
+    __tp_atomic_begin();
+    l->readers = 0;
+    l->writer = 0;
+    l->destroyed = 0;
+    __tp_atomic_end();
+    return 0;
+}
+
+/* POSIX pthread_rwlock_destroy: the lock may not be used any more. Destroying a held one is undefined: reported. */
+int pthread_rwlock_destroy(struct rwlock *l)
+{
+    __tp_atomic_begin();
+    __tp_assert(!l->destroyed, TP_LOCK, "destroy of a read-write lock that is already destroyed");
+    __tp_assert(l->readers == 0 && l->writer == 0, TP_LOCK, "destroy of a read-write lock that is locked");
+    l->destroyed = 1;
+    __tp_atomic_end();
+    return 0;
+}
+
+enum patience { FOREVER, NOT_AT_ALL, UNTIL_TIMEOUT };
+
+static int lock(struct rwlock *l, enum __tp_lock_mode mode, enum patience patience)
+{
+    unsigned me = __tpm_me();
+    int error = 0;
+    __tp_atomic_begin();
+    __tp_assert(!l->destroyed, TP_LOCK, "lock of a read-write lock that is destroyed");
+    unsigned writer = l->writer;
+    _Bool available = mode == TP_SHARED ? writer == 0 : writer == 0 && l->readers == 0;
+    if (patience == FOREVER) {
+        if (mode == TP_SHARED)
+            __tp_waiting(TP_WAIT_READ_LOCK, l, writer - 1);
+        else
+            __tp_waiting(TP_WAIT_WRITE_LOCK, l, writer - 1);
+        __tp_await(available);
+    } else if (!available) {
+        error = patience == NOT_AT_ALL ? EBUSY : ETIMEDOUT;
+    }
+    if (!error) {
+        if (mode == TP_SHARED) {
+            l->readers++;
+            __tp_acquired(l, TP_SHARED);
+        } else {
+            l->writer = me;
+            __tp_acquired(l, TP_EXCLUSIVE);
+        }
+    }
+    __tp_atomic_end();
+    return error;
+}
+
+/* POSIX pthread_rwlock_rdlock: waits until no writer holds the lock and holds it with other readers. */
+int pthread_rwlock_rdlock(struct rwlock *l)
+{
+    return lock(l, TP_SHARED, FOREVER);
+}
+
+/* POSIX pthread_rwlock_tryrdlock: as rdlock, but EBUSY instead of waiting. */
+int pthread_rwlock_tryrdlock(struct rwlock *l)
+{
+    return lock(l, TP_SHARED, NOT_AT_ALL);
+}
+
+/* POSIX pthread_rwlock_timedrdlock: as rdlock, but ETIMEDOUT when the time is up: at any moment here. */
+int pthread_rwlock_timedrdlock(struct rwlock *l, const void *deadline)
+{
+    (void)deadline;
+    __tp_yield();
+    return lock(l, TP_SHARED, UNTIL_TIMEOUT);
+}
+
+/* POSIX pthread_rwlock_wrlock: waits until nobody holds the lock and holds it alone. */
+int pthread_rwlock_wrlock(struct rwlock *l)
+{
+    return lock(l, TP_EXCLUSIVE, FOREVER);
+}
+
+/* POSIX pthread_rwlock_trywrlock: as wrlock, but EBUSY instead of waiting. */
+int pthread_rwlock_trywrlock(struct rwlock *l)
+{
+    return lock(l, TP_EXCLUSIVE, NOT_AT_ALL);
+}
+
+/* POSIX pthread_rwlock_timedwrlock: as wrlock, but ETIMEDOUT when the time is up: at any moment here. */
+int pthread_rwlock_timedwrlock(struct rwlock *l, const void *deadline)
+{
+    (void)deadline;
+    __tp_yield();
+    return lock(l, TP_EXCLUSIVE, UNTIL_TIMEOUT);
+}
+
+/* POSIX pthread_rwlock_unlock: gives up the caller's hold. Without one that is undefined: reported. */
+int pthread_rwlock_unlock(struct rwlock *l)
+{
+    __tp_atomic_begin();
+    unsigned writer = l->writer;
+    __tp_assert(!l->destroyed, TP_LOCK, "unlock of a read-write lock that is destroyed");
+    __tp_assert(writer != 0 || l->readers != 0, TP_LOCK, "unlock of a read-write lock that is not locked");
+    __tp_assert(writer == 0 || writer == __tpm_me(), TP_LOCK, "unlock of a read-write lock that another thread holds");
+    if (writer != 0)
+        l->writer = 0;
+    else if (l->readers != 0)
+        l->readers--;
+    __tp_released(l);
+    __tp_atomic_end();
+    return 0;
+}

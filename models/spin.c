@@ -1,0 +1,78 @@
+/* Spin locks of POSIX. Waiting is waiting: nothing here spins. */
+#include "internal.h"
+
+/* What the one word of pthread_spinlock_t holds; from HELD on, HELD plus the number of the thread that holds it. Zero is
+ * not a lock that is free, since POSIX has no static initialiser. */
+enum { NEVER_INITIALISED = 0, FREE = 1, DESTROYED = 2, HELD = 3 };
+
+/* POSIX pthread_spin_init: makes an unlocked lock. */
+int pthread_spin_init(unsigned *l, int shared)
+{
+    (void)shared;
+    __tp_atomic_begin();
+    *l = FREE;
+    __tp_atomic_end();
+    return 0;
+}
+
+static void check_usable(unsigned state)
+{
+    __tp_assert(state != NEVER_INITIALISED, TP_LOCK, "use of a spin lock that is not initialised");
+    __tp_assert(state != DESTROYED, TP_LOCK, "use of a spin lock that is destroyed");
+}
+
+/* POSIX pthread_spin_destroy: the lock may not be used any more. Destroying a held one is undefined: reported. */
+int pthread_spin_destroy(unsigned *l)
+{
+    __tp_atomic_begin();
+    check_usable(*l);
+    __tp_assert(*l < HELD, TP_LOCK, "destroy of a spin lock that is locked");
+    *l = DESTROYED;
+    __tp_atomic_end();
+    return 0;
+}
+
+/* POSIX pthread_spin_lock: waits until the lock is free and takes it; an owner that locks again waits for itself. */
+int pthread_spin_lock(unsigned *l)
+{
+    unsigned me = __tp_self();
+    __tp_atomic_begin();
+    unsigned state = *l;
+    check_usable(state);
+    __tp_waiting(TP_WAIT_SPIN_LOCK, l, state < HELD ? TP_NOBODY : state - HELD);
+    __tp_await(state < HELD);
+    *l = HELD + me;
+    __tp_acquired(l, TP_EXCLUSIVE);
+    __tp_atomic_end();
+    return 0;
+}
+
+/* POSIX pthread_spin_trylock: as lock, but EBUSY instead of waiting. */
+int pthread_spin_trylock(unsigned *l)
+{
+    unsigned me = __tp_self();
+    __tp_atomic_begin();
+    unsigned state = *l;
+    check_usable(state);
+    int error = state < HELD ? 0 : EBUSY;
+    if (!error) {
+        *l = HELD + me;
+        __tp_acquired(l, TP_EXCLUSIVE);
+    }
+    __tp_atomic_end();
+    return error;
+}
+
+/* POSIX pthread_spin_unlock: frees the lock. From a thread that does not hold it that is undefined: reported. */
+int pthread_spin_unlock(unsigned *l)
+{
+    __tp_atomic_begin();
+    unsigned state = *l;
+    check_usable(state);
+    __tp_assert(state >= HELD, TP_LOCK, "unlock of a spin lock that is not locked");
+    __tp_assert(state == HELD + __tp_self(), TP_LOCK, "unlock of a spin lock that another thread holds");
+    *l = FREE;
+    __tp_released(l);
+    __tp_atomic_end();
+    return 0;
+}

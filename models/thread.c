@@ -1,0 +1,201 @@
+/* Threads of POSIX: pthread_create, join, detach, exit, self, equal.
+ *
+ * A thread has an id (what a pthread_t holds, never used twice) and a record on the heap, found by its id in a table of
+ * short lists. The table keeps the records reachable, so that a thread that nobody joins is not a leak of the user's,
+ * and tells an id that was joined before from a live one. The first 64 threads share no list, so that threads that have
+ * nothing to do with each other touch no common memory here. */
+#include "internal.h"
+
+struct __tpm_thread {
+    __tpm_thread_id id;
+    unsigned number; /* the machine's */
+    int finished;
+    int detached;
+    void *(*routine)(void *);   /* one of these two is null */
+    int (*c11_routine)(void *);
+    void *argument;
+    void *result;
+    struct __tpm_thread *next;
+};
+
+enum { LISTS = 64 };
+
+static struct __tpm_thread first = {.id = 1};
+static struct __tpm_thread *threads[LISTS] = {[1] = &first};
+static __tpm_thread_id last_id = 1;
+static _Thread_local struct __tpm_thread *current = &first;
+
+/* The link that points to the thread with this id, or the null link at the end of its list. In an atomic section. */
+static struct __tpm_thread **find(__tpm_thread_id id)
+{
+    struct __tpm_thread **link = &threads[id % LISTS];
+    while (*link && (*link)->id != id)
+        link = &(*link)->next;
+    return link;
+}
+
+static void forget(struct __tpm_thread **link)
+{
+    struct __tpm_thread *thread = *link;
+    *link = thread->next;
+    if (thread != &first)
+        __tp_free(thread);
+}
+
+/* Ends the calling thread: thread-specific data is destroyed, then its result is there for who joins it. */
+_Noreturn void __tpm_thread_end(void *result)
+{
+    __tpm_run_key_destructors();
+    __tp_atomic_begin();
+    struct __tpm_thread *thread = current;
+    if (thread->detached) {
+        forget(find(thread->id));
+    } else {
+        thread->result = result;
+        thread->finished = 1;
+    }
+    __tp_thread_exit();
+}
+
+static void run(void *argument)
+{
+    struct __tpm_thread *thread = argument;
+    current = thread;
+    void *result;
+    if (thread->routine)
+        result = thread->routine(thread->argument);
+    else
+        result = (void *)(long)thread->c11_routine(thread->argument);
+    __tpm_thread_end(result);
+}
+
+/* The id is stored before the thread starts, so that the new thread may read it where the creator asked for it. */
+__tpm_thread_id __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
+                             void *argument)
+{
+    struct __tpm_thread *thread = __tp_alloc(sizeof *thread, sizeof(void *));
+    __tp_atomic_begin();
+    thread->id = ++last_id;
+    __tp_atomic_end();
+    thread->finished = 0;
+    thread->detached = detached;
+    thread->routine = routine;
+    thread->c11_routine = c11_routine;
+    thread->argument = argument;
+    __tpm_thread_id new_id = thread->id;
+    *id = new_id;
+    __tp_atomic_begin();
+    struct __tpm_thread **list = &threads[new_id % LISTS];
+    thread->next = *list;
+    *list = thread;
+    thread->number = __tp_thread_start(run, thread);
+    __tp_atomic_end();
+    return new_id;
+}
+
+int __tpm_join(__tpm_thread_id id, void **result)
+{
+    __tp_atomic_begin();
+    struct __tpm_thread **link = find(id);
+    struct __tpm_thread *thread = *link;
+    int error = !thread ? ESRCH : thread == current ? EDEADLK : thread->detached ? EINVAL : 0;
+    __tp_assert(error != ESRCH, TP_LOCK, "join of a thread that was joined before, or that never was");
+    __tp_assert(error != EDEADLK, TP_LOCK, "a thread joins itself");
+    __tp_assert(error != EINVAL, TP_LOCK, "join of a detached thread");
+    if (!error) {
+        __tp_waiting(TP_WAIT_JOIN, thread, thread->number);
+        __tp_await(thread->finished);
+        *result = thread->result;
+        forget(link);
+    }
+    __tp_atomic_end();
+    return error;
+}
+
+/* For the end of a program whose first thread called pthread_exit. */
+void __tpm_wait_for_other_threads(void)
+{
+    for (unsigned i = 0; i < LISTS; i++) {
+        __tp_atomic_begin();
+        for (struct __tpm_thread *thread = threads[i]; thread; thread = thread->next) {
+            if (thread != current) {
+                __tp_waiting(TP_WAIT_JOIN, thread, thread->number);
+                __tp_await(thread->finished);
+            }
+        }
+        __tp_atomic_end();
+    }
+}
+
+/* pthread_attr_t, of which only the detach state matters here; see attributes.c. */
+struct attributes {
+    int detached;
+};
+
+/* POSIX pthread_create: starts a thread that runs routine(argument) and stores its id; the end of the routine is a call
+ * of pthread_exit with its result. Creation always succeeds here. */
+int pthread_create(__tpm_thread_id *id, const struct attributes *attributes, void *(*routine)(void *), void *argument)
+{
+    __tpm_create(id, attributes ? attributes->detached : 0, routine, 0, argument);
+    return 0;
+}
+
+/* POSIX pthread_join: waits until the thread has ended, stores its result, and forgets the thread. Joining it twice, or
+ * a detached thread, is undefined: reported. */
+int pthread_join(__tpm_thread_id id, void **result)
+{
+    void *value;
+    int error = __tpm_join(id, &value);
+    if (!error && result)
+        *result = value;
+    return error;
+}
+
+/* POSIX pthread_detach: the thread is forgotten when it ends. Detaching what is not joinable is undefined: reported. */
+int pthread_detach(__tpm_thread_id id)
+{
+    __tp_atomic_begin();
+    struct __tpm_thread **link = find(id);
+    struct __tpm_thread *thread = *link;
+    int error = !thread ? ESRCH : thread->detached ? EINVAL : 0;
+    __tp_assert(error != ESRCH, TP_LOCK, "detach of a thread that was joined before, or that never was");
+    __tp_assert(error != EINVAL, TP_LOCK, "detach of a thread that is detached already");
+    if (!error) {
+        if (thread->finished)
+            forget(link);
+        else
+            thread->detached = 1;
+    }
+    __tp_atomic_end();
+    return error;
+}
+
+/* POSIX pthread_exit: runs the cleanup handlers, latest first, then the destructors of thread-specific data, and ends
+ * the thread. When the last thread ends so does the program, as by exit(0). */
+_Noreturn void pthread_exit(void *result)
+{
+    _Noreturn void exit(int status);
+    __tpm_run_cleanup_handlers();
+    if (current == &first && __tpm_has_exit_handlers()) {
+        __tpm_run_key_destructors();
+        __tp_atomic_begin();
+        first.result = result;
+        first.finished = 1;
+        __tp_atomic_end();
+        __tpm_wait_for_other_threads();
+        exit(0);
+    }
+    __tpm_thread_end(result);
+}
+
+/* POSIX pthread_self: the id of the calling thread. */
+__tpm_thread_id pthread_self(void)
+{
+    return current->id;
+}
+
+/* POSIX pthread_equal: not 0 if the ids are of the same thread. */
+int pthread_equal(__tpm_thread_id a, __tpm_thread_id b)
+{
+    return a == b;
+}
