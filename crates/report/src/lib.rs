@@ -1,0 +1,27 @@
+//! What a run found, as people and programs read it.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `diagnostic` | a finding, or why a run could not go on, with its places resolved; what `--json` shows |
+//! | `terminal` | a diagnostic with source snippets |
+//! | `token` | the part of a source line that a caret points at |
+//! | `lanes` | the steps of a run, a column for each thread |
+//! | `verdict` | the last line |
+//! | `witness` | the file that a run is replayed from |
+//!
+//! The crate reads no files: source text comes in through a closure, and everything comes out as text or data.
+
+mod diagnostic;
+mod lanes;
+mod terminal;
+mod token;
+mod verdict;
+mod witness;
+
+pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, Spot, spot};
+pub use lanes::{EventRow, event_rows, lanes};
+pub use terminal::{Style, render};
+pub use verdict::Verdict;
+pub use witness::{
+    Options, ProgramKey, RecordedInput, SourceFile, Summary, Witness, WitnessError, content_hash,
+};

@@ -1,0 +1,197 @@
+//! A finding with its places resolved: everything a reader, human or program, is told about it.
+
+use serde::Serialize;
+use std::fmt;
+use tp_ir::{PlaceId, Program, Property};
+use tp_machine::{End, Finding, Label, Moment, StackEntry};
+
+/// A place in a source file. Lines and columns count from 1; column 0: not known.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Spot {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)?;
+        if self.column > 0 { write!(f, ":{}", self.column) } else { Ok(()) }
+    }
+}
+
+/// The place, when the compiler recorded one.
+pub fn spot(program: &Program, place: PlaceId) -> Option<Spot> {
+    let place = program.places.get(place)?;
+    let file = program.files.get(place.file)?;
+    (place.line > 0).then(|| Spot { file: file.to_string(), line: place.line, column: place.column })
+}
+
+/// An active call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Frame {
+    pub function: String,
+    #[serde(flatten)]
+    pub spot: Option<Spot>,
+}
+
+/// A place to show, with what happened there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ShownLabel {
+    pub text: String,
+    #[serde(flatten)]
+    pub spot: Option<Spot>,
+    pub function: Option<String>,
+    pub thread: String,
+    pub thread_number: u32,
+    pub locks: Vec<String>,
+    /// Calls of the user's code, innermost first.
+    pub stack: Vec<Frame>,
+    /// Where the thread was started, innermost call first; empty for the first thread.
+    pub started: Vec<Frame>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The program is wrong, or cannot be run.
+    Error,
+    /// The run ended early for something that was not to be checked.
+    Warning,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    /// As in `error[race]`.
+    pub id: &'static str,
+    /// The property that is violated, in the word of the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub property: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cwe: Option<u32>,
+    pub message: String,
+    /// The place of the error first.
+    pub labels: Vec<ShownLabel>,
+    pub notes: Vec<String>,
+}
+
+impl Diagnostic {
+    pub fn of_finding(program: &Program, finding: &Finding) -> Diagnostic {
+        let mut labels: Vec<ShownLabel> = finding.labels.iter().map(|l| shown(program, l)).collect();
+        if finding.property == Property::Race && labels.len() == 2 {
+            // In the order in which they happened: the error is the later one.
+            for (label, number) in labels.iter_mut().zip(["(2)", "(1)"]) {
+                label.text = format!("{number} {}", label.text);
+            }
+        }
+        Diagnostic {
+            severity: Severity::Error,
+            id: finding.property.id(),
+            property: Some(finding.property.word()),
+            cwe: Some(finding.property.cwe()),
+            message: finding.message.clone(),
+            labels,
+            notes: finding.notes.clone(),
+        }
+    }
+
+    /// What there is to say about a run that did not come to its end; `None` for those that did.
+    pub fn of_end(program: &Program, end: &End) -> Option<Diagnostic> {
+        let stopped = |id, message: String, at: Option<&Moment>, text: &str, note: &str| Diagnostic {
+            severity: Severity::Error,
+            id,
+            property: None,
+            cwe: None,
+            message,
+            labels: at
+                .map(|at| shown(program, &Label { text: text.to_owned(), moment: at.clone() }))
+                .into_iter()
+                .collect(),
+            notes: if note.is_empty() { Vec::new() } else { vec![note.to_owned()] },
+        };
+        match end {
+            End::Exited { .. } | End::Assumption | End::Stopped => None,
+            End::Violation(finding) => Some(Diagnostic::of_finding(program, finding)),
+            End::Undefined(finding) => {
+                let mut diagnostic = Diagnostic::of_finding(program, finding);
+                diagnostic.severity = Severity::Warning;
+                diagnostic
+                    .notes
+                    .push(format!("`{}` is not among the properties to check, and the run cannot go on", {
+                        finding.property.word()
+                    }));
+                Some(diagnostic)
+            }
+            End::Unmodelled { function, at } => Some(stopped(
+                "unmodelled",
+                format!("`{function}` has no body and no model"),
+                Some(at),
+                "called here",
+                "write what it does in C and add it with `--models FILE.c`",
+            )),
+            End::Unsupported { what, at } => Some(stopped(
+                "unsupported",
+                format!("this cannot be run: {what}"),
+                Some(at),
+                "reached here",
+                "",
+            )),
+            End::TooManySteps => Some(stopped(
+                "limit",
+                "the run takes more steps than allowed".to_owned(),
+                None,
+                "",
+                "`--max-steps N` sets the limit",
+            )),
+            End::OutOfMemory { at } => Some(stopped(
+                "limit",
+                "the program wants more memory than allowed".to_owned(),
+                Some(at),
+                "asked for here",
+                "`--memory SIZE` sets the limit",
+            )),
+            End::TooDeep { at } => Some(stopped(
+                "limit",
+                "calls are nested too deeply".to_owned(),
+                Some(at),
+                "one call too many here",
+                "a recursion without an end?",
+            )),
+            End::TooManyThreads { at } => Some(stopped(
+                "limit",
+                "the program has too many threads".to_owned(),
+                Some(at),
+                "one thread too many here",
+                "",
+            )),
+            End::Diverged { step } => Some(stopped(
+                "diverged",
+                format!("the recorded schedule has no answer after step {step}"),
+                None,
+                "",
+                "",
+            )),
+        }
+    }
+}
+
+fn shown(program: &Program, label: &Label) -> ShownLabel {
+    let moment = &label.moment;
+    let stack = frames(program, &moment.stack);
+    ShownLabel {
+        text: label.text.clone(),
+        spot: stack.first().and_then(|f| f.spot.clone()),
+        function: stack.first().map(|f| f.function.clone()),
+        thread: moment.thread_name.clone(),
+        thread_number: moment.thread,
+        locks: moment.locks.clone(),
+        stack,
+        started: frames(program, &moment.started),
+    }
+}
+
+fn frames(program: &Program, stack: &[StackEntry]) -> Vec<Frame> {
+    let frame = |e: &StackEntry| Frame { function: e.function.clone(), spot: spot(program, e.place) };
+    stack.iter().map(frame).collect()
+}

@@ -1,0 +1,288 @@
+//! The witness: a file that holds the decisions of one run, and enough about the program to run it again.
+//!
+//! It is JSON with a version. Values are decimal strings, so that 128 bits survive readers that think in doubles. Paths
+//! are as they were given on the command line.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use tp_ir::Program;
+use tp_machine::{End, Input, Trace};
+
+use crate::diagnostic::spot;
+
+const FORMAT: &str = "threadproof-trace";
+const VERSION: u32 = 1;
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Witness {
+    /// The tool and its version that recorded it.
+    pub tool: String,
+    pub program: ProgramKey,
+    pub options: Options,
+    /// Runs of steps: the number of the thread, and how many it took.
+    pub schedule: Vec<(u32, u64)>,
+    pub inputs: Vec<RecordedInput>,
+    pub end: Summary,
+}
+
+/// Which program it was, and how to load it again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProgramKey {
+    pub inputs: Vec<SourceFile>,
+    pub data_model: String,
+    pub clang_args: Vec<String>,
+    pub compile_commands: Option<String>,
+    pub models: Vec<SourceFile>,
+    pub program_args: Vec<String>,
+    pub environment: Vec<(String, String)>,
+    pub spurious_wakeups: bool,
+    /// Of the program's textual form.
+    pub hash: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SourceFile {
+    pub path: String,
+    pub hash: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Options {
+    /// The properties that were checked, by word.
+    pub checks: Vec<String>,
+    pub max_steps: u64,
+    pub max_memory: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecordedInput {
+    pub name: String,
+    /// `i32` is signed, `u32` is not.
+    #[serde(rename = "type")]
+    pub ty: String,
+    pub value: String,
+}
+
+/// How the run ended, as far as a replay must end the same way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Summary {
+    Exited {
+        status: i32,
+    },
+    Violation {
+        property: String,
+        message: String,
+        place: Option<String>,
+    },
+    Undefined {
+        property: String,
+        message: String,
+        place: Option<String>,
+    },
+    Assumption,
+    Unmodelled {
+        function: String,
+    },
+    Unsupported {
+        what: String,
+    },
+    TooManySteps,
+    OutOfMemory,
+    TooDeep,
+    TooManyThreads,
+    Diverged,
+    /// Ended from outside: a replay ends where the schedule does.
+    Stopped,
+}
+
+impl Summary {
+    pub fn of(program: &Program, end: &End) -> Summary {
+        let place = |labels: &[tp_machine::Label]| {
+            let entry = labels.first()?.moment.stack.first()?;
+            spot(program, entry.place).map(|s| s.to_string())
+        };
+        match end {
+            End::Exited { status } => Summary::Exited { status: *status },
+            End::Violation(f) => Summary::Violation {
+                property: f.property.word().to_owned(),
+                message: f.message.clone(),
+                place: place(&f.labels),
+            },
+            End::Undefined(f) => Summary::Undefined {
+                property: f.property.word().to_owned(),
+                message: f.message.clone(),
+                place: place(&f.labels),
+            },
+            End::Assumption => Summary::Assumption,
+            End::Unmodelled { function, .. } => Summary::Unmodelled { function: function.clone() },
+            End::Unsupported { what, .. } => Summary::Unsupported { what: what.clone() },
+            End::TooManySteps => Summary::TooManySteps,
+            End::OutOfMemory { .. } => Summary::OutOfMemory,
+            End::TooDeep { .. } => Summary::TooDeep,
+            End::TooManyThreads { .. } => Summary::TooManyThreads,
+            End::Diverged { .. } => Summary::Diverged,
+            End::Stopped => Summary::Stopped,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WitnessError {
+    NotJson {
+        line: usize,
+        column: usize,
+    },
+    OtherFormat,
+    NewerVersion {
+        found: u32,
+    },
+    /// It has the right format, and something in it is missing or wrong.
+    Malformed {
+        what: String,
+    },
+    /// These files are not what they were.
+    FilesChanged {
+        paths: Vec<String>,
+    },
+    /// The files are the same and the program is not.
+    OtherProgram {
+        tool: String,
+    },
+}
+
+impl fmt::Display for WitnessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WitnessError::NotJson { line, column } => {
+                write!(f, "this is not a trace: no JSON at line {line}, column {column}")
+            }
+            WitnessError::OtherFormat => write!(f, "this is not a trace: its format is not `{FORMAT}`"),
+            WitnessError::NewerVersion { found } => {
+                write!(f, "the trace has version {found}; this threadproof reads versions up to {VERSION}")
+            }
+            WitnessError::Malformed { what } => write!(f, "the trace is damaged: {what}"),
+            WitnessError::FilesChanged { paths } => {
+                write!(
+                    f,
+                    "this trace was recorded with another version of the program: {} changed",
+                    paths.join(", ")
+                )
+            }
+            WitnessError::OtherProgram { tool } => write!(
+                f,
+                "this trace was recorded with another version of the program: the given files are the same, but a \
+                 header, a model or threadproof itself (recorded with {tool}) changed"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for WitnessError {}
+
+/// What identifies the contents of a file or a program.
+pub fn content_hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[derive(Deserialize)]
+struct Header {
+    format: Option<String>,
+    version: Option<u32>,
+}
+
+impl Witness {
+    pub fn parse(text: &str) -> Result<Witness, WitnessError> {
+        let malformed = |e: serde_json::Error| WitnessError::Malformed { what: e.to_string() };
+        let header: Header = serde_json::from_str(text).map_err(|e| match e.classify() {
+            serde_json::error::Category::Data => WitnessError::OtherFormat,
+            _ => WitnessError::NotJson { line: e.line(), column: e.column() },
+        })?;
+        if header.format.as_deref() != Some(FORMAT) {
+            return Err(WitnessError::OtherFormat);
+        }
+        match header.version {
+            Some(VERSION) => serde_json::from_str(text).map_err(malformed),
+            Some(found) if found > VERSION => Err(WitnessError::NewerVersion { found }),
+            _ => Err(WitnessError::Malformed { what: "it has no version".to_owned() }),
+        }
+    }
+
+    /// The decisions, for the machine.
+    pub fn trace(&self) -> Result<Trace, WitnessError> {
+        let inputs = self.inputs.iter().map(RecordedInput::to_input).collect::<Result<_, _>>()?;
+        Ok(Trace::new(self.schedule.clone(), inputs))
+    }
+
+    /// Whether the program that was loaded now is the one of the trace. `hash_of` gives the hash of a file as it is
+    /// now.
+    pub fn check_program(
+        &self,
+        program_hash: &str,
+        hash_of: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<(), WitnessError> {
+        if program_hash == self.program.hash {
+            return Ok(());
+        }
+        let files = self.program.inputs.iter().chain(&self.program.models);
+        let changed = files.filter(|f| hash_of(&f.path).as_ref() != Some(&f.hash)).map(|f| f.path.clone());
+        let paths: Vec<String> = changed.collect();
+        if paths.is_empty() {
+            Err(WitnessError::OtherProgram { tool: self.tool.clone() })
+        } else {
+            Err(WitnessError::FilesChanged { paths })
+        }
+    }
+
+    /// The file: a key per line, so that two of them can be compared by eye.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{{\n\"format\": {},\n\"version\": {VERSION},\n", json(&FORMAT));
+        text += &format!("\"tool\": {},\n\"program\": {},\n", json(&self.tool), json(&self.program));
+        text += &format!("\"options\": {},\n", json(&self.options));
+        text += &format!("\"schedule\": [{}],\n", rows(&self.schedule, 16));
+        text += &format!("\"inputs\": [{}],\n", rows(&self.inputs, 1));
+        text += &format!("\"end\": {}\n}}\n", json(&self.end));
+        text
+    }
+}
+
+/// Strings, numbers and structs of them always have a form in JSON.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn rows<T: Serialize>(items: &[T], per_line: usize) -> String {
+    let lines = items.chunks(per_line).map(|chunk| chunk.iter().map(json).collect::<Vec<_>>().join(", "));
+    lines.collect::<Vec<_>>().join(",\n  ")
+}
+
+impl RecordedInput {
+    pub fn of(input: &Input) -> RecordedInput {
+        let shift = 128 - input.width.clamp(1, 128);
+        let bits = input.bits << shift;
+        let (letter, value) = match input.signed {
+            true => ('i', (bits as i128 >> shift).to_string()),
+            false => ('u', (bits >> shift).to_string()),
+        };
+        RecordedInput { name: input.name.clone(), ty: format!("{letter}{}", input.width), value }
+    }
+
+    fn to_input(&self) -> Result<Input, WitnessError> {
+        let read = || {
+            let signed = self.ty.starts_with('i');
+            let width: u32 =
+                self.ty.strip_prefix(['i', 'u'])?.parse().ok().filter(|w| (1..=128).contains(w))?;
+            let value =
+                if signed { self.value.parse::<i128>().ok()? as u128 } else { self.value.parse().ok()? };
+            let bits = value << (128 - width) >> (128 - width);
+            Some(Input { name: self.name.clone(), width, signed, bits })
+        };
+        read().ok_or_else(|| WitnessError::Malformed {
+            what: format!("the input `{}` has the value `{}` of type `{}`", self.name, self.value, self.ty),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;
