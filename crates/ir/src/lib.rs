@@ -6,7 +6,7 @@
 //! | `property` | what can go wrong, with the words users see |
 //! | `eval` | what the operators compute, written once for every engine |
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
-//! | `words`, `print` | the textual form; it keeps everything |
+//! | `words`, `print`, `parse` | the textual form; it keeps everything |
 //! | `cfg` | reachable blocks, predecessors, dominators |
 //! | `promote` | local variables become registers; the others are marked when no other thread can have them |
 //!
@@ -18,6 +18,7 @@ pub mod cfg;
 pub mod eval;
 mod ids;
 mod inst;
+mod parse;
 mod print;
 mod program;
 mod promote;
@@ -29,6 +30,7 @@ mod words;
 pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use ids::*;
 pub use inst::*;
+pub use parse::{ParseError, Problem as ParseProblem, parse};
 pub use print::print_function;
 pub use program::*;
 pub use promote::promote;

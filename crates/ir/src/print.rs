@@ -34,6 +34,7 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 use value::{Name, Quoted};
+pub(crate) use value::{is_name_part, is_name_start};
 
 /// Runs of at least this many zero bytes are written as their number …
 const SHORTEST_ZERO_RUN: usize = 16;
