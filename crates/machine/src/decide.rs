@@ -145,7 +145,11 @@ impl Schedule for Pct {
                 self.drop_below_all(last);
             }
         }
-        let best = choice.enabled.iter().copied().max_by_key(|t| (self.priorities.get(t).copied(), std::cmp::Reverse(*t)))?;
+        let best = choice
+            .enabled
+            .iter()
+            .copied()
+            .max_by_key(|t| (self.priorities.get(t).copied(), std::cmp::Reverse(*t)))?;
         self.alone = if choice.last == Some(best) && choice.enabled.len() > 1 { self.alone + 1 } else { 0 };
         Some(best)
     }

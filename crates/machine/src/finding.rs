@@ -45,23 +45,39 @@ pub struct Finding {
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {
     /// The program ended by itself.
-    Exited { status: i32 },
+    Exited {
+        status: i32,
+    },
     Violation(Box<Finding>),
     /// An assumption did not hold: the run does not count.
     Assumption,
     /// Something undefined happened that was not to be checked; the run cannot go on.
     Undefined(Box<Finding>),
     /// A function without a body and without a model was called.
-    Unmodelled { function: String, at: Moment },
+    Unmodelled {
+        function: String,
+        at: Moment,
+    },
     /// Something that could not be imported was reached.
-    Unsupported { what: String, at: Moment },
+    Unsupported {
+        what: String,
+        at: Moment,
+    },
     TooManySteps,
-    OutOfMemory { at: Moment },
+    OutOfMemory {
+        at: Moment,
+    },
     /// Calls nested deeper than the limit.
-    TooDeep { at: Moment },
-    TooManyThreads { at: Moment },
+    TooDeep {
+        at: Moment,
+    },
+    TooManyThreads {
+        at: Moment,
+    },
     /// The schedule or the inputs have no answer: the trace belongs to another program.
-    Diverged { step: u64 },
+    Diverged {
+        step: u64,
+    },
     /// Stopped from outside.
     Stopped,
 }
@@ -79,13 +95,23 @@ pub struct Event {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum What {
-    Read { object: String, value: String },
-    Write { object: String, value: String },
+    Read {
+        object: String,
+        value: String,
+    },
+    Write {
+        object: String,
+        value: String,
+    },
     /// A call of a model that synchronises, by name.
-    Call { function: String, argument: Option<String> },
-    Input { name: String, value: String },
-    Start { thread: ThreadNumber },
-    End,
+    Call {
+        function: String,
+        argument: Option<String>,
+    },
+    Input {
+        name: String,
+        value: String,
+    },
 }
 
 pub struct Run {

@@ -32,8 +32,8 @@ mod value;
 
 pub use checks::Checks;
 pub use decide::{
-    Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin,
-    Schedule,
+    Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
+    ReplayInputs, RoundRobin, Schedule,
 };
 pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
 pub use trace::{Input, ThreadNumber, Trace};

@@ -93,6 +93,8 @@ pub struct Object {
     /// No other thread can have its address.
     pub private: bool,
     pub constant: bool,
+    /// Belongs to the models: its accesses neither race nor synchronise.
+    pub internal: bool,
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
     /// The thread that made it, and where; where it was freed.
@@ -109,14 +111,29 @@ pub struct Object {
 /// Why an access is impossible.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    Null { address: u64 },
+    Null {
+        address: u64,
+    },
     /// Belongs to no object.
-    Wild { address: u64 },
-    Dead { object: ObjectRef },
-    OutOfScope { object: ObjectRef },
-    Bounds { object: ObjectRef, offset: i64 },
-    ReadOnly { object: ObjectRef },
-    NotData { object: ObjectRef },
+    Wild {
+        address: u64,
+    },
+    Dead {
+        object: ObjectRef,
+    },
+    OutOfScope {
+        object: ObjectRef,
+    },
+    Bounds {
+        object: ObjectRef,
+        offset: i64,
+    },
+    ReadOnly {
+        object: ObjectRef,
+    },
+    NotData {
+        object: ObjectRef,
+    },
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -124,10 +141,25 @@ pub struct OutOfMemory;
 
 /// One undoable change.
 enum Change {
-    Bytes { slot: u32, offset: u64, old: Box<[u8]>, written: Box<[bool]>, pointers: Vec<(usize, Option<ObjectRef>)> },
-    Made { slot: u32 },
-    Ended { slot: u32, old: State, freed_at: Option<PlaceId> },
-    Scope { slot: u32, old: State },
+    Bytes {
+        slot: u32,
+        offset: u64,
+        old: Box<[u8]>,
+        written: Box<[bool]>,
+        pointers: Vec<(usize, Option<ObjectRef>)>,
+    },
+    Made {
+        slot: u32,
+    },
+    Ended {
+        slot: u32,
+        old: State,
+        freed_at: Option<PlaceId>,
+    },
+    Scope {
+        slot: u32,
+        old: State,
+    },
 }
 
 /// What `undo` needs: the changes, and where the heap was.
@@ -224,6 +256,11 @@ impl Memory {
         })
     }
 
+    pub fn is_live(&self, r: ObjectRef) -> bool {
+        let o = &self.objects[r.slot()];
+        o.generation == r.generation() && o.state != State::Dead
+    }
+
     /// Bytes in live objects.
     pub fn used(&self) -> u64 {
         self.used
@@ -313,9 +350,10 @@ impl Memory {
 
     fn insert(&mut self, kind: ObjectKind, base: u64, size: u64, zeroed: bool, private: bool) -> ObjectRef {
         let written = if zeroed { Written::All } else { Written::none(size) };
-        let slot = self.reusable.pop().or_else(|| {
-            if self.dead.len() > REMEMBERED { self.dead.pop_front() } else { None }
-        });
+        let slot = self
+            .reusable
+            .pop()
+            .or_else(|| if self.dead.len() > REMEMBERED { self.dead.pop_front() } else { None });
         let slot = match slot {
             Some(slot) => {
                 let o = &mut self.objects[slot as usize];
@@ -404,7 +442,8 @@ impl Memory {
 
     /// From here on changes are remembered, until `commit` or `undo`.
     pub fn begin(&mut self) {
-        self.journal = Some(Journal { changes: Vec::new(), next_heap: self.next_heap, wrapped: self.wrapped });
+        self.journal =
+            Some(Journal { changes: Vec::new(), next_heap: self.next_heap, wrapped: self.wrapped });
     }
 
     pub fn commit(&mut self) {
@@ -565,6 +604,11 @@ impl Memory {
         }
     }
 
+    /// The initial contents of an object.
+    pub fn set_bytes(&mut self, r: ObjectRef, bytes: &[u8]) {
+        self.objects[r.slot()].bytes[..bytes.len()].copy_from_slice(bytes);
+    }
+
     /// Makes bytes unwritten again (an uninitialised value was stored there).
     pub fn unwrite(&mut self, r: ObjectRef, offset: u64, len: u64) {
         self.write(r, offset, len, 0, None);
@@ -585,7 +629,8 @@ impl Memory {
             Written::All => None,
             w => Some((src.1..src.1 + len).map(|i| w.get(i)).collect()),
         };
-        let pointers: Vec<(u64, ObjectRef)> = (src.1.next_multiple_of(word)..(src.1 + len).saturating_sub(word - 1))
+        let pointers: Vec<(u64, ObjectRef)> = (src.1.next_multiple_of(word)
+            ..(src.1 + len).saturating_sub(word - 1))
             .step_by(word as usize)
             .filter_map(|at| Some((at - src.1, (*from.pointers.get((at / word) as usize)?)?)))
             .collect();
@@ -634,12 +679,6 @@ impl Memory {
         self.objects[r.slot()].pointers.iter().filter_map(|p| *p)
     }
 
-    /// Whether any byte of the range was never written.
-    pub fn has_unwritten(&self, r: ObjectRef, offset: u64, len: u64) -> bool {
-        let o = &self.objects[r.slot()];
-        !matches!(o.written, Written::All) && (offset..offset + len).any(|i| !o.written.get(i))
-    }
-
     /// Gives the unwritten bytes of a range these values, without counting as a write of the program.
     pub fn settle(&mut self, r: ObjectRef, offset: u64, len: u64, bits: u128) {
         self.journal_bytes(r.slot(), offset, len);
@@ -660,7 +699,14 @@ impl Memory {
 }
 
 impl Object {
-    fn new(kind: ObjectKind, base: u64, size: u64, generation: u32, written: Written, private: bool) -> Object {
+    fn new(
+        kind: ObjectKind,
+        base: u64,
+        size: u64,
+        generation: u32,
+        written: Written,
+        private: bool,
+    ) -> Object {
         Object {
             base,
             size,
@@ -669,6 +715,7 @@ impl Object {
             state: State::Live,
             private,
             constant: false,
+            internal: false,
             watched: false,
             made_by: 0,
             made_at: None,

@@ -186,7 +186,8 @@ impl Shadow {
         }
         self.fit(access, size);
         let granule = self.granule;
-        let cells = &mut self.cells[(access.offset / granule) as usize..((access.offset + access.len).div_ceil(granule)) as usize];
+        let cells = &mut self.cells
+            [(access.offset / granule) as usize..((access.offset + access.len).div_ceil(granule)) as usize];
         for (i, cell) in cells.iter_mut().enumerate() {
             if let Err((step, write)) = cell.access(access, entry, step, clocks) {
                 let offset = (access.offset / granule + i as u64) * granule;
@@ -357,7 +358,16 @@ mod tests {
     #[test]
     fn two_readers_are_both_remembered() {
         assert_eq!(
-            first_race(3, &[(0, Read, Plain, 0), (1, Read, Plain, 0), (1, Write, Release, 8), (2, Read, Acquire, 8), (2, Write, Plain, 0)]),
+            first_race(
+                3,
+                &[
+                    (0, Read, Plain, 0),
+                    (1, Read, Plain, 0),
+                    (1, Write, Release, 8),
+                    (2, Read, Acquire, 8),
+                    (2, Write, Plain, 0)
+                ]
+            ),
             Some(4)
         );
     }

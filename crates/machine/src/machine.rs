@@ -1,0 +1,601 @@
+//! The run as a whole: which threads can take a step, taking one, and taking it back when it has to wait.
+//!
+//! A thread always stands before a step. Whether it can take it is found out by trying: an atomic step that meets a
+//! false condition is undone without a trace, and the thread waits until another one writes to something it had read.
+
+use crate::decide::{Choice, InputRequest, Inputs, Schedule};
+use crate::finding::{End, Event, Label, Run};
+use crate::memory::{Memory, ObjectKind};
+use crate::race::{Access, MAX_ENTRIES, StepNumber};
+use crate::thread::Thread;
+use crate::trace::{Input, ThreadNumber, Trace};
+use crate::value::{ObjectRef, Value};
+use crate::{Config, Output};
+use std::sync::atomic::Ordering;
+use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, Program, Type};
+
+/// Why a thread does not go on.
+pub enum Stop {
+    /// The run ends.
+    End(Box<End>),
+    /// The atomic step waits.
+    Blocked,
+}
+
+impl From<End> for Stop {
+    fn from(end: End) -> Stop {
+        Stop::End(Box::new(end))
+    }
+}
+
+/// How far a thread went.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Pause {
+    /// It stands before its next step.
+    AtStep,
+    Ended,
+}
+
+/// An access to look for while a run is repeated.
+#[derive(Copy, Clone, Debug)]
+pub struct Probe {
+    pub step: StepNumber,
+    pub address: u64,
+    pub len: u64,
+    pub write: bool,
+}
+
+/// A run, and what it takes to explain a race.
+pub struct Outcome {
+    pub run: Run,
+    /// The race that ended the run was with this access.
+    pub earlier: Option<Probe>,
+    /// The access that was looked for.
+    pub witness: Option<Label>,
+}
+
+/// What a step has done that takes effect only when it is certain to be taken.
+#[derive(Default)]
+pub struct Pending {
+    pub accesses: Vec<(ObjectRef, Access)>,
+    pub read: Vec<ObjectRef>,
+    pub written: Vec<ObjectRef>,
+    pub output: Vec<(u32, Vec<u8>)>,
+    /// Threads started, by slot.
+    pub started: Vec<usize>,
+    inputs: usize,
+    events: usize,
+}
+
+pub struct Machine<'p, 'r> {
+    pub program: &'p Program,
+    pub config: &'r Config<'r>,
+    pub probe: Option<Probe>,
+    pub schedule: &'r mut dyn Schedule,
+    inputs: &'r mut dyn Inputs,
+    output: &'r mut Output<'r>,
+    pub memory: Memory,
+    pub constants: Vec<Value>,
+    pub global_objects: Vec<Option<ObjectRef>>,
+    /// By slot; a slot is also the thread's entry in vector clocks. Empty while the thread is being executed.
+    pub threads: Vec<Option<Box<Thread<'p>>>>,
+    /// The last step of the latest thread in each slot, once that has ended.
+    ended: Vec<Option<StepNumber>>,
+    /// Threads that may be able to step, ascending, with their slots.
+    enabled: Vec<ThreadNumber>,
+    enabled_slots: Vec<usize>,
+    next_number: ThreadNumber,
+    pub trace: Trace,
+    /// Steps taken; inside a step, the step has the next number.
+    pub steps: StepNumber,
+    pub budget: u64,
+    pub instructions: u64,
+    pub pending: Pending,
+    pub events: Vec<Event>,
+    peak_memory: u64,
+    pub earlier: Option<Probe>,
+    pub witness: Option<Label>,
+}
+
+impl<'p, 'r> Machine<'p, 'r> {
+    pub fn new(
+        program: &'p Program,
+        config: &'r Config<'r>,
+        probe: Option<Probe>,
+        schedule: &'r mut dyn Schedule,
+        inputs: &'r mut dyn Inputs,
+        output: &'r mut Output<'r>,
+    ) -> Machine<'p, 'r> {
+        Machine {
+            program,
+            config,
+            probe,
+            schedule,
+            inputs,
+            output,
+            memory: Memory::new(program.data_model, config.max_memory),
+            constants: Vec::new(),
+            global_objects: vec![None; program.globals.len()],
+            threads: Vec::new(),
+            ended: Vec::new(),
+            enabled: Vec::new(),
+            enabled_slots: Vec::new(),
+            next_number: 0,
+            trace: Trace::default(),
+            steps: 0,
+            budget: config.max_steps,
+            instructions: 0,
+            pending: Pending::default(),
+            events: Vec::new(),
+            peak_memory: 0,
+            earlier: None,
+            witness: None,
+        }
+    }
+
+    pub fn run(mut self) -> Outcome {
+        let end = match self.start().and_then(|()| self.schedule_loop()) {
+            Ok(end) => end,
+            Err(Stop::End(end)) => *end,
+            // Only a step can wait, and the loop handles that.
+            Err(Stop::Blocked) => End::Assumption,
+        };
+        for (fd, bytes) in std::mem::take(&mut self.pending.output) {
+            (self.output)(fd, &bytes);
+        }
+        let run = Run {
+            end,
+            trace: self.trace,
+            steps: self.steps,
+            instructions: self.instructions,
+            peak_memory: self.peak_memory.max(self.memory.used()),
+            threads: self.next_number,
+            events: self.events,
+        };
+        Outcome { run, earlier: self.earlier, witness: self.witness }
+    }
+
+    // ── the beginning ──────────────────────────────────────────────────────────────────────────────────────────
+
+    fn start(&mut self) -> Result<(), Stop> {
+        self.make_globals()?;
+        let entry = self.program.entry;
+        let slot = self.new_thread(None)?;
+        let Some(mut thread) = self.threads[slot].take() else { return Ok(()) };
+        self.enter(&mut thread, entry, &[], false)?;
+        let paused = self.advance(&mut thread, false)?;
+        self.settle(thread, paused);
+        Ok(())
+    }
+
+    fn make_globals(&mut self) -> Result<(), Stop> {
+        for (id, global) in &self.program.globals {
+            if !global.thread_local {
+                let r = self.make_global_object(id, ObjectKind::Global(id))?;
+                self.global_objects[id.index()] = Some(r);
+            }
+        }
+        let mut functions = vec![None; self.program.functions.len()];
+        for constant in self.program.constants.values() {
+            let value = match *constant {
+                Const::Int { width, bits } => Value::from_wide(bits, width),
+                Const::F32(bits) => Value::int(bits as u64),
+                Const::F64(bits) => Value::int(bits),
+                Const::Null => Value::ZERO,
+                Const::Function(f) => {
+                    let memory = &mut self.memory;
+                    *functions[f.index()].get_or_insert_with(|| memory.make_function(f))
+                }
+                Const::Global { global, offset } => match self.global_objects[global.index()] {
+                    Some(r) => {
+                        let mask = tp_ir::eval::mask::<u64>(self.program.data_model.pointer_width());
+                        Value::pointer(self.memory.object(r).base.wrapping_add(offset as u64) & mask, r)
+                    }
+                    None => Value::ZERO,
+                },
+            };
+            self.constants.push(value);
+        }
+        for (id, _) in &self.program.globals {
+            if let Some(r) = self.global_objects[id.index()] {
+                self.initialise(id, r);
+            }
+        }
+        Ok(())
+    }
+
+    fn make_global_object(&mut self, id: GlobalId, kind: ObjectKind) -> Result<ObjectRef, Stop> {
+        let global = &self.program.globals[id];
+        let Ok(r) = self.memory.make_global(kind, global.size, global.align as u64) else {
+            return Err(End::OutOfMemory { at: self.nowhere() }.into());
+        };
+        let object = self.memory.object_mut(r);
+        object.constant = global.constant;
+        object.internal = global.origin == Origin::Model;
+        object.private = global.thread_local && global.origin == Origin::Model;
+        Ok(r)
+    }
+
+    fn initialise(&mut self, id: GlobalId, r: ObjectRef) {
+        match &self.program.globals[id].init {
+            Init::Zero => {}
+            Init::Unknown => self.memory.forget(r),
+            Init::Bytes { bytes, pointers } => {
+                let size = self.memory.object(r).size;
+                self.memory.set_bytes(r, &bytes[..bytes.len().min(size as usize)]);
+                let word = self.program.data_model.pointer_width().bytes() as u64;
+                for &(offset, constant) in pointers {
+                    let value = self.constants[constant.index()];
+                    if offset + word <= size {
+                        self.memory.write(r, offset, word, value.bits as u128, value.object());
+                    }
+                }
+            }
+        }
+    }
+
+    /// This thread's instance of a thread-local variable.
+    pub fn thread_local(&mut self, t: &mut Thread<'p>, global: GlobalId) -> Result<Value, Stop> {
+        let r = match t.thread_locals.iter().find(|(g, _)| *g == global) {
+            Some((_, r)) => *r,
+            None => {
+                let r = self.make_global_object(global, ObjectKind::ThreadLocal(global))?;
+                self.initialise(global, r);
+                t.thread_locals.push((global, r));
+                r
+            }
+        };
+        Ok(Value::pointer(self.memory.object(r).base, r))
+    }
+
+    // ── threads ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// A new thread in a slot that `creator` may reuse, or a fresh one.
+    fn new_thread(&mut self, creator: Option<&Thread<'p>>) -> Result<usize, Stop> {
+        let reusable = creator.and_then(|c| {
+            (0..self.threads.len()).find(|&s| self.ended[s].is_some_and(|end| end <= c.clocks.now.get(s)))
+        });
+        let slot = reusable.unwrap_or(self.threads.len());
+        if slot >= MAX_ENTRIES {
+            return Err(End::TooManyThreads { at: self.nowhere() }.into());
+        }
+        let thread = Box::new(Thread::new(self.next_number, slot));
+        self.next_number += 1;
+        if slot == self.threads.len() {
+            self.threads.push(Some(thread));
+            self.ended.push(None);
+        } else {
+            self.threads[slot] = Some(thread);
+            self.ended[slot] = None;
+        }
+        Ok(slot)
+    }
+
+    /// Starts a thread inside a step of `parent`; it begins to run when the step is taken.
+    pub fn start_thread(
+        &mut self,
+        parent: &mut Thread<'p>,
+        func: Value,
+        arg: Value,
+    ) -> Result<ThreadNumber, Stop> {
+        let Some(function) = self.memory.function_at(func) else {
+            return Err(self.bad_call(parent, func));
+        };
+        let slot = self.new_thread(Some(parent))?;
+        let Some(mut child) = self.threads[slot].take() else { return Ok(0) };
+        child.started = self.user_stack(parent);
+        let entered = self.enter(&mut child, function, &[arg], true);
+        let number = child.number;
+        self.threads[slot] = Some(child);
+        self.pending.started.push(slot);
+        entered.map(|()| number)
+    }
+
+    pub fn thread_numbered(&self, number: ThreadNumber) -> Option<&Thread<'p>> {
+        self.threads.iter().flatten().find(|t| t.number == number).map(|t| &**t)
+    }
+
+    /// Puts a thread back after it was executed.
+    fn settle(&mut self, mut thread: Box<Thread<'p>>, paused: Pause) {
+        let slot = thread.entry;
+        match paused {
+            Pause::AtStep => {
+                self.enable(thread.number, slot);
+                self.threads[slot] = Some(thread);
+            }
+            Pause::Ended => {
+                for (_, r) in thread.thread_locals.drain(..) {
+                    self.memory.end(r, None);
+                }
+                for r in thread.locals.drain(..) {
+                    self.memory.end(r, None);
+                }
+                self.ended[slot] = Some(self.steps);
+                self.disable(thread.number);
+            }
+        }
+    }
+
+    pub fn is_enabled(&self, number: ThreadNumber) -> bool {
+        self.enabled.binary_search(&number).is_ok()
+    }
+
+    fn enable(&mut self, number: ThreadNumber, slot: usize) {
+        if let Err(at) = self.enabled.binary_search(&number) {
+            self.enabled.insert(at, number);
+            self.enabled_slots.insert(at, slot);
+        }
+    }
+
+    fn disable(&mut self, number: ThreadNumber) {
+        if let Ok(at) = self.enabled.binary_search(&number) {
+            self.enabled.remove(at);
+            self.enabled_slots.remove(at);
+        }
+    }
+
+    /// A waiting thread had read this object, and it was written.
+    fn wake(&mut self, r: ObjectRef) {
+        self.memory.object_mut(r).watched = false;
+        for slot in 0..self.threads.len() {
+            if let Some(t) = &self.threads[slot]
+                && t.watches.contains(&r)
+            {
+                self.enable(t.number, slot);
+            }
+        }
+    }
+
+    // ── steps ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn schedule_loop(&mut self) -> Result<End, Stop> {
+        let mut last = None;
+        loop {
+            if self.enabled.is_empty() {
+                return Ok(self.nobody_can_step());
+            }
+            let choice = Choice { enabled: &self.enabled, last, taken: self.steps };
+            let Some(number) = self.schedule.pick(&choice) else {
+                return self.without_answer();
+            };
+            let Ok(at) = self.enabled.binary_search(&number) else {
+                return Ok(End::Diverged { step: self.steps });
+            };
+            if self.try_step(self.enabled_slots[at])? {
+                last = Some(number);
+            }
+        }
+    }
+
+    /// The schedule is over. That is right if nobody can take a step any more.
+    fn without_answer(&mut self) -> Result<End, Stop> {
+        while let Some(&slot) = self.enabled_slots.first() {
+            if self.try_step(slot)? {
+                return Ok(End::Diverged { step: self.steps - 1 });
+            }
+        }
+        Ok(self.nobody_can_step())
+    }
+
+    /// Lets a thread take its step; `false` when it has to wait.
+    fn try_step(&mut self, slot: usize) -> Result<bool, Stop> {
+        self.spend()?;
+        let Some(mut thread) = self.threads[slot].take() else { return Ok(false) };
+        let before = self.steps;
+        match self.advance(&mut thread, true) {
+            Ok(paused) => {
+                thread.waiting = None;
+                self.settle(thread, paused);
+                self.run_started()?;
+                Ok(true)
+            }
+            Err(Stop::Blocked) => {
+                self.take_back(&mut thread);
+                self.disable(thread.number);
+                let finding = self.wait_cycle(&thread);
+                self.threads[slot] = Some(thread);
+                match finding {
+                    Some(finding) => Err(self.ended_by(finding).into()),
+                    None => Ok(false),
+                }
+            }
+            Err(Stop::End(end)) => {
+                if self.steps == before {
+                    self.trace.push_step(thread.number);
+                }
+                self.threads[slot] = Some(thread);
+                Err(Stop::End(end))
+            }
+        }
+    }
+
+    /// Threads started by the step that was taken run up to their first step.
+    fn run_started(&mut self) -> Result<(), Stop> {
+        for slot in std::mem::take(&mut self.pending.started) {
+            if let Some(mut thread) = self.threads[slot].take() {
+                match self.advance(&mut thread, false) {
+                    Ok(paused) => self.settle(thread, paused),
+                    Err(stop) => {
+                        self.threads[slot] = Some(thread);
+                        return Err(stop);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An atomic step begins: from here on everything can be taken back.
+    pub fn begin_atomic(&mut self, t: &mut Thread<'p>) {
+        t.save();
+        t.clocks.now.set(t.entry, self.steps + 1);
+        self.memory.begin();
+        self.pending.inputs = self.trace.inputs.len();
+        self.pending.events = self.events.len();
+    }
+
+    /// The step is taken.
+    pub fn commit_atomic(&mut self, t: &mut Thread<'p>) -> Result<(), Stop> {
+        self.memory.commit();
+        t.keep();
+        t.waiting = None;
+        self.count_step(t);
+        let mut accesses = std::mem::take(&mut self.pending.accesses);
+        for (r, access) in &accesses {
+            self.check_race(t, *r, access, self.steps)?;
+        }
+        accesses.clear();
+        self.pending.accesses = accesses;
+        for i in 0..self.pending.started.len() {
+            let slot = self.pending.started[i];
+            if let Some(child) = &mut self.threads[slot] {
+                child.clocks = t.clocks.child();
+            }
+        }
+        self.pending.read.clear();
+        for r in std::mem::take(&mut self.pending.written) {
+            if self.memory.object(r).watched {
+                self.wake(r);
+            }
+        }
+        for (fd, bytes) in std::mem::take(&mut self.pending.output) {
+            (self.output)(fd, &bytes);
+        }
+        Ok(())
+    }
+
+    /// The step cannot be taken now.
+    fn take_back(&mut self, t: &mut Thread<'p>) {
+        self.memory.undo();
+        t.restore();
+        for slot in self.pending.started.drain(..) {
+            self.threads[slot] = None;
+            self.next_number -= 1;
+            if slot + 1 == self.threads.len() {
+                self.threads.pop();
+                self.ended.pop();
+            } else {
+                self.ended[slot] = Some(0);
+            }
+        }
+        t.blocked_by_input = self.trace.inputs.len() > self.pending.inputs;
+        self.trace.inputs.truncate(self.pending.inputs);
+        self.events.truncate(self.pending.events);
+        self.pending.accesses.clear();
+        self.pending.output.clear();
+        self.pending.written.clear();
+        t.watches.clear();
+        t.watches.append(&mut self.pending.read);
+        for &r in &t.watches {
+            self.memory.object_mut(r).watched = true;
+        }
+    }
+
+    #[inline]
+    pub fn count_step(&mut self, t: &Thread<'p>) {
+        self.steps += 1;
+        self.trace.push_step(t.number);
+        self.peak_memory = self.peak_memory.max(self.memory.used());
+    }
+
+    /// One access that is a step of its own.
+    #[inline]
+    pub fn single_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
+        t.clocks.now.set(t.entry, self.steps + 1);
+        self.count_step(t);
+        self.further_access(t, r, access)
+    }
+
+    /// Another access of the step that was just counted.
+    #[inline]
+    pub fn further_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
+        self.check_race(t, r, access, self.steps)?;
+        if access.kind != crate::race::AccessKind::Read && self.memory.object(r).watched {
+            self.wake(r);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub fn check_race(
+        &mut self,
+        t: &mut Thread<'p>,
+        r: ObjectRef,
+        access: &Access,
+        step: StepNumber,
+    ) -> Result<(), Stop> {
+        if !self.config.checks.has(tp_ir::Property::Race) {
+            return Ok(());
+        }
+        let object = self.memory.object_mut(r);
+        match object.shadow.access(access, object.size, t.entry, step, &mut t.clocks) {
+            Ok(()) => Ok(()),
+            Err(earlier) => Err(self.race(t, r, access, earlier)),
+        }
+    }
+
+    /// One unit of the budget is used; now and then it is asked whether to stop.
+    #[inline(always)]
+    pub fn spend(&mut self) -> Result<(), Stop> {
+        if self.budget == 0 {
+            return Err(End::TooManySteps.into());
+        }
+        self.budget -= 1;
+        if self.budget & 0xfff == 0 && self.config.stop.load(Ordering::Relaxed) {
+            return Err(End::Stopped.into());
+        }
+        Ok(())
+    }
+
+    pub fn write_out(&mut self, fd: u32, bytes: Vec<u8>, atomic: bool) {
+        if atomic {
+            self.pending.output.push((fd, bytes));
+        } else {
+            (self.output)(fd, &bytes);
+        }
+    }
+
+    pub fn input(&mut self, name: String, ty: Type, signed: bool) -> Result<Value, Stop> {
+        let width = ty.width(self.program.data_model);
+        let request = InputRequest { name: &name, ty, width, signed, index: self.trace.inputs.len() };
+        let Some(bits) = self.inputs.value(&request) else {
+            return Err(End::Diverged { step: self.steps }.into());
+        };
+        let bits = tp_ir::eval::truncate(bits, width);
+        self.trace.inputs.push(Input { name, width: width.bits(), signed, bits });
+        Ok(Value::from_wide(bits, width))
+    }
+
+    pub fn enter(
+        &mut self,
+        t: &mut Thread<'p>,
+        function: FuncId,
+        args: &[Value],
+        adapt: bool,
+    ) -> Result<(), Stop> {
+        let program = self.program;
+        let f = &program.functions[function];
+        let Some(body) = &f.body else {
+            return Err(End::Unmodelled { function: f.name.to_string(), at: self.moment(t) }.into());
+        };
+        if t.frames.len() >= self.config.max_depth {
+            return Err(End::TooDeep { at: self.moment(t) }.into());
+        }
+        if t.root.is_none() && f.origin == Origin::User {
+            t.root = Some(function);
+        }
+        t.push_frame(function, body);
+        let base = t.regs.len() - body.regs.len();
+        for (i, &param) in body.params.iter().enumerate() {
+            let mut value = args.get(i).copied().unwrap_or(Value::UNINIT);
+            if adapt {
+                let width = body.regs[param].ty.width(program.data_model);
+                if width.bits() < 64 {
+                    value = value.with_bits(tp_ir::eval::truncate(value.bits, width));
+                }
+            }
+            t.set(base, param, value);
+        }
+        Ok(())
+    }
+}

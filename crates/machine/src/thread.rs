@@ -1,0 +1,181 @@
+//! A thread: its calls, its registers, what it holds and what it waits for.
+
+use crate::finding::StackEntry;
+use crate::race::Clocks;
+use crate::trace::ThreadNumber;
+use crate::value::{ObjectRef, Value};
+use tp_ir::{BlockId, Body, EntityRef, FuncId, GlobalId, LockMode, Operand, OperandKind, Reg, WaitKind};
+
+/// A call in progress. The instruction at `pc` is the next one, or the call that the frame above belongs to.
+#[derive(Copy, Clone)]
+pub struct Frame<'p> {
+    pub function: FuncId,
+    pub body: &'p Body,
+    pub block: BlockId,
+    pub pc: usize,
+    /// Where its registers start.
+    pub base: usize,
+    /// Where its locals start.
+    pub locals: usize,
+    /// The top of the stack when it was entered.
+    pub sp: u64,
+}
+
+/// A frame as it was before an atomic step changed it.
+struct SavedFrame<'p> {
+    index: usize,
+    frame: Frame<'p>,
+    regs: Vec<Value>,
+    locals: Vec<ObjectRef>,
+}
+
+/// What an atomic step may have to give back.
+struct Saved<'p> {
+    /// From the frame in which the step began downwards, as far as it returned.
+    frames: Vec<SavedFrame<'p>>,
+    held: Vec<Held>,
+    sp: u64,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub struct Held {
+    pub lock: Value,
+    pub mode: LockMode,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub struct Waiting {
+    pub kind: WaitKind,
+    pub object: Value,
+    pub owner: Option<ThreadNumber>,
+}
+
+pub struct Thread<'p> {
+    pub number: ThreadNumber,
+    /// Its entry in vector clocks, and its stack's place in memory.
+    pub entry: usize,
+    pub frames: Vec<Frame<'p>>,
+    pub regs: Vec<Value>,
+    pub locals: Vec<ObjectRef>,
+    pub sp: u64,
+    pub atomic_depth: u32,
+    pub clocks: Clocks,
+    pub held: Vec<Held>,
+    pub waiting: Option<Waiting>,
+    /// The objects its last attempt read before it had to wait.
+    pub watches: Vec<ObjectRef>,
+    /// Its last attempt used inputs, and might have succeeded with others.
+    pub blocked_by_input: bool,
+    pub started: Vec<StackEntry>,
+    /// The user's function it was started with, once it was entered.
+    pub root: Option<FuncId>,
+    pub thread_locals: Vec<(GlobalId, ObjectRef)>,
+    /// Bytes done of the copy or fill that is in progress.
+    pub copied: u64,
+    saved: Option<Saved<'p>>,
+}
+
+impl<'p> Thread<'p> {
+    pub fn new(number: ThreadNumber, entry: usize) -> Thread<'p> {
+        Thread {
+            number,
+            entry,
+            frames: Vec::new(),
+            regs: Vec::new(),
+            locals: Vec::new(),
+            sp: 0,
+            atomic_depth: 0,
+            clocks: Clocks::default(),
+            held: Vec::new(),
+            waiting: None,
+            watches: Vec::new(),
+            blocked_by_input: false,
+            started: Vec::new(),
+            root: None,
+            thread_locals: Vec::new(),
+            copied: 0,
+            saved: None,
+        }
+    }
+
+    pub fn push_frame(&mut self, function: FuncId, body: &'p Body) {
+        let base = self.regs.len();
+        self.regs.resize(base + body.regs.len(), Value::ZERO);
+        self.frames.push(Frame {
+            function,
+            body,
+            block: BlockId::new(0),
+            pc: 0,
+            base,
+            locals: self.locals.len(),
+            sp: self.sp,
+        });
+    }
+
+    #[inline(always)]
+    pub fn get(&self, base: usize, constants: &[Value], operand: Operand) -> Value {
+        match operand.kind() {
+            OperandKind::Reg(r) => self.regs[base + r.index()],
+            OperandKind::Const(c) => constants[c.index()],
+        }
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, base: usize, reg: Reg, value: Value) {
+        self.regs[base + reg.index()] = value;
+    }
+
+    fn save_frame(&mut self, index: usize) {
+        let (Some(saved), Some(&frame)) = (&mut self.saved, self.frames.get(index)) else { return };
+        if saved.frames.last().is_some_and(|s| s.index <= index) {
+            return;
+        }
+        let end = |next: Option<usize>, len: usize| next.unwrap_or(len);
+        let next = self.frames.get(index + 1);
+        let regs_end = end(next.map(|f| f.base), self.regs.len());
+        let locals_end = end(next.map(|f| f.locals), self.locals.len());
+        saved.frames.push(SavedFrame {
+            index,
+            frame,
+            regs: self.regs[frame.base..regs_end].to_vec(),
+            locals: self.locals[frame.locals..locals_end].to_vec(),
+        });
+    }
+
+    /// An atomic step begins here.
+    pub fn save(&mut self) {
+        self.saved = Some(Saved { frames: Vec::new(), held: self.held.clone(), sp: self.sp });
+        self.save_frame(self.frames.len() - 1);
+    }
+
+    /// Before the frame at the top is left inside an atomic step.
+    pub fn about_to_return(&mut self) {
+        if self.saved.is_some() && self.frames.len() >= 2 {
+            self.save_frame(self.frames.len() - 2);
+        }
+    }
+
+    /// The atomic step is taken.
+    pub fn keep(&mut self) {
+        self.saved = None;
+    }
+
+    /// The atomic step is taken back.
+    pub fn restore(&mut self) {
+        let Some(saved) = self.saved.take() else { return };
+        if let Some(lowest) = saved.frames.last() {
+            self.frames.truncate(lowest.index);
+            self.regs.truncate(lowest.frame.base);
+            self.locals.truncate(lowest.frame.locals);
+        }
+        for s in saved.frames.into_iter().rev() {
+            self.frames.push(s.frame);
+            self.regs.extend(s.regs);
+            self.locals.extend(s.locals);
+        }
+        self.held = saved.held;
+        self.sp = saved.sp;
+        self.atomic_depth = 0;
+        self.copied = 0;
+    }
+}
