@@ -1,0 +1,368 @@
+//! Steps, waiting and replay, on programs written in the textual IR.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use threadproof_machine::{
+    Checks, Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin, Run, Schedule, run,
+};
+use tp_ir::{Program, Property};
+
+fn program(text: &str) -> Program {
+    let text = format!("program LP64 entry &main\n{text}");
+    tp_ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn run_with(program: &Program, schedule: &mut dyn Schedule, seed: u64) -> Run {
+    let stop = AtomicBool::new(false);
+    let config = Config {
+        checks: Checks::ALL,
+        max_steps: 100_000,
+        max_memory: 1 << 20,
+        max_depth: 1000,
+        stop: &stop,
+        record_events: false,
+    };
+    run(program, &config, schedule, &mut RandomInputs::new(seed, BTreeMap::new()), &mut |_, _| {})
+}
+
+/// Runs under 200 random schedules, replays each to the same end, and returns the words for the different ends.
+fn ends(text: &str) -> Vec<String> {
+    let program = program(text);
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..200 {
+        let first = run_with(&program, &mut RandomSchedule::new(seed), seed);
+        let trace = Arc::new(first.trace.clone());
+        let stop = AtomicBool::new(false);
+        let config = Config {
+            checks: Checks::ALL,
+            max_steps: 100_000,
+            max_memory: 1 << 20,
+            max_depth: 1000,
+            stop: &stop,
+            record_events: false,
+        };
+        let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace.clone()));
+        let again = run(&program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+        assert_eq!(again.end, first.end, "seed {seed}");
+        assert_eq!(again.trace, first.trace, "seed {seed}");
+        seen.insert(word(&first.end));
+    }
+    seen.into_iter().collect()
+}
+
+fn word(end: &End) -> String {
+    match end {
+        End::Exited { status } => format!("exit {status}"),
+        End::Violation(finding) => finding.property.word().to_owned(),
+        End::Assumption => "assumption".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+#[track_caller]
+fn check(text: &str, expect: &[&str]) {
+    assert_eq!(ends(text), expect);
+}
+
+/// Two threads run `&worker`; main waits until `@done` is 2, and exits with the value of `@x`.
+fn two_workers(worker: &str) -> String {
+    format!(
+        "global @x size 4 align 4 = zero
+global @done size 4 align 4 = zero
+global @lock size 4 align 4 = zero
+func &main() {{
+bb0:
+  %0 = thread_start &worker, null
+  %1 = thread_start &worker, null
+  atomic_begin
+  %2 = load i32 @done
+  %3 = cmp eq i32 %2, 2
+  await %3
+  atomic_end
+  %4 = load i32 @x
+  exit %4
+  unreachable
+}}
+func &finish() {{
+bb0:
+  atomic_begin
+  %0 = load i32 @done
+  %1 = add i32 %0, 1
+  store i32 %1, @done
+  atomic_end
+  return
+}}
+func &worker(%arg.0: ptr) {{
+{worker}
+}}
+"
+    )
+}
+
+#[test]
+fn an_unlocked_counter_races() {
+    let text = two_workers(
+        "bb0:
+  %1 = load i32 @x
+  %2 = add i32 %1, 1
+  store i32 %2, @x
+  call &finish()
+  return",
+    );
+    check(&text, &["race"]);
+}
+
+#[test]
+fn relaxed_atomics_lose_updates_without_a_race() {
+    let text = two_workers(
+        "bb0:
+  %1 = load i32 @x relaxed
+  %2 = add i32 %1, 1
+  store i32 %2, @x relaxed
+  call &finish()
+  return",
+    );
+    // main's plain read is ordered by its wait.
+    check(&text, &["exit 1", "exit 2"]);
+}
+
+#[test]
+fn an_atomic_section_is_one_step() {
+    let text = two_workers(
+        "bb0:
+  atomic_begin
+  %1 = load i32 @x
+  %2 = add i32 %1, 1
+  store i32 %2, @x
+  atomic_end
+  call &finish()
+  return",
+    );
+    check(&text, &["exit 2"]);
+}
+
+const LOCK: &str = "atomic_begin
+  %1 = load i32 @lock
+  %2 = cmp eq i32 %1, 0
+  await %2
+  store i32 1, @lock
+  atomic_end";
+
+#[test]
+fn a_lock_made_of_await_orders() {
+    let text = two_workers(&format!(
+        "bb0:
+  {LOCK}
+  %3 = load i32 @x
+  %4 = add i32 %3, 1
+  store i32 %4, @x
+  atomic_begin
+  store i32 0, @lock
+  atomic_end
+  call &finish()
+  return"
+    ));
+    check(&text, &["exit 2"]);
+}
+
+#[test]
+fn a_lock_that_is_never_given_back_is_a_deadlock() {
+    let text = two_workers(&format!(
+        "bb0:
+  {LOCK}
+  call &finish()
+  return"
+    ));
+    check(&text, &["deadlock"]);
+}
+
+#[test]
+fn a_step_that_waits_in_the_middle_leaves_no_trace() {
+    // The step writes, allocates, calls and returns before it finds out that it has to wait.
+    let text = "global @x size 4 align 4 = zero
+global @go size 4 align 4 = zero
+func &main() {
+bb0:
+  %0 = thread_start &waiter, null
+  %1 = thread_start &peek, null
+  %2 = thread_start &opener, null
+  atomic_begin
+  %3 = load i32 @go
+  %4 = cmp eq i32 %3, 3
+  await %4
+  atomic_end
+  exit 0
+  unreachable
+}
+func &enter() -> ptr {
+bb0:
+  atomic_begin
+  store i32 7, @x
+  %0 = heap_alloc i64 align i64 8, 16
+  return %0
+}
+func &waiter(%arg.0: ptr) {
+bb0:
+  %1: ptr = call &enter()
+  store i32 7, %1
+  %2 = load i32 @go
+  %3 = cmp ne i32 %2, 0
+  await %3
+  heap_free %1
+  store i32 0, @x
+  %4 = add i32 %2, 1
+  store i32 %4, @go
+  atomic_end
+  return
+}
+func &peek(%arg.0: ptr) {
+bb0:
+  atomic_begin
+  %1 = load i32 @x
+  %2 = cmp eq i32 %1, 0
+  assert assert %2, null
+  %3 = load i32 @go
+  %4 = add i32 %3, 1
+  store i32 %4, @go
+  atomic_end
+  return
+}
+func &opener(%arg.0: ptr) {
+bb0:
+  atomic_begin
+  %1 = load i32 @go
+  %2 = add i32 %1, 1
+  store i32 %2, @go
+  atomic_end
+  return
+}
+";
+    check(text, &["exit 0"]);
+}
+
+#[test]
+fn a_circle_of_waiting_threads_is_found_while_others_run() {
+    let side = |name: &str, first: &str, second: &str, other: u32| {
+        let lock = |l: &str, n: u32, r: u32| {
+            format!(
+                "  atomic_begin
+  %{} = load i32 @{l}
+  %{} = cmp eq i32 %{}, 0
+  waiting mutex @{l}, {n}
+  await %{}
+  store i32 1, @{l}
+  atomic_end
+",
+                r,
+                r + 1,
+                r,
+                r + 1
+            )
+        };
+        format!(
+            "func &{name}(%arg.0: ptr) {{\nbb0:\n{}{}  atomic_begin\n  store i32 0, @{first}\n  store i32 0, @{second}\n  atomic_end\n  return\n}}\n",
+            lock(first, other, 1),
+            lock(second, other, 3)
+        )
+    };
+    let text = format!(
+        "global @a size 4 align 4 = zero
+global @b size 4 align 4 = zero
+func &main() {{
+bb0:
+  %0 = thread_start &left, null
+  %1 = thread_start &right, null
+  jump bb1(i32 0)
+bb1(%2: i32):
+  yield
+  %3 = add i32 %2, 1
+  %4 = cmp slt i32 %3, 50
+  branch %4, bb1(%3), bb2
+bb2:
+  exit 0
+  unreachable
+}}
+{}{}",
+        side("left", "a", "b", 2),
+        side("right", "b", "a", 1)
+    );
+    let program = program(&text);
+    let partial = (0..200).find_map(|seed| match run_with(&program, &mut RandomSchedule::new(seed), seed).end {
+        End::Violation(finding) if finding.property == Property::Deadlock => Some(finding),
+        _ => None,
+    });
+    let finding = partial.expect("some schedule takes the locks crosswise");
+    assert_eq!(finding.message, "2 threads wait for each other, while others go on");
+    assert_eq!(finding.labels.len(), 2);
+}
+
+#[test]
+fn inputs_are_recorded_and_assumptions_cut() {
+    let text = "global @name size 5 align 1 constant = \"coin\\00\"
+func &main() {
+bb0:
+  %0 = input i1 @name
+  assume %0
+  exit 4
+  unreachable
+}
+";
+    let text = text.replace("size 5 align 1 constant", "constant size 5 align 1");
+    check(&text, &["assumption", "exit 4"]);
+}
+
+#[test]
+fn both_accesses_of_a_race_are_shown() {
+    let text = two_workers(
+        "bb0:
+  store i32 5, @x
+  call &finish()
+  return",
+    );
+    let End::Violation(finding) = run_with(&program(&text), &mut RoundRobin, 0).end else { panic!("no race") };
+    let texts: Vec<&str> = finding.labels.iter().map(|l| l.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        ["(2) write by thread `worker#2`, holding no lock", "(1) write by thread `worker#1`, holding no lock"]
+    );
+}
+
+#[test]
+fn pct_finds_an_order_bug_of_depth_two() {
+    let text = two_workers(
+        "bb0:
+  %1 = load i32 @x relaxed
+  %2 = add i32 %1, 1
+  store i32 %2, @x relaxed
+  call &finish()
+  return",
+    );
+    let program = program(&text);
+    let lost = (0..100).filter(|&seed| run_with(&program, &mut Pct::new(seed, 2, 12), seed).end == End::Exited { status: 1 });
+    assert!(lost.count() > 5);
+}
+
+#[test]
+fn endless_programs_end() {
+    let spin = "func &main() {
+bb0:
+  jump bb0
+}
+";
+    assert_eq!(run_with(&program(spin), &mut RoundRobin, 0).end, End::TooManySteps);
+    let recursion = "func &main() {
+bb0:
+  call &main()
+  return
+}
+";
+    assert!(matches!(run_with(&program(recursion), &mut RoundRobin, 0).end, End::TooDeep { .. }));
+    let hoard = "func &main() {
+bb0:
+  %0 = heap_alloc i64 align i64 4096, 16
+  jump bb0
+}
+";
+    assert!(matches!(run_with(&program(hoard), &mut RoundRobin, 0).end, End::OutOfMemory { .. }));
+}
