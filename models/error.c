@@ -1,0 +1,35 @@
+/* errno and its words. */
+#include "internal.h"
+
+/* C11 7.5: errno is an int of each thread; glibc's macro asks for its address. */
+int *__errno_location(void)
+{
+    static _Thread_local int value;
+    return &value;
+}
+
+/* C11 7.24.6.2: words for an error number: those that the models give, as the C library has them. */
+char *strerror(int number)
+{
+    switch (number) {
+    case 0: return "Success";
+    case EPERM: return "Operation not permitted";
+    case 2: return "No such file or directory";
+    case ESRCH: return "No such process";
+    case EINTR: return "Interrupted system call";
+    case 5: return "Input/output error";
+    case 9: return "Bad file descriptor";
+    case EAGAIN: return "Resource temporarily unavailable";
+    case ENOMEM: return "Cannot allocate memory";
+    case 13: return "Permission denied";
+    case EBUSY: return "Device or resource busy";
+    case 17: return "File exists";
+    case EINVAL: return "Invalid argument";
+    case 33: return "Numerical argument out of domain";
+    case ERANGE: return "Numerical result out of range";
+    case EDEADLK: return "Resource deadlock avoided";
+    case EOVERFLOW: return "Value too large for defined data type";
+    case ETIMEDOUT: return "Connection timed out";
+    default: return "Unknown error";
+    }
+}

@@ -1,0 +1,105 @@
+/* The heap: malloc and its family. Allocation succeeds always, unless the size cannot be expressed. */
+#include "internal.h"
+
+enum { ALIGNMENT = 2 * sizeof(void *) };
+
+void *__tpm_malloc(size_t size)
+{
+    return __tp_alloc(size, ALIGNMENT);
+}
+
+/* C11 7.22.3.4: memory of this size with no particular contents; for size 0 a pointer that no other object has. */
+void *malloc(size_t size)
+{
+    return __tpm_malloc(size);
+}
+
+/* C11 7.22.3.2: memory for an array, all bytes zero; null when the size overflows. */
+void *calloc(size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return 0;
+    }
+    void *p = __tpm_malloc(bytes);
+    __builtin_memset(p, 0, bytes);
+    return p;
+}
+
+/* C11 7.22.3.3: ends the life of the object; nothing for a null pointer. */
+void free(void *p)
+{
+    if (p)
+        __tp_free(p);
+}
+
+/* C11 7.22.3.5: an object of the new size with the contents of the old one, which is freed. As the C library does, size
+ * 0 only frees. */
+void *realloc(void *old, size_t size)
+{
+    if (!old)
+        return __tpm_malloc(size);
+    size_t old_size = __tp_heap_size(old);
+    if (size == 0) {
+        __tp_free(old);
+        return 0;
+    }
+    void *p = __tpm_malloc(size);
+    __builtin_memcpy(p, old, old_size < size ? old_size : size);
+    __tp_free(old);
+    return p;
+}
+
+/* The C library's reallocarray: as realloc for an array; null when the size overflows. */
+void *reallocarray(void *old, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return 0;
+    }
+    return realloc(old, bytes);
+}
+
+static _Bool is_power_of_two(size_t n)
+{
+    return n != 0 && (n & (n - 1)) == 0;
+}
+
+/* C11 7.22.3.1: memory at an address that is a multiple of the alignment; null for an alignment that cannot be. */
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    if (!is_power_of_two(alignment)) {
+        errno = EINVAL;
+        return 0;
+    }
+    return __tp_alloc(size, alignment < ALIGNMENT ? ALIGNMENT : alignment);
+}
+
+/* The C library's memalign: as aligned_alloc. */
+void *memalign(size_t alignment, size_t size)
+{
+    return aligned_alloc(alignment, size);
+}
+
+/* The C library's valloc: memory at the start of a page. */
+void *valloc(size_t size)
+{
+    return __tp_alloc(size, 4096);
+}
+
+/* POSIX posix_memalign: as aligned_alloc, through a pointer; the alignment must be a multiple of a pointer's size. */
+int posix_memalign(void **result, size_t alignment, size_t size)
+{
+    if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)
+        return EINVAL;
+    *result = __tp_alloc(size, alignment < ALIGNMENT ? ALIGNMENT : alignment);
+    return 0;
+}
+
+/* The C library's malloc_usable_size: how many bytes of the object may be used. */
+size_t malloc_usable_size(void *p)
+{
+    return p ? __tp_heap_size(p) : 0;
+}

@@ -1,0 +1,196 @@
+/* Output of <stdio.h>. A call writes at once, so that what threads print does not mix within a call. */
+#include "stdio.h"
+
+char *strerror(int number);
+
+static FILE standard_input = {0};
+static FILE standard_output = {1};
+static FILE standard_error = {2};
+FILE *stdin = &standard_input;
+FILE *stdout = &standard_output;
+FILE *stderr = &standard_error;
+
+/* C11 7.21.6.8: formats to a stream. The number of characters. */
+int vfprintf(FILE *stream, const char *format, va_list arguments)
+{
+    return __tpm_print(stream->fd, format, arguments);
+}
+
+/* C11 7.21.6.10: formats to standard output. */
+int vprintf(const char *format, va_list arguments)
+{
+    return __tpm_print(1, format, arguments);
+}
+
+/* POSIX vdprintf: formats to a file descriptor. */
+int vdprintf(int fd, const char *format, va_list arguments)
+{
+    return __tpm_print(fd, format, arguments);
+}
+
+/* C11 7.21.6.12: formats to memory, at most `size` bytes with the terminator. The number of characters without limit. */
+int vsnprintf(char *to, size_t size, const char *format, va_list arguments)
+{
+    return __tpm_print_to(to, size, format, arguments);
+}
+
+/* C11 7.21.6.13: formats to memory without limit. */
+int vsprintf(char *to, const char *format, va_list arguments)
+{
+    return __tpm_print_to(to, (size_t)-1, format, arguments);
+}
+
+/* The C library's vasprintf: formats to new memory on the heap. */
+int vasprintf(char **result, const char *format, va_list arguments)
+{
+    int length = __tpm_print_to(0, 0, format, arguments);
+    *result = __tpm_malloc((size_t)length + 1);
+    return __tpm_print_to(*result, (size_t)length + 1, format, arguments);
+}
+
+/* C11 7.21.6.1, 7.21.6.3, 7.21.6.5, 7.21.6.6: the same with the arguments themselves. */
+#define WITH_ARGUMENTS(call)                                                                                           \
+    va_list arguments;                                                                                                 \
+    va_start(arguments, format);                                                                                       \
+    int result_ = call;                                                                                                \
+    va_end(arguments);                                                                                                 \
+    return result_
+
+int printf(const char *format, ...)
+{
+    WITH_ARGUMENTS(__tpm_print(1, format, arguments));
+}
+
+int fprintf(FILE *stream, const char *format, ...)
+{
+    WITH_ARGUMENTS(__tpm_print(stream->fd, format, arguments));
+}
+
+int dprintf(int fd, const char *format, ...)
+{
+    WITH_ARGUMENTS(__tpm_print(fd, format, arguments));
+}
+
+int sprintf(char *to, const char *format, ...)
+{
+    WITH_ARGUMENTS(__tpm_print_to(to, (size_t)-1, format, arguments));
+}
+
+int snprintf(char *to, size_t size, const char *format, ...)
+{
+    WITH_ARGUMENTS(__tpm_print_to(to, size, format, arguments));
+}
+
+int asprintf(char **result, const char *format, ...)
+{
+    WITH_ARGUMENTS(vasprintf(result, format, arguments));
+}
+
+/* C11 7.21.7.3: writes a character. */
+int fputc(int c, FILE *stream)
+{
+    unsigned char byte = (unsigned char)c;
+    __tp_write(stream->fd, &byte, 1);
+    return byte;
+}
+
+/* C11 7.21.7.7, 7.21.7.8 and POSIX's unlocked forms: the same. */
+int putc(int c, FILE *stream)
+{
+    return fputc(c, stream);
+}
+
+int _IO_putc(int c, FILE *stream)
+{
+    return fputc(c, stream);
+}
+
+int putc_unlocked(int c, FILE *stream)
+{
+    return fputc(c, stream);
+}
+
+int fputc_unlocked(int c, FILE *stream)
+{
+    return fputc(c, stream);
+}
+
+int putchar(int c)
+{
+    return fputc(c, &standard_output);
+}
+
+int putchar_unlocked(int c)
+{
+    return fputc(c, &standard_output);
+}
+
+/* C11 7.21.7.4: writes a string. */
+int fputs(const char *text, FILE *stream)
+{
+    __tp_write(stream->fd, text, __tpm_strlen(text));
+    return 1;
+}
+
+int fputs_unlocked(const char *text, FILE *stream)
+{
+    return fputs(text, stream);
+}
+
+/* C11 7.21.7.9: writes a string and a new line to standard output, in one piece if it is not long. */
+int puts(const char *text)
+{
+    return printf("%s\n", text);
+}
+
+/* C11 7.21.8.2: writes an array. The number of elements written. */
+size_t fwrite(const void *array, size_t size, size_t count, FILE *stream)
+{
+    if (size == 0)
+        return 0;
+    __tp_write(stream->fd, array, size * count);
+    return count;
+}
+
+/* C11 7.21.5.2: writes what is buffered: nothing is. */
+int fflush(FILE *stream)
+{
+    (void)stream;
+    return 0;
+}
+
+/* C11 7.21.5.6 and 7.21.5.5: how a stream buffers. */
+int setvbuf(FILE *stream, char *buffer, int mode, size_t size)
+{
+    (void)stream;
+    (void)buffer;
+    (void)mode;
+    (void)size;
+    return 0;
+}
+
+void setbuf(FILE *stream, char *buffer)
+{
+    (void)stream;
+    (void)buffer;
+}
+
+void setlinebuf(FILE *stream)
+{
+    (void)stream;
+}
+
+/* C11 7.21.10.4: writes a text and the words for errno to standard error. */
+void perror(const char *text)
+{
+    if (text && *text)
+        fprintf(&standard_error, "%s: %s\n", text, strerror(errno));
+    else
+        fprintf(&standard_error, "%s\n", strerror(errno));
+}
+
+/* POSIX fileno: the file descriptor of a stream. */
+int fileno(FILE *stream)
+{
+    return stream->fd;
+}

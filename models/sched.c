@@ -1,0 +1,82 @@
+/* Giving way to other threads, and what has no effect on which executions exist. */
+#include "internal.h"
+
+/* POSIX sched_yield: lets other threads run. */
+int sched_yield(void)
+{
+    __tp_yield();
+    return 0;
+}
+
+/* The C library's pthread_yield: as sched_yield. */
+int pthread_yield(void)
+{
+    return sched_yield();
+}
+
+/* POSIX pthread_setcancelstate: whether a thread can be cancelled (0 at first); pthread_cancel has no model. */
+int pthread_setcancelstate(int state, int *old)
+{
+    static _Thread_local int current;
+    if (state != 0 && state != 1)
+        return EINVAL;
+    if (old)
+        *old = current;
+    current = state;
+    return 0;
+}
+
+/* POSIX pthread_setcanceltype: at which points a thread can be cancelled (0 at first). */
+int pthread_setcanceltype(int type, int *old)
+{
+    static _Thread_local int current;
+    if (type != 0 && type != 1)
+        return EINVAL;
+    if (old)
+        *old = current;
+    current = type;
+    return 0;
+}
+
+/* POSIX pthread_testcancel: ends the thread if it was cancelled, which cannot be here. */
+void pthread_testcancel(void)
+{
+}
+
+/* POSIX pthread_setconcurrency: a hint of how many threads should run at once. */
+int pthread_setconcurrency(int level)
+{
+    return level < 0 ? EINVAL : 0;
+}
+
+/* POSIX pthread_setschedparam, pthread_setschedprio: how urgent a thread is; every schedule is possible anyway. */
+int pthread_setschedparam(__tpm_thread_id id, int policy, const void *parameter)
+{
+    (void)id;
+    (void)policy;
+    (void)parameter;
+    return 0;
+}
+
+int pthread_setschedprio(__tpm_thread_id id, int priority)
+{
+    (void)id;
+    (void)priority;
+    return 0;
+}
+
+/* The C library's pthread_setname_np: a name for debuggers, of at most 15 characters. */
+int pthread_setname_np(__tpm_thread_id id, const char *name)
+{
+    (void)id;
+    return __tpm_strlen(name) > 15 ? ERANGE : 0;
+}
+
+/* The C library's pthread_setaffinity_np: on which processors a thread may run. */
+int pthread_setaffinity_np(__tpm_thread_id id, size_t size, const void *set)
+{
+    (void)id;
+    (void)size;
+    (void)set;
+    return 0;
+}
