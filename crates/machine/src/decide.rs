@@ -51,7 +51,7 @@ impl Random {
     }
 
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -62,7 +62,7 @@ impl Random {
     /// A number below `n`.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
-        ((self.next() as u128 * n as u128) >> 64) as u64
+        ((self.draw() as u128 * n as u128) >> 64) as u64
     }
 }
 
@@ -131,7 +131,7 @@ impl Schedule for Pct {
     fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber> {
         for &t in choice.enabled {
             if !self.priorities.contains_key(&t) {
-                let priority = u64::MAX / 2 + (self.random.next() >> 2);
+                let priority = u64::MAX / 2 + (self.random.draw() >> 2);
                 self.priorities.insert(t, priority);
             }
         }
@@ -250,7 +250,7 @@ impl Inputs for RandomInputs {
             5 => (r.below(20) as i128 - 10) as u128,
             // Where signed and unsigned ranges end.
             6 => [u128::MAX, 1 << (bits - 1), (1 << (bits - 1)) - 1][r.below(3) as usize],
-            _ => r.next() as u128 | (r.next() as u128) << 64,
+            _ => r.draw() as u128 | (r.draw() as u128) << 64,
         })
     }
 }

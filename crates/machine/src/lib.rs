@@ -4,8 +4,9 @@
 //! |---|---|
 //! | `value`, `memory` | values that know their object; objects of bytes; undoing a step |
 //! | `thread` | the stack of a thread, what it holds and waits for |
+//! | `machine` | the state of a run |
+//! | `step` | who takes the next step, taking it, taking it back |
 //! | `exec` | one instruction of one thread |
-//! | `machine` | steps: who can take one, taking it, taking it back |
 //! | `race` | happens-before, and accesses that it does not order |
 //! | `decide`, `trace` | schedules and inputs, and the record of what they decided |
 //! | `report`, `finding` | what was wrong, in the user's words |
@@ -26,6 +27,7 @@ mod machine;
 mod memory;
 mod race;
 mod report;
+mod step;
 mod thread;
 mod trace;
 mod value;

@@ -1,9 +1,6 @@
-//! The run as a whole: which threads can take a step, taking one, and taking it back when it has to wait.
-//!
-//! A thread always stands before a step. Whether it can take it is found out by trying: an atomic step that meets a
-//! false condition is undone without a trace, and the thread waits until another one writes to something it had read.
+//! The run as a whole: its state, the globals, and the threads that may be able to step.
 
-use crate::decide::{Choice, InputRequest, Inputs, Schedule};
+use crate::decide::{InputRequest, Inputs, Schedule};
 use crate::finding::{End, Event, Label, Run};
 use crate::memory::{Memory, ObjectKind};
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
@@ -63,8 +60,8 @@ pub struct Pending {
     pub output: Vec<(u32, Vec<u8>)>,
     /// Threads started, by slot.
     pub started: Vec<usize>,
-    inputs: usize,
-    events: usize,
+    pub(crate) inputs: usize,
+    pub(crate) events: usize,
 }
 
 pub struct Machine<'p, 'r> {
@@ -72,19 +69,19 @@ pub struct Machine<'p, 'r> {
     pub config: &'r Config<'r>,
     pub probe: Option<Probe>,
     pub schedule: &'r mut dyn Schedule,
-    inputs: &'r mut dyn Inputs,
-    output: &'r mut Output<'r>,
+    pub(crate) inputs: &'r mut dyn Inputs,
+    pub(crate) output: &'r mut Output<'r>,
     pub memory: Memory,
     pub constants: Vec<Value>,
     pub global_objects: Vec<Option<ObjectRef>>,
     /// By slot; a slot is also the thread's entry in vector clocks. Empty while the thread is being executed.
     pub threads: Vec<Option<Box<Thread<'p>>>>,
     /// The last step of the latest thread in each slot, once that has ended.
-    ended: Vec<Option<StepNumber>>,
+    pub(crate) ended: Vec<Option<StepNumber>>,
     /// Threads that may be able to step, ascending, with their slots.
-    enabled: Vec<ThreadNumber>,
-    enabled_slots: Vec<usize>,
-    next_number: ThreadNumber,
+    pub(crate) enabled: Vec<ThreadNumber>,
+    pub(crate) enabled_slots: Vec<usize>,
+    pub(crate) next_number: ThreadNumber,
     pub trace: Trace,
     /// Steps taken; inside a step, the step has the next number.
     pub steps: StepNumber,
@@ -92,7 +89,7 @@ pub struct Machine<'p, 'r> {
     pub instructions: u64,
     pub pending: Pending,
     pub events: Vec<Event>,
-    peak_memory: u64,
+    pub(crate) peak_memory: u64,
     pub earlier: Option<Probe>,
     pub witness: Option<Label>,
 }
@@ -157,7 +154,7 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     // ── the beginning ──────────────────────────────────────────────────────────────────────────────────────────
 
-    fn start(&mut self) -> Result<(), Stop> {
+    pub(crate) fn start(&mut self) -> Result<(), Stop> {
         self.make_globals()?;
         let entry = self.program.entry;
         let slot = self.new_thread(None)?;
@@ -168,7 +165,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(())
     }
 
-    fn make_globals(&mut self) -> Result<(), Stop> {
+    pub(crate) fn make_globals(&mut self) -> Result<(), Stop> {
         for (id, global) in &self.program.globals {
             if !global.thread_local {
                 let r = self.make_global_object(id, ObjectKind::Global(id))?;
@@ -204,7 +201,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(())
     }
 
-    fn make_global_object(&mut self, id: GlobalId, kind: ObjectKind) -> Result<ObjectRef, Stop> {
+    pub(crate) fn make_global_object(&mut self, id: GlobalId, kind: ObjectKind) -> Result<ObjectRef, Stop> {
         let global = &self.program.globals[id];
         let Ok(r) = self.memory.make_global(kind, global.size, global.align as u64) else {
             return Err(End::OutOfMemory { at: self.nowhere() }.into());
@@ -216,7 +213,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(r)
     }
 
-    fn initialise(&mut self, id: GlobalId, r: ObjectRef) {
+    pub(crate) fn initialise(&mut self, id: GlobalId, r: ObjectRef) {
         match &self.program.globals[id].init {
             Init::Zero => {}
             Init::Unknown => self.memory.forget(r),
@@ -251,7 +248,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     // ── threads ────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// A new thread in a slot that `creator` may reuse, or a fresh one.
-    fn new_thread(&mut self, creator: Option<&Thread<'p>>) -> Result<usize, Stop> {
+    pub(crate) fn new_thread(&mut self, creator: Option<&Thread<'p>>) -> Result<usize, Stop> {
         let reusable = creator.and_then(|c| {
             (0..self.threads.len()).find(|&s| self.ended[s].is_some_and(|end| end <= c.clocks.now.get(s)))
         });
@@ -296,7 +293,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     /// Puts a thread back after it was executed.
-    fn settle(&mut self, mut thread: Box<Thread<'p>>, paused: Pause) {
+    pub(crate) fn settle(&mut self, mut thread: Box<Thread<'p>>, paused: Pause) {
         let slot = thread.entry;
         match paused {
             Pause::AtStep => {
@@ -320,14 +317,14 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.enabled.binary_search(&number).is_ok()
     }
 
-    fn enable(&mut self, number: ThreadNumber, slot: usize) {
+    pub(crate) fn enable(&mut self, number: ThreadNumber, slot: usize) {
         if let Err(at) = self.enabled.binary_search(&number) {
             self.enabled.insert(at, number);
             self.enabled_slots.insert(at, slot);
         }
     }
 
-    fn disable(&mut self, number: ThreadNumber) {
+    pub(crate) fn disable(&mut self, number: ThreadNumber) {
         if let Ok(at) = self.enabled.binary_search(&number) {
             self.enabled.remove(at);
             self.enabled_slots.remove(at);
@@ -335,7 +332,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     /// A waiting thread had read this object, and it was written.
-    fn wake(&mut self, r: ObjectRef) {
+    pub(crate) fn wake(&mut self, r: ObjectRef) {
         self.memory.object_mut(r).watched = false;
         for slot in 0..self.threads.len() {
             if let Some(t) = &self.threads[slot]
@@ -343,194 +340,6 @@ impl<'p, 'r> Machine<'p, 'r> {
             {
                 self.enable(t.number, slot);
             }
-        }
-    }
-
-    // ── steps ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    fn schedule_loop(&mut self) -> Result<End, Stop> {
-        let mut last = None;
-        loop {
-            if self.enabled.is_empty() {
-                return Ok(self.nobody_can_step());
-            }
-            let choice = Choice { enabled: &self.enabled, last, taken: self.steps };
-            let Some(number) = self.schedule.pick(&choice) else {
-                return self.without_answer();
-            };
-            let Ok(at) = self.enabled.binary_search(&number) else {
-                return Ok(End::Diverged { step: self.steps });
-            };
-            if self.try_step(self.enabled_slots[at])? {
-                last = Some(number);
-            }
-        }
-    }
-
-    /// The schedule is over. That is right if nobody can take a step any more.
-    fn without_answer(&mut self) -> Result<End, Stop> {
-        while let Some(&slot) = self.enabled_slots.first() {
-            if self.try_step(slot)? {
-                return Ok(End::Diverged { step: self.steps - 1 });
-            }
-        }
-        Ok(self.nobody_can_step())
-    }
-
-    /// Lets a thread take its step; `false` when it has to wait.
-    fn try_step(&mut self, slot: usize) -> Result<bool, Stop> {
-        self.spend()?;
-        let Some(mut thread) = self.threads[slot].take() else { return Ok(false) };
-        let before = self.steps;
-        match self.advance(&mut thread, true) {
-            Ok(paused) => {
-                thread.waiting = None;
-                self.settle(thread, paused);
-                self.run_started()?;
-                Ok(true)
-            }
-            Err(Stop::Blocked) => {
-                self.take_back(&mut thread);
-                self.disable(thread.number);
-                let finding = self.wait_cycle(&thread);
-                self.threads[slot] = Some(thread);
-                match finding {
-                    Some(finding) => Err(self.ended_by(finding).into()),
-                    None => Ok(false),
-                }
-            }
-            Err(Stop::End(end)) => {
-                if self.steps == before {
-                    self.trace.push_step(thread.number);
-                }
-                self.threads[slot] = Some(thread);
-                Err(Stop::End(end))
-            }
-        }
-    }
-
-    /// Threads started by the step that was taken run up to their first step.
-    fn run_started(&mut self) -> Result<(), Stop> {
-        for slot in std::mem::take(&mut self.pending.started) {
-            if let Some(mut thread) = self.threads[slot].take() {
-                match self.advance(&mut thread, false) {
-                    Ok(paused) => self.settle(thread, paused),
-                    Err(stop) => {
-                        self.threads[slot] = Some(thread);
-                        return Err(stop);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// An atomic step begins: from here on everything can be taken back.
-    pub fn begin_atomic(&mut self, t: &mut Thread<'p>) {
-        t.save();
-        t.clocks.now.set(t.entry, self.steps + 1);
-        self.memory.begin();
-        self.pending.inputs = self.trace.inputs.len();
-        self.pending.events = self.events.len();
-    }
-
-    /// The step is taken.
-    pub fn commit_atomic(&mut self, t: &mut Thread<'p>) -> Result<(), Stop> {
-        self.memory.commit();
-        t.keep();
-        t.waiting = None;
-        self.count_step(t);
-        let mut accesses = std::mem::take(&mut self.pending.accesses);
-        for (r, access) in &accesses {
-            self.check_race(t, *r, access, self.steps)?;
-        }
-        accesses.clear();
-        self.pending.accesses = accesses;
-        for i in 0..self.pending.started.len() {
-            let slot = self.pending.started[i];
-            if let Some(child) = &mut self.threads[slot] {
-                child.clocks = t.clocks.child();
-            }
-        }
-        self.pending.read.clear();
-        for r in std::mem::take(&mut self.pending.written) {
-            if self.memory.object(r).watched {
-                self.wake(r);
-            }
-        }
-        for (fd, bytes) in std::mem::take(&mut self.pending.output) {
-            (self.output)(fd, &bytes);
-        }
-        Ok(())
-    }
-
-    /// The step cannot be taken now.
-    fn take_back(&mut self, t: &mut Thread<'p>) {
-        self.memory.undo();
-        t.restore();
-        for slot in self.pending.started.drain(..) {
-            self.threads[slot] = None;
-            self.next_number -= 1;
-            if slot + 1 == self.threads.len() {
-                self.threads.pop();
-                self.ended.pop();
-            } else {
-                self.ended[slot] = Some(0);
-            }
-        }
-        t.blocked_by_input = self.trace.inputs.len() > self.pending.inputs;
-        self.trace.inputs.truncate(self.pending.inputs);
-        self.events.truncate(self.pending.events);
-        self.pending.accesses.clear();
-        self.pending.output.clear();
-        self.pending.written.clear();
-        t.watches.clear();
-        t.watches.append(&mut self.pending.read);
-        for &r in &t.watches {
-            self.memory.object_mut(r).watched = true;
-        }
-    }
-
-    #[inline]
-    pub fn count_step(&mut self, t: &Thread<'p>) {
-        self.steps += 1;
-        self.trace.push_step(t.number);
-        self.peak_memory = self.peak_memory.max(self.memory.used());
-    }
-
-    /// One access that is a step of its own.
-    #[inline]
-    pub fn single_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
-        t.clocks.now.set(t.entry, self.steps + 1);
-        self.count_step(t);
-        self.further_access(t, r, access)
-    }
-
-    /// Another access of the step that was just counted.
-    #[inline]
-    pub fn further_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
-        self.check_race(t, r, access, self.steps)?;
-        if access.kind != crate::race::AccessKind::Read && self.memory.object(r).watched {
-            self.wake(r);
-        }
-        Ok(())
-    }
-
-    #[inline]
-    pub fn check_race(
-        &mut self,
-        t: &mut Thread<'p>,
-        r: ObjectRef,
-        access: &Access,
-        step: StepNumber,
-    ) -> Result<(), Stop> {
-        if !self.config.checks.has(tp_ir::Property::Race) {
-            return Ok(());
-        }
-        let object = self.memory.object_mut(r);
-        match object.shadow.access(access, object.size, t.entry, step, &mut t.clocks) {
-            Ok(()) => Ok(()),
-            Err(earlier) => Err(self.race(t, r, access, earlier)),
         }
     }
 

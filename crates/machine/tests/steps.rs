@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
-    Checks, Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin, Run, Schedule, run,
+    Checks, Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin, Run, Schedule,
+    run,
 };
 use tp_ir::{Program, Property};
 
@@ -288,10 +289,11 @@ bb2:
         side("right", "b", "a", 1)
     );
     let program = program(&text);
-    let partial = (0..200).find_map(|seed| match run_with(&program, &mut RandomSchedule::new(seed), seed).end {
-        End::Violation(finding) if finding.property == Property::Deadlock => Some(finding),
-        _ => None,
-    });
+    let partial =
+        (0..200).find_map(|seed| match run_with(&program, &mut RandomSchedule::new(seed), seed).end {
+            End::Violation(finding) if finding.property == Property::Deadlock => Some(finding),
+            _ => None,
+        });
     let finding = partial.expect("some schedule takes the locks crosswise");
     assert_eq!(finding.message, "2 threads wait for each other, while others go on");
     assert_eq!(finding.labels.len(), 2);
@@ -320,11 +322,16 @@ fn both_accesses_of_a_race_are_shown() {
   call &finish()
   return",
     );
-    let End::Violation(finding) = run_with(&program(&text), &mut RoundRobin, 0).end else { panic!("no race") };
+    let End::Violation(finding) = run_with(&program(&text), &mut RoundRobin, 0).end else {
+        panic!("no race")
+    };
     let texts: Vec<&str> = finding.labels.iter().map(|l| l.text.as_str()).collect();
     assert_eq!(
         texts,
-        ["(2) write by thread `worker#2`, holding no lock", "(1) write by thread `worker#1`, holding no lock"]
+        [
+            "(2) write by thread `worker#2`, holding no lock",
+            "(1) write by thread `worker#1`, holding no lock"
+        ]
     );
 }
 
@@ -339,7 +346,9 @@ fn pct_finds_an_order_bug_of_depth_two() {
   return",
     );
     let program = program(&text);
-    let lost = (0..100).filter(|&seed| run_with(&program, &mut Pct::new(seed, 2, 12), seed).end == End::Exited { status: 1 });
+    let lost = (0..100).filter(|&seed| {
+        run_with(&program, &mut Pct::new(seed, 2, 12), seed).end == End::Exited { status: 1 }
+    });
     assert!(lost.count() > 5);
 }
 

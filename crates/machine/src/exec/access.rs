@@ -1,0 +1,217 @@
+//! Accesses to memory: finding the object, whether it is a step, reading, writing, locals and the heap.
+
+use super::Done;
+use crate::End;
+use crate::machine::{Machine, Stop};
+use crate::memory::ObjectKind;
+use crate::race::{Access, AccessKind};
+use crate::thread::Thread;
+use crate::value::{ObjectRef, Value};
+use tp_ir::{Operand, Order, PlaceId, Property, Type, eval};
+impl<'p> Machine<'p, '_> {
+    pub(crate) fn find(
+        &self,
+        t: &Thread<'p>,
+        pointer: Operand,
+        len: u64,
+        write: bool,
+    ) -> Result<(ObjectRef, u64), Stop> {
+        let p = self.used(t, pointer)?;
+        self.find_value(t, p, len, write)
+    }
+
+    #[inline]
+    pub(crate) fn find_value(
+        &self,
+        t: &Thread<'p>,
+        p: Value,
+        len: u64,
+        write: bool,
+    ) -> Result<(ObjectRef, u64), Stop> {
+        match self.memory.find(p, len) {
+            Ok((r, _)) if write && self.memory.object(r).constant => {
+                Err(self.fault(t, crate::memory::Fault::ReadOnly { object: r }, len, write))
+            }
+            Ok(found) => Ok(found),
+            Err(fault) => Err(self.fault(t, fault, len, write)),
+        }
+    }
+
+    /// Accounts for an access that is about to happen. `false`: it is a step, and the thread may not take one now.
+    #[inline]
+    pub(crate) fn reach(
+        &mut self,
+        t: &mut Thread<'p>,
+        r: ObjectRef,
+        access: Access,
+        permit: &mut bool,
+    ) -> Result<bool, Stop> {
+        let object = self.memory.object(r);
+        if object.private || object.constant {
+            return Ok(true);
+        }
+        if t.atomic_depth > 0 {
+            let internal = object.internal;
+            if access.kind != AccessKind::Write && self.pending.read.last() != Some(&r) {
+                self.pending.read.push(r);
+            }
+            if access.kind != AccessKind::Read && self.pending.written.last() != Some(&r) {
+                self.pending.written.push(r);
+            }
+            if !internal {
+                self.look_for(t, r, &access);
+                self.pending.accesses.push((r, Access { order: Order::SeqCst, ..access }));
+            }
+            return Ok(true);
+        }
+        if object.internal {
+            return Ok(true);
+        }
+        if !*permit {
+            return Ok(false);
+        }
+        *permit = false;
+        self.look_for(t, r, &access);
+        self.single_access(t, r, &access)?;
+        Ok(true)
+    }
+
+    #[inline]
+    pub(crate) fn look_for(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
+        if let Some(probe) = &self.probe
+            && (probe.step == self.steps + 1 || probe.step == self.steps)
+            && self.witness.is_none()
+        {
+            let address = self.memory.object(r).base + access.offset;
+            let overlaps = address < probe.address + probe.len && probe.address < address + access.len;
+            if overlaps && (access.kind != AccessKind::Read || !probe.write) {
+                self.witness = Some(self.earlier_label(t, access));
+            }
+        }
+    }
+
+    /// A step with no access of its own. `false`: the thread may not take one now.
+    pub(crate) fn step_here(&mut self, t: &mut Thread<'p>, permit: &mut bool) -> bool {
+        if t.atomic_depth > 0 {
+            return true;
+        }
+        if !*permit {
+            return false;
+        }
+        *permit = false;
+        self.begin_atomic(t);
+        true
+    }
+
+    pub(crate) fn step_done(&mut self, t: &mut Thread<'p>) -> Result<(), Stop> {
+        if t.atomic_depth == 0 { self.commit_atomic(t) } else { Ok(()) }
+    }
+
+    #[inline]
+    pub(crate) fn read(
+        &mut self,
+        t: &Thread<'p>,
+        r: ObjectRef,
+        offset: u64,
+        ty: Type,
+    ) -> Result<Value, Stop> {
+        let width = ty.width(self.program.data_model);
+        let len = width.bytes() as u64;
+        let (bits, object, written) = self.memory.read(r, offset, len);
+        let bits = eval::truncate(bits, width);
+        let value = if !written {
+            return self.read_unwritten(t, r, offset, ty);
+        } else if let Some(object) = object
+            && width.bits() <= 64
+        {
+            Value::pointer(bits as u64, object)
+        } else {
+            Value::from_wide(bits, width)
+        };
+        self.note_access(t, r, offset, ty, value, false);
+        Ok(value)
+    }
+
+    /// Reading what was never written: an error when the value is used, or any value and that from then on.
+    pub(crate) fn read_unwritten(
+        &mut self,
+        t: &Thread<'p>,
+        r: ObjectRef,
+        offset: u64,
+        ty: Type,
+    ) -> Result<Value, Stop> {
+        let width = ty.width(self.program.data_model);
+        let external = matches!(self.memory.object(r).kind, ObjectKind::Global(_));
+        if !external && self.config.checks.has(Property::Uninitialised) && width.bits() <= 64 {
+            return Ok(Value::UNINIT);
+        }
+        let name = self.describe(r, offset);
+        let value = self.input(name, ty, true)?;
+        self.memory.settle(r, offset, width.bytes() as u64, value.wide(width));
+        self.note_access(t, r, offset, ty, value, false);
+        Ok(value)
+    }
+
+    #[inline]
+    pub(crate) fn write(&mut self, t: &Thread<'p>, r: ObjectRef, offset: u64, ty: Type, value: Value) {
+        let width = ty.width(self.program.data_model);
+        let len = width.bytes() as u64;
+        if width.bits() <= 64 && value.is_uninit() {
+            self.memory.unwrite(r, offset, len);
+        } else if width.bits() <= 64 {
+            self.memory.write(r, offset, len, value.bits as u128, value.object());
+        } else {
+            self.memory.write(r, offset, len, value.wide(width), None);
+        }
+        self.note_access(t, r, offset, ty, value, true);
+    }
+
+    pub(crate) fn local(
+        &mut self,
+        t: &mut Thread<'p>,
+        size: u64,
+        align: u64,
+        private: bool,
+        at: PlaceId,
+    ) -> Result<Value, Stop> {
+        let Some(frame) = t.frames.last() else { return Ok(Value::ZERO) };
+        let kind = ObjectKind::Local {
+            function: frame.function,
+            block: frame.block.as_u32(),
+            index: frame.pc as u32,
+        };
+        let Ok((r, sp)) = self.memory.make_local(kind, t.entry as u32, t.sp, size, align, private) else {
+            return Err(End::OutOfMemory { at: self.moment(t) }.into());
+        };
+        t.sp = sp;
+        t.locals.push(r);
+        let object = self.memory.object_mut(r);
+        object.made_by = t.number;
+        object.made_at = Some(at);
+        Ok(Value::pointer(object.base, r))
+    }
+
+    pub(crate) fn free(&mut self, t: &mut Thread<'p>, ptr: Operand, permit: &mut bool) -> Result<Done, Stop> {
+        let p = self.used(t, ptr)?;
+        if !self.step_here(t, permit) {
+            return Ok(Done::NotYet);
+        }
+        let r = match self.memory.find(p, 0) {
+            Ok((r, 0)) if self.memory.object(r).kind == ObjectKind::Heap => r,
+            other => return Err(self.bad_free(t, p, other)),
+        };
+        let size = self.memory.object(r).size;
+        let access = Access { offset: 0, len: size, kind: AccessKind::Write, order: Order::Plain };
+        self.look_for(t, r, &access);
+        self.pending.written.push(r);
+        if t.atomic_depth == 0 {
+            // A free conflicts with every access that does not happen before it. Afterwards the history is gone.
+            self.check_race(t, r, &access, self.steps + 1)?;
+        }
+        let at = self.user_place(t);
+        self.note_free(t, r);
+        self.memory.end(r, at);
+        self.step_done(t)?;
+        Ok(Done::Yes)
+    }
+}

@@ -1,0 +1,67 @@
+//! Arithmetic on values that are more than numbers, and conversions.
+
+use crate::machine::{Machine, Stop};
+use crate::thread::Thread;
+use crate::value::Value;
+use tp_ir::{BinOp, CastOp, Operand, Type, Width, eval};
+impl<'p> Machine<'p, '_> {
+    /// An operation on values that belong to objects, or were never written. Bit operations on the latter are how
+    /// bit-fields are set, so they do not count as a use.
+    pub(crate) fn binary_on_addresses(
+        &self,
+        t: &Thread<'p>,
+        (op, width, checked): (BinOp, Width, bool),
+        (a, x): (Operand, Value),
+        (b, y): (Operand, Value),
+    ) -> Result<Value, Stop> {
+        let bitwise =
+            matches!(op, BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::LShr | BinOp::AShr);
+        if x.is_uninit() || y.is_uninit() {
+            if !bitwise {
+                return Err(self.uninitialised(t, if x.is_uninit() { a } else { b }));
+            }
+            let clean = |v: Value| if v.is_uninit() { Value::ZERO } else { v };
+            let v = eval::binary::<u64>(op, width, clean(x).bits, clean(y).bits, checked).unwrap_or(0);
+            return Ok(Value::int(v));
+        }
+        let keeps = matches!(op, BinOp::Add | BinOp::Sub | BinOp::And | BinOp::Or | BinOp::Xor);
+        match eval::binary::<u64>(op, width, x.bits, y.bits, checked) {
+            Ok(v) if keeps => Ok(Value::derived(v, x, y)),
+            Ok(v) => Ok(Value::int(v)),
+            Err(error) => self.arithmetic_error(t, error, op, width, x.wide(width), y.wide(width)),
+        }
+    }
+
+    pub(crate) fn cast(
+        &self,
+        t: &Thread<'p>,
+        op: CastOp,
+        from: Type,
+        to: Type,
+        a: Operand,
+    ) -> Result<Value, Stop> {
+        let data = self.program.data_model;
+        let (from_width, to_width) = (from.width(data), to.width(data));
+        let v = self.get(t, a);
+        let narrow = from_width.bits() <= 64 && to_width.bits() <= 64;
+        let bits = v.wide(from_width);
+        if narrow && matches!(op, CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast) {
+            let bits = eval::truncate(v.bits, to_width);
+            return Ok(if to_width.bits() >= data.pointer_width().bits() || v.is_uninit() {
+                v.with_bits(bits)
+            } else {
+                Value::int(bits)
+            });
+        }
+        if from_width.bits() <= 64 && v.is_uninit() {
+            return Err(self.uninitialised(t, a));
+        }
+        match eval::cast(op, (from, from_width), (to, to_width), bits) {
+            Ok(bits) => Ok(Value::from_wide(bits, to_width)),
+            Err(error) if self.config.checks.has(error) => {
+                Err(self.conversion_error(t, error, from, to, bits))
+            }
+            Err(_) => Ok(Value::from_wide(eval::cast_after_error(to_width), to_width)),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Copying and filling memory, in pieces where other threads can watch.
+
+use super::Done;
+use crate::machine::{Machine, Stop};
+use crate::race::{Access, AccessKind};
+use crate::thread::Thread;
+use tp_ir::{Operand, Order};
+
+/// A copy that others can watch goes in pieces: words, or this many pieces if it is long.
+const COPY_PIECES: u64 = 32;
+
+impl<'p> Machine<'p, '_> {
+    /// How many bytes of a copy or fill the next step does.
+    pub(crate) fn piece(&self, atomic: bool, offset: u64, len: u64, done: u64) -> u64 {
+        let left = len - done;
+        if atomic {
+            return left;
+        }
+        let word = self.program.data_model.pointer_width().bytes() as u64;
+        if len > COPY_PIECES * word {
+            return len.div_ceil(COPY_PIECES).next_multiple_of(word).min(left);
+        }
+        (word - offset % word).min(left)
+    }
+
+    pub(crate) fn copy(
+        &mut self,
+        t: &mut Thread<'p>,
+        (dst, src): (Operand, Operand),
+        len: u64,
+        overlap: bool,
+        permit: &mut bool,
+    ) -> Result<Done, Stop> {
+        if len == 0 {
+            return Ok(Done::Yes);
+        }
+        let to = self.find(t, dst, len, true)?;
+        let from = self.find(t, src, len, false)?;
+        let apart = to.0 != from.0 || to.1 + len <= from.1 || from.1 + len <= to.1;
+        if !apart && to != from && !overlap {
+            return Err(self.overlapping_copy(t));
+        }
+        let hidden = |m: &Self, r| m.memory.object(r).private || m.memory.object(r).constant;
+        let alone = t.atomic_depth > 0 || (hidden(self, to.0) && hidden(self, from.0));
+        // A copy within one place is done whole: pieces would read what they have written.
+        let n = self.piece(alone || !apart, to.1 + t.copied, len, t.copied);
+        let (to, from) = ((to.0, to.1 + t.copied), (from.0, from.1 + t.copied));
+        let read = Access { offset: from.1, len: n, kind: AccessKind::Read, order: Order::Plain };
+        let write = Access { offset: to.1, len: n, kind: AccessKind::Write, order: Order::Plain };
+        if alone {
+            self.reach(t, from.0, read, permit)?;
+            self.reach(t, to.0, write, permit)?;
+        } else {
+            if !*permit {
+                return Ok(Done::NotYet);
+            }
+            self.reach(t, from.0, read, permit)?;
+            if *permit {
+                self.reach(t, to.0, write, permit)?;
+            } else if !hidden(self, to.0) {
+                // Both halves of a piece are one step.
+                self.look_for(t, to.0, &write);
+                self.further_access(t, to.0, &write)?;
+            }
+        }
+        self.memory.copy(to, from, n);
+        Ok(self.piece_done(t, n, len))
+    }
+
+    pub(crate) fn fill(
+        &mut self,
+        t: &mut Thread<'p>,
+        dst: Operand,
+        byte: u8,
+        len: u64,
+        permit: &mut bool,
+    ) -> Result<Done, Stop> {
+        if len == 0 {
+            return Ok(Done::Yes);
+        }
+        let (r, offset) = self.find(t, dst, len, true)?;
+        let object = self.memory.object(r);
+        let n = self.piece(t.atomic_depth > 0 || object.private, offset + t.copied, len, t.copied);
+        let access =
+            Access { offset: offset + t.copied, len: n, kind: AccessKind::Write, order: Order::Plain };
+        if !self.reach(t, r, access, permit)? {
+            return Ok(Done::NotYet);
+        }
+        self.memory.fill(r, offset + t.copied, n, byte);
+        Ok(self.piece_done(t, n, len))
+    }
+
+    pub(crate) fn piece_done(&self, t: &mut Thread<'p>, n: u64, len: u64) -> Done {
+        t.copied += n;
+        if t.copied < len {
+            return Done::Again;
+        }
+        t.copied = 0;
+        Done::Yes
+    }
+}

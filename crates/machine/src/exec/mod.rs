@@ -1,0 +1,259 @@
+//! One thread, instruction by instruction, up to its next step.
+//!
+//! `advance` is the interpreter's loop. What instructions compute is `tp_ir::eval`; what memory does is `memory`; this
+//! file connects them, decides what is a step, and keeps account of what each access means for other threads.
+
+mod access;
+mod arithmetic;
+mod copy;
+mod op;
+
+use crate::machine::{Machine, Pause, Stop};
+use crate::thread::Thread;
+use crate::value::Value;
+use tp_ir::{Call, Callee, CastOp, Op, Operand, Target, Terminator, Type, Width, eval};
+
+/// Whether an instruction was executed or is a step that has to wait for its turn.
+#[derive(PartialEq, Eq)]
+pub(crate) enum Done {
+    Yes,
+    /// It is executed again: a long copy has more to do.
+    Again,
+    /// The frame at the top is another one.
+    OtherFrame,
+    NotYet,
+    ThreadEnded,
+}
+
+impl<'p> Machine<'p, '_> {
+    /// Executes a thread until it stands before a step that it may not take yet. With `permit` it may take one.
+    pub fn advance(&mut self, t: &mut Thread<'p>, mut permit: bool) -> Result<Pause, Stop> {
+        'frames: loop {
+            let Some(&frame) = t.frames.last() else { return Ok(Pause::Ended) };
+            let top = t.frames.len() - 1;
+            let base = frame.base;
+            let body = frame.body;
+            let mut block = &body.blocks[frame.block];
+            let mut pc = frame.pc;
+            loop {
+                let Some(inst) = block.insts.get(pc) else {
+                    t.frames[top].pc = pc;
+                    self.spend()?;
+                    let target = match &block.terminator {
+                        Terminator::Jump(target) => target,
+                        Terminator::Branch { cond, then, otherwise } => {
+                            let c = t.get(base, &self.constants, *cond);
+                            if c.is_uninit() {
+                                return Err(self.uninitialised(t, *cond));
+                            }
+                            if c.bits & 1 == 1 { then } else { otherwise }
+                        }
+                        Terminator::Switch(switch) => {
+                            let v = t.get(base, &self.constants, switch.value);
+                            if switch.width.bits() <= 64 && v.is_uninit() {
+                                return Err(self.uninitialised(t, switch.value));
+                            }
+                            let v = v.wide(switch.width);
+                            switch
+                                .cases
+                                .iter()
+                                .find(|(case, _)| *case == v)
+                                .map_or(&switch.default, |(_, target)| target)
+                        }
+                        Terminator::Return(values) => {
+                            self.leave(t, values);
+                            continue 'frames;
+                        }
+                        Terminator::Unreachable => return Err(self.unreachable_code(t)),
+                    };
+                    self.jump(t, base, target);
+                    t.frames[top].block = target.block;
+                    block = &body.blocks[target.block];
+                    pc = 0;
+                    continue;
+                };
+                self.instructions += 1;
+                let value = match &inst.op {
+                    Op::Binary { op, width, a, b, checked } if width.bits() <= 64 => {
+                        let (x, y) = (t.get(base, &self.constants, *a), t.get(base, &self.constants, *b));
+                        if x.is_plain() && y.is_plain() {
+                            match eval::binary::<u64>(*op, *width, x.bits, y.bits, *checked) {
+                                Ok(v) => Value::int(v),
+                                Err(error) => {
+                                    t.frames[top].pc = pc;
+                                    self.arithmetic_error(
+                                        t,
+                                        error,
+                                        *op,
+                                        *width,
+                                        x.wide(*width),
+                                        y.wide(*width),
+                                    )?
+                                }
+                            }
+                        } else {
+                            t.frames[top].pc = pc;
+                            self.binary_on_addresses(t, (*op, *width, *checked), (*a, x), (*b, y))?
+                        }
+                    }
+                    Op::Cmp { op, width, a, b } if width.bits() <= 64 => {
+                        let (x, y) = (t.get(base, &self.constants, *a), t.get(base, &self.constants, *b));
+                        if x.is_uninit() || y.is_uninit() {
+                            t.frames[top].pc = pc;
+                            return Err(self.uninitialised(t, if x.is_uninit() { *a } else { *b }));
+                        }
+                        Value::int(eval::compare::<u64>(*op, *width, x.bits, y.bits) as u64)
+                    }
+                    Op::Cast { op: CastOp::Trunc, to: Type::Int(to), from: Type::Int(from), a }
+                        if from.bits() <= 64 =>
+                    {
+                        let v = t.get(base, &self.constants, *a);
+                        let bits = eval::truncate(v.bits, *to);
+                        if v.is_uninit() || to.bits() >= 32 { v.with_bits(bits) } else { Value::int(bits) }
+                    }
+                    Op::Cast { op: CastOp::ZExt, to: Type::Int(to), a, .. } if to.bits() <= 64 => {
+                        t.get(base, &self.constants, *a)
+                    }
+                    Op::Cast { op: CastOp::SExt, to: Type::Int(to), from: Type::Int(from), a }
+                        if to.bits() <= 64 =>
+                    {
+                        let v = t.get(base, &self.constants, *a);
+                        v.with_bits(eval::truncate(eval::sign_extend(v.bits, *from), *to))
+                    }
+                    Op::PtrAdd { base: pointer, index, width, scale } if width.bits() <= 64 => {
+                        let (p, i) =
+                            (t.get(base, &self.constants, *pointer), t.get(base, &self.constants, *index));
+                        if p.is_uninit() || i.is_uninit() {
+                            t.frames[top].pc = pc;
+                            return Err(self.uninitialised(t, if p.is_uninit() { *pointer } else { *index }));
+                        }
+                        let offset = eval::sign_extend(i.bits, *width).wrapping_mul(*scale as u64);
+                        let mask = eval::mask::<u64>(self.program.data_model.pointer_width());
+                        p.with_bits(p.bits.wrapping_add(offset) & mask)
+                    }
+                    Op::Select { cond, a, b } => {
+                        let c = t.get(base, &self.constants, *cond);
+                        if c.is_uninit() {
+                            t.frames[top].pc = pc;
+                            return Err(self.uninitialised(t, *cond));
+                        }
+                        t.get(base, &self.constants, if c.bits & 1 == 1 { *a } else { *b })
+                    }
+                    _ => {
+                        t.frames[top].pc = pc;
+                        match self.execute(t, inst, &mut permit)? {
+                            Done::Yes => pc += 1,
+                            Done::Again => {}
+                            Done::OtherFrame => continue 'frames,
+                            Done::NotYet => {
+                                self.instructions -= 1;
+                                return Ok(Pause::AtStep);
+                            }
+                            Done::ThreadEnded => return Ok(Pause::Ended),
+                        }
+                        continue;
+                    }
+                };
+                if let Some(r) = inst.result {
+                    t.set(base, r, value);
+                }
+                pc += 1;
+            }
+        }
+    }
+
+    /// Assigns the parameters of the target, all at once.
+    #[inline]
+    pub(crate) fn jump(&mut self, t: &mut Thread<'p>, base: usize, target: &Target) {
+        let Some(frame) = t.frames.last() else { return };
+        let params = &frame.body.blocks[target.block].params;
+        match (&*target.args, &params[..]) {
+            ([], _) => {}
+            ([arg], [param]) => {
+                let v = t.get(base, &self.constants, *arg);
+                t.set(base, *param, v);
+            }
+            (args, params) => {
+                // Parameters may be arguments too: read all before the first is written.
+                let mut values = [Value::ZERO; 16];
+                if args.len() <= values.len() {
+                    for (v, arg) in values.iter_mut().zip(args) {
+                        *v = t.get(base, &self.constants, *arg);
+                    }
+                    for (param, v) in params.iter().zip(&values[..args.len()]) {
+                        t.set(base, *param, *v);
+                    }
+                } else {
+                    let values: Vec<Value> = args.iter().map(|a| t.get(base, &self.constants, *a)).collect();
+                    for (param, v) in params.iter().zip(values) {
+                        t.set(base, *param, v);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns from the frame at the top; its caller stands at the call.
+    pub(crate) fn leave(&mut self, t: &mut Thread<'p>, values: &'p [Operand]) {
+        t.about_to_return();
+        let Some(frame) = t.frames.pop() else { return };
+        while t.locals.len() > frame.locals {
+            if let Some(r) = t.locals.pop() {
+                self.memory.end(r, None);
+            }
+        }
+        t.sp = frame.sp;
+        if let Some(caller) = t.frames.last_mut() {
+            let inst = &caller.body.blocks[caller.block].insts[caller.pc];
+            caller.pc += 1;
+            let to = caller.base;
+            if let Op::Call(call) = &inst.op {
+                for (i, &result) in call.results.iter().enumerate() {
+                    let value =
+                        values.get(i).map_or(Value::UNINIT, |v| t.get(frame.base, &self.constants, *v));
+                    t.set(to, result, value);
+                }
+            }
+        }
+        t.regs.truncate(frame.base);
+    }
+
+    pub(crate) fn get(&self, t: &Thread<'p>, operand: Operand) -> Value {
+        let base = t.frames.last().map_or(0, |f| f.base);
+        t.get(base, &self.constants, operand)
+    }
+
+    /// The value of an operand that decides something: it must have been written.
+    pub(crate) fn used(&self, t: &Thread<'p>, operand: Operand) -> Result<Value, Stop> {
+        let v = self.get(t, operand);
+        if v.is_uninit() { Err(self.uninitialised(t, operand)) } else { Ok(v) }
+    }
+
+    pub(crate) fn length(&self, t: &Thread<'p>, operand: Operand, width: Width) -> Result<u64, Stop> {
+        Ok(eval::truncate(self.used(t, operand)?.bits, width))
+    }
+
+    pub(crate) fn call(&mut self, t: &mut Thread<'p>, call: &'p Call) -> Result<(), Stop> {
+        let mut values = [Value::ZERO; 8];
+        let many: Vec<Value>;
+        let args: &[Value] = if call.args.len() <= values.len() {
+            for (v, arg) in values.iter_mut().zip(&call.args) {
+                *v = self.get(t, *arg);
+            }
+            &values[..call.args.len()]
+        } else {
+            many = call.args.iter().map(|a| self.get(t, *a)).collect();
+            &many
+        };
+        match &call.callee {
+            Callee::Direct(function) => self.enter(t, *function, args, false),
+            Callee::Indirect(pointer) => {
+                let p = self.used(t, *pointer)?;
+                match self.memory.function_at(p) {
+                    Some(function) => self.enter(t, function, args, true),
+                    None => Err(self.bad_call(t, p)),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Every instruction but the plainest, which `advance` executes itself.
+
+use super::Done;
+use crate::machine::{Machine, Stop};
+use crate::memory::{ObjectKind, State};
+use crate::race::{Access, AccessKind};
+use crate::thread::{Held, Thread, Waiting};
+use crate::value::Value;
+use crate::{End, float_text};
+use tp_ir::{CmpOp, Inst, Op, Property, RmwOp, eval};
+
+/// Longer texts are cut.
+const LONGEST_TEXT: u64 = 4096;
+
+impl<'p> Machine<'p, '_> {
+    /// Everything but the plainest instructions.
+    pub(crate) fn execute(
+        &mut self,
+        t: &mut Thread<'p>,
+        inst: &'p Inst,
+        permit: &mut bool,
+    ) -> Result<Done, Stop> {
+        let data = self.program.data_model;
+        let mut result = None;
+        match &inst.op {
+            Op::Load { ty, ptr, order } => {
+                let len = ty.bytes(data) as u64;
+                let (r, offset) = self.find(t, *ptr, len, false)?;
+                if !self.reach(t, r, Access { offset, len, kind: AccessKind::Read, order: *order }, permit)? {
+                    return Ok(Done::NotYet);
+                }
+                result = Some(self.read(t, r, offset, *ty)?);
+            }
+            Op::Store { ty, ptr, value, order } => {
+                let len = ty.bytes(data) as u64;
+                let (r, offset) = self.find(t, *ptr, len, true)?;
+                if !self.reach(
+                    t,
+                    r,
+                    Access { offset, len, kind: AccessKind::Write, order: *order },
+                    permit,
+                )? {
+                    return Ok(Done::NotYet);
+                }
+                let v = self.get(t, *value);
+                self.write(t, r, offset, *ty, v);
+            }
+            Op::Rmw { op, ty, ptr, value, order } => {
+                let len = ty.bytes(data) as u64;
+                let (r, offset) = self.find(t, *ptr, len, true)?;
+                if !self.reach(
+                    t,
+                    r,
+                    Access { offset, len, kind: AccessKind::ReadWrite, order: *order },
+                    permit,
+                )? {
+                    return Ok(Done::NotYet);
+                }
+                let old = self.read(t, r, offset, *ty)?;
+                let v = self.used(t, *value)?;
+                let width = ty.width(data);
+                let new = match op {
+                    RmwOp::Exchange => v,
+                    _ if old.is_uninit() && width.bits() <= 64 => return Err(self.uninitialised(t, *ptr)),
+                    _ if width.bits() > 64 => {
+                        Value::from_wide(eval::rmw(*op, *ty, width, old.wide(width), v.wide(width)), width)
+                    }
+                    _ => Value::derived(eval::rmw(*op, *ty, width, old.bits, v.bits), old, v),
+                };
+                self.write(t, r, offset, *ty, new);
+                result = Some(old);
+            }
+            Op::CmpXchg { ty, ptr, expected, new, success, failure } => {
+                let len = ty.bytes(data) as u64;
+                let (r, offset) = self.find(t, *ptr, len, true)?;
+                let (expected, new) = (self.used(t, *expected)?, self.get(t, *new));
+                let width = ty.width(data);
+                let (bits, _, _) = self.memory.read(r, offset, len);
+                let equal = eval::compare(CmpOp::Eq, width, bits, expected.wide(width));
+                let (kind, order) =
+                    if equal { (AccessKind::ReadWrite, *success) } else { (AccessKind::Read, *failure) };
+                if !self.reach(t, r, Access { offset, len, kind, order }, permit)? {
+                    return Ok(Done::NotYet);
+                }
+                result = Some(self.read(t, r, offset, *ty)?);
+                if equal {
+                    self.write(t, r, offset, *ty, new);
+                }
+            }
+            Op::Copy { dst, src, len, len_width, overlap } => {
+                let len = self.length(t, *len, *len_width)?;
+                return self.copy(t, (*dst, *src), len, *overlap, permit);
+            }
+            Op::Set { dst, byte, len, len_width } => {
+                let len = self.length(t, *len, *len_width)?;
+                let byte = self.used(t, *byte)?.bits as u8;
+                return self.fill(t, *dst, byte, len, permit);
+            }
+            Op::Fence { order } => t.clocks.fence(*order),
+            Op::Alloca { size, size_width, align, private, .. } => {
+                let size = self.length(t, *size, *size_width)?;
+                result = Some(self.local(t, size, *align as u64, *private, inst.place)?);
+            }
+            Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr } => {
+                let begin = matches!(inst.op, Op::ScopeBegin { .. });
+                if let Some(r) = self.get(t, *ptr).object()
+                    && self.memory.is_live(r)
+                    && matches!(self.memory.object(r).kind, ObjectKind::Local { .. })
+                {
+                    self.memory.set_scope(r, begin);
+                }
+            }
+            Op::StackSave => result = Some(Value::int(t.locals.len() as u64)),
+            Op::StackRestore { token } => {
+                let keep = self.used(t, *token)?.bits as usize;
+                let first = t.frames.last().map_or(0, |f| f.locals);
+                while t.locals.len() > keep.max(first) {
+                    if let Some(r) = t.locals.pop() {
+                        self.memory.end(r, None);
+                    }
+                }
+            }
+            Op::HeapAlloc { size, size_width, align, align_width } => {
+                let size = self.length(t, *size, *size_width)?;
+                let align = self.length(t, *align, *align_width)?.clamp(1, 1 << 20).next_power_of_two();
+                let Ok(r) = self.memory.make_heap(size, align) else {
+                    return Err(End::OutOfMemory { at: self.moment(t) }.into());
+                };
+                let at = self.user_place(t);
+                let object = self.memory.object_mut(r);
+                object.made_by = t.number;
+                object.made_at = at;
+                result = Some(Value::pointer(object.base, r));
+            }
+            Op::HeapFree { ptr } => return self.free(t, *ptr, permit),
+            Op::HeapSize { ptr } => {
+                let (r, _) = self.find(t, *ptr, 0, false)?;
+                result = Some(Value::int(self.memory.object(r).size));
+            }
+            Op::Call(call) => {
+                self.spend()?;
+                self.call(t, call)?;
+                return Ok(Done::OtherFrame);
+            }
+            Op::ThreadLocal { global } => result = Some(self.thread_local(t, *global)?),
+            Op::Uninit { ty } => {
+                let checked = self.config.checks.has(Property::Uninitialised) && ty.width(data).bits() <= 64;
+                result = Some(if checked {
+                    Value::UNINIT
+                } else {
+                    let name = self.register_name(t, inst.result);
+                    self.input(name, *ty, true)?
+                });
+            }
+            Op::ThreadStart { func, arg } => {
+                let (func, arg) = (self.used(t, *func)?, self.get(t, *arg));
+                if !self.step_here(t, permit) {
+                    return Ok(Done::NotYet);
+                }
+                let number = self.start_thread(t, func, arg)?;
+                self.step_done(t)?;
+                result = Some(Value::int(number as u64));
+            }
+            Op::ThreadSelf => result = Some(Value::int(t.number as u64)),
+            Op::ThreadExit => {
+                if !self.step_here(t, permit) {
+                    return Ok(Done::NotYet);
+                }
+                t.atomic_depth = 0;
+                self.commit_atomic(t)?;
+                return Ok(Done::ThreadEnded);
+            }
+            Op::Exit { status } => {
+                let status = self.used(t, *status)?.bits as i32;
+                if !self.step_here(t, permit) {
+                    return Ok(Done::NotYet);
+                }
+                return Err(self.exit(t, status));
+            }
+            Op::AtomicBegin => {
+                if !self.step_here(t, permit) {
+                    return Ok(Done::NotYet);
+                }
+                t.atomic_depth += 1;
+            }
+            Op::AtomicEnd => {
+                if t.atomic_depth == 1 {
+                    self.note_call(t);
+                    t.atomic_depth = 0;
+                    self.commit_atomic(t)?;
+                } else {
+                    t.atomic_depth = t.atomic_depth.saturating_sub(1);
+                }
+            }
+            Op::Assume { cond } if t.atomic_depth == 0 => {
+                if self.used(t, *cond)?.bits & 1 == 0 {
+                    return Err(End::Assumption.into());
+                }
+            }
+            Op::Await { cond } | Op::Assume { cond } => {
+                let cond = self.used(t, *cond)?;
+                if !self.step_here(t, permit) {
+                    return Ok(Done::NotYet);
+                }
+                if cond.bits & 1 == 0 {
+                    return Err(Stop::Blocked);
+                }
+                self.step_done(t)?;
+            }
+            Op::Input { ty, signed, name } => {
+                let name = self.text(self.get(t, *name));
+                let value = self.input(name.clone(), *ty, *signed)?;
+                self.note_input(t, name, *ty, *signed, value);
+                result = Some(value);
+            }
+            Op::Assert { cond, property, message } => {
+                let cond = self.used(t, *cond)?;
+                if cond.bits & 1 == 0 {
+                    let message = self.text(self.get(t, *message));
+                    self.assertion_failed(t, *property, message)?;
+                }
+            }
+            Op::Yield => {
+                if t.atomic_depth == 0 {
+                    if !self.step_here(t, permit) {
+                        return Ok(Done::NotYet);
+                    }
+                    self.step_done(t)?;
+                    self.schedule.yielded(t.number);
+                }
+            }
+            Op::Output { fd, ptr, len } => {
+                let len = eval::truncate(self.used(t, *len)?.bits, data.pointer_width());
+                let fd = self.used(t, *fd)?.bits as u32;
+                let (r, offset) = self.find(t, *ptr, len, false)?;
+                if !self.step_here(t, permit) {
+                    return Ok(Done::NotYet);
+                }
+                let bytes = self.memory.bytes(r, offset, len).to_vec();
+                self.write_out(fd, bytes, true);
+                self.step_done(t)?;
+            }
+            Op::FormatFloat { buffer, size, conversion, precision, flags, value } => {
+                let value = f64::from_bits(self.used(t, *value)?.bits);
+                let conversion = self.used(t, *conversion)?.bits as u8;
+                let precision = self.used(t, *precision)?.bits as i32;
+                let flags = self.used(t, *flags)?.bits;
+                let room = (self.used(t, *size)?.bits as i32).max(0) as usize;
+                let text = float_text::format(value, conversion, precision, flags & 1 == 1);
+                let bytes = &text.as_bytes()[..text.len().min(room)];
+                let (r, offset) = self.find(t, *buffer, bytes.len() as u64, true)?;
+                for (i, byte) in bytes.iter().enumerate() {
+                    self.memory.write(r, offset + i as u64, 1, *byte as u128, None);
+                }
+                result = Some(Value::int(text.len() as u64));
+            }
+            Op::ParseFloat { text, consumed } => {
+                let text = self.text_bytes(self.used(t, *text)?);
+                let (value, used) = float_text::parse(&text);
+                let (r, offset) = self.find(t, *consumed, 4, true)?;
+                self.memory.write(r, offset, 4, used as u128, None);
+                result = Some(Value::int(value.to_bits()));
+            }
+            Op::Acquired { lock, mode } => {
+                let lock = self.get(t, *lock);
+                t.held.push(Held { lock, mode: *mode });
+            }
+            Op::Released { lock } => {
+                let lock = self.get(t, *lock);
+                if let Some(at) = t.held.iter().rposition(|h| h.lock.bits == lock.bits) {
+                    t.held.remove(at);
+                }
+            }
+            Op::Waiting { kind, object, owner } => {
+                let owner = self.get(t, *owner).bits as u32;
+                let object = self.get(t, *object);
+                t.waiting =
+                    Some(Waiting { kind: *kind, object, owner: (owner != u32::MAX).then_some(owner) });
+            }
+            Op::Unsupported { what } => {
+                return Err(End::Unsupported { what: what.to_string(), at: self.moment(t) }.into());
+            }
+            Op::Cast { op, from, to, a } => result = Some(self.cast(t, *op, *from, *to, *a)?),
+            Op::FloatUnary { op, ty, a } => {
+                result = Some(Value::int(eval::float_unary(*op, *ty, self.used(t, *a)?.bits)));
+            }
+            Op::FloatBinary { op, ty, a, b } => {
+                let (a, b) = (self.used(t, *a)?.bits, self.used(t, *b)?.bits);
+                result = Some(Value::int(eval::float_binary(*op, *ty, a, b)));
+            }
+            Op::FloatCmp { op, ty, a, b } => {
+                let (a, b) = (self.used(t, *a)?.bits, self.used(t, *b)?.bits);
+                result = Some(Value::int(eval::float_compare(*op, *ty, a, b) as u64));
+            }
+            Op::Binary { op, width, a, b, checked } => {
+                let (x, y) = (self.get(t, *a).wide(*width), self.get(t, *b).wide(*width));
+                result = Some(match eval::binary::<u128>(*op, *width, x, y, *checked) {
+                    Ok(v) => Value::from_wide(v, *width),
+                    Err(error) => self.arithmetic_error(t, error, *op, *width, x, y)?,
+                });
+            }
+            Op::Cmp { op, width, a, b } => {
+                let (x, y) = (self.get(t, *a).wide(*width), self.get(t, *b).wide(*width));
+                result = Some(Value::int(eval::compare::<u128>(*op, *width, x, y) as u64));
+            }
+            Op::PtrAdd { base, index, width, scale } => {
+                let p = self.used(t, *base)?;
+                let index = eval::sign_extend(self.get(t, *index).wide(*width), *width) as u64;
+                let mask = eval::mask::<u64>(data.pointer_width());
+                result = Some(p.with_bits(p.bits.wrapping_add(index.wrapping_mul(*scale as u64)) & mask));
+            }
+            // Handled in `advance`.
+            Op::Select { .. } => {}
+        }
+        if let (Some(value), Some(reg)) = (result, inst.result) {
+            let base = t.frames.last().map_or(0, |f| f.base);
+            t.set(base, reg, value);
+        }
+        Ok(Done::Yes)
+    }
+
+    /// The C string at an address, as far as it is there.
+    pub fn text_bytes(&self, p: Value) -> Vec<u8> {
+        let Ok((r, offset)) = self.memory.find(p, 0) else { return Vec::new() };
+        let object = self.memory.object(r);
+        if object.state != State::Live {
+            return Vec::new();
+        }
+        let bytes = self.memory.bytes(r, offset, (object.size - offset).min(LONGEST_TEXT));
+        bytes.split(|b| *b == 0).next().unwrap_or_default().to_vec()
+    }
+
+    pub fn text(&self, p: Value) -> String {
+        String::from_utf8_lossy(&self.text_bytes(p)).into_owned()
+    }
+
+    /// The variable that a register holds.
+    fn register_name(&self, t: &Thread<'p>, reg: Option<tp_ir::Reg>) -> String {
+        let info = t.frames.last().zip(reg).and_then(|(f, r)| f.body.regs.get(r));
+        info.and_then(|i| i.name.as_deref()).unwrap_or("uninitialised").to_owned()
+    }
+}

@@ -1,0 +1,153 @@
+//! Reading and writing the contents of objects.
+
+use super::*;
+use crate::value::ObjectRef;
+
+impl Memory {
+    /// Reads `len` ≤ 16 bytes. The second result tells whether none (`false`) of them was ever written.
+    #[inline]
+    pub fn read(&self, r: ObjectRef, offset: u64, len: u64) -> (u128, Option<ObjectRef>, bool) {
+        let o = &self.objects[r.slot()];
+        let start = offset as usize;
+        let bits = if len <= 8 {
+            let mut word = [0u8; 8];
+            word[..len as usize].copy_from_slice(&o.bytes[start..start + len as usize]);
+            u64::from_le_bytes(word) as u128
+        } else {
+            let mut word = [0u8; 16];
+            word[..len as usize].copy_from_slice(&o.bytes[start..start + len as usize]);
+            u128::from_le_bytes(word)
+        };
+        let object = if !o.pointers.is_empty() && len >= self.word && offset.is_multiple_of(self.word) {
+            o.pointers[(offset / self.word) as usize]
+        } else {
+            None
+        };
+        let written = match &o.written {
+            Written::All => true,
+            w => (offset..offset + len).any(|i| w.get(i)),
+        };
+        (bits, object, written)
+    }
+
+    /// Writes the low `len` ≤ 16 bytes.
+    #[inline]
+    pub fn write(&mut self, r: ObjectRef, offset: u64, len: u64, bits: u128, object: Option<ObjectRef>) {
+        if self.journal.is_some() {
+            self.journal_bytes(r.slot(), offset, len);
+        }
+        let word = self.word;
+        let o = &mut self.objects[r.slot()];
+        let start = offset as usize;
+        if len <= 8 {
+            let bytes = (bits as u64).to_le_bytes();
+            o.bytes[start..start + len as usize].copy_from_slice(&bytes[..len as usize]);
+        } else {
+            o.bytes[start..start + len as usize].copy_from_slice(&bits.to_le_bytes()[..len as usize]);
+        }
+        if !matches!(o.written, Written::All) {
+            o.written.mark(offset, len, true, o.size);
+        }
+        if object.is_some() || !o.pointers.is_empty() {
+            for w in offset / word..(offset + len).div_ceil(word) {
+                o.set_pointer(w as usize, None, word);
+            }
+            if object.is_some() && len >= word && offset.is_multiple_of(word) {
+                o.set_pointer((offset / word) as usize, object, word);
+            }
+        }
+    }
+
+    /// The initial contents of an object.
+    pub fn set_bytes(&mut self, r: ObjectRef, bytes: &[u8]) {
+        self.objects[r.slot()].bytes[..bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// Makes bytes unwritten again (an uninitialised value was stored there).
+    pub fn unwrite(&mut self, r: ObjectRef, offset: u64, len: u64) {
+        self.write(r, offset, len, 0, None);
+        let o = &mut self.objects[r.slot()];
+        o.written.mark(offset, len, false, o.size);
+    }
+
+    /// Copies bytes with what is known of them; areas may overlap.
+    pub fn copy(&mut self, dst: (ObjectRef, u64), src: (ObjectRef, u64), len: u64) {
+        if len == 0 {
+            return;
+        }
+        self.journal_bytes(dst.0.slot(), dst.1, len);
+        let word = self.word;
+        let from = &self.objects[src.0.slot()];
+        let bytes = from.bytes[src.1 as usize..(src.1 + len) as usize].to_vec();
+        let written: Option<Vec<bool>> = match &from.written {
+            Written::All => None,
+            w => Some((src.1..src.1 + len).map(|i| w.get(i)).collect()),
+        };
+        let pointers: Vec<(u64, ObjectRef)> = (src.1.next_multiple_of(word)
+            ..(src.1 + len).saturating_sub(word - 1))
+            .step_by(word as usize)
+            .filter_map(|at| Some((at - src.1, (*from.pointers.get((at / word) as usize)?)?)))
+            .collect();
+        let to = &mut self.objects[dst.0.slot()];
+        let size = to.size;
+        to.bytes[dst.1 as usize..(dst.1 + len) as usize].copy_from_slice(&bytes);
+        match written {
+            None => to.written.mark(dst.1, len, true, size),
+            Some(flags) => {
+                for (i, f) in flags.into_iter().enumerate() {
+                    to.written.mark(dst.1 + i as u64, 1, f, size);
+                }
+            }
+        }
+        for w in dst.1 / word..(dst.1 + len).div_ceil(word) {
+            to.set_pointer(w as usize, None, word);
+        }
+        for (at, object) in pointers {
+            if (dst.1 + at).is_multiple_of(word) {
+                to.set_pointer(((dst.1 + at) / word) as usize, Some(object), word);
+            }
+        }
+    }
+
+    pub fn fill(&mut self, r: ObjectRef, offset: u64, len: u64, byte: u8) {
+        if len == 0 {
+            return;
+        }
+        self.journal_bytes(r.slot(), offset, len);
+        let word = self.word;
+        let o = &mut self.objects[r.slot()];
+        o.bytes[offset as usize..(offset + len) as usize].fill(byte);
+        o.written.mark(offset, len, true, o.size);
+        for w in offset / word..(offset + len).div_ceil(word) {
+            o.set_pointer(w as usize, None, word);
+        }
+    }
+
+    /// The bytes of an object from an offset on.
+    pub fn bytes(&self, r: ObjectRef, offset: u64, len: u64) -> &[u8] {
+        &self.objects[r.slot()].bytes[offset as usize..(offset + len) as usize]
+    }
+
+    /// The objects that pointers inside an object belong to.
+    pub fn pointers_in(&self, r: ObjectRef) -> impl Iterator<Item = ObjectRef> {
+        self.objects[r.slot()].pointers.iter().filter_map(|p| *p)
+    }
+
+    /// Gives the unwritten bytes of a range these values, without counting as a write of the program.
+    pub fn settle(&mut self, r: ObjectRef, offset: u64, len: u64, bits: u128) {
+        self.journal_bytes(r.slot(), offset, len);
+        let o = &mut self.objects[r.slot()];
+        for i in 0..len {
+            if !o.written.get(offset + i) {
+                o.bytes[(offset + i) as usize] = (bits >> (8 * i)) as u8;
+            }
+        }
+        o.written.mark(offset, len, true, o.size);
+    }
+
+    /// An object whose contents are given from outside, any value: reads of it are inputs.
+    pub fn forget(&mut self, r: ObjectRef) {
+        let o = &mut self.objects[r.slot()];
+        o.written = Written::none(o.size);
+    }
+}

@@ -1,0 +1,95 @@
+//! Undoing a step: the changes of an atomic step are remembered until it is certain to be taken.
+
+use super::*;
+use crate::value::ObjectRef;
+use tp_ir::PlaceId;
+/// One undoable change.
+pub(super) enum Change {
+    Bytes {
+        slot: u32,
+        offset: u64,
+        old: Box<[u8]>,
+        written: Box<[bool]>,
+        pointers: Vec<(usize, Option<ObjectRef>)>,
+    },
+    Made {
+        slot: u32,
+    },
+    Ended {
+        slot: u32,
+        old: State,
+        freed_at: Option<PlaceId>,
+    },
+    Scope {
+        slot: u32,
+        old: State,
+    },
+}
+
+/// What `undo` needs: the changes, and where the heap was.
+pub(super) struct Journal {
+    pub(super) changes: Vec<Change>,
+    next_heap: u64,
+    wrapped: bool,
+}
+
+impl Memory {
+    /// From here on changes are remembered, until `commit` or `undo`.
+    pub fn begin(&mut self) {
+        self.journal =
+            Some(Journal { changes: Vec::new(), next_heap: self.next_heap, wrapped: self.wrapped });
+    }
+
+    pub fn commit(&mut self) {
+        let Some(journal) = self.journal.take() else { return };
+        for change in journal.changes {
+            if let Change::Ended { slot, .. } = change {
+                self.bury(slot);
+            }
+        }
+    }
+
+    pub fn undo(&mut self) {
+        let Some(journal) = self.journal.take() else { return };
+        self.next_heap = journal.next_heap;
+        self.wrapped = journal.wrapped;
+        for change in journal.changes.into_iter().rev() {
+            match change {
+                Change::Bytes { slot, offset, old, written, pointers } => {
+                    let o = &mut self.objects[slot as usize];
+                    let size = o.size;
+                    o.bytes[offset as usize..offset as usize + old.len()].copy_from_slice(&old);
+                    for (i, w) in written.iter().enumerate() {
+                        o.written.mark(offset + i as u64, 1, *w, size);
+                    }
+                    for (i, p) in pointers {
+                        o.set_pointer(i, p, self.word);
+                    }
+                }
+                Change::Made { slot } => {
+                    self.objects[slot as usize].state = State::Dead;
+                    self.bury(slot);
+                }
+                Change::Ended { slot, old, freed_at } => {
+                    let o = &mut self.objects[slot as usize];
+                    o.state = old;
+                    o.freed_at = freed_at;
+                }
+                Change::Scope { slot, old } => self.objects[slot as usize].state = old,
+            }
+        }
+    }
+
+    pub(super) fn journal_bytes(&mut self, slot: usize, offset: u64, len: u64) {
+        let Some(journal) = &mut self.journal else { return };
+        let o = &self.objects[slot];
+        let words = offset / self.word..(offset + len).div_ceil(self.word);
+        journal.changes.push(Change::Bytes {
+            slot: slot as u32,
+            offset,
+            old: o.bytes[offset as usize..(offset + len) as usize].into(),
+            written: (offset..offset + len).map(|i| o.written.get(i)).collect(),
+            pointers: words.map(|w| (w as usize, o.pointers.get(w as usize).copied().flatten())).collect(),
+        });
+    }
+}

@@ -1,0 +1,309 @@
+//! The concrete memory: objects of bytes, with what was written, which pointers lie in it, and how to undo a step.
+//!
+//! Addresses are labels: they are given out in the order of allocation, an address of the heap is not used again while
+//! there is room, and an access is checked against the object its pointer belongs to, never against its neighbours.
+//! Every change goes through this module, so that the journal can take an atomic step back that turned out to wait.
+
+mod address;
+mod contents;
+mod journal;
+mod object;
+
+use address::{ILP32, LP64, Layout};
+use journal::{Change, Journal};
+use object::Written;
+pub use object::{Object, ObjectKind, State};
+
+use crate::value::{ObjectRef, Value};
+use std::collections::{BTreeMap, VecDeque};
+use tp_ir::{DataModel, FuncId, PlaceId};
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    Null {
+        address: u64,
+    },
+    /// Belongs to no object.
+    Wild {
+        address: u64,
+    },
+    Dead {
+        object: ObjectRef,
+    },
+    OutOfScope {
+        object: ObjectRef,
+    },
+    Bounds {
+        object: ObjectRef,
+        offset: i64,
+    },
+    ReadOnly {
+        object: ObjectRef,
+    },
+    NotData {
+        object: ObjectRef,
+    },
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+/// Below this everything counts as a null pointer with an offset.
+const NULL_PAGE: u64 = 4096;
+/// Dead objects are remembered until this many others died.
+const REMEMBERED: usize = 4096;
+
+pub struct Memory {
+    objects: Vec<Object>,
+    dead: VecDeque<u32>,
+    reusable: Vec<u32>,
+    layout: &'static Layout,
+    word: u64,
+    next_function: u64,
+    next_global: u64,
+    next_heap: u64,
+    wrapped: bool,
+    heap: BTreeMap<u64, u64>,
+    used: u64,
+    limit: u64,
+    journal: Option<Journal>,
+}
+
+impl Memory {
+    pub fn new(data: DataModel, limit: u64) -> Memory {
+        let layout = match data {
+            DataModel::Ilp32 => &ILP32,
+            DataModel::Lp64 => &LP64,
+        };
+        Memory {
+            objects: Vec::new(),
+            dead: VecDeque::new(),
+            reusable: Vec::new(),
+            layout,
+            word: data.pointer_width().bytes() as u64,
+            next_function: layout.functions,
+            next_global: layout.globals,
+            next_heap: layout.heap,
+            wrapped: false,
+            heap: BTreeMap::new(),
+            used: 0,
+            limit,
+            journal: None,
+        }
+    }
+
+    #[inline(always)]
+    pub fn object(&self, r: ObjectRef) -> &Object {
+        &self.objects[r.slot()]
+    }
+
+    #[inline(always)]
+    pub fn object_mut(&mut self, r: ObjectRef) -> &mut Object {
+        &mut self.objects[r.slot()]
+    }
+
+    /// Live objects in the order of their slots.
+    pub fn live(&self) -> impl Iterator<Item = (ObjectRef, &Object)> {
+        let live = self.objects.iter().enumerate().filter(|(_, o)| o.state != State::Dead);
+        live.map(|(i, o)| (ObjectRef::new(i as u32, o.generation), o))
+    }
+
+    pub fn is_live(&self, r: ObjectRef) -> bool {
+        let o = &self.objects[r.slot()];
+        o.generation == r.generation() && o.state != State::Dead
+    }
+
+    /// Bytes in live objects.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    // ── making and ending objects ──────────────────────────────────────────────────────────────────────────────
+
+    pub fn make_function(&mut self, function: FuncId) -> Value {
+        let base = self.next_function;
+        self.next_function += 16;
+        let r = self.insert(ObjectKind::Function(function), base, 1, true, false);
+        Value::pointer(base, r)
+    }
+
+    pub fn make_global(&mut self, kind: ObjectKind, size: u64, align: u64) -> Result<ObjectRef, OutOfMemory> {
+        self.charge(size)?;
+        let base = self.next_global.next_multiple_of(align.max(16));
+        self.next_global = base + size + 16;
+        if self.next_global > self.layout.heap {
+            return Err(OutOfMemory);
+        }
+        Ok(self.insert(kind, base, size, true, false))
+    }
+
+    pub fn make_heap(&mut self, size: u64, align: u64) -> Result<ObjectRef, OutOfMemory> {
+        self.charge(size)?;
+        let base = self.heap_address(size, align.max(16))?;
+        self.heap.insert(base, base + size.max(1));
+        Ok(self.insert(ObjectKind::Heap, base, size, false, false))
+    }
+
+    /// A local at `sp` bytes into the stack of a thread; the new `sp` comes back.
+    pub fn make_local(
+        &mut self,
+        kind: ObjectKind,
+        stack: u32,
+        sp: u64,
+        size: u64,
+        align: u64,
+        private: bool,
+    ) -> Result<(ObjectRef, u64), OutOfMemory> {
+        self.charge(size)?;
+        let start = self.layout.stacks + stack as u64 * self.layout.stack_size;
+        let base = (start + sp).next_multiple_of(align.max(1));
+        // One byte of distance, so that the end of one local is not the start of the next.
+        let end = base + size + 1 - start;
+        if end > self.layout.stack_size {
+            let base = self.heap_address(size, align.max(16))?;
+            return Ok((self.insert(kind, base, size, false, private), sp));
+        }
+        Ok((self.insert(kind, base, size, false, private), end))
+    }
+
+    fn charge(&mut self, size: u64) -> Result<(), OutOfMemory> {
+        let used = self.used.checked_add(size).filter(|&u| u <= self.limit).ok_or(OutOfMemory)?;
+        self.used = used;
+        Ok(())
+    }
+
+    fn insert(&mut self, kind: ObjectKind, base: u64, size: u64, zeroed: bool, private: bool) -> ObjectRef {
+        let written = if zeroed { Written::All } else { Written::none(size) };
+        let slot = self
+            .reusable
+            .pop()
+            .or_else(|| if self.dead.len() > REMEMBERED { self.dead.pop_front() } else { None });
+        let slot = match slot {
+            Some(slot) => {
+                let o = &mut self.objects[slot as usize];
+                let generation = (o.generation + 1) & 0x7fff_ffff;
+                o.bytes.clear();
+                o.bytes.resize(size as usize, 0);
+                o.pointers.clear();
+                o.shadow.clear();
+                *o = Object {
+                    bytes: std::mem::take(&mut o.bytes),
+                    pointers: std::mem::take(&mut o.pointers),
+                    shadow: std::mem::take(&mut o.shadow),
+                    ..Object::new(kind, base, size, generation, written, private)
+                };
+                slot
+            }
+            None => {
+                if self.objects.is_empty() {
+                    // Slot 0 stands for "no object".
+                    self.objects.push(Object::new(ObjectKind::Heap, 0, 0, 0, Written::All, false));
+                    self.objects[0].state = State::Dead;
+                }
+                let mut o = Object::new(kind, base, size, 0, written, private);
+                o.bytes.resize(size as usize, 0);
+                self.objects.push(o);
+                (self.objects.len() - 1) as u32
+            }
+        };
+        if let Some(journal) = &mut self.journal {
+            journal.changes.push(Change::Made { slot });
+        }
+        ObjectRef::new(slot, self.objects[slot as usize].generation)
+    }
+
+    /// Ends an object. Its contents stay until the step is certain to be taken.
+    pub fn end(&mut self, r: ObjectRef, at: Option<PlaceId>) {
+        let slot = r.slot() as u32;
+        let o = &mut self.objects[r.slot()];
+        if o.state == State::Dead {
+            return;
+        }
+        let old = std::mem::replace(&mut o.state, State::Dead);
+        let freed_at = std::mem::replace(&mut o.freed_at, at);
+        match &mut self.journal {
+            Some(journal) => journal.changes.push(Change::Ended { slot, old, freed_at }),
+            None => self.bury(slot),
+        }
+    }
+
+    /// A local's scope begins (contents unknown) or ends.
+    pub fn set_scope(&mut self, r: ObjectRef, live: bool) {
+        let slot = r.slot();
+        let size = self.objects[slot].size;
+        if live && !matches!(self.objects[slot].written, Written::Small(0)) {
+            self.journal_bytes(slot, 0, size);
+            let o = &mut self.objects[slot];
+            o.written = Written::none(size);
+            o.pointers.clear();
+        }
+        let o = &mut self.objects[slot];
+        let old = std::mem::replace(&mut o.state, if live { State::Live } else { State::OutOfScope });
+        if let Some(journal) = &mut self.journal {
+            journal.changes.push(Change::Scope { slot: slot as u32, old });
+        }
+    }
+
+    fn bury(&mut self, slot: u32) {
+        let o = &mut self.objects[slot as usize];
+        self.used -= o.size;
+        if o.kind == ObjectKind::Heap || o.size > 64 {
+            o.bytes = Vec::new();
+        }
+        o.pointers.clear();
+        o.shadow.clear();
+        if o.kind == ObjectKind::Heap {
+            self.heap.remove(&o.base);
+        }
+        if o.private {
+            self.reusable.push(slot);
+        } else {
+            self.dead.push_back(slot);
+        }
+    }
+
+    /// The object and offset of an access of `len` bytes, or why there is none.
+    #[inline]
+    pub fn find(&self, pointer: Value, len: u64) -> Result<(ObjectRef, u64), Fault> {
+        let r = match pointer.object() {
+            Some(r) => r,
+            None => self.find_address(pointer.bits)?,
+        };
+        let o = &self.objects[r.slot()];
+        if o.generation != r.generation() || o.state != State::Live {
+            return Err(if o.generation == r.generation() && o.state == State::OutOfScope {
+                Fault::OutOfScope { object: r }
+            } else {
+                Fault::Dead { object: r }
+            });
+        }
+        let offset = pointer.bits.wrapping_sub(o.base);
+        if offset > o.size || len > o.size - offset {
+            let offset = if self.word == 4 { offset as u32 as i32 as i64 } else { offset as i64 };
+            return Err(Fault::Bounds { object: r, offset });
+        }
+        if let ObjectKind::Function(_) = o.kind {
+            return Err(Fault::NotData { object: r });
+        }
+        Ok((r, offset))
+    }
+
+    /// An address that was put together from integers belongs to the object that lies there now.
+    fn find_address(&self, address: u64) -> Result<ObjectRef, Fault> {
+        if address < NULL_PAGE {
+            return Err(Fault::Null { address });
+        }
+        let holds = |o: &Object| address >= o.base && address - o.base < o.size.max(1);
+        self.live()
+            .find(|(_, o)| o.state == State::Live && holds(o))
+            .map(|(r, _)| r)
+            .ok_or(Fault::Wild { address })
+    }
+
+    pub fn function_at(&self, pointer: Value) -> Option<FuncId> {
+        let r = pointer.object().or_else(|| self.find_address(pointer.bits).ok())?;
+        let o = self.object(r);
+        match o.kind {
+            ObjectKind::Function(f) if o.base == pointer.bits => Some(f),
+            _ => None,
+        }
+    }
+}

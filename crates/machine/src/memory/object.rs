@@ -1,0 +1,145 @@
+//! An object: its bytes, which of them were written, and which pointers lie in it.
+
+use crate::race::Shadow;
+use crate::value::ObjectRef;
+use tp_ir::{FuncId, GlobalId, PlaceId};
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ObjectKind {
+    Global(GlobalId),
+    ThreadLocal(GlobalId),
+    /// A local of a function; the block and index of its `Alloca` name it.
+    Local {
+        function: FuncId,
+        block: u32,
+        index: u32,
+    },
+    Heap,
+    Function(FuncId),
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum State {
+    Live,
+    /// A local whose scope has ended but may begin again.
+    OutOfScope,
+    Dead,
+}
+
+/// Which bytes were written.
+#[derive(Clone, Debug)]
+pub(super) enum Written {
+    All,
+    Small(u64),
+    Large(Vec<u64>),
+}
+
+impl Written {
+    pub(super) fn none(size: u64) -> Written {
+        match size {
+            0 => Written::All,
+            1..=64 => Written::Small(0),
+            _ => Written::Large(vec![0; (size as usize).div_ceil(64)]),
+        }
+    }
+
+    #[inline]
+    pub(super) fn mark(&mut self, offset: u64, len: u64, written: bool, size: u64) {
+        match self {
+            Written::All if written => {}
+            Written::All => {
+                *self = Written::none(size);
+                self.mark(0, offset, true, size);
+                self.mark(offset + len, size - offset - len, true, size);
+            }
+            Written::Small(bits) => {
+                let mask = if len >= 64 { u64::MAX } else { ((1u64 << len) - 1) << (offset & 63) };
+                *bits = if written { *bits | mask } else { *bits & !mask };
+                let all = if size == 64 { u64::MAX } else { (1u64 << size) - 1 };
+                if *bits == all {
+                    *self = Written::All;
+                }
+            }
+            Written::Large(words) => {
+                for i in offset..offset + len {
+                    let bit = 1u64 << (i % 64);
+                    let word = &mut words[(i / 64) as usize];
+                    *word = if written { *word | bit } else { *word & !bit };
+                }
+            }
+        }
+    }
+
+    pub(super) fn get(&self, offset: u64) -> bool {
+        match self {
+            Written::All => true,
+            Written::Small(bits) => bits >> offset & 1 == 1,
+            Written::Large(words) => words[(offset / 64) as usize] >> (offset % 64) & 1 == 1,
+        }
+    }
+}
+
+pub struct Object {
+    pub base: u64,
+    pub size: u64,
+    pub generation: u32,
+    pub kind: ObjectKind,
+    pub state: State,
+    /// No other thread can have its address.
+    pub private: bool,
+    pub constant: bool,
+    /// Belongs to the models: its accesses neither race nor synchronise.
+    pub internal: bool,
+    /// A waiting thread read it: a write may wake that thread.
+    pub watched: bool,
+    /// The thread that made it, and where; where it was freed.
+    pub made_by: u32,
+    pub made_at: Option<PlaceId>,
+    pub freed_at: Option<PlaceId>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) written: Written,
+    /// The objects that pointers stored here belong to, one entry per aligned word; empty while there are none.
+    pub(super) pointers: Vec<Option<ObjectRef>>,
+    pub shadow: Shadow,
+}
+
+/// Why an access is impossible.
+impl Object {
+    pub(super) fn new(
+        kind: ObjectKind,
+        base: u64,
+        size: u64,
+        generation: u32,
+        written: Written,
+        private: bool,
+    ) -> Object {
+        Object {
+            base,
+            size,
+            generation,
+            kind,
+            state: State::Live,
+            private,
+            constant: false,
+            internal: false,
+            watched: false,
+            made_by: 0,
+            made_at: None,
+            freed_at: None,
+            bytes: Vec::new(),
+            written,
+            pointers: Vec::new(),
+            shadow: Shadow::default(),
+        }
+    }
+
+    pub(super) fn set_pointer(&mut self, word: usize, object: Option<ObjectRef>, word_size: u64) {
+        if self.pointers.is_empty() {
+            if object.is_none() {
+                return;
+            }
+            self.pointers = vec![None; self.size.div_ceil(word_size) as usize];
+        }
+        self.pointers[word] = object;
+    }
+}

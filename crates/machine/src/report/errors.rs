@@ -1,0 +1,279 @@
+//! Errors of one thread: arithmetic, pointers, heap, assertions, leaks.
+
+use crate::finding::{End, Finding, Label, Moment, StackEntry};
+use crate::leak;
+use crate::machine::{Machine, Stop};
+use crate::memory::{Fault, ObjectKind};
+use crate::thread::Thread;
+use crate::value::{ObjectRef, Value};
+use tp_ir::{BinOp, Operand, OperandKind, Property, Type, Width, eval};
+
+type Found = Result<(ObjectRef, u64), Fault>;
+
+impl<'p> Machine<'p, '_> {
+    /// A violation if it was to be checked; otherwise the run only cannot go on.
+    pub fn ended_by(&self, finding: Finding) -> End {
+        if self.config.checks.has(finding.property) {
+            End::Violation(Box::new(finding))
+        } else {
+            End::Undefined(Box::new(finding))
+        }
+    }
+
+    pub(crate) fn wrong(&self, t: &Thread<'p>, property: Property, message: String, label: &str) -> Finding {
+        let label = Label { text: label.to_owned(), moment: self.moment(t) };
+        Finding { property, message, labels: vec![label], notes: vec![] }
+    }
+
+    pub(crate) fn stop(&self, t: &Thread<'p>, property: Property, message: String, label: &str) -> Stop {
+        self.ended_by(self.wrong(t, property, message, label)).into()
+    }
+
+    pub fn uninitialised(&self, t: &Thread<'p>, operand: Operand) -> Stop {
+        let name = match operand.kind() {
+            OperandKind::Reg(r) => t.frames.last().and_then(|f| f.body.regs.get(r)?.name.clone()),
+            OperandKind::Const(_) => None,
+        };
+        let what = name.map_or("a value".to_owned(), |n| format!("`{n}`"));
+        self.stop(t, Property::Uninitialised, format!("{what} is used but was never written"), "used here")
+    }
+
+    pub fn unreachable_code(&self, t: &Thread<'p>) -> Stop {
+        let message = "control reaches code that the program declares unreachable".to_owned();
+        End::Undefined(Box::new(self.wrong(t, Property::Assert, message, "reached here"))).into()
+    }
+
+    pub fn arithmetic_error(
+        &self,
+        t: &Thread<'p>,
+        error: Property,
+        op: BinOp,
+        width: Width,
+        a: u128,
+        b: u128,
+    ) -> Result<Value, Stop> {
+        if !self.config.checks.has(error) && error != Property::DivisionByZero {
+            return Ok(Value::from_wide(eval::binary_after_error(op, width, a, b), width));
+        }
+        let signed = |v| eval::sign_extend(v, width) as i128;
+        let bits = width.bits();
+        let (message, label) = match error {
+            Property::DivisionByZero => (format!("{} is divided by zero", signed(a)), "division by zero"),
+            Property::Shift => {
+                (format!("a value of {bits} bits is shifted by {}", signed(b)), "shift out of range")
+            }
+            _ => {
+                let sign = match op {
+                    BinOp::Add => "+",
+                    BinOp::Sub => "-",
+                    BinOp::Mul => "*",
+                    BinOp::SRem => "%",
+                    _ => "/",
+                };
+                (
+                    format!("{} {sign} {} does not fit into {bits} bits", signed(a), signed(b)),
+                    "signed overflow",
+                )
+            }
+        };
+        Err(self.stop(t, error, message, label))
+    }
+
+    pub fn conversion_error(
+        &self,
+        t: &Thread<'p>,
+        error: Property,
+        from: Type,
+        to: Type,
+        bits: u128,
+    ) -> Stop {
+        let value = eval::to_f64(from, bits as u64);
+        let width = to.width(self.program.data_model).bits();
+        self.stop(t, error, format!("{value} does not fit into an integer of {width} bits"), "converted here")
+    }
+
+    pub fn overlapping_copy(&self, t: &Thread<'p>) -> Stop {
+        let message = "memory is copied onto a part of itself, which only memmove allows".to_owned();
+        self.stop(t, Property::OutOfBounds, message, "copied here")
+    }
+
+    pub fn fault(&self, t: &Thread<'p>, fault: Fault, len: u64, write: bool) -> Stop {
+        let verb = if write { "written" } else { "read" };
+        let bytes = if len == 1 { "1 byte".to_owned() } else { format!("{len} bytes") };
+        let label = if write { "written here" } else { "read here" };
+        let (property, message, object) = match fault {
+            Fault::Null { address: 0 } => {
+                (Property::InvalidDeref, "a null pointer is dereferenced".to_owned(), None)
+            }
+            Fault::Null { address } => (
+                Property::InvalidDeref,
+                format!("a null pointer with offset {address} is dereferenced"),
+                None,
+            ),
+            Fault::Wild { address } => (
+                Property::InvalidDeref,
+                format!("{address:#x} is dereferenced, but no object is there"),
+                None,
+            ),
+            Fault::Dead { object } => {
+                let name = self.dead_name(object);
+                let message = match self.memory.object(object).kind {
+                    ObjectKind::Heap => format!("{name} is {verb} after it was freed"),
+                    _ => format!("{name} is {verb} after it has ceased to exist"),
+                };
+                (Property::UseAfterFree, message, Some(object))
+            }
+            Fault::OutOfScope { object } => {
+                let name = self.describe(object, 0);
+                (Property::UseAfterFree, format!("`{name}` is {verb} outside its scope"), Some(object))
+            }
+            Fault::Bounds { object, offset } => {
+                let size = self.memory.object(object).size;
+                let name = self.describe(object, 0);
+                let message =
+                    format!("{bytes} at offset {offset} of `{name}` are {verb}, which has {size} bytes");
+                (Property::OutOfBounds, message, Some(object))
+            }
+            Fault::ReadOnly { object } => (
+                Property::InvalidDeref,
+                format!("constant `{}` is written", self.describe(object, 0)),
+                Some(object),
+            ),
+            Fault::NotData { object } => {
+                let name = self.describe(object, 0);
+                (Property::InvalidDeref, format!("function `{name}` is {verb} as if it were data"), None)
+            }
+        };
+        let mut finding = self.wrong(t, property, message, label);
+        if let Some(r) = object {
+            self.add_history(t, r, &mut finding);
+        }
+        self.ended_by(finding).into()
+    }
+
+    /// Something that is gone may have given its slot to another object.
+    pub(crate) fn dead_name(&self, r: ObjectRef) -> String {
+        if self.memory.object(r).generation != r.generation() {
+            return "an object".to_owned();
+        }
+        match self.memory.object(r).kind {
+            ObjectKind::Heap => self.describe(r, 0),
+            _ => format!("`{}`", self.describe(r, 0)),
+        }
+    }
+
+    /// Where an object was made and freed.
+    pub(crate) fn add_history(&self, t: &Thread<'p>, r: ObjectRef, finding: &mut Finding) {
+        let object = self.memory.object(r);
+        if object.generation != r.generation() {
+            return;
+        }
+        if let Some(place) = object.freed_at {
+            let moment = self.at_place(t.number, place, t);
+            finding.labels.push(Label { text: "freed here".to_owned(), moment });
+        }
+        if let Some(place) = object.made_at
+            && object.kind == ObjectKind::Heap
+        {
+            let moment = self.at_place(object.made_by, place, t);
+            finding.labels.push(Label { text: "allocated here".to_owned(), moment });
+        }
+    }
+
+    pub fn bad_free(&self, t: &Thread<'p>, p: Value, found: Found) -> Stop {
+        let (property, message, object) = match found {
+            Ok((r, 0)) => (
+                Property::InvalidFree,
+                format!("`{}` is freed but is not heap memory", self.describe(r, 0)),
+                None,
+            ),
+            Ok((r, offset)) => {
+                let name = self.describe(r, 0);
+                (Property::InvalidFree, format!("a pointer {offset} bytes into {name} is freed"), Some(r))
+            }
+            Err(Fault::Dead { object }) if self.is_heap(object) => {
+                (Property::DoubleFree, format!("{} is freed again", self.dead_name(object)), Some(object))
+            }
+            Err(Fault::Bounds { object, .. }) => {
+                let name = self.describe(object, 0);
+                (Property::InvalidFree, format!("a pointer outside of {name} is freed"), Some(object))
+            }
+            Err(_) => (Property::InvalidFree, format!("{:#x} is freed but is no heap memory", p.bits), None),
+        };
+        let mut finding = self.wrong(t, property, message, "freed here");
+        if let Some(r) = object {
+            if let Some(label) = finding.labels.first_mut() {
+                label.text = if property == Property::DoubleFree { "freed again here" } else { "freed here" }
+                    .to_owned();
+            }
+            self.add_history(t, r, &mut finding);
+        }
+        self.ended_by(finding).into()
+    }
+
+    pub(crate) fn is_heap(&self, r: ObjectRef) -> bool {
+        let object = self.memory.object(r);
+        object.generation != r.generation() || object.kind == ObjectKind::Heap
+    }
+
+    pub fn bad_call(&self, t: &Thread<'p>, p: Value) -> Stop {
+        let message = if p.bits == 0 {
+            "a null pointer is called".to_owned()
+        } else {
+            format!("`{}` is called but is not a function", self.describe_pointer(p))
+        };
+        self.stop(t, Property::InvalidDeref, message, "called here")
+    }
+
+    pub fn assertion_failed(&self, t: &Thread<'p>, property: Property, message: String) -> Result<(), Stop> {
+        let checked = self.config.checks.has(property);
+        match property {
+            // Without the check, the program goes on as it would by itself: an assertion aborts it.
+            Property::Assert if !checked => Err(End::Exited { status: 134 }.into()),
+            Property::ReachError if !checked => Ok(()),
+            Property::Assert => {
+                Err(self.stop(t, property, format!("assertion `{message}` fails"), "this does not hold"))
+            }
+            Property::ReachError => Err(self.stop(t, property, message, "called here")),
+            _ => Err(self.stop(t, property, message, "here")),
+        }
+    }
+
+    pub fn exit(&self, t: &Thread<'p>, status: i32) -> Stop {
+        match self.leak(Some(t)) {
+            Some(finding) => End::Violation(Box::new(finding)).into(),
+            None => End::Exited { status }.into(),
+        }
+    }
+
+    pub(crate) fn leak(&self, current: Option<&Thread<'p>>) -> Option<Finding> {
+        if !self.config.checks.has(Property::Leak) {
+            return None;
+        }
+        let threads = self.threads.iter().flatten().map(|t| &**t).chain(current);
+        let lost = leak::unreachable(&self.memory, threads);
+        let &first = lost.first()?;
+        let object = self.memory.object(first);
+        let size = object.size;
+        let moment = match (object.made_at, current) {
+            (Some(place), Some(t)) => self.at_place(object.made_by, place, t),
+            (Some(place), None) => {
+                let stack = vec![StackEntry { function: String::new(), place }];
+                Moment { thread: object.made_by, stack, ..self.nowhere() }
+            }
+            _ => self.nowhere(),
+        };
+        let notes = match lost.len() {
+            1 => vec![],
+            n => vec![format!("{} more like it", n - 1)],
+        };
+        Some(Finding {
+            property: Property::Leak,
+            message: format!(
+                "{size} bytes of heap memory are lost: nothing points to them when the program ends"
+            ),
+            labels: vec![Label { text: "allocated here".to_owned(), moment }],
+            notes,
+        })
+    }
+}

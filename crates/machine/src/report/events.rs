@@ -1,0 +1,82 @@
+//! The events of a run, when they are recorded.
+
+use crate::finding::{Event, What};
+use crate::machine::Machine;
+use crate::thread::Thread;
+use crate::value::{ObjectRef, Value};
+use tp_ir::{EntityRef, Origin, Type};
+
+impl<'p> Machine<'p, '_> {
+    pub(crate) fn note(&mut self, t: &Thread<'p>, what: What) {
+        let step = if t.atomic_depth > 0 { self.steps + 1 } else { self.steps };
+        let event = Event {
+            step,
+            thread: t.number,
+            thread_name: self.thread_name(t),
+            place: self.user_place(t),
+            what,
+        };
+        self.events.push(event);
+    }
+
+    pub(crate) fn in_user_code(&self, t: &Thread<'p>) -> bool {
+        t.frames.last().is_some_and(|f| self.program.functions[f.function].origin == Origin::User)
+    }
+
+    #[inline]
+    pub fn note_access(
+        &mut self,
+        t: &Thread<'p>,
+        r: ObjectRef,
+        offset: u64,
+        ty: Type,
+        value: Value,
+        write: bool,
+    ) {
+        if self.config.record_events {
+            let o = self.memory.object(r);
+            if !o.private && !o.constant && !o.internal && self.in_user_code(t) {
+                let width = ty.width(self.program.data_model);
+                let text = match value.object() {
+                    Some(_) if ty == Type::Ptr => format!("&{}", self.describe_pointer(value)),
+                    _ if width.bits() <= 64 && value.is_uninit() => "?".to_owned(),
+                    _ => self.number(ty, true, value.wide(width)),
+                };
+                let object = self.describe(r, offset);
+                let what = match write {
+                    true => What::Write { object, value: text },
+                    false => What::Read { object, value: text },
+                };
+                self.note(t, what);
+            }
+        }
+    }
+
+    /// The model that an atomic step belongs to, as the user called it.
+    pub fn note_call(&mut self, t: &Thread<'p>) {
+        if !self.config.record_events || self.in_user_code(t) {
+            return;
+        }
+        let user = t.frames.iter().rposition(|f| self.program.functions[f.function].origin == Origin::User);
+        let Some(frame) = t.frames.get(user.map_or(0, |u| u + 1)) else { return };
+        let function = self.program.functions[frame.function].name.to_string();
+        let argument = frame.body.params.first().map(|p| t.regs[frame.base + p.index()]);
+        let argument = argument.filter(|v| v.object().is_some()).map(|v| self.describe_pointer(v));
+        self.note(t, What::Call { function, argument });
+    }
+
+    pub fn note_input(&mut self, t: &Thread<'p>, name: String, ty: Type, signed: bool, value: Value) {
+        if self.config.record_events {
+            let width = ty.width(self.program.data_model);
+            let value = self.number(ty, signed, value.wide(width));
+            self.note(t, What::Input { name, value });
+        }
+    }
+
+    pub fn note_free(&mut self, t: &Thread<'p>, r: ObjectRef) {
+        if self.config.record_events {
+            let argument = Some(self.describe(r, 0));
+            self.note(t, What::Call { function: "free".to_owned(), argument });
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What was wrong, in the user's words: places of the user's code, names of variables, threads and locks.
+
+mod errors;
+mod events;
+mod race;
+mod waiting;
+
+use crate::finding::{Moment, StackEntry};
+use crate::machine::Machine;
+use crate::memory::ObjectKind;
+use crate::thread::Thread;
+use crate::trace::ThreadNumber;
+use crate::value::{ObjectRef, Value};
+use tp_ir::{BlockId, Op, Origin, PlaceId, Type, eval};
+
+impl<'p> Machine<'p, '_> {
+    // ── who and where ──────────────────────────────────────────────────────────────────────────────────────────
+
+    pub fn thread_name(&self, t: &Thread<'p>) -> String {
+        match t.root {
+            _ if t.number == 0 => "main".to_owned(),
+            Some(f) => format!("{}#{}", self.program.functions[f].name, t.number),
+            None => format!("thread#{}", t.number),
+        }
+    }
+
+    pub(crate) fn name_of(&self, number: ThreadNumber, current: &Thread<'p>) -> String {
+        if number == current.number {
+            return self.thread_name(current);
+        }
+        self.thread_numbered(number).map_or_else(|| format!("thread#{number}"), |t| self.thread_name(t))
+    }
+
+    /// The user's calls, innermost first.
+    pub fn user_stack(&self, t: &Thread<'p>) -> Vec<StackEntry> {
+        let frames = t.frames.iter().rev().filter_map(|frame| {
+            let f = &self.program.functions[frame.function];
+            let block = &frame.body.blocks[frame.block];
+            let place = block.insts.get(frame.pc).map_or(block.terminator_place, |i| i.place);
+            (f.origin == Origin::User).then(|| StackEntry { function: f.name.to_string(), place })
+        });
+        frames.collect()
+    }
+
+    pub fn user_place(&self, t: &Thread<'p>) -> Option<PlaceId> {
+        t.frames.iter().rev().find_map(|frame| {
+            let block = &frame.body.blocks[frame.block];
+            let place = block.insts.get(frame.pc).map_or(block.terminator_place, |i| i.place);
+            (self.program.functions[frame.function].origin == Origin::User).then_some(place)
+        })
+    }
+
+    pub fn moment(&self, t: &Thread<'p>) -> Moment {
+        Moment {
+            thread: t.number,
+            thread_name: self.thread_name(t),
+            stack: self.user_stack(t),
+            locks: t.held.iter().map(|h| self.describe_pointer(h.lock)).collect(),
+            started: t.started.clone(),
+        }
+    }
+
+    /// Before the program runs.
+    pub fn nowhere(&self) -> Moment {
+        Moment { thread: 0, thread_name: "main".to_owned(), stack: vec![], locks: vec![], started: vec![] }
+    }
+
+    pub(crate) fn at_place(&self, thread: ThreadNumber, place: PlaceId, current: &Thread<'p>) -> Moment {
+        Moment {
+            thread,
+            thread_name: self.name_of(thread, current),
+            stack: vec![StackEntry { function: String::new(), place }],
+            locks: vec![],
+            started: vec![],
+        }
+    }
+
+    pub(crate) fn place_text(&self, place: PlaceId) -> String {
+        let p = &self.program.places[place];
+        format!("{}:{}", self.program.files[p.file], p.line)
+    }
+
+    /// A part of an object by its name in the source.
+    pub fn describe(&self, r: ObjectRef, offset: u64) -> String {
+        let object = self.memory.object(r);
+        let named = |name: &str, ty: Option<tp_ir::SourceTypeId>| {
+            let part = match ty {
+                Some(ty) => tp_ir::describe_offset(self.program, ty, offset),
+                None if offset > 0 => format!("+{offset}"),
+                None => String::new(),
+            };
+            format!("{name}{part}")
+        };
+        match object.kind {
+            ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
+                let global = &self.program.globals[g];
+                named(&global.name, global.ty)
+            }
+            ObjectKind::Local { function, block, index } => {
+                let body = self.program.functions[function].body.as_ref();
+                let block = body.and_then(|b| b.blocks.get(BlockId::from_u32(block)));
+                match block.and_then(|b| b.insts.get(index as usize)).map(|i| &i.op) {
+                    Some(Op::Alloca { info, .. }) => named(info.name.as_deref().unwrap_or("local"), info.ty),
+                    _ => named("local", None),
+                }
+            }
+            ObjectKind::Heap => {
+                let made = match object.made_at {
+                    Some(place) => format!("heap memory from {}", self.place_text(place)),
+                    None => "heap memory".to_owned(),
+                };
+                if offset > 0 { format!("{made}, byte {offset}") } else { made }
+            }
+            ObjectKind::Function(f) => self.program.functions[f].name.to_string(),
+        }
+    }
+
+    pub fn describe_pointer(&self, p: Value) -> String {
+        match p.object() {
+            Some(r) if self.memory.is_live(r) => {
+                self.describe(r, p.bits.wrapping_sub(self.memory.object(r).base))
+            }
+            _ => format!("{:#x}", p.bits),
+        }
+    }
+
+    pub(crate) fn number(&self, ty: Type, signed: bool, bits: u128) -> String {
+        let width = ty.width(self.program.data_model);
+        match ty {
+            Type::F32 | Type::F64 => eval::to_f64(ty, bits as u64).to_string(),
+            Type::Ptr => format!("{bits:#x}"),
+            Type::Int(_) if signed => (eval::sign_extend(bits, width) as i128).to_string(),
+            Type::Int(_) => bits.to_string(),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Steps: choosing who takes the next one, taking it, and taking it back when it has to wait.
+//!
+//! A thread always stands before a step. Whether it can take it is found out by trying: an atomic step that meets a
+//! false condition is undone without a trace, and the thread waits until another one writes to something it had read.
+
+use crate::decide::Choice;
+use crate::finding::End;
+use crate::machine::{Machine, Stop};
+use crate::race::{Access, StepNumber};
+use crate::thread::Thread;
+use crate::value::ObjectRef;
+impl<'p> Machine<'p, '_> {
+    pub(crate) fn schedule_loop(&mut self) -> Result<End, Stop> {
+        let mut last = None;
+        loop {
+            if self.enabled.is_empty() {
+                return Ok(self.nobody_can_step());
+            }
+            let choice = Choice { enabled: &self.enabled, last, taken: self.steps };
+            let Some(number) = self.schedule.pick(&choice) else {
+                return self.without_answer();
+            };
+            let Ok(at) = self.enabled.binary_search(&number) else {
+                return Ok(End::Diverged { step: self.steps });
+            };
+            if self.try_step(self.enabled_slots[at])? {
+                last = Some(number);
+            }
+        }
+    }
+
+    /// The schedule is over. That is right if nobody can take a step any more.
+    pub(crate) fn without_answer(&mut self) -> Result<End, Stop> {
+        while let Some(&slot) = self.enabled_slots.first() {
+            if self.try_step(slot)? {
+                return Ok(End::Diverged { step: self.steps - 1 });
+            }
+        }
+        Ok(self.nobody_can_step())
+    }
+
+    /// Lets a thread take its step; `false` when it has to wait.
+    pub(crate) fn try_step(&mut self, slot: usize) -> Result<bool, Stop> {
+        self.spend()?;
+        let Some(mut thread) = self.threads[slot].take() else { return Ok(false) };
+        let before = self.steps;
+        match self.advance(&mut thread, true) {
+            Ok(paused) => {
+                thread.waiting = None;
+                self.settle(thread, paused);
+                self.run_started()?;
+                Ok(true)
+            }
+            Err(Stop::Blocked) => {
+                self.take_back(&mut thread);
+                self.disable(thread.number);
+                let finding = self.wait_cycle(&thread);
+                self.threads[slot] = Some(thread);
+                match finding {
+                    Some(finding) => Err(self.ended_by(finding).into()),
+                    None => Ok(false),
+                }
+            }
+            Err(Stop::End(end)) => {
+                if self.steps == before {
+                    self.trace.push_step(thread.number);
+                }
+                self.threads[slot] = Some(thread);
+                Err(Stop::End(end))
+            }
+        }
+    }
+
+    /// Threads started by the step that was taken run up to their first step.
+    pub(crate) fn run_started(&mut self) -> Result<(), Stop> {
+        for slot in std::mem::take(&mut self.pending.started) {
+            if let Some(mut thread) = self.threads[slot].take() {
+                match self.advance(&mut thread, false) {
+                    Ok(paused) => self.settle(thread, paused),
+                    Err(stop) => {
+                        self.threads[slot] = Some(thread);
+                        return Err(stop);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An atomic step begins: from here on everything can be taken back.
+    pub fn begin_atomic(&mut self, t: &mut Thread<'p>) {
+        t.save();
+        t.clocks.now.set(t.entry, self.steps + 1);
+        self.memory.begin();
+        self.pending.inputs = self.trace.inputs.len();
+        self.pending.events = self.events.len();
+    }
+
+    /// The step is taken.
+    pub fn commit_atomic(&mut self, t: &mut Thread<'p>) -> Result<(), Stop> {
+        self.memory.commit();
+        t.keep();
+        t.waiting = None;
+        self.count_step(t);
+        let mut accesses = std::mem::take(&mut self.pending.accesses);
+        for (r, access) in &accesses {
+            self.check_race(t, *r, access, self.steps)?;
+        }
+        accesses.clear();
+        self.pending.accesses = accesses;
+        for i in 0..self.pending.started.len() {
+            let slot = self.pending.started[i];
+            if let Some(child) = &mut self.threads[slot] {
+                child.clocks = t.clocks.child();
+            }
+        }
+        self.pending.read.clear();
+        for r in std::mem::take(&mut self.pending.written) {
+            if self.memory.object(r).watched {
+                self.wake(r);
+            }
+        }
+        for (fd, bytes) in std::mem::take(&mut self.pending.output) {
+            (self.output)(fd, &bytes);
+        }
+        Ok(())
+    }
+
+    /// The step cannot be taken now.
+    pub(crate) fn take_back(&mut self, t: &mut Thread<'p>) {
+        self.memory.undo();
+        t.restore();
+        for slot in self.pending.started.drain(..) {
+            self.threads[slot] = None;
+            self.next_number -= 1;
+            if slot + 1 == self.threads.len() {
+                self.threads.pop();
+                self.ended.pop();
+            } else {
+                self.ended[slot] = Some(0);
+            }
+        }
+        t.blocked_by_input = self.trace.inputs.len() > self.pending.inputs;
+        self.trace.inputs.truncate(self.pending.inputs);
+        self.events.truncate(self.pending.events);
+        self.pending.accesses.clear();
+        self.pending.output.clear();
+        self.pending.written.clear();
+        t.watches.clear();
+        t.watches.append(&mut self.pending.read);
+        for &r in &t.watches {
+            self.memory.object_mut(r).watched = true;
+        }
+    }
+
+    #[inline]
+    pub fn count_step(&mut self, t: &Thread<'p>) {
+        self.steps += 1;
+        self.trace.push_step(t.number);
+        self.peak_memory = self.peak_memory.max(self.memory.used());
+    }
+
+    /// One access that is a step of its own.
+    #[inline]
+    pub fn single_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
+        t.clocks.now.set(t.entry, self.steps + 1);
+        self.count_step(t);
+        self.further_access(t, r, access)
+    }
+
+    /// Another access of the step that was just counted.
+    #[inline]
+    pub fn further_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
+        self.check_race(t, r, access, self.steps)?;
+        if access.kind != crate::race::AccessKind::Read && self.memory.object(r).watched {
+            self.wake(r);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub fn check_race(
+        &mut self,
+        t: &mut Thread<'p>,
+        r: ObjectRef,
+        access: &Access,
+        step: StepNumber,
+    ) -> Result<(), Stop> {
+        if !self.config.checks.has(tp_ir::Property::Race) {
+            return Ok(());
+        }
+        let object = self.memory.object_mut(r);
+        match object.shadow.access(access, object.size, t.entry, step, &mut t.clocks) {
+            Ok(()) => Ok(()),
+            Err(earlier) => Err(self.race(t, r, access, earlier)),
+        }
+    }
+}
