@@ -7,6 +7,7 @@
 //! | `eval` | what the operators compute, written once for every engine |
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
 //! | `words`, `print`, `parse` | the textual form; it keeps everything |
+//! | `validate` | what a well-formed program is; all other parts rely on it |
 //! | `cfg` | reachable blocks, predecessors, dominators |
 //! | `promote` | local variables become registers; the others are marked when no other thread can have them |
 //!
@@ -19,12 +20,13 @@ pub mod eval;
 mod ids;
 mod inst;
 mod names;
-mod parse;
+pub mod parse;
 mod print;
 mod program;
 mod promote;
 mod property;
 mod types;
+pub mod validate;
 mod visit;
 mod words;
 
@@ -32,10 +34,11 @@ pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use ids::*;
 pub use inst::*;
 pub use names::describe_offset;
-pub use parse::{ParseError, Problem as ParseProblem, parse};
+pub use parse::{ParseError, parse};
 pub use print::print_function;
 pub use program::*;
 pub use promote::promote;
 pub use property::Property;
 pub use types::{DataModel, Type, Width};
+pub use validate::{Invalid, validate};
 pub use visit::Expect;

@@ -11,7 +11,10 @@ pub fn describe_offset(program: &Program, ty: SourceTypeId, offset: u64) -> Stri
     for _ in 0..64 {
         match program.source_types.get(ty) {
             Some(SourceType::Record { fields, .. }) => {
-                let Some(field) = fields.iter().filter(|f| f.offset <= offset).max_by_key(|f| f.offset) else { break };
+                let Some(field) = fields.iter().filter(|f| f.offset <= offset).max_by_key(|f| f.offset)
+                else {
+                    break;
+                };
                 // What the C library keeps inside its own types is not the user's business.
                 if field.name.starts_with("__") {
                     return text;

@@ -190,6 +190,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn text(&mut self) -> Result<Box<str>> {
+        self.skip_blanks();
         let start = self.clone();
         let mut bytes = Vec::new();
         self.string(&mut bytes)?;
