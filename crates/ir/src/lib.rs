@@ -10,6 +10,7 @@
 //! | `validate` | what a well-formed program is; all other parts rely on it |
 //! | `cfg` | reachable blocks, predecessors, dominators |
 //! | `promote` | local variables become registers; the others are marked when no other thread can have them |
+//! | `names` | the part of an object at an offset, as the source names it |
 //!
 //! A function is a list of blocks with parameters; registers are assigned once; constants live in one pool of the
 //! program. There is one blocking construct, `Await`, inside an atomic step. The crate reads no files and prints

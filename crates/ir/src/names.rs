@@ -1,40 +1,57 @@
-//! The names of the parts of an object: an offset into a declared type, as the source writes it.
+//! Names the part of an object that an offset lies in, as the source would: `.items[2].next`.
 
 use crate::{Program, SourceType, SourceTypeId};
 use std::fmt::Write;
 
-/// `.items[2].next` for an offset into an object of a type; empty when it is the object itself.
+/// Types nest less deeply than this, unless a record wrongly contains itself.
+const MOST_LEVELS: usize = 64;
+
+/// The path from an object of this type to the scalar at `offset` bytes: empty for a scalar at 0, so that it can follow
+/// the name of the object. What no part covers (padding, the middle of a scalar, beyond the end) is left as a number of
+/// bytes: `.count+2`. The first member of a union that covers the offset is taken; members without a name are passed
+/// through. An index may lie beyond the array. The path ends before members with names that C reserves (`__lock`).
 pub fn describe_offset(program: &Program, ty: SourceTypeId, offset: u64) -> String {
-    let mut text = String::new();
-    let (mut ty, mut offset) = (ty, offset);
-    // Types nest a few levels; the limit only guards against a table that refers to itself.
-    for _ in 0..64 {
+    let mut path = String::new();
+    let (mut ty, mut rest) = (ty, offset);
+    for _ in 0..MOST_LEVELS {
         match program.source_types.get(ty) {
             Some(SourceType::Record { fields, .. }) => {
-                let Some(field) = fields.iter().filter(|f| f.offset <= offset).max_by_key(|f| f.offset)
-                else {
-                    break;
-                };
+                let covers =
+                    |at: u64, ty| rest.checked_sub(at).is_some_and(|inside| inside < size(program, ty));
+                let Some(field) = fields.iter().find(|field| covers(field.offset, field.ty)) else { break };
                 // What the C library keeps inside its own types is not the user's business.
                 if field.name.starts_with("__") {
-                    return text;
+                    return path;
                 }
                 if !field.name.is_empty() {
-                    let _ = write!(text, ".{}", field.name);
+                    path.push('.');
+                    path.push_str(&field.name);
                 }
-                offset -= field.offset;
+                rest -= field.offset;
                 ty = field.ty;
             }
             Some(SourceType::Array { element, element_size, .. }) if *element_size > 0 => {
-                let _ = write!(text, "[{}]", offset / element_size);
-                offset %= element_size;
+                // Writing to a `String` cannot fail.
+                let _ = write!(path, "[{}]", rest / element_size);
+                rest %= element_size;
                 ty = *element;
             }
             _ => break,
         }
     }
-    if offset > 0 {
-        let _ = write!(text, "+{offset}");
+    if rest > 0 {
+        let _ = write!(path, "+{rest}");
     }
-    text
+    path
+}
+
+/// An array without a bound at the end of a record takes all that follows.
+fn size(program: &Program, ty: SourceTypeId) -> u64 {
+    match program.source_types.get(ty) {
+        Some(SourceType::Scalar { size, .. } | SourceType::Record { size, .. }) => *size,
+        Some(SourceType::Pointer { .. }) => program.data_model.pointer_width().bytes() as u64,
+        Some(SourceType::Array { count: 0, .. }) => u64::MAX,
+        Some(SourceType::Array { count, element_size, .. }) => count.saturating_mul(*element_size),
+        None => 0,
+    }
 }
