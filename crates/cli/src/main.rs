@@ -1,1 +1,72 @@
-fn main() {}
+//! The `threadproof` command: arguments, progress, output and exit status. Everything else is in the crates it calls.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `args` | the command line |
+//! | `property`, `input` | `--property` and `--input` |
+//! | `load` | from the command line to a program, and back to its source text |
+//! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
+//! | `replay` | `threadproof replay` |
+//! | `record` | writing and reading witnesses |
+//! | `stop`, `progress`, `output`, `exit` | the world outside |
+
+mod args;
+mod campaign;
+mod exit;
+mod input;
+mod load;
+mod output;
+mod progress;
+mod property;
+mod record;
+mod replay;
+mod run;
+mod stop;
+mod verdict;
+
+use args::{Args, Command, IrArgs};
+use clap::Parser;
+use exit::{Exit, Failure};
+use output::Out;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        eprintln!("error: internal error: {panic}");
+        eprintln!("please report it, with the program if you can");
+        std::process::exit(Exit::Internal as i32);
+    }));
+    let args = match Args::try_parse_from(args::with_long_std(std::env::args_os())) {
+        Ok(args) => args,
+        Err(error) => {
+            // A closed pipe is no reason to complain about a help text.
+            let _ = error.print();
+            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Safe };
+            return ExitCode::from(exit as u8);
+        }
+    };
+    let result = match args.command {
+        Command::Run(args) => run::run(&args),
+        Command::Replay(args) => replay::replay(&args),
+        Command::Ir(args) => ir(&args),
+    };
+    match result {
+        Ok(exit) => ExitCode::from(exit as u8),
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(failure.exit() as u8)
+        }
+    }
+}
+
+/// `threadproof ir`: the program as the other parts see it.
+fn ir(args: &IrArgs) -> Result<Exit, Failure> {
+    let program = load::load(&args.source.frontend_options())?;
+    let text = program.to_string();
+    if args.json {
+        Out::stdout().document(&serde_json::json!({ "ir": text }));
+    } else {
+        Out::stdout().text(&text);
+    }
+    Ok(Exit::Safe)
+}

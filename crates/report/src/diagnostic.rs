@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use std::fmt;
-use tp_ir::{PlaceId, Program, Property};
+use tp_ir::{PlaceId, Program};
 use tp_machine::{End, Finding, Label, Moment, StackEntry};
 
 /// A place in a source file. Lines and columns count from 1; column 0: not known.
@@ -78,20 +78,13 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn of_finding(program: &Program, finding: &Finding) -> Diagnostic {
-        let mut labels: Vec<ShownLabel> = finding.labels.iter().map(|l| shown(program, l)).collect();
-        if finding.property == Property::Race && labels.len() == 2 {
-            // In the order in which they happened: the error is the later one.
-            for (label, number) in labels.iter_mut().zip(["(2)", "(1)"]) {
-                label.text = format!("{number} {}", label.text);
-            }
-        }
         Diagnostic {
             severity: Severity::Error,
             id: finding.property.id(),
             property: Some(finding.property.word()),
             cwe: Some(finding.property.cwe()),
             message: finding.message.clone(),
-            labels,
+            labels: finding.labels.iter().map(|l| shown(program, l)).collect(),
             notes: finding.notes.clone(),
         }
     }
@@ -118,9 +111,7 @@ impl Diagnostic {
                 diagnostic.severity = Severity::Warning;
                 diagnostic
                     .notes
-                    .push(format!("`{}` is not among the properties to check, and the run cannot go on", {
-                        finding.property.word()
-                    }));
+                    .push("this was not to be checked, but the run cannot go on after it".to_owned());
                 Some(diagnostic)
             }
             End::Unmodelled { function, at } => Some(stopped(
@@ -182,7 +173,7 @@ fn shown(program: &Program, label: &Label) -> ShownLabel {
     ShownLabel {
         text: label.text.clone(),
         spot: stack.first().and_then(|f| f.spot.clone()),
-        function: stack.first().map(|f| f.function.clone()),
+        function: stack.first().map(|f| f.function.clone()).filter(|f| !f.is_empty()),
         thread: moment.thread_name.clone(),
         thread_number: moment.thread,
         locks: moment.locks.clone(),

@@ -19,30 +19,23 @@ pub struct EventRow {
 
 /// The events with their places resolved and in words.
 pub fn event_rows(program: &Program, events: &[Event]) -> Vec<EventRow> {
-    let names: BTreeMap<ThreadNumber, &str> =
-        events.iter().map(|e| (e.thread, e.thread_name.as_str())).collect();
     let row = |e: &Event| EventRow {
         step: e.step,
         thread: e.thread_name.clone(),
         thread_number: e.thread,
         spot: e.place.and_then(|p| spot(program, p)),
-        text: words(&e.what, &names),
+        text: words(&e.what),
     };
     events.iter().map(row).collect()
 }
 
-fn words(what: &What, names: &BTreeMap<ThreadNumber, &str>) -> String {
+fn words(what: &What) -> String {
     match what {
         What::Read { object, value } => format!("{object} = {value} (read)"),
         What::Write { object, value } => format!("{object} = {value} (write)"),
         What::Call { function, argument: Some(argument) } => format!("{function}({argument})"),
         What::Call { function, argument: None } => format!("{function}()"),
         What::Input { name, value } => format!("{name} = {value} (input)"),
-        What::Start { thread } => match names.get(thread) {
-            Some(name) => format!("starts {name}"),
-            None => format!("starts thread {thread}"),
-        },
-        What::End => "ends".to_owned(),
     }
 }
 
@@ -106,12 +99,12 @@ mod tests {
     #[test]
     fn a_column_for_each_thread() {
         let rows = [
-            row(1, 0, "main", 31, "starts pay#1"),
+            row(1, 0, "main", 31, "pthread_create()"),
             row(2, 1, "pay#1", 11, "balance = 5 (write)"),
             row(3, 0, "main", 32, "balance = 5 (read)"),
         ];
         let expect = "step  main                           pay#1
-   1  bank.c:31  starts pay#1
+   1  bank.c:31  pthread_create()
    2                                 bank.c:11  balance = 5 (write)
    3  bank.c:32  balance = 5 (read)
 ";

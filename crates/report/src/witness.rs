@@ -235,6 +235,17 @@ impl Witness {
         }
     }
 
+    /// The same document as a part of a larger one.
+    pub fn to_json(&self) -> serde_json::Value {
+        let mut document = serde_json::json!({ "format": FORMAT, "version": VERSION });
+        if let (Some(all), Ok(serde_json::Value::Object(own))) =
+            (document.as_object_mut(), serde_json::to_value(self))
+        {
+            all.extend(own);
+        }
+        document
+    }
+
     /// The file: a key per line, so that two of them can be compared by eye.
     pub fn to_text(&self) -> String {
         let mut text = format!("{{\n\"format\": {},\n\"version\": {VERSION},\n", json(&FORMAT));

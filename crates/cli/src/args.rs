@@ -1,0 +1,299 @@
+//! The command line. Help texts and defaults are here and nowhere else.
+
+use crate::input::GivenInput;
+use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::str::FromStr;
+use tp_ir::DataModel;
+
+/// Runs multithreaded C programs under a scheduler of its own, and finds races, deadlocks and memory errors in them.
+///
+/// Exit status: 0 safe, 10 violated, 5 unknown, 1 usage, 2 source does not compile or cannot be read, 6 internal error.
+#[derive(Parser, Debug)]
+#[command(version, propagate_version = true)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Run a program many times under different schedules, until something is wrong
+    Run(RunArgs),
+    /// Run a recorded failure again, step by step
+    Replay(ReplayArgs),
+    /// Print the program in the form that everything works on
+    Ir(IrArgs),
+}
+
+#[derive(clap::Args, Debug)]
+pub struct SourceArgs {
+    /// C sources (.c, .i) or LLVM bitcode (.bc, .ll)
+    #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
+    pub files: Vec<PathBuf>,
+
+    /// Sizes of `long` and pointers [default: those of this machine]
+    #[arg(long, value_name = "MODEL", ignore_case = true)]
+    pub data_model: Option<DataModelArg>,
+
+    /// The clang to compile with [default: clang-22]
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+
+    /// Take the flags of each file from a compile_commands.json; without FILE, all its C sources
+    #[arg(long, value_name = "FILE")]
+    pub compile_commands: Option<PathBuf>,
+
+    /// Add models of functions that the program calls, written in C
+    #[arg(long, value_name = "FILE.c")]
+    pub models: Vec<PathBuf>,
+
+    /// Let pthread_cond_wait return without a signal
+    #[arg(long)]
+    pub spurious_wakeups: bool,
+
+    /// A variable of the program's environment
+    #[arg(long, value_name = "NAME=VALUE", value_parser = environment)]
+    pub env: Vec<(String, String)>,
+
+    /// Search a directory for headers
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+
+    /// Define a macro
+    #[arg(short = 'D', value_name = "MACRO[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// The C standard
+    #[arg(long, value_name = "STANDARD")]
+    pub std: Option<String>,
+
+    /// Another argument for clang
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
+    pub clang_arg: Vec<String>,
+
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub program_args: Vec<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub source: SourceArgs,
+
+    /// How many runs; the first violation ends them
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub runs: u64,
+
+    /// The seed of the first run; each run adds one
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+
+    /// How threads take turns: random, pct:DEPTH, or rr (round robin)
+    #[arg(long, value_name = "NAME", default_value = "random")]
+    pub scheduler: Scheduler,
+
+    /// Values of an input, used in turn and the last from then on; inputs without one are random
+    #[arg(long = "input", value_name = "NAME=VALUE[,VALUE…]")]
+    pub inputs: Vec<GivenInput>,
+
+    /// Write the trace of the failing run, or of the last one [default: the first file's name with `.witness`, on a
+    /// violation]
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+
+    /// Give a run up after this many steps
+    #[arg(long, value_name = "N", default_value_t = 10_000_000)]
+    pub max_steps: u64,
+
+    /// Memory of the program: bytes, or with K, M or G
+    #[arg(long, value_name = "SIZE", default_value = "1G")]
+    pub memory: MemorySize,
+
+    /// End after this many seconds with what is known
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<u64>,
+
+    /// What to check, separated by commas, or an SV-COMP property file [default: everything]
+    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
+    pub property: Vec<String>,
+
+    /// One JSON document on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct ReplayArgs {
+    /// A trace that `run` wrote
+    #[arg(value_name = "FILE")]
+    pub witness: PathBuf,
+
+    /// Write the trace again
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+
+    /// Show all steps, however many there are
+    #[arg(long)]
+    pub steps: bool,
+
+    /// The clang to compile with [default: clang-22]
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+
+    /// One JSON document on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct IrArgs {
+    #[command(flatten)]
+    pub source: SourceArgs,
+
+    /// One JSON document on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DataModelArg {
+    #[value(name = "ILP32")]
+    Ilp32,
+    #[value(name = "LP64")]
+    Lp64,
+}
+
+impl From<DataModelArg> for DataModel {
+    fn from(arg: DataModelArg) -> DataModel {
+        match arg {
+            DataModelArg::Ilp32 => DataModel::Ilp32,
+            DataModelArg::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+impl SourceArgs {
+    pub fn frontend_options(&self) -> tp_frontend::Options {
+        let include = self.include.iter().map(|d| format!("-I{d}"));
+        let define = self.define.iter().map(|m| format!("-D{m}"));
+        let std = self.std.iter().map(|s| format!("-std={s}"));
+        tp_frontend::Options {
+            inputs: self.files.clone(),
+            clang: self.clang.clone(),
+            clang_args: include.chain(define).chain(std).chain(self.clang_arg.iter().cloned()).collect(),
+            compile_commands: self.compile_commands.clone(),
+            data_model: self.data_model.map(DataModel::from),
+            models: self.models.clone(),
+            program_args: self.program_args.clone(),
+            environment: self.env.clone(),
+            spurious_wakeups: self.spurious_wakeups,
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Scheduler {
+    Random,
+    Pct { depth: u32 },
+    RoundRobin,
+}
+
+impl FromStr for Scheduler {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Scheduler, String> {
+        match text.split_once(':') {
+            None if text == "random" => Ok(Scheduler::Random),
+            None if text == "rr" => Ok(Scheduler::RoundRobin),
+            Some(("pct", depth)) => match depth.parse() {
+                Ok(depth @ 1..=1000) => Ok(Scheduler::Pct { depth }),
+                _ => Err("the depth of pct is a number from 1 to 1000".to_owned()),
+            },
+            _ => Err("it is one of random, pct:DEPTH, rr".to_owned()),
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct MemorySize(pub u64);
+
+impl FromStr for MemorySize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MemorySize, String> {
+        let (digits, unit) = match text.char_indices().last() {
+            Some((i, c)) if c.is_ascii_alphabetic() => (&text[..i], c.to_ascii_uppercase()),
+            _ => (text, 'B'),
+        };
+        let shift = match unit {
+            'B' => 0,
+            'K' => 10,
+            'M' => 20,
+            'G' => 30,
+            _ => return Err("the units are K, M and G".to_owned()),
+        };
+        let number: u64 =
+            digits.parse().map_err(|_| "it is a number of bytes, or one with K, M or G".to_owned())?;
+        number.checked_mul(1 << shift).map(MemorySize).ok_or_else(|| "it is too large".to_owned())
+    }
+}
+
+fn environment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("it has the form NAME=VALUE".to_owned()),
+    }
+}
+
+/// Compilers write `-std=c11` with one dash, and so do people.
+pub fn with_long_std(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut ours = true;
+    args.map(|arg| {
+        ours &= arg != "--";
+        match arg.to_str() {
+            Some(text) if ours && text.starts_with("-std=") => OsString::from(format!("-{text}")),
+            _ => arg,
+        }
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        use clap::CommandFactory;
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes() {
+        let check = |text: &str, expect: Option<u64>| {
+            assert_eq!(text.parse::<MemorySize>().ok().map(|s| s.0), expect, "{text}");
+        };
+        check("4096", Some(4096));
+        check("2k", Some(2048));
+        check("1G", Some(1 << 30));
+        check("G", None);
+        check("1T", None);
+        check("-1", None);
+        check("", None);
+        check("99999999999999G", None);
+    }
+
+    #[test]
+    fn schedulers() {
+        let check = |text: &str, expect: Option<Scheduler>| assert_eq!(text.parse().ok(), expect, "{text}");
+        check("random", Some(Scheduler::Random));
+        check("rr", Some(Scheduler::RoundRobin));
+        check("pct:3", Some(Scheduler::Pct { depth: 3 }));
+        check("pct", None);
+        check("pct:0", None);
+        check("random:1", None);
+    }
+}

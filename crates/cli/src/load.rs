@@ -1,0 +1,24 @@
+//! From options to a program; warnings of the compiler go to standard error.
+
+use crate::exit::Failure;
+use std::path::Path;
+use tp_frontend::Options;
+use tp_ir::Program;
+
+pub fn load(options: &Options) -> Result<Program, Failure> {
+    let loaded = tp_frontend::load(options)?;
+    for warning in &loaded.warnings {
+        eprintln!("{}", warning.trim_end());
+    }
+    Ok(loaded.program)
+}
+
+/// The text of a source file, for snippets.
+pub fn source(path: &str) -> Option<String> {
+    std::fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Paths in messages and files are text.
+pub fn path_text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

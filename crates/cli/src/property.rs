@@ -1,0 +1,137 @@
+//! `--property`: which properties to check, in our words, in SV-COMP's, or as an SV-COMP property file.
+
+use crate::exit::Failure;
+use tp_ir::Property;
+use tp_machine::Checks;
+
+/// The set that the words name; everything when there are none.
+pub fn checks(words: &[String]) -> Result<Checks, Failure> {
+    if words.is_empty() {
+        return Ok(of(&Property::ALL));
+    }
+    let mut checks = Checks::NONE;
+    for word in words {
+        let properties = if word.ends_with(".prp") { file(word)? } else { named(word)? };
+        checks = properties.into_iter().fold(checks, Checks::with);
+    }
+    Ok(checks)
+}
+
+pub fn of(properties: &[Property]) -> Checks {
+    properties.iter().copied().fold(Checks::NONE, Checks::with)
+}
+
+/// The words of the properties in the set.
+pub fn words(checks: Checks) -> Vec<String> {
+    let checked = Property::ALL.into_iter().filter(|p| checks.has(*p));
+    checked.map(|p| p.word().to_owned()).collect()
+}
+
+fn named(word: &str) -> Result<Vec<Property>, Failure> {
+    if let Some((_, properties)) = SV_COMP.iter().find(|(name, _, _)| *name == word).map(|(n, _, p)| (n, p)) {
+        return Ok(properties.to_vec());
+    }
+    let ours: Vec<Property> =
+        Property::ALL.into_iter().filter(|p| p.word() == word || p.id() == word).collect();
+    if ours.is_empty() {
+        let known = Property::ALL.iter().map(|p| p.word()).chain(SV_COMP.iter().map(|row| row.0));
+        let known = known.collect::<Vec<_>>().join(", ");
+        return Err(Failure::Usage(format!("`{word}` is not a property; these are: {known}")));
+    }
+    Ok(ours)
+}
+
+/// SV-COMP's words, the formulas of its property files, and what they are here.
+const SV_COMP: [(&str, &[&str], &[Property]); 5] = [
+    ("unreach-call", &["G ! call(reach_error())"], &[Property::ReachError, Property::Assert]),
+    ("no-data-race", &["G ! data-race"], &[Property::Race]),
+    (
+        "valid-memsafety",
+        &["G valid-free", "G valid-deref", "G valid-memtrack"],
+        &[
+            Property::InvalidDeref,
+            Property::OutOfBounds,
+            Property::UseAfterFree,
+            Property::DoubleFree,
+            Property::InvalidFree,
+            Property::Leak,
+        ],
+    ),
+    ("no-overflow", &["G ! overflow"], &[Property::Overflow]),
+    ("no-deadlock", &["G ! deadlock"], &[Property::Deadlock]),
+];
+
+fn file(path: &str) -> Result<Vec<Property>, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Failure::Unreadable { path: path.to_owned(), reason: e.to_string() })?;
+    in_property_file(&text).map_err(|what| Failure::Usage(format!("{path}: {what}")))
+}
+
+/// The properties of lines such as `CHECK( init(main()), LTL(G ! data-race) )`.
+fn in_property_file(text: &str) -> Result<Vec<Property>, String> {
+    let mut properties = Vec::new();
+    for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
+        let formula = line
+            .strip_prefix("CHECK(")
+            .and_then(|l| l.split_once("LTL("))
+            .and_then(|(_, l)| l.strip_suffix(')'))
+            .and_then(|l| l.trim_end().strip_suffix(')'))
+            .ok_or_else(|| format!("`{line}` is not of the form CHECK( init(main()), LTL(…) )"))?;
+        let formula = formula.split_whitespace().collect::<Vec<_>>().join(" ");
+        let row = SV_COMP.iter().find(|(_, formulas, _)| formulas.contains(&formula.as_str()));
+        let (_, _, found) =
+            row.ok_or_else(|| format!("`{formula}` is not a property that can be checked"))?;
+        properties.extend_from_slice(found);
+    }
+    if properties.is_empty() { Err("it names no property".to_owned()) } else { Ok(properties) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(words: &[&str], expect: &[Property]) {
+        let words: Vec<String> = words.iter().map(|w| w.to_string()).collect();
+        assert_eq!(checks(&words).ok(), Some(of(expect)), "{words:?}");
+    }
+
+    #[test]
+    fn words_of_ours_and_of_sv_comp() {
+        check(&["race"], &[Property::Race]);
+        check(&["race", "leak"], &[Property::Race, Property::Leak]);
+        check(&["no-data-race"], &[Property::Race]);
+        check(&["unreach-call"], &[Property::ReachError, Property::Assert]);
+        check(&["arithmetic"], &[Property::DivisionByZero, Property::Shift, Property::FloatConversion]);
+        check(&[], &Property::ALL);
+    }
+
+    #[test]
+    fn every_property_has_its_word() {
+        for property in Property::ALL {
+            check(&[property.word()], &named(property.word()).unwrap());
+            assert_eq!(words(of(&[property])), [property.word()]);
+        }
+    }
+
+    #[test]
+    fn an_unknown_word_is_named() {
+        let error = checks(&["rice".to_owned()]).unwrap_err().to_string();
+        assert!(error.starts_with("`rice` is not a property"), "{error}");
+    }
+
+    #[test]
+    fn property_files() {
+        let check = |text: &str, expect: Option<&[Property]>| {
+            assert_eq!(in_property_file(text).ok().as_deref(), expect, "{text}");
+        };
+        check("CHECK( init(main()), LTL(G ! data-race) )\n\n", Some(&[Property::Race]));
+        check("CHECK( init(main()), LTL(G ! overflow) )", Some(&[Property::Overflow]));
+        check(
+            "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+            Some(&[Property::ReachError, Property::Assert]),
+        );
+        check("CHECK( init(main()), LTL(F end) )", None);
+        check("something else", None);
+        check("", None);
+    }
+}

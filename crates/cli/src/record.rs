@@ -1,0 +1,102 @@
+//! Witnesses: what is written beside a run, and the program it belongs to.
+
+use crate::campaign::Limits;
+use crate::exit::Failure;
+use crate::load::path_text;
+use crate::property;
+use std::path::{Path, PathBuf};
+use tp_frontend::Options;
+use tp_ir::{DataModel, Program, Property};
+use tp_machine::{Checks, End, Trace};
+use tp_report::{ProgramKey, RecordedInput, SourceFile, Summary, Witness, content_hash};
+
+pub const TOOL: &str = concat!("threadproof ", env!("CARGO_PKG_VERSION"));
+
+pub fn witness(options: &Options, program: &Program, limits: Limits, trace: &Trace, end: &End) -> Witness {
+    Witness {
+        tool: TOOL.to_owned(),
+        program: ProgramKey {
+            inputs: options.inputs.iter().map(|p| source_file(p)).collect(),
+            data_model: program.data_model.name().to_owned(),
+            clang_args: options.clang_args.clone(),
+            compile_commands: options.compile_commands.as_deref().map(path_text),
+            models: options.models.iter().map(|p| source_file(p)).collect(),
+            program_args: options.program_args.clone(),
+            environment: options.environment.clone(),
+            spurious_wakeups: options.spurious_wakeups,
+            hash: program_hash(program),
+        },
+        options: tp_report::Options {
+            checks: property::words(limits.checks),
+            max_steps: limits.max_steps,
+            max_memory: limits.max_memory,
+        },
+        schedule: trace.schedule().to_vec(),
+        inputs: trace.inputs.iter().map(RecordedInput::of).collect(),
+        end: Summary::of(program, end),
+    }
+}
+
+pub fn program_hash(program: &Program) -> String {
+    content_hash(program.to_string().as_bytes())
+}
+
+/// A file that cannot be read has the hash of nothing: the program's own hash still tells.
+fn source_file(path: &Path) -> SourceFile {
+    SourceFile { path: path_text(path), hash: file_hash(&path_text(path)).unwrap_or_default() }
+}
+
+pub fn file_hash(path: &str) -> Option<String> {
+    std::fs::read(path).ok().map(|bytes| content_hash(&bytes))
+}
+
+/// `bank.witness` for `src/bank.c`, in the current directory.
+pub fn default_path(options: &Options) -> PathBuf {
+    let stem = options.inputs.first().and_then(|p| p.file_stem()).unwrap_or("program".as_ref());
+    let mut name = stem.to_owned();
+    name.push(".witness");
+    PathBuf::from(name)
+}
+
+/// Writes the file; a disk that is full or write-protected must not hide what was found.
+pub fn write(path: &Path, witness: &Witness) -> bool {
+    let written = std::fs::write(path, witness.to_text());
+    if let Err(error) = &written {
+        eprintln!("warning: cannot write {}: {error}", path.display());
+    }
+    written.is_ok()
+}
+
+pub fn read(path: &Path) -> Result<Witness, Failure> {
+    let name = path_text(path);
+    let bytes =
+        std::fs::read(path).map_err(|e| Failure::Unreadable { path: name.clone(), reason: e.to_string() })?;
+    Witness::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| Failure::Witness { path: name, error })
+}
+
+/// How to load the program of a witness again.
+pub fn options(witness: &Witness, clang: Option<PathBuf>) -> Options {
+    let key = &witness.program;
+    let paths = |files: &[SourceFile]| files.iter().map(|f| PathBuf::from(&f.path)).collect();
+    let models = [DataModel::Ilp32, DataModel::Lp64];
+    Options {
+        inputs: paths(&key.inputs),
+        clang,
+        clang_args: key.clang_args.clone(),
+        compile_commands: key.compile_commands.as_ref().map(PathBuf::from),
+        data_model: models.into_iter().find(|m| m.name() == key.data_model),
+        models: paths(&key.models),
+        program_args: key.program_args.clone(),
+        environment: key.environment.clone(),
+        spurious_wakeups: key.spurious_wakeups,
+    }
+}
+
+pub fn limits(witness: &Witness) -> Limits {
+    let checks = witness.options.checks.iter().filter_map(|w| Property::from_word(w));
+    Limits {
+        checks: checks.fold(Checks::NONE, Checks::with),
+        max_steps: witness.options.max_steps,
+        max_memory: witness.options.max_memory,
+    }
+}

@@ -1,0 +1,140 @@
+//! `threadproof replay`: runs a recorded run again, and shows it step by step.
+
+use crate::args::ReplayArgs;
+use crate::exit::{Exit, Failure};
+use crate::load::{self, path_text};
+use crate::output::{self, Out};
+use crate::verdict::trouble_reason;
+use crate::{campaign::Written, record};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_machine::{End, Replay, ReplayInputs, Run};
+use tp_report::{Diagnostic, EventRow, Summary, Verdict, Witness};
+
+/// Steps that are shown unless all are asked for: the last ones, for that is where it goes wrong.
+const STEPS_SHOWN: usize = 200;
+
+pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
+    let witness = record::read(&args.witness)?;
+    let path = path_text(&args.witness);
+    let in_witness = |error| Failure::Witness { path: path.clone(), error };
+    let trace = Arc::new(witness.trace().map_err(in_witness)?);
+    // Before the directory changes.
+    let rewritten = args.trace.as_deref().map(std::path::absolute).transpose();
+    let rewritten = rewritten.map_err(|e| Failure::Usage(format!("cannot write the trace: {e}")))?;
+    enter_directory_of_inputs(&witness, &args.witness)?;
+
+    let options = record::options(&witness, args.clang.clone());
+    let program = load::load(&options)?;
+    witness.check_program(&record::program_hash(&program), &record::file_hash).map_err(in_witness)?;
+    let limits = record::limits(&witness);
+    let mut written = Written::default();
+    let stop = AtomicBool::new(false);
+    let run = tp_machine::run(
+        &program,
+        &limits.config(&stop, true),
+        &mut Replay::new(trace.clone()),
+        &mut ReplayInputs::new(trace.clone()),
+        &mut |fd, bytes| written.add(fd, bytes),
+    );
+    check_same_end(&witness, &Summary::of(&program, &run.end))?;
+    if let Some(path) = &rewritten {
+        record::write(path, &record::witness(&options, &program, limits, &run.trace, &run.end));
+    }
+    let shown = Shown {
+        rows: tp_report::event_rows(&program, &run.events),
+        diagnostic: Diagnostic::of_end(&program, &run.end).filter(|_| witness.end != Summary::Stopped),
+        verdict: match &run.end {
+            End::Violation(finding) => Verdict::Violated(finding.property),
+            end => Verdict::Unknown(format!("replayed: {}", trouble_reason(end, limits.max_steps))),
+        },
+    };
+    if args.json {
+        shown.print_json(&run, &written)
+    } else {
+        shown.print(args, &written)
+    }
+    Ok(Exit::of(&shown.verdict))
+}
+
+/// Paths in a witness are relative to where it was recorded: the current directory, or the one it lies in.
+fn enter_directory_of_inputs(witness: &Witness, path: &Path) -> Result<(), Failure> {
+    let key = &witness.program;
+    let mut files: Vec<&str> = key.inputs.iter().chain(&key.models).map(|f| f.path.as_str()).collect();
+    files.extend(key.compile_commands.as_deref());
+    let found = |base: &Path| files.iter().all(|f| base.join(f).exists());
+    let beside = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+    if found(Path::new("")) || !found(&beside) {
+        // When they are nowhere, loading says which one is missing.
+        return Ok(());
+    }
+    std::env::set_current_dir(&beside)
+        .map_err(|e| Failure::Unreadable { path: path_text(&beside), reason: e.to_string() })
+}
+
+/// The same decisions on the same program must come to the same end. A run that was stopped from outside ends where its
+/// schedule does.
+fn check_same_end(witness: &Witness, end: &Summary) -> Result<(), Failure> {
+    let stopped = witness.end == Summary::Stopped && *end == Summary::Diverged;
+    if witness.end == *end || stopped {
+        return Ok(());
+    }
+    Err(Failure::Internal(format!("the recorded run ended in {:?}, and its replay in {end:?}", witness.end)))
+}
+
+struct Shown {
+    rows: Vec<EventRow>,
+    diagnostic: Option<Diagnostic>,
+    verdict: Verdict,
+}
+
+impl Shown {
+    fn print(&self, args: &ReplayArgs, written: &Written) {
+        let mut out = Out::stdout();
+        let skipped = if args.steps { 0 } else { self.rows.len().saturating_sub(STEPS_SHOWN) };
+        if skipped > 0 {
+            out.line(&format!("… {skipped} earlier steps; --steps shows them"));
+        }
+        out.text(&tp_report::lanes(&self.rows[skipped..]));
+        out.line("");
+        for (name, bytes) in [("output", &written.stdout), ("error output", &written.stderr)] {
+            if !bytes.is_empty() {
+                out.line(&format!("--- {name}"));
+                out.bytes(bytes);
+                out.line("---");
+            }
+        }
+        if let Some(diagnostic) = &self.diagnostic {
+            out.line(&tp_report::render(diagnostic, output::style(), &load::source));
+            out.line("");
+        }
+        out.line(&self.verdict.to_string());
+    }
+
+    fn print_json(&self, run: &Run, written: &Written) {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let exit_status = match run.end {
+            End::Exited { status } => Some(status),
+            _ => None,
+        };
+        Out::stdout().document(&json!({
+            "tool": record::TOOL,
+            "command": "replay",
+            "verdict": self.verdict.word(),
+            "reason": self.verdict.reason(),
+            "diagnostic": self.diagnostic,
+            "steps": self.rows,
+            "statistics": {
+                "threads": run.threads,
+                "steps": run.steps,
+                "instructions": run.instructions,
+                "peak_memory": run.peak_memory,
+            },
+            "exit_status": exit_status,
+            "stdout": text(&written.stdout),
+            "stderr": text(&written.stderr),
+        }));
+    }
+}

@@ -1,0 +1,192 @@
+//! `threadproof run`: runs the program many times, and says what went wrong in the first run that did.
+
+use crate::args::RunArgs;
+use crate::campaign::{Campaign, Done, Limits, Plan, Show, Written};
+use crate::exit::{Exit, Failure};
+use crate::load::{self, path_text};
+use crate::output::{self, Out};
+use crate::stop::Stop;
+use crate::verdict::{self, count};
+use crate::{input, property, record};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_frontend::Options;
+use tp_ir::Program;
+use tp_machine::{End, Replay, ReplayInputs, Trace};
+use tp_report::{Diagnostic, Verdict, Witness};
+
+pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    let stop = Stop::new(args.timeout);
+    let limits = Limits {
+        checks: property::checks(&args.property)?,
+        max_steps: args.max_steps,
+        max_memory: args.memory.0,
+    };
+    let options = args.source.frontend_options();
+    let program = load::load(&options)?;
+    let plan = Plan {
+        program: &program,
+        limits,
+        scheduler: args.scheduler,
+        seed: args.seed,
+        runs: args.runs,
+        inputs: &args.inputs,
+    };
+    let show = match args.runs {
+        1 if args.json => Show::Capture,
+        1 => Show::Stream,
+        _ => Show::Nothing,
+    };
+    let mut campaign = plan.run_all(show, &stop);
+    if let Some(violation) = &mut campaign.violation {
+        violation.written = confirm(&program, limits, violation)?;
+    }
+    for sentence in input::unused(&args.inputs, &campaign.asked_inputs) {
+        eprintln!("warning: {sentence}");
+    }
+    let answer = Answer::new(args, &options, &plan, campaign);
+    if args.json {
+        answer.print_json(args)
+    } else {
+        answer.print(args)
+    }
+    Ok(Exit::of(&answer.verdict))
+}
+
+/// An alarm is replayed or it is not an alarm: the decisions of the failing run must reach the same end again. Gives
+/// what the program wrote on its way there.
+fn confirm(program: &Program, limits: Limits, violation: &Done) -> Result<Written, Failure> {
+    let trace = Arc::new(violation.trace.clone());
+    let mut written = Written::default();
+    let stop = AtomicBool::new(false);
+    let again = tp_machine::run(
+        program,
+        &limits.config(&stop, false),
+        &mut Replay::new(trace.clone()),
+        &mut ReplayInputs::new(trace),
+        &mut |fd, bytes| written.add(fd, bytes),
+    );
+    if again.end != violation.end {
+        let (first, second) = (&violation.end, &again.end);
+        return Err(Failure::Internal(format!(
+            "the run with seed {} ended in {first:?}, and its replay in {second:?}",
+            violation.seed
+        )));
+    }
+    Ok(written)
+}
+
+struct Answer {
+    verdict: Verdict,
+    diagnostic: Option<Diagnostic>,
+    campaign: Campaign,
+    witness: Option<Witness>,
+    /// Where the witness was written.
+    path: Option<String>,
+}
+
+impl Answer {
+    fn new(args: &RunArgs, options: &Options, plan: &Plan<'_>, campaign: Campaign) -> Answer {
+        let verdict = verdict::of_campaign(&campaign, args.max_steps);
+        let trace = match campaign.decisive() {
+            Some(run) if matches!(run.end, End::Violation(_)) => Some(run.trace.clone()),
+            Some(run) if args.trace.is_some() => Some(plan.trace_of(run.seed)),
+            _ => None,
+        };
+        let witness = campaign
+            .decisive()
+            .zip(trace.as_ref())
+            .map(|(run, trace)| record::witness(options, plan.program, plan.limits, trace, &run.end));
+        let path = args.trace.clone().unwrap_or_else(|| record::default_path(options));
+        let path = witness.as_ref().filter(|w| record::write(&path, w)).map(|_| path_text(&path));
+        let mut diagnostic = campaign.decisive().and_then(|r| Diagnostic::of_end(plan.program, &r.end));
+        if let (Some(diagnostic), Some(run)) = (&mut diagnostic, campaign.decisive()) {
+            diagnostic.notes.extend(how_to_see_it_again(args, run, trace.as_ref(), path.as_deref()));
+        }
+        Answer { verdict, diagnostic, campaign, witness, path }
+    }
+
+    fn print(&self, args: &RunArgs) {
+        let mut out = Out::stdout();
+        if args.runs > 1
+            && let Some(violation) = &self.campaign.violation
+        {
+            print_output(&mut out, violation);
+        }
+        if let Some(diagnostic) = &self.diagnostic {
+            out.line(&tp_report::render(diagnostic, output::style(), &load::source));
+            out.line("");
+        }
+        if args.runs > 1 {
+            out.line(&verdict::summary(&self.campaign));
+        }
+        out.line(&self.verdict.to_string());
+    }
+
+    fn print_json(&self, args: &RunArgs) {
+        let campaign = &self.campaign;
+        let run = campaign.decisive();
+        let shown = run.filter(|r| args.runs == 1 || matches!(r.end, End::Violation(_)));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let exit_status = match shown.map(|r| &r.end) {
+            Some(End::Exited { status }) => Some(*status),
+            _ => None,
+        };
+        Out::stdout().document(&json!({
+            "tool": record::TOOL,
+            "command": "run",
+            "verdict": self.verdict.word(),
+            "reason": self.verdict.reason(),
+            "diagnostic": self.diagnostic,
+            "seed": shown.map(|r| r.seed),
+            "runs": {
+                "asked": args.runs,
+                "done": campaign.runs,
+                "ended": campaign.exited,
+                "assumption": campaign.assumption,
+                "given_up": campaign.given_up,
+                "violated": campaign.violated,
+            },
+            "statistics": {
+                "threads": campaign.threads,
+                "steps": campaign.steps,
+                "instructions": campaign.instructions,
+                "peak_memory": campaign.peak_memory,
+            },
+            "ledger": {
+                "checks": property::words(property::checks(&args.property).unwrap_or(tp_machine::Checks::NONE)),
+                "memory_model": "sequentially consistent",
+                "spurious_wakeups": args.source.spurious_wakeups,
+            },
+            "exit_status": exit_status,
+            "stdout": shown.map(|r| text(&r.written.stdout)),
+            "stderr": shown.map(|r| text(&r.written.stderr)),
+            "trace": self.path,
+            "witness": self.witness.as_ref().map(Witness::to_json),
+        }));
+    }
+}
+
+fn how_to_see_it_again(args: &RunArgs, run: &Done, trace: Option<&Trace>, path: Option<&str>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if args.runs > 1 {
+        notes.push(format!("found with `--seed {} --runs 1`", run.seed));
+    }
+    if let Some((trace, path)) = trace.zip(path) {
+        let switches = count(trace.context_switches() as u64, "context switch");
+        notes.push(format!("{switches}; replay with: threadproof replay {path}"));
+    }
+    notes
+}
+
+fn print_output(out: &mut Out, violation: &Done) {
+    for (name, bytes) in [("output", &violation.written.stdout), ("error output", &violation.written.stderr)]
+    {
+        if !bytes.is_empty() {
+            out.line(&format!("--- {name} of the run with seed {}", violation.seed));
+            out.bytes(bytes);
+            out.line("---");
+        }
+    }
+}

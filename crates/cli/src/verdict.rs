@@ -1,0 +1,67 @@
+//! What a campaign of runs says about the program.
+
+use crate::campaign::Campaign;
+use crate::stop::Reason;
+use tp_machine::End;
+use tp_report::Verdict;
+
+pub fn of_campaign(campaign: &Campaign, max_steps: u64) -> Verdict {
+    if let Some(End::Violation(finding)) = campaign.violation.as_ref().map(|v| &v.end) {
+        return Verdict::Violated(finding.property);
+    }
+    let runs = count(campaign.runs, "run");
+    Verdict::Unknown(match (campaign.stopped, &campaign.trouble) {
+        (Some(Reason::Interrupted), _) => format!("interrupted after {runs}, no violation"),
+        (Some(Reason::Timeout), _) => format!("timeout after {runs}, no violation"),
+        (None, Some(trouble)) => trouble_reason(&trouble.end, max_steps),
+        (None, None) if campaign.assumption == campaign.runs => format!("{runs}, all cut by an assumption"),
+        (None, None) => format!("{runs}, no violation"),
+    })
+}
+
+/// Why a run did not come to its end.
+pub fn trouble_reason(end: &End, max_steps: u64) -> String {
+    match end {
+        End::Exited { .. } => "no violation".to_owned(),
+        End::Violation(finding) => finding.property.title().to_owned(),
+        End::Assumption => "cut by an assumption".to_owned(),
+        End::Undefined(finding) => format!("cannot go on: {}", finding.message),
+        End::Unmodelled { function, .. } => format!("no model for `{function}`"),
+        End::Unsupported { what, .. } => format!("not supported: {what}"),
+        End::TooManySteps => format!("more than {max_steps} steps"),
+        End::OutOfMemory { .. } => "out of memory".to_owned(),
+        End::TooDeep { .. } => "calls nested too deeply".to_owned(),
+        End::TooManyThreads { .. } => "too many threads".to_owned(),
+        End::Diverged { .. } => "the schedule has no answer".to_owned(),
+        End::Stopped => "interrupted".to_owned(),
+    }
+}
+
+/// How the runs ended, in a line: `200 runs: 198 ended, 2 cut by an assumption`.
+pub fn summary(campaign: &Campaign) -> String {
+    let kinds = [
+        (campaign.exited, "ended"),
+        (campaign.assumption, "cut by an assumption"),
+        (campaign.given_up, "given up"),
+        (campaign.violated, "violated"),
+    ];
+    let kinds: Vec<String> =
+        kinds.iter().filter(|k| k.0 > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    format!(
+        "{}: {}; {}, {}",
+        count(campaign.runs, "run"),
+        if kinds.is_empty() { "none ended".to_owned() } else { kinds.join(", ") },
+        count(campaign.threads.into(), "thread"),
+        count(campaign.steps, "step"),
+    )
+}
+
+/// The number with its noun in the right form.
+pub fn count(n: u64, what: &str) -> String {
+    let ending = match n {
+        1 => "",
+        _ if what.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{n} {what}{ending}")
+}
