@@ -5,7 +5,7 @@
 
 use crate::decide::Choice;
 use crate::finding::End;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, Pause, Stop};
 use crate::race::{Access, StepNumber};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
@@ -46,9 +46,13 @@ impl<'p> Machine<'p, '_> {
         let before = self.steps;
         match self.advance(&mut thread, true) {
             Ok(paused) => {
-                thread.waiting = None;
-                self.settle(thread, paused);
-                self.run_started()?;
+                match paused {
+                    Pause::AtStep => self.threads[slot] = Some(thread),
+                    Pause::Ended => self.settle(thread, paused),
+                }
+                if !self.pending.started.is_empty() {
+                    self.run_started()?;
+                }
                 Ok(true)
             }
             Err(Stop::Blocked) => {

@@ -9,6 +9,46 @@ use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{Operand, Order, PlaceId, Property, Type, eval};
 impl<'p> Machine<'p, '_> {
+    /// The value loaded; `None`: it is a step, and the thread may not take one now.
+    #[inline]
+    pub(crate) fn load(
+        &mut self,
+        t: &mut Thread<'p>,
+        ty: Type,
+        ptr: Operand,
+        order: Order,
+        permit: &mut bool,
+    ) -> Result<Option<Value>, Stop> {
+        let len = ty.bytes(self.program.data_model) as u64;
+        let (r, offset) = self.find(t, ptr, len, false)?;
+        if !self.reach(t, r, Access { offset, len, kind: AccessKind::Read, order }, permit)? {
+            return Ok(None);
+        }
+        self.read(t, r, offset, ty).map(Some)
+    }
+
+    /// `false`: it is a step, and the thread may not take one now.
+    #[inline]
+    pub(crate) fn store(
+        &mut self,
+        t: &mut Thread<'p>,
+        ty: Type,
+        ptr: Operand,
+        value: Operand,
+        order: Order,
+        permit: &mut bool,
+    ) -> Result<bool, Stop> {
+        let len = ty.bytes(self.program.data_model) as u64;
+        let (r, offset) = self.find(t, ptr, len, true)?;
+        if !self.reach(t, r, Access { offset, len, kind: AccessKind::Write, order }, permit)? {
+            return Ok(false);
+        }
+        let value = self.get(t, value);
+        self.write(t, r, offset, ty, value);
+        Ok(true)
+    }
+
+    #[inline]
     pub(crate) fn find(
         &self,
         t: &Thread<'p>,

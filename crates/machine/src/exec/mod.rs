@@ -131,6 +131,25 @@ impl<'p> Machine<'p, '_> {
                         let mask = eval::mask::<u64>(self.program.data_model.pointer_width());
                         p.with_bits(p.bits.wrapping_add(offset) & mask)
                     }
+                    Op::Load { ty, ptr, order } => {
+                        t.frames[top].pc = pc;
+                        match self.load(t, *ty, *ptr, *order, &mut permit)? {
+                            Some(value) => value,
+                            None => {
+                                self.instructions -= 1;
+                                return Ok(Pause::AtStep);
+                            }
+                        }
+                    }
+                    Op::Store { ty, ptr, value, order } => {
+                        t.frames[top].pc = pc;
+                        if !self.store(t, *ty, *ptr, *value, *order, &mut permit)? {
+                            self.instructions -= 1;
+                            return Ok(Pause::AtStep);
+                        }
+                        pc += 1;
+                        continue;
+                    }
                     Op::Select { cond, a, b } => {
                         let c = t.get(base, &self.constants, *cond);
                         if c.is_uninit() {

@@ -23,28 +23,6 @@ impl<'p> Machine<'p, '_> {
         let data = self.program.data_model;
         let mut result = None;
         match &inst.op {
-            Op::Load { ty, ptr, order } => {
-                let len = ty.bytes(data) as u64;
-                let (r, offset) = self.find(t, *ptr, len, false)?;
-                if !self.reach(t, r, Access { offset, len, kind: AccessKind::Read, order: *order }, permit)? {
-                    return Ok(Done::NotYet);
-                }
-                result = Some(self.read(t, r, offset, *ty)?);
-            }
-            Op::Store { ty, ptr, value, order } => {
-                let len = ty.bytes(data) as u64;
-                let (r, offset) = self.find(t, *ptr, len, true)?;
-                if !self.reach(
-                    t,
-                    r,
-                    Access { offset, len, kind: AccessKind::Write, order: *order },
-                    permit,
-                )? {
-                    return Ok(Done::NotYet);
-                }
-                let v = self.get(t, *value);
-                self.write(t, r, offset, *ty, v);
-            }
             Op::Rmw { op, ty, ptr, value, order } => {
                 let len = ty.bytes(data) as u64;
                 let (r, offset) = self.find(t, *ptr, len, true)?;
@@ -310,7 +288,7 @@ impl<'p> Machine<'p, '_> {
                 result = Some(p.with_bits(p.bits.wrapping_add(index.wrapping_mul(*scale as u64)) & mask));
             }
             // Handled in `advance`.
-            Op::Select { .. } => {}
+            Op::Load { .. } | Op::Store { .. } | Op::Select { .. } => {}
         }
         if let (Some(value), Some(reg)) = (result, inst.result) {
             let base = t.frames.last().map_or(0, |f| f.base);

@@ -8,16 +8,7 @@ impl Memory {
     #[inline]
     pub fn read(&self, r: ObjectRef, offset: u64, len: u64) -> (u128, Option<ObjectRef>, bool) {
         let o = &self.objects[r.slot()];
-        let start = offset as usize;
-        let bits = if len <= 8 {
-            let mut word = [0u8; 8];
-            word[..len as usize].copy_from_slice(&o.bytes[start..start + len as usize]);
-            u64::from_le_bytes(word) as u128
-        } else {
-            let mut word = [0u8; 16];
-            word[..len as usize].copy_from_slice(&o.bytes[start..start + len as usize]);
-            u128::from_le_bytes(word)
-        };
+        let bits = get_bytes(&o.bytes, offset as usize, len as usize);
         let object = if !o.pointers.is_empty() && len >= self.word && offset.is_multiple_of(self.word) {
             o.pointers[(offset / self.word) as usize]
         } else {
@@ -38,13 +29,7 @@ impl Memory {
         }
         let word = self.word;
         let o = &mut self.objects[r.slot()];
-        let start = offset as usize;
-        if len <= 8 {
-            let bytes = (bits as u64).to_le_bytes();
-            o.bytes[start..start + len as usize].copy_from_slice(&bytes[..len as usize]);
-        } else {
-            o.bytes[start..start + len as usize].copy_from_slice(&bits.to_le_bytes()[..len as usize]);
-        }
+        put_bytes(&mut o.bytes, offset as usize, len as usize, bits);
         if !matches!(o.written, Written::All) {
             o.written.mark(offset, len, true, o.size);
         }
@@ -149,5 +134,34 @@ impl Memory {
     pub fn forget(&mut self, r: ObjectRef) {
         let o = &mut self.objects[r.slot()];
         o.written = Written::none(o.size);
+    }
+}
+
+/// `len` ≤ 16 bytes as a number. The common lengths are compiled to one load.
+#[inline(always)]
+fn get_bytes(bytes: &[u8], at: usize, len: usize) -> u128 {
+    fn take<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+        bytes[at..].first_chunk().copied().unwrap_or([0; N])
+    }
+    match len {
+        1 => bytes[at] as u128,
+        4 => u32::from_le_bytes(take(bytes, at)) as u128,
+        8 => u64::from_le_bytes(take(bytes, at)) as u128,
+        _ => {
+            let mut word = [0u8; 16];
+            word[..len].copy_from_slice(&bytes[at..at + len]);
+            u128::from_le_bytes(word)
+        }
+    }
+}
+
+#[inline(always)]
+fn put_bytes(bytes: &mut [u8], at: usize, len: usize, bits: u128) {
+    let target = &mut bytes[at..at + len];
+    match len {
+        1 => target[0] = bits as u8,
+        4 => target.copy_from_slice(&(bits as u32).to_le_bytes()),
+        8 => target.copy_from_slice(&(bits as u64).to_le_bytes()),
+        _ => target.copy_from_slice(&bits.to_le_bytes()[..len]),
     }
 }
