@@ -1,0 +1,179 @@
+//! From C sources and LLVM bitcode to a `Program`, with the models linked in. The only part of Threadproof that knows
+//! LLVM, and the only one of the lower parts that reads files and starts processes.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `clang`, `flags`, `commands` | every input becomes bitcode: the driver, its flags, compilation databases |
+//! | `llvm` | a safe layer over LLVM's C interface |
+//! | `models`, `linker` | the models that come along, and which definition a name stands for |
+//! | `importer`, `tables`, `world` | the program as it grows from its entry; arguments and environment |
+//! | `types`, `constants`, `gep` | types and constants of LLVM in our terms |
+//! | `debug`, `debug_types` | places, and types as the source declares them |
+//! | `lower` | the instructions of a function |
+//!
+//! **Invariant:** no pass of LLVM runs; memory accesses are imported as they stand in the source, one by one.
+
+mod clang;
+mod commands;
+mod constants;
+mod debug;
+mod debug_types;
+mod error;
+mod flags;
+mod gep;
+mod importer;
+mod linker;
+mod llvm;
+mod lower;
+mod models;
+mod tables;
+mod types;
+mod world;
+
+pub use error::FrontendError;
+
+use clang::{Clang, Compiled, Job};
+use importer::Importer;
+use linker::Linker;
+use llvm::{Context, Module};
+use std::path::PathBuf;
+use tp_ir::{DataModel, Program};
+use world::World;
+
+/// What to load, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// C sources (.c, preprocessed .i) and LLVM modules (.bc, .ll).
+    pub inputs: Vec<PathBuf>,
+    /// `None`: `clang-22` or `clang`, as found on the PATH.
+    pub clang: Option<PathBuf>,
+    /// `-I`, `-D`, `-std` and the like, for every C source.
+    pub clang_args: Vec<String>,
+    /// A compilation database to take flags from, and the inputs if there are none.
+    pub compile_commands: Option<PathBuf>,
+    /// `None`: that of this machine, or of the bitcode when there is nothing else.
+    pub data_model: Option<DataModel>,
+    /// Sources of the user's own models.
+    pub models: Vec<PathBuf>,
+    /// The arguments of `main` after the name of the program.
+    pub program_args: Vec<String>,
+    pub environment: Vec<(String, String)>,
+    /// Whether waiting on a condition variable may end without a signal.
+    pub spurious_wakeups: bool,
+}
+
+/// A program, ready to run or to analyse.
+#[derive(Debug)]
+pub struct Loaded {
+    pub program: Program,
+    /// What clang had to say about sources that it accepted.
+    pub warnings: Vec<String>,
+}
+
+/// The data model of the machine that this runs on.
+fn host_data_model() -> DataModel {
+    if cfg!(target_pointer_width = "32") { DataModel::Ilp32 } else { DataModel::Lp64 }
+}
+
+pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
+    let mut jobs = program_jobs(options)?;
+    let own = jobs.len();
+    let world = world(options, &jobs);
+    jobs.extend(model_jobs(options)?);
+    let wanted = options.data_model.unwrap_or_else(host_data_model);
+    let compiled = Clang::new(options.clang.as_deref(), wanted)?.compile(&jobs)?;
+
+    let context = Context::new();
+    let only_bitcode = options.data_model.is_none() && jobs.iter().all(Job::is_bitcode);
+    let modules = read_modules(&context, &compiled, if only_bitcode { None } else { Some(wanted) })?;
+    let data_model = modules.first().map_or(wanted, |&m| data_model_of(m));
+    let mut linker = Linker::new(&context, data_model);
+    for (i, (&module, unit)) in modules.iter().zip(&compiled).enumerate() {
+        if i < own {
+            linker.add_program(module, &unit.path)?;
+        } else {
+            linker.add_user_models(module, &unit.path)?;
+        }
+    }
+    let program = import(linker, &modules[..own], data_model, world)?;
+    let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty()).collect();
+    Ok(Loaded { program, warnings })
+}
+
+fn program_jobs(options: &Options) -> Result<Vec<Job>, FrontendError> {
+    let jobs: Vec<Job> = match &options.compile_commands {
+        Some(database) => commands::select(commands::read(database)?, &options.inputs, database)?
+            .into_iter()
+            .map(|c| Job::new(c.file, Some(c.directory), [c.args, options.clang_args.clone()].concat()))
+            .collect::<Result<_, _>>()?,
+        None => {
+            let job = |path: &PathBuf| Job::new(path.clone(), None, options.clang_args.clone());
+            options.inputs.iter().map(job).collect::<Result<_, _>>()?
+        }
+    };
+    if jobs.is_empty() { Err(FrontendError::NoInput) } else { Ok(jobs) }
+}
+
+fn model_jobs(options: &Options) -> Result<Vec<Job>, FrontendError> {
+    options.models.iter().map(|path| Job::new(path.clone(), None, options.clang_args.clone())).collect()
+}
+
+fn world(options: &Options, jobs: &[Job]) -> World {
+    let stem = jobs.first().and_then(|job| job.path.file_stem());
+    let name = stem.map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    World {
+        arguments: std::iter::once(name).chain(options.program_args.iter().cloned()).collect(),
+        environment: options.environment.clone(),
+        spurious_wakeups: options.spurious_wakeups,
+    }
+}
+
+/// Reads what clang wrote. All modules must agree on a data model: `wanted`, or that of the first.
+fn read_modules<'a>(
+    context: &'a Context,
+    compiled: &[Compiled],
+    mut wanted: Option<DataModel>,
+) -> Result<Vec<Module<'a>>, FrontendError> {
+    let mut modules = Vec::with_capacity(compiled.len());
+    for unit in compiled {
+        let path = &unit.path;
+        let bad = |reason| FrontendError::BadBitcode { path: path.clone(), reason };
+        let module = context.parse_bitcode(&unit.bitcode).map_err(bad)?;
+        if unit.foreign {
+            module.verify().map_err(bad)?;
+        }
+        let target = module.triple();
+        let is_x86 = target.starts_with("x86_64") || (target.starts_with('i') && target[1..].starts_with(char::is_numeric));
+        if !is_x86 || !module.layout().is_little_endian() {
+            return Err(FrontendError::UnsupportedTarget { path: path.clone(), target });
+        }
+        let found = data_model_of(module);
+        let wanted = *wanted.get_or_insert(found);
+        if found != wanted {
+            return Err(FrontendError::OtherDataModel { path: path.clone(), found, wanted });
+        }
+        modules.push(module);
+    }
+    Ok(modules)
+}
+
+fn data_model_of(module: Module<'_>) -> DataModel {
+    if module.layout().pointer_bytes() == 4 { DataModel::Ilp32 } else { DataModel::Lp64 }
+}
+
+fn import<'a>(
+    mut linker: Linker<'a>,
+    own: &[Module<'a>],
+    data_model: DataModel,
+    world: World,
+) -> Result<Program, FrontendError> {
+    linker.main().ok_or(FrontendError::NoMain)?;
+    let missing = || FrontendError::BrokenModels { reason: "the function __tp_main is missing".to_owned() };
+    let entry = linker.model("__tp_main").ok_or_else(missing)?;
+    let importer = Importer::new(linker, own, entry.module().layout(), data_model, world);
+    let (program, mut linker) = importer.import(entry);
+    match linker.take_error() {
+        Some(error) => Err(error),
+        None => Ok(program),
+    }
+}

@@ -1,0 +1,218 @@
+//! Runs clang: every input becomes bitcode in memory.
+//!
+//! Bitcode from elsewhere goes through clang as well, because LLVM's reader may end the process on damaged input; then
+//! it is clang's process that ends, not ours.
+
+use crate::{FrontendError, flags::FLAGS, models};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
+use tp_ir::DataModel;
+
+/// One file to compile.
+pub struct Job {
+    pub path: PathBuf,
+    kind: Kind,
+    /// Where clang runs; `None`: here.
+    pub directory: Option<PathBuf>,
+    pub args: Vec<String>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    Source,
+    Preprocessed,
+    Bitcode,
+}
+
+/// What became of a job.
+pub struct Compiled {
+    pub path: PathBuf,
+    pub bitcode: Vec<u8>,
+    pub warnings: String,
+    /// It was bitcode before, so nothing is known about its target.
+    pub foreign: bool,
+}
+
+impl Job {
+    pub fn new(path: PathBuf, directory: Option<PathBuf>, args: Vec<String>) -> Result<Job, FrontendError> {
+        let kind = match path.extension().and_then(OsStr::to_str) {
+            Some("c" | "cc" | "cpp" | "cxx" | "C") => Kind::Source,
+            Some("i") => Kind::Preprocessed,
+            Some("bc" | "ll") => Kind::Bitcode,
+            _ => return Err(FrontendError::UnknownKind { path }),
+        };
+        let from_here = directory.as_ref().map_or_else(|| path.clone(), |d| d.join(&path));
+        let unreadable = |reason: String| FrontendError::Unreadable { path: path.clone(), reason };
+        let found = fs::metadata(&from_here).map_err(|e| unreadable(e.to_string()))?;
+        if found.is_dir() {
+            return Err(unreadable("it is a directory".to_owned()));
+        }
+        Ok(Job { path, kind, directory, args })
+    }
+
+    pub fn is_bitcode(&self) -> bool {
+        self.kind == Kind::Bitcode
+    }
+}
+
+/// The compiler with what all jobs share.
+pub struct Clang {
+    program: PathBuf,
+    data_model: DataModel,
+    /// Headers of ours and rewritten sources.
+    folder: TempDir,
+}
+
+impl Clang {
+    pub fn new(program: Option<&Path>, data_model: DataModel) -> Result<Clang, FrontendError> {
+        let program = match program {
+            Some(path) => path.to_owned(),
+            None => find_clang()?,
+        };
+        let folder = tempfile::Builder::new().prefix("threadproof-").tempdir().map_err(temporary)?;
+        for (name, text) in models::headers() {
+            let path = folder.path().join("include").join(name);
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent).map_err(temporary)?;
+            }
+            fs::write(path, text).map_err(temporary)?;
+        }
+        Ok(Clang { program, data_model, folder })
+    }
+
+    /// Compiles all jobs on all cores. Results are in the order of the jobs; so is the first error.
+    pub fn compile(&self, jobs: &[Job]) -> Result<Vec<Compiled>, FrontendError> {
+        if let [job] = jobs {
+            return Ok(vec![self.compile_one(0, job)?]);
+        }
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let i = next.fetch_add(1, Ordering::Relaxed);
+                let Some(job) = jobs.get(i) else { return done };
+                done.push((i, self.compile_one(i, job)));
+            }
+        };
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get()).min(jobs.len());
+        let mut all: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
+            workers.into_iter().filter_map(|w| w.join().ok()).flatten().collect()
+        });
+        all.sort_by_key(|(i, _)| *i);
+        all.into_iter().map(|(_, result)| result).collect()
+    }
+
+    fn compile_one(&self, number: usize, job: &Job) -> Result<Compiled, FrontendError> {
+        let mut command = Command::new(&self.program);
+        if let Some(directory) = &job.directory {
+            command.current_dir(directory);
+        }
+        match job.kind {
+            Kind::Bitcode => {
+                command.args(["-x", "ir", "-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-w"]).arg(&job.path);
+            }
+            Kind::Source => {
+                command.args(&job.args).args(FLAGS);
+                self.add_target(&mut command);
+                command.arg(&job.path);
+            }
+            Kind::Preprocessed => {
+                command.args(&job.args).args(FLAGS).arg("-w");
+                self.add_target(&mut command);
+                command.args(["-x", "cpp-output"]).arg(self.without_line_markers(number, job)?);
+            }
+        }
+        let output = command.args(["-o", "-"]).output().map_err(|e| self.cannot_run(&e))?;
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() {
+            let foreign = job.kind == Kind::Bitcode;
+            return Ok(Compiled { path: job.path.clone(), bitcode: output.stdout, warnings: messages, foreign });
+        }
+        let path = job.path.clone();
+        Err(match job.kind {
+            Kind::Bitcode => FrontendError::BadBitcode { path, reason: first_error(&messages) },
+            Kind::Source | Kind::Preprocessed => FrontendError::DoesNotCompile { path, messages },
+        })
+    }
+
+    fn add_target(&self, command: &mut Command) {
+        command.arg("-idirafter").arg(self.folder.path().join("include"));
+        match self.data_model {
+            DataModel::Lp64 => command.arg("-m64"),
+            // The headers of the 64-bit library serve both; only some systems look there for 32-bit programs.
+            DataModel::Ilp32 => command.args(["-m32", "-idirafter", "/usr/include/x86_64-linux-gnu"]),
+        };
+    }
+
+    /// A copy of a preprocessed file in which every line is its own: the lines that the markers name are in files that
+    /// are not here.
+    fn without_line_markers(&self, number: usize, job: &Job) -> Result<PathBuf, FrontendError> {
+        let from = job.directory.as_ref().map_or_else(|| job.path.clone(), |d| d.join(&job.path));
+        let text = fs::read(&from)
+            .map_err(|e| FrontendError::Unreadable { path: job.path.clone(), reason: e.to_string() })?;
+        let name = job.path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+        let mut copy = format!("# 1 \"{name}\"\n").into_bytes();
+        for line in text.split_inclusive(|&b| b == b'\n') {
+            copy.extend_from_slice(if is_line_marker(line) { b"\n" } else { line });
+        }
+        let to = self.folder.path().join(format!("{number}.i"));
+        fs::write(&to, copy).map_err(temporary)?;
+        Ok(to)
+    }
+
+    fn cannot_run(&self, error: &std::io::Error) -> FrontendError {
+        if error.kind() == std::io::ErrorKind::NotFound {
+            return FrontendError::ClangNotFound { tried: vec![self.program.display().to_string()] };
+        }
+        FrontendError::ClangFailed { clang: self.program.clone(), reason: error.to_string() }
+    }
+}
+
+fn temporary(error: std::io::Error) -> FrontendError {
+    FrontendError::TemporaryFiles { reason: error.to_string() }
+}
+
+/// `# 12 "file.c" 3 4` or `#line 12 "file.c"`.
+fn is_line_marker(line: &[u8]) -> bool {
+    let Some(rest) = line.trim_ascii_start().strip_prefix(b"#") else { return false };
+    let rest = rest.trim_ascii_start();
+    let rest = rest.strip_prefix(b"line").map_or(rest, |r| r.trim_ascii_start());
+    rest.first().is_some_and(u8::is_ascii_digit)
+}
+
+/// What clang says about a file that it cannot read, without the list of its own call stack.
+fn first_error(messages: &str) -> String {
+    let line = messages.lines().find(|line| line.contains("error:"));
+    let text = line.and_then(|line| line.split_once("error:")).map(|(_, text)| text.trim().to_owned());
+    text.unwrap_or_else(|| "it is damaged".to_owned())
+}
+
+fn find_clang() -> Result<PathBuf, FrontendError> {
+    let names = ["clang-22", "clang"];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let find = |name: &&str| std::env::split_paths(&path).map(|folder| folder.join(name)).find(|p| p.is_file());
+    names
+        .iter()
+        .find_map(find)
+        .ok_or_else(|| FrontendError::ClangNotFound { tried: names.iter().map(|n| n.to_string()).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_markers() {
+        for marker in ["# 1 \"a.c\"", "# 33 \"/usr/x.h\" 3 4", "  #line 7 \"b.c\"", "#line 7"] {
+            assert!(is_line_marker(marker.as_bytes()), "{marker}");
+        }
+        for other in ["#pragma pack(1)", "int x; # 1", "", "#"] {
+            assert!(!is_line_marker(other.as_bytes()), "{other}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// The flags that every C source is compiled with, programs and models alike. The build script includes this file.
+//
+// `-O1` without any pass, because `-O0` drops the bodies of C99 `inline` functions and marks no scopes of locals; the
+// code is otherwise as plain. Nothing that optimisation would turn on in headers or in the code itself is wanted.
+
+pub const FLAGS: &[&str] = &[
+    "-c",
+    "-emit-llvm",
+    "-g",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-U__OPTIMIZE__",
+    "-D__NO_INLINE__=1",
+    "-U_FORTIFY_SOURCE",
+    "-D__THREADPROOF__=1",
+    // One meaning for each access and each operation, the one that the source shows.
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    // `sqrt(x)` becomes an operation instead of a call.
+    "-fno-math-errno",
+    "-fno-stack-protector",
+    "-fno-color-diagnostics",
+    "-Qunused-arguments",
+    "-Wno-unknown-warning-option",
+    // Old programs rely on these; other compilers only warn.
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=return-type",
+];

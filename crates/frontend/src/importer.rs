@@ -1,0 +1,172 @@
+//! Builds the program from its entry: whatever a function or an initialiser refers to gets a row in the tables and is
+//! imported in turn, so that nothing that cannot be reached costs anything.
+
+use crate::debug::Places;
+use crate::debug_types::SourceTypes;
+use crate::linker::Linker;
+use crate::llvm::{Layout, Module, Value};
+use crate::lower;
+use crate::tables::Tables;
+use crate::types::leaf_types;
+use crate::world::World;
+use llvm_sys::LLVMValueKind;
+use std::collections::{HashMap, HashSet, VecDeque};
+use tp_ir::{Const, DataModel, FuncId, Function, Global, GlobalId, Init, Operand, Origin, Program};
+
+pub struct Importer<'a> {
+    pub linker: Linker<'a>,
+    pub tables: Tables,
+    pub places: Places<'a>,
+    pub source_types: SourceTypes<'a>,
+    pub data_model: DataModel,
+    /// The layout of the module that is being imported from.
+    pub layout: Layout<'a>,
+    world: World,
+    functions: HashMap<Value<'a>, FuncId>,
+    globals: HashMap<Value<'a>, GlobalId>,
+    /// What owns its name without a number: the program's own functions and variables.
+    owners: HashSet<Value<'a>>,
+    pending: VecDeque<Pending<'a>>,
+}
+
+enum Pending<'a> {
+    Body(FuncId, Value<'a>),
+    Initialiser(GlobalId, Value<'a>),
+}
+
+impl<'a> Importer<'a> {
+    /// `own` are the modules of the program itself, in the order of the command line.
+    pub fn new(
+        linker: Linker<'a>,
+        own: &[Module<'a>],
+        layout: Layout<'a>,
+        data_model: DataModel,
+        world: World,
+    ) -> Importer<'a> {
+        let mut names = HashSet::new();
+        let mut owners = HashSet::new();
+        for value in own.iter().flat_map(|m| m.functions().chain(m.globals())) {
+            if !value.is_declaration() && names.insert(value.name()) {
+                owners.insert(value);
+            }
+        }
+        Importer {
+            linker,
+            tables: Tables::new(names),
+            places: Places::default(),
+            source_types: SourceTypes::default(),
+            data_model,
+            layout,
+            world,
+            functions: HashMap::new(),
+            globals: HashMap::new(),
+            owners,
+            pending: VecDeque::new(),
+        }
+    }
+
+    /// The program that starts with `entry`, which takes no arguments.
+    pub fn import(mut self, entry: Value<'a>) -> (Program, Linker<'a>) {
+        let entry = self.function(entry);
+        while let Some(next) = self.pending.pop_front() {
+            match next {
+                Pending::Body(id, function) => {
+                    self.layout = function.module().layout();
+                    let body = lower::function_body(&mut self, id, function);
+                    self.tables.functions[id].body = Some(body);
+                }
+                Pending::Initialiser(id, global) => {
+                    self.layout = global.module().layout();
+                    self.tables.globals[id].init = self.initialiser(global);
+                }
+            }
+        }
+        let Tables { files, places, constants, source_types, globals, functions, .. } = self.tables;
+        let program = Program {
+            data_model: self.data_model,
+            files: files.into_table(),
+            places: places.into_table(),
+            source_types,
+            constants: constants.into_table(),
+            globals,
+            functions,
+            entry,
+        };
+        (program, self.linker)
+    }
+
+    /// The row of a function; its body is imported later.
+    pub fn function(&mut self, resolved: Value<'a>) -> FuncId {
+        if let Some(&id) = self.functions.get(&resolved) {
+            return id;
+        }
+        let ty = resolved.value_type();
+        let defined = resolved.blocks().next().is_some();
+        // A parameter of a type that we do not have takes no room; its uses report themselves.
+        let parameters = ty.parameters();
+        let params: Vec<_> = parameters.iter().flat_map(|&p| leaf_types(p).unwrap_or_default()).collect();
+        let row = Function {
+            name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
+            params,
+            results: leaf_types(ty.result()).unwrap_or_default(),
+            // `int f();` is of a variadic type without parameters in LLVM, but takes its arguments directly.
+            variadic: ty.is_variadic() && (defined || !parameters.is_empty()),
+            origin: if defined { self.linker.origin(resolved) } else { Origin::User },
+            place: self.places.of_function(&mut self.tables, resolved),
+            body: None,
+        };
+        let id = self.tables.functions.push(row);
+        self.functions.insert(resolved, id);
+        if defined {
+            self.pending.push_back(Pending::Body(id, resolved));
+        }
+        id
+    }
+
+    /// The row of a global variable; its initialiser is imported later.
+    pub fn global(&mut self, resolved: Value<'a>) -> GlobalId {
+        if let Some(&id) = self.globals.get(&resolved) {
+            return id;
+        }
+        let declared = resolved.initializer().is_none();
+        if declared && let Some(id) = self.world.global(&mut self.tables, &resolved.name(), self.data_model) {
+            self.globals.insert(resolved, id);
+            return id;
+        }
+        let layout = resolved.module().layout();
+        let ty = resolved.value_type();
+        let size = if ty.is_sized() { layout.size(ty) } else { 0 };
+        let natural = if ty.is_sized() { layout.align(ty) } else { 1 };
+        let variable = resolved.global_debug_info().and_then(|info| info.global_variable());
+        let place = self.places.of_global(&mut self.tables, variable);
+        let source_type = variable.and_then(|v| v.variable_type());
+        let row = Global {
+            name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
+            size,
+            align: resolved.alignment().max(natural).max(1),
+            init: Init::Unknown,
+            constant: resolved.is_global_constant(),
+            thread_local: resolved.is_thread_local(),
+            origin: self.linker.origin(resolved),
+            ty: source_type.map(|t| self.source_types.get(&mut self.tables.source_types, t)),
+            place,
+        };
+        let id = self.tables.globals.push(row);
+        self.globals.insert(resolved, id);
+        if !declared {
+            self.pending.push_back(Pending::Initialiser(id, resolved));
+        }
+        id
+    }
+
+    /// The address of a constant C string that the import itself needs.
+    pub fn message(&mut self, name: &str, text: &str) -> Operand {
+        let global = self.tables.c_string(name, text);
+        self.tables.constant(Const::Global { global, offset: 0 })
+    }
+}
+
+/// Whether a value is a function rather than a variable.
+pub fn is_function(value: Value<'_>) -> bool {
+    matches!(value.kind(), LLVMValueKind::LLVMFunctionValueKind)
+}

@@ -1,0 +1,198 @@
+//! Which definition a name stands for: the program's own, then the user's models, then ours.
+//!
+//! Models refer to each other first, as the functions of a library do, so that a program may use their names for
+//! something else. A file of our models is only read when the program needs a name that it defines.
+
+use crate::llvm::{Context, Module, Value};
+use crate::{FrontendError, models};
+use llvm_sys::{LLVMLinkage, LLVMValueKind};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use tp_ir::{DataModel, Origin};
+
+/// One module of the program.
+struct Unit {
+    path: PathBuf,
+    origin: Origin,
+}
+
+/// How strongly a definition claims its name.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Claim {
+    /// The body of a C99 `inline` function: only if there is no other.
+    Inline,
+    Weak,
+    Common,
+    Strong,
+}
+
+pub struct Linker<'a> {
+    context: &'a Context,
+    data_model: DataModel,
+    units: HashMap<Module<'a>, Unit>,
+    program: HashMap<String, Value<'a>>,
+    user_models: HashMap<String, Value<'a>>,
+    our_models: HashMap<String, Value<'a>>,
+    /// Files of our models that define a name and are not yet read.
+    unread: HashMap<&'static str, usize>,
+    undefined: HashMap<String, Value<'a>>,
+    broken: Option<FrontendError>,
+}
+
+impl<'a> Linker<'a> {
+    pub fn new(context: &'a Context, data_model: DataModel) -> Linker<'a> {
+        Linker {
+            context,
+            data_model,
+            units: HashMap::new(),
+            program: HashMap::new(),
+            user_models: HashMap::new(),
+            our_models: HashMap::new(),
+            unread: models::index(data_model),
+            undefined: HashMap::new(),
+            broken: None,
+        }
+    }
+
+    pub fn add_program(&mut self, module: Module<'a>, path: &Path) -> Result<(), FrontendError> {
+        self.units.insert(module, Unit { path: path.to_owned(), origin: Origin::User });
+        define_all(&self.units, &mut self.program, module)
+    }
+
+    pub fn add_user_models(&mut self, module: Module<'a>, path: &Path) -> Result<(), FrontendError> {
+        self.units.insert(module, Unit { path: path.to_owned(), origin: Origin::Model });
+        define_all(&self.units, &mut self.user_models, module)
+    }
+
+    /// An error that was met while reading our own models.
+    pub fn take_error(&mut self) -> Option<FrontendError> {
+        self.broken.take()
+    }
+
+    pub fn origin(&self, global: Value<'a>) -> Origin {
+        self.units.get(&global.module()).map_or(Origin::Model, |unit| unit.origin)
+    }
+
+    pub fn main(&self) -> Option<Value<'a>> {
+        self.program.get("main").copied().filter(|&v| is_function(v))
+    }
+
+    /// A function of the models.
+    pub fn model(&mut self, name: &str) -> Option<Value<'a>> {
+        self.defined_in_models(name).filter(|&v| is_function(v)).map(strip_alias)
+    }
+
+    /// The definition that a function, variable or alias stands for; the same declaration for all that is undefined.
+    pub fn resolve(&mut self, global: Value<'a>) -> Value<'a> {
+        if is_local(global) {
+            return strip_alias(global);
+        }
+        let name = global.name();
+        let function = is_function(global);
+        let own = self.program.get(&name).copied().filter(|&v| is_function(v) == function);
+        let found = match self.origin(global) {
+            Origin::User => own.or_else(|| self.defined_in_models(&name).filter(|&v| is_function(v) == function)),
+            Origin::Model => self.defined_in_models(&name).filter(|&v| is_function(v) == function).or(own),
+        };
+        match found {
+            Some(definition) => strip_alias(definition),
+            None => *self.undefined.entry(name).or_insert(global),
+        }
+    }
+
+    fn defined_in_models(&mut self, name: &str) -> Option<Value<'a>> {
+        if let Some(&v) = self.user_models.get(name) {
+            return Some(v);
+        }
+        if let Some(&file) = self.unread.get(name) {
+            self.read_model(file);
+        }
+        self.our_models.get(name).copied()
+    }
+
+    fn read_model(&mut self, number: usize) {
+        let Some(file) = models::files(self.data_model).get(number) else { return };
+        self.unread.retain(|_, n| *n != number);
+        let outcome = match self.context.parse_bitcode(file.bitcode) {
+            Ok(module) => {
+                self.units.insert(module, Unit { path: PathBuf::from(file.name), origin: Origin::Model });
+                define_all(&self.units, &mut self.our_models, module)
+            }
+            Err(reason) => Err(FrontendError::BrokenModels { reason: format!("{}: {reason}", file.name) }),
+        };
+        if let Err(error) = outcome {
+            self.broken.get_or_insert(error);
+        }
+    }
+}
+
+/// Enters the definitions of a module that other modules see.
+fn define_all<'a>(
+    units: &HashMap<Module<'a>, Unit>,
+    names: &mut HashMap<String, Value<'a>>,
+    module: Module<'a>,
+) -> Result<(), FrontendError> {
+    for value in module.functions().chain(module.globals()).chain(module.aliases()) {
+        let Some(claim) = claim(value) else { continue };
+        let name = value.name();
+        let Some(&other) = names.get(&name) else {
+            names.insert(name, value);
+            continue;
+        };
+        let standing = self::claim(other).unwrap_or(Claim::Inline);
+        if claim == Claim::Strong && standing == Claim::Strong {
+            let path = |v: Value<'a>| units.get(&v.module()).map(|u| u.path.clone()).unwrap_or_default();
+            return Err(FrontendError::DuplicateDefinition { name, first: path(other), second: path(value) });
+        }
+        let larger = claim == Claim::Common && standing == Claim::Common && {
+            let layout = module.layout();
+            layout.size(value.value_type()) > layout.size(other.value_type())
+        };
+        if claim > standing || larger {
+            names.insert(name, value);
+        }
+    }
+    Ok(())
+}
+
+/// `None`: not a definition, or one that other modules do not see.
+fn claim(value: Value<'_>) -> Option<Claim> {
+    use LLVMLinkage::*;
+    let linkage = value.linkage();
+    if matches!(linkage, LLVMAvailableExternallyLinkage) {
+        return Some(Claim::Inline);
+    }
+    if is_local(value) || value.is_declaration() {
+        return None;
+    }
+    Some(match linkage {
+        LLVMCommonLinkage => Claim::Common,
+        LLVMWeakAnyLinkage | LLVMWeakODRLinkage | LLVMLinkOnceAnyLinkage | LLVMLinkOnceODRLinkage => Claim::Weak,
+        // `llvm.used` and the like are lists for the linker, not variables.
+        LLVMAppendingLinkage => return None,
+        _ => Claim::Strong,
+    })
+}
+
+fn is_local(value: Value<'_>) -> bool {
+    matches!(value.linkage(), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
+}
+
+/// What an alias stands for in the end. An alias to the middle of something stays as it is.
+fn strip_alias(mut value: Value<'_>) -> Value<'_> {
+    // A chain of aliases has no cycles in valid bitcode; the bound only guards against invalid ones.
+    for _ in 0..64 {
+        match value.kind() {
+            LLVMValueKind::LLVMGlobalAliasValueKind => match value.aliasee() {
+                Some(next) => value = next,
+                None => break,
+            },
+            _ => break,
+        }
+    }
+    value
+}
+
+fn is_function(value: Value<'_>) -> bool {
+    matches!(strip_alias(value).kind(), LLVMValueKind::LLVMFunctionValueKind)
+}

@@ -1,0 +1,234 @@
+//! Debug information: nodes of metadata and the records that bind variables.
+//!
+//! The C interface reads few fields of these nodes by name; the others are operands at fixed positions, which the
+//! functions below name. The positions are those of LLVM 22.
+
+use super::{Context, Value, copy_string};
+use llvm_sys::LLVMDbgRecordKind;
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::*;
+use llvm_sys::prelude::*;
+use std::ffi::{c_char, c_uint};
+use std::marker::PhantomData;
+
+use llvm_sys::debuginfo::LLVMMetadataKind as MetaKind;
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Meta<'a> {
+    raw: LLVMMetadataRef,
+    context: LLVMContextRef,
+    lives: PhantomData<&'a Context>,
+}
+
+impl<'a> Meta<'a> {
+    /// # Safety
+    /// `raw` is null or metadata of `context`, which lives as long as 'a.
+    pub(super) unsafe fn new(raw: LLVMMetadataRef, context: LLVMContextRef) -> Option<Meta<'a>> {
+        (!raw.is_null()).then_some(Meta { raw, context, lives: PhantomData })
+    }
+
+    fn kind(self) -> MetaKind {
+        // SAFETY: any metadata may be asked.
+        unsafe { LLVMGetMetadataKind(self.raw) }
+    }
+
+    /// Another node of the same context.
+    ///
+    /// # Safety
+    /// `raw` is null or metadata of the same context.
+    unsafe fn sibling(self, raw: LLVMMetadataRef) -> Option<Meta<'a>> {
+        // SAFETY: by the contract of this function.
+        unsafe { Meta::new(raw, self.context) }
+    }
+
+    fn operands(self) -> Vec<LLVMValueRef> {
+        // SAFETY: called on nodes; the buffer has room for every operand.
+        unsafe {
+            let node = LLVMMetadataAsValue(self.context, self.raw);
+            let mut list = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(node) as usize];
+            if !list.is_empty() {
+                LLVMGetMDNodeOperands(node, list.as_mut_ptr());
+            }
+            list
+        }
+    }
+
+    fn node_operand(self, i: usize) -> Option<Meta<'a>> {
+        let raw = self.operands().get(i).copied().filter(|raw| !raw.is_null())?;
+        // SAFETY: the operand is a value of the context; only nodes are taken.
+        unsafe { if LLVMIsAMDNode(raw).is_null() { None } else { self.sibling(LLVMValueAsMetadata(raw)) } }
+    }
+
+    fn text_operand(self, i: usize) -> Option<String> {
+        let raw = self.operands().get(i).copied().filter(|raw| !raw.is_null())?;
+        let mut len: c_uint = 0;
+        // SAFETY: LLVM returns null when the operand is not a string.
+        unsafe {
+            let text = LLVMGetMDString(raw, &mut len);
+            (!text.is_null()).then(|| copy_string(text, len as usize))
+        }
+    }
+}
+
+/// Places.
+impl<'a> Meta<'a> {
+    /// Line and column of a location.
+    pub fn line_and_column(self) -> (u32, u32) {
+        // SAFETY: called on locations.
+        unsafe { (LLVMDILocationGetLine(self.raw), LLVMDILocationGetColumn(self.raw)) }
+    }
+
+    /// The scope of a location.
+    pub fn location_scope(self) -> Option<Meta<'a>> {
+        // SAFETY: called on locations.
+        unsafe { self.sibling(LLVMDILocationGetScope(self.raw)) }
+    }
+
+    /// Where the code of a location was inlined.
+    pub fn inlined_at(self) -> Option<Meta<'a>> {
+        // SAFETY: called on locations.
+        unsafe { self.sibling(LLVMDILocationGetInlinedAt(self.raw)) }
+    }
+
+    /// The file of a scope.
+    pub fn scope_file(self) -> Option<Meta<'a>> {
+        // SAFETY: called on scopes.
+        unsafe { self.sibling(LLVMDIScopeGetFile(self.raw)) }
+    }
+
+    /// Directory and name of a file.
+    pub fn file_path(self) -> (String, String) {
+        let read = |get: unsafe extern "C" fn(LLVMMetadataRef, *mut c_uint) -> *const c_char| {
+            let mut len = 0;
+            // SAFETY: called on files; the strings are kept by the node.
+            unsafe {
+                let raw = get(self.raw, &mut len);
+                copy_string(raw, len as usize)
+            }
+        };
+        (read(LLVMDIFileGetDirectory), read(LLVMDIFileGetFilename))
+    }
+
+    /// The line of a function.
+    pub fn subprogram_line(self) -> u32 {
+        // SAFETY: called on subprograms.
+        unsafe { LLVMDISubprogramGetLine(self.raw) }
+    }
+}
+
+/// Variables.
+impl<'a> Meta<'a> {
+    /// The variable of what is attached to a global.
+    pub fn global_variable(self) -> Option<Meta<'a>> {
+        match self.kind() {
+            MetaKind::LLVMDIGlobalVariableExpressionMetadataKind => {
+                // SAFETY: the kind was just matched.
+                unsafe { self.sibling(LLVMDIGlobalVariableExpressionGetVariable(self.raw)) }
+            }
+            MetaKind::LLVMDIGlobalVariableMetadataKind => Some(self),
+            _ => None,
+        }
+    }
+
+    pub fn variable_name(self) -> Option<String> {
+        self.text_operand(1).filter(|name| !name.is_empty())
+    }
+
+    pub fn variable_type(self) -> Option<Meta<'a>> {
+        self.node_operand(3)
+    }
+
+    pub fn variable_file(self) -> Option<Meta<'a>> {
+        // SAFETY: called on variables.
+        unsafe { self.sibling(LLVMDIVariableGetFile(self.raw)) }
+    }
+
+    pub fn variable_line(self) -> u32 {
+        // SAFETY: called on variables.
+        unsafe { LLVMDIVariableGetLine(self.raw) }
+    }
+}
+
+/// Types.
+impl<'a> Meta<'a> {
+    pub fn tag(self) -> u16 {
+        // SAFETY: called on nodes of debug information.
+        unsafe { LLVMGetDINodeTag(self.raw) }
+    }
+
+    pub fn type_name(self) -> String {
+        let mut len = 0;
+        // SAFETY: called on types; the name is kept by the node.
+        unsafe {
+            let raw = LLVMDITypeGetName(self.raw, &mut len);
+            copy_string(raw, len)
+        }
+    }
+
+    pub fn type_bits(self) -> u64 {
+        // SAFETY: called on types.
+        unsafe { LLVMDITypeGetSizeInBits(self.raw) }
+    }
+
+    /// Where a member begins in its record.
+    pub fn member_offset_bits(self) -> u64 {
+        // SAFETY: called on members, which are types.
+        unsafe { LLVMDITypeGetOffsetInBits(self.raw) }
+    }
+
+    pub fn is_function_type(self) -> bool {
+        matches!(self.kind(), MetaKind::LLVMDISubroutineTypeMetadataKind)
+    }
+
+    /// What a pointer points to, a member or array element is, or a qualified type qualifies.
+    pub fn base_type(self) -> Option<Meta<'a>> {
+        self.node_operand(5)
+    }
+
+    /// The members of a record or the dimensions of an array.
+    pub fn elements(self) -> Vec<Meta<'a>> {
+        let Some(list) = self.node_operand(6) else { return Vec::new() };
+        (0..list.operands().len()).filter_map(|i| list.node_operand(i)).collect()
+    }
+
+    /// The number of elements in one dimension of an array, when it is a constant.
+    pub fn dimension_count(self) -> Option<u64> {
+        let raw = self.operands().first().copied().filter(|raw| !raw.is_null())?;
+        // SAFETY: the value is checked to be an integer constant; counts have 64 bits.
+        unsafe { if LLVMIsAConstantInt(raw).is_null() { None } else { Some(LLVMConstIntGetZExtValue(raw)) } }
+    }
+}
+
+/// A variable of the source bound to a value.
+#[derive(Copy, Clone)]
+pub struct DebugRecord<'a> {
+    raw: LLVMDbgRecordRef,
+    context: LLVMContextRef,
+    lives: PhantomData<&'a Context>,
+}
+
+impl<'a> DebugRecord<'a> {
+    /// # Safety
+    /// `raw` is null or a record of `context`, which lives as long as 'a.
+    pub(super) unsafe fn new(raw: LLVMDbgRecordRef, context: LLVMContextRef) -> Option<DebugRecord<'a>> {
+        (!raw.is_null()).then_some(DebugRecord { raw, context, lives: PhantomData })
+    }
+
+    pub(super) fn next(self) -> Option<DebugRecord<'a>> {
+        // SAFETY: the record lives as long as its instruction.
+        unsafe { DebugRecord::new(LLVMGetNextDbgRecord(self.raw), self.context) }
+    }
+
+    /// The address that a variable lives at, with the variable and its place.
+    pub fn declared(self) -> Option<(Value<'a>, Meta<'a>, Option<Meta<'a>>)> {
+        // SAFETY: the kind is checked before the accessors of variable records are called.
+        unsafe {
+            if !matches!(LLVMDbgRecordGetKind(self.raw), LLVMDbgRecordKind::LLVMDbgRecordDeclare) {
+                return None;
+            }
+            let address = Value::new(LLVMDbgVariableRecordGetValue(self.raw, 0))?;
+            let variable = Meta::new(LLVMDbgVariableRecordGetVariable(self.raw), self.context)?;
+            Some((address, variable, Meta::new(LLVMDbgRecordGetDebugLoc(self.raw), self.context)))
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! Values of LLVM: constants, globals, functions, instructions; and basic blocks.
+
+use super::{Context, DebugRecord, Meta, Module, Ty, copy_string, take_message};
+use llvm_sys::core::*;
+use llvm_sys::prelude::*;
+use llvm_sys::{
+    LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMValueKind,
+};
+use std::marker::PhantomData;
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Value<'a> {
+    raw: LLVMValueRef,
+    context: PhantomData<&'a Context>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Block<'a> {
+    raw: LLVMBasicBlockRef,
+    context: PhantomData<&'a Context>,
+}
+
+impl<'a> Block<'a> {
+    /// # Safety
+    /// `raw` is null or a block of a context that lives as long as 'a.
+    unsafe fn new(raw: LLVMBasicBlockRef) -> Option<Block<'a>> {
+        (!raw.is_null()).then_some(Block { raw, context: PhantomData })
+    }
+
+    pub fn instructions(self) -> impl Iterator<Item = Value<'a>> {
+        // SAFETY: the block lives as long as 'a.
+        let first = unsafe { Value::new(LLVMGetFirstInstruction(self.raw)) };
+        // SAFETY: each value is an instruction of the block.
+        std::iter::successors(first, |i| unsafe { Value::new(LLVMGetNextInstruction(i.raw)) })
+    }
+
+    pub fn terminator(self) -> Option<Value<'a>> {
+        // SAFETY: the block lives as long as 'a.
+        unsafe { Value::new(LLVMGetBasicBlockTerminator(self.raw)) }
+    }
+}
+
+/// Any value.
+impl<'a> Value<'a> {
+    /// # Safety
+    /// `raw` is null or a value of a context that lives as long as 'a.
+    pub(super) unsafe fn new(raw: LLVMValueRef) -> Option<Value<'a>> {
+        (!raw.is_null()).then_some(Value { raw, context: PhantomData })
+    }
+
+    pub(super) fn raw(self) -> LLVMValueRef {
+        self.raw
+    }
+
+    fn context(self) -> LLVMContextRef {
+        // SAFETY: any value belongs to a context.
+        unsafe { LLVMGetValueContext(self.raw) }
+    }
+
+    pub fn kind(self) -> LLVMValueKind {
+        // SAFETY: any value may be asked.
+        unsafe { LLVMGetValueKind(self.raw) }
+    }
+
+    pub fn ty(self) -> Ty<'a> {
+        // SAFETY: any value has a type.
+        unsafe { Ty::new(LLVMTypeOf(self.raw)) }
+    }
+
+    pub fn name(self) -> String {
+        let mut len = 0;
+        // SAFETY: the name is kept by the value; we copy it.
+        unsafe {
+            let raw = LLVMGetValueName2(self.raw, &mut len);
+            copy_string(raw, len)
+        }
+    }
+
+    pub fn printed(self) -> String {
+        // SAFETY: any value can be printed.
+        unsafe { take_message(LLVMPrintValueToString(self.raw)) }
+    }
+
+    pub fn is_constant(self) -> bool {
+        // SAFETY: any value may be asked.
+        unsafe { LLVMIsConstant(self.raw) != 0 }
+    }
+
+    /// An operand of an instruction or a constant expression, or an element of a constant struct.
+    pub fn operand(self, i: u32) -> Option<Value<'a>> {
+        // SAFETY: the index is checked against the number of operands.
+        unsafe { if i < self.operand_count() { Value::new(LLVMGetOperand(self.raw, i)) } else { None } }
+    }
+
+    pub fn operand_count(self) -> u32 {
+        // SAFETY: instructions and constants are users; others are never asked.
+        unsafe { LLVMGetNumOperands(self.raw).max(0) as u32 }
+    }
+}
+
+/// Constants.
+impl<'a> Value<'a> {
+    pub fn is_null(self) -> bool {
+        // SAFETY: any value may be asked.
+        unsafe { LLVMIsNull(self.raw) != 0 }
+    }
+
+    pub fn constant_opcode(self) -> LLVMOpcode {
+        // SAFETY: called on constant expressions.
+        unsafe { LLVMGetConstOpcode(self.raw) }
+    }
+
+    /// The bits of an integer constant. The C interface gives only 64 of them, so wider ones are read from their text.
+    pub fn int_bits(self, width: u32) -> Option<u128> {
+        if width <= 64 {
+            // SAFETY: called on integer constants of at most 64 bits.
+            return Some(unsafe { LLVMConstIntGetZExtValue(self.raw) } as u128);
+        }
+        let text = self.printed();
+        let digits = text.rsplit(' ').next()?;
+        if let Ok(v) = digits.parse::<u128>() {
+            return Some(v);
+        }
+        let v = digits.parse::<i128>().ok()? as u128;
+        Some(if width < 128 { v & ((1 << width) - 1) } else { v })
+    }
+
+    /// The number of a float constant of type float or double.
+    pub fn float_value(self) -> f64 {
+        let mut lossy = 0;
+        // SAFETY: called on float constants.
+        unsafe { LLVMConstRealGetDouble(self.raw, &mut lossy) }
+    }
+
+    /// An element of a constant struct, array or vector, or of a zero or undefined one.
+    pub fn element(self, i: u32) -> Option<Value<'a>> {
+        // SAFETY: LLVM returns null when there is no such element.
+        unsafe { Value::new(LLVMGetAggregateElement(self.raw, i)) }
+    }
+
+    /// The bytes of a constant data array of `size` bytes.
+    pub fn raw_data(self, size: usize) -> Vec<u8> {
+        // SAFETY: called on constant data arrays with their own size.
+        unsafe {
+            let raw = LLVMGetRawDataValues(self.raw, size) as *const u8;
+            if raw.is_null() { Vec::new() } else { std::slice::from_raw_parts(raw, size).to_vec() }
+        }
+    }
+
+    /// Function and block of a block address.
+    pub fn block_address(self) -> (Option<Value<'a>>, Option<Block<'a>>) {
+        // SAFETY: called on block addresses.
+        unsafe { (Value::new(LLVMGetBlockAddressFunction(self.raw)), Block::new(LLVMGetBlockAddressBasicBlock(self.raw))) }
+    }
+}
+
+/// Globals, functions and aliases.
+impl<'a> Value<'a> {
+    pub fn module(self) -> Module<'a> {
+        // SAFETY: called on global values.
+        Module { raw: unsafe { LLVMGetGlobalParent(self.raw) }, context: PhantomData }
+    }
+
+    pub fn linkage(self) -> LLVMLinkage {
+        // SAFETY: called on global values.
+        unsafe { LLVMGetLinkage(self.raw) }
+    }
+
+    pub fn is_declaration(self) -> bool {
+        // SAFETY: called on global values.
+        unsafe { LLVMIsDeclaration(self.raw) != 0 }
+    }
+
+    /// The type of what a global holds, or a function's type.
+    pub fn value_type(self) -> Ty<'a> {
+        // SAFETY: called on global values.
+        unsafe { Ty::new(LLVMGlobalGetValueType(self.raw)) }
+    }
+
+    pub fn initializer(self) -> Option<Value<'a>> {
+        // SAFETY: called on global variables.
+        unsafe { Value::new(LLVMGetInitializer(self.raw)) }
+    }
+
+    pub fn is_thread_local(self) -> bool {
+        // SAFETY: called on global variables.
+        unsafe { LLVMIsThreadLocal(self.raw) != 0 }
+    }
+
+    pub fn is_global_constant(self) -> bool {
+        // SAFETY: called on global variables.
+        unsafe { LLVMIsGlobalConstant(self.raw) != 0 }
+    }
+
+    /// The alignment that an alloca, load, store or global states; 0 when it states none.
+    pub fn alignment(self) -> u32 {
+        // SAFETY: called on those.
+        unsafe { LLVMGetAlignment(self.raw) }
+    }
+
+    pub fn aliasee(self) -> Option<Value<'a>> {
+        // SAFETY: called on aliases.
+        unsafe { Value::new(LLVMAliasGetAliasee(self.raw)) }
+    }
+
+    pub fn parameters(self) -> Vec<Value<'a>> {
+        // SAFETY: called on functions.
+        let first = unsafe { Value::new(LLVMGetFirstParam(self.raw)) };
+        // SAFETY: each value is a parameter.
+        std::iter::successors(first, |p| unsafe { Value::new(LLVMGetNextParam(p.raw)) }).collect()
+    }
+
+    pub fn blocks(self) -> impl Iterator<Item = Block<'a>> {
+        // SAFETY: called on functions.
+        let first = unsafe { Block::new(LLVMGetFirstBasicBlock(self.raw)) };
+        // SAFETY: each block is one of the function.
+        std::iter::successors(first, |b| unsafe { Block::new(LLVMGetNextBasicBlock(b.raw)) })
+    }
+
+    /// The name of the intrinsic that a function is, without the suffixes of its types.
+    pub fn intrinsic_name(self) -> Option<String> {
+        // SAFETY: called on functions; the name of a known intrinsic is static.
+        unsafe {
+            let id = LLVMGetIntrinsicID(self.raw);
+            if id == 0 {
+                return None;
+            }
+            let mut len = 0;
+            let raw = LLVMIntrinsicGetName(id, &mut len);
+            Some(copy_string(raw, len))
+        }
+    }
+
+    /// The type that a parameter of a function is passed by value as a copy of.
+    pub fn byval_parameter(self, i: u32) -> Option<Ty<'a>> {
+        // SAFETY: called on functions; attribute indices of parameters start at 1.
+        unsafe {
+            let attribute = LLVMGetEnumAttributeAtIndex(self.raw, i + 1, byval_kind());
+            (!attribute.is_null()).then(|| Ty::new(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// The function's or global's description in the debug information.
+    pub fn subprogram(self) -> Option<Meta<'a>> {
+        // SAFETY: called on functions.
+        unsafe { Meta::new(llvm_sys::debuginfo::LLVMGetSubprogram(self.raw), self.context()) }
+    }
+
+    /// The debug information attached to a global variable.
+    pub fn global_debug_info(self) -> Option<Meta<'a>> {
+        // SAFETY: called on global variables; the entries are freed after reading.
+        unsafe {
+            let mut count = 0;
+            let entries = LLVMGlobalCopyAllMetadata(self.raw, &mut count);
+            let debug_kind = 0;
+            let found = (0..count as u32)
+                .find(|&i| LLVMValueMetadataEntriesGetKind(entries, i) == debug_kind)
+                .and_then(|i| Meta::new(LLVMValueMetadataEntriesGetMetadata(entries, i), self.context()));
+            LLVMDisposeValueMetadataEntries(entries);
+            found
+        }
+    }
+}
+
+fn byval_kind() -> u32 {
+    // SAFETY: the name is a valid string of this length.
+    unsafe { LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5) }
+}
+
+/// Instructions. Accessors are called on the instruction that their name says.
+impl<'a> Value<'a> {
+    pub fn opcode(self) -> LLVMOpcode {
+        // SAFETY: called on instructions.
+        unsafe { LLVMGetInstructionOpcode(self.raw) }
+    }
+
+    pub fn icmp_predicate(self) -> LLVMIntPredicate {
+        // SAFETY: called on icmp.
+        unsafe { LLVMGetICmpPredicate(self.raw) }
+    }
+
+    pub fn fcmp_predicate(self) -> LLVMRealPredicate {
+        // SAFETY: called on fcmp.
+        unsafe { LLVMGetFCmpPredicate(self.raw) }
+    }
+
+    /// Of an add, sub or mul: signed overflow is undefined.
+    pub fn no_signed_wrap(self) -> bool {
+        // SAFETY: called on those.
+        unsafe { LLVMGetNSW(self.raw) != 0 }
+    }
+
+    /// Of a load, store, fence or atomicrmw.
+    pub fn ordering(self) -> LLVMAtomicOrdering {
+        // SAFETY: called on those.
+        unsafe { LLVMGetOrdering(self.raw) }
+    }
+
+    pub fn cmpxchg_orderings(self) -> (LLVMAtomicOrdering, LLVMAtomicOrdering) {
+        // SAFETY: called on cmpxchg.
+        unsafe { (LLVMGetCmpXchgSuccessOrdering(self.raw), LLVMGetCmpXchgFailureOrdering(self.raw)) }
+    }
+
+    /// Of an atomic instruction: it orders only against the same thread's signal handlers.
+    pub fn is_single_thread(self) -> bool {
+        // SAFETY: called on atomic instructions.
+        unsafe { LLVMIsAtomicSingleThread(self.raw) != 0 }
+    }
+
+    pub fn rmw_op(self) -> LLVMAtomicRMWBinOp {
+        // SAFETY: called on atomicrmw.
+        unsafe { LLVMGetAtomicRMWBinOp(self.raw) }
+    }
+
+    pub fn allocated_type(self) -> Ty<'a> {
+        // SAFETY: called on alloca.
+        unsafe { Ty::new(LLVMGetAllocatedType(self.raw)) }
+    }
+
+    /// Of a getelementptr, instruction or constant expression.
+    pub fn gep_source_type(self) -> Ty<'a> {
+        // SAFETY: called on those.
+        unsafe { Ty::new(LLVMGetGEPSourceElementType(self.raw)) }
+    }
+
+    /// The path of an extractvalue or insertvalue.
+    pub fn indices(self) -> Vec<u32> {
+        // SAFETY: LLVM keeps as many indices as it says.
+        unsafe {
+            let n = LLVMGetNumIndices(self.raw) as usize;
+            if n == 0 { Vec::new() } else { std::slice::from_raw_parts(LLVMGetIndices(self.raw), n).to_vec() }
+        }
+    }
+
+    /// The lanes of a shufflevector; `None` where a lane does not matter.
+    pub fn shuffle_mask(self) -> Vec<Option<u32>> {
+        // SAFETY: called on shufflevector.
+        unsafe {
+            let n = LLVMGetNumMaskElements(self.raw);
+            (0..n).map(|i| u32::try_from(LLVMGetMaskValue(self.raw, i)).ok()).collect()
+        }
+    }
+
+    pub fn incoming(self) -> impl Iterator<Item = (Block<'a>, Value<'a>)> {
+        // SAFETY: called on phi.
+        let n = unsafe { LLVMCountIncoming(self.raw) };
+        (0..n).filter_map(move |i| {
+            // SAFETY: the index is below the count.
+            unsafe {
+                let block = Block::new(LLVMGetIncomingBlock(self.raw, i))?;
+                Some((block, Value::new(LLVMGetIncomingValue(self.raw, i))?))
+            }
+        })
+    }
+
+    /// Of a terminator other than a return.
+    pub fn successors(self) -> Vec<Block<'a>> {
+        // SAFETY: called on terminators, with indices below the count.
+        unsafe {
+            let n = LLVMGetNumSuccessors(self.raw);
+            (0..n).filter_map(|i| Block::new(LLVMGetSuccessor(self.raw, i))).collect()
+        }
+    }
+
+    /// The condition of a conditional branch.
+    pub fn branch_condition(self) -> Option<Value<'a>> {
+        // SAFETY: called on br.
+        unsafe { if LLVMIsConditional(self.raw) != 0 { Value::new(LLVMGetCondition(self.raw)) } else { None } }
+    }
+
+    /// The value of a switch for one of its successors; the first is the default and has none.
+    pub fn switch_case(self, successor: u32) -> Option<Value<'a>> {
+        // SAFETY: called on switch with one of its successors.
+        unsafe { if successor > 0 { Value::new(LLVMGetSwitchCaseValue(self.raw, successor)) } else { None } }
+    }
+
+    pub fn invoke_normal(self) -> Option<Block<'a>> {
+        // SAFETY: called on invoke.
+        unsafe { Block::new(LLVMGetNormalDest(self.raw)) }
+    }
+
+    pub fn debug_location(self) -> Option<Meta<'a>> {
+        // SAFETY: called on instructions.
+        unsafe { Meta::new(llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(self.raw), self.context()) }
+    }
+
+    /// The variables that the debug information binds just before an instruction.
+    pub fn debug_records(self) -> impl Iterator<Item = DebugRecord<'a>> {
+        // SAFETY: called on instructions.
+        let first = unsafe { DebugRecord::new(LLVMGetFirstDbgRecord(self.raw), self.context()) };
+        std::iter::successors(first, |r| r.next())
+    }
+}
+
+/// Calls.
+impl<'a> Value<'a> {
+    pub fn called_value(self) -> Option<Value<'a>> {
+        // SAFETY: called on call and invoke.
+        unsafe { Value::new(LLVMGetCalledValue(self.raw)) }
+    }
+
+    pub fn called_type(self) -> Ty<'a> {
+        // SAFETY: called on call and invoke.
+        unsafe { Ty::new(LLVMGetCalledFunctionType(self.raw)) }
+    }
+
+    pub fn arguments(self) -> Vec<Value<'a>> {
+        // SAFETY: called on call and invoke; the arguments are the first operands.
+        unsafe {
+            let n = LLVMGetNumArgOperands(self.raw);
+            (0..n).filter_map(|i| Value::new(LLVMGetOperand(self.raw, i))).collect()
+        }
+    }
+
+    pub fn byval_argument(self, i: u32) -> Option<Ty<'a>> {
+        // SAFETY: called on call and invoke; attribute indices of arguments start at 1.
+        unsafe {
+            let attribute = LLVMGetCallSiteEnumAttribute(self.raw, i + 1, byval_kind());
+            (!attribute.is_null()).then(|| Ty::new(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// Template and constraints of inline assembly.
+    pub fn inline_asm(self) -> (String, String) {
+        // SAFETY: called on inline assembly; the strings are kept by the value.
+        unsafe {
+            let mut len = 0;
+            let template = copy_string(LLVMGetInlineAsmAsmString(self.raw, &mut len), len);
+            let mut len = 0;
+            let constraints = copy_string(LLVMGetInlineAsmConstraintString(self.raw, &mut len), len);
+            (template, constraints)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What the program finds when it starts: arguments, environment, and the options that models ask for. The names are
+//! those of models/tp.h.
+
+use crate::tables::Tables;
+use tp_ir::{Const, DataModel, Global, GlobalId, Init, Origin, Width};
+
+pub struct World {
+    /// The name of the program first.
+    pub arguments: Vec<String>,
+    pub environment: Vec<(String, String)>,
+    pub spurious_wakeups: bool,
+}
+
+impl World {
+    /// The variable that a model declares and the front end defines.
+    pub fn global(&self, tables: &mut Tables, name: &str, data_model: DataModel) -> Option<GlobalId> {
+        match name {
+            "__tp_argc" => Some(number(tables, name, self.arguments.len() as u32)),
+            "__tp_option_spurious_wakeups" => Some(number(tables, name, self.spurious_wakeups as u32)),
+            "__tp_argv" => Some(strings(tables, name, &self.arguments, data_model)),
+            "__tp_environ" => {
+                let rows: Vec<String> = self.environment.iter().map(|(k, v)| format!("{k}={v}")).collect();
+                Some(strings(tables, name, &rows, data_model))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn define(tables: &mut Tables, name: &str, align: u32, init: Init, size: u64, constant: bool) -> GlobalId {
+    let name = tables.unique_name(name.to_owned(), false);
+    let place = tables.unknown_place();
+    let origin = Origin::Model;
+    tables.globals.push(Global { name, size, align, init, constant, thread_local: false, origin, ty: None, place })
+}
+
+fn number(tables: &mut Tables, name: &str, value: u32) -> GlobalId {
+    let init = Init::Bytes { bytes: value.to_le_bytes().to_vec(), pointers: Vec::new() };
+    define(tables, name, Width::W32.bytes(), init, Width::W32.bytes() as u64, true)
+}
+
+/// An array of pointers to strings with a null pointer at its end.
+fn strings(tables: &mut Tables, name: &str, rows: &[String], data_model: DataModel) -> GlobalId {
+    let pointer = data_model.pointer_width().bytes() as u64;
+    let mut pointers = Vec::new();
+    for (at, row) in (0..).step_by(pointer as usize).zip(rows) {
+        let global = tables.c_string(&format!("{name}.string"), row);
+        // The program may change its arguments (C11 5.1.2.2.1).
+        tables.globals[global].constant = false;
+        pointers.push((at, tables.constants.intern(Const::Global { global, offset: 0 })));
+    }
+    let size = pointer * (rows.len() as u64 + 1);
+    let init = Init::Bytes { bytes: vec![0; size as usize], pointers };
+    define(tables, name, pointer as u32, init, size, false)
+}
