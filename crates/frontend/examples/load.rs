@@ -17,6 +17,9 @@ fn main() {
         Ok(l) => {
             eprintln!("{} functions, {} globals, {:?}", l.program.functions.len(), l.program.globals.len(), t.elapsed());
             for w in l.warnings { eprint!("{w}"); }
+            if let Err(e) = tp_ir::validate(&l.program) {
+                for e in e.iter().take(5) { println!("invalid: {e}"); }
+            }
             if quiet {
                 for f in l.program.functions.values() {
                     for b in f.body.iter().flat_map(|b| b.blocks.values()) {
@@ -26,20 +29,10 @@ fn main() {
                     }
                     if f.body.is_none() { println!("no body: {}", f.name); }
                 }
+                for g in l.program.globals.values() { if g.init == tp_ir::Init::Unknown { println!("unknown global {}", g.name); } }
                 return;
             }
-            for f in l.program.functions.values() {
-                println!("fn {} {:?} {:?} -> {:?} variadic {}", f.name, f.origin, f.params, f.results, f.variadic);
-                let Some(b) = &f.body else { continue };
-                for (id, bb) in b.blocks.iter() {
-                    println!("  {id} {:?}", bb.params);
-                    for i in &bb.insts {
-                        let p = &l.program.places[i.place];
-                        println!("    {:?} = {:?} @ {}:{}:{}", i.result, i.op, l.program.files[p.file], p.line, p.column);
-                    }
-                    println!("    {:?}", bb.terminator);
-                }
-            }
+            print!("{}", l.program);
         }
         Err(e) => { println!("error: {e}"); std::process::exit(2); }
     }

@@ -167,8 +167,7 @@ impl<'a> Importer<'a> {
             // Bytes that nobody gave a value are zero in a static object.
             LLVMConstantAggregateZeroValueKind | LLVMUndefValueValueKind | LLVMPoisonValueKind => Ok(()),
             LLVMConstantDataArrayValueKind => {
-                let bytes = value.raw_data(layout.size(ty) as usize);
-                image.put(at, &bytes);
+                image.put(at, &value.raw_data());
                 Ok(())
             }
             LLVMConstantStructValueKind => (0..value.operand_count()).try_for_each(|i| match value.operand(i) {

@@ -95,7 +95,8 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
             linker.add_user_models(module, &unit.path)?;
         }
     }
-    let program = import(linker, &modules[..own], data_model, world)?;
+    let mut program = import(linker, &modules[..own], data_model, world)?;
+    tp_ir::promote(&mut program);
     let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty()).collect();
     Ok(Loaded { program, warnings })
 }

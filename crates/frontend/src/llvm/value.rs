@@ -138,11 +138,12 @@ impl<'a> Value<'a> {
         unsafe { Value::new(LLVMGetAggregateElement(self.raw, i)) }
     }
 
-    /// The bytes of a constant data array of `size` bytes.
-    pub fn raw_data(self, size: usize) -> Vec<u8> {
-        // SAFETY: called on constant data arrays with their own size.
+    /// The bytes of a constant data array.
+    pub fn raw_data(self) -> Vec<u8> {
+        let mut size: usize = 0;
+        // SAFETY: called on constant data arrays. The binding declares the address of the size as a number.
         unsafe {
-            let raw = LLVMGetRawDataValues(self.raw, size) as *const u8;
+            let raw = LLVMGetRawDataValues(self.raw, &raw mut size as usize) as *const u8;
             if raw.is_null() { Vec::new() } else { std::slice::from_raw_parts(raw, size).to_vec() }
         }
     }

@@ -139,7 +139,8 @@ impl<'a> FunctionImport<'_, 'a> {
         let Some(&(variable, location)) = self.variables.get(&address) else { return (Box::default(), None) };
         let rows = &mut self.importer.tables.source_types;
         let ty = variable.variable_type().map(|t| self.importer.source_types.get(rows, t));
-        let name = variable.variable_name().map(Into::into);
+        // The compiler keeps the length of a variable-length array in a variable of its own.
+        let name = variable.variable_name().filter(|name| !name.starts_with("__vla_expr")).map(Into::into);
         let place = location.and_then(|l| self.importer.places.of_location(&mut self.importer.tables, l));
         (Box::new(LocalInfo { name, ty }), place)
     }
