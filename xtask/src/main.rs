@@ -1,1 +1,70 @@
-fn main() {}
+//! Chores of the repository, as `cargo xtask NAME`.
+
+mod bench;
+mod corpus;
+mod tidy;
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+/// Chores of the repository
+#[derive(Parser)]
+enum Chore {
+    /// Look for what a review should not have to: files without a header, too long, with paths of one machine
+    Tidy,
+    /// Write the expected outputs of the tests anew; read the diff before you commit it
+    Bless,
+    /// Run the programs of a directory and compare with their expected verdicts
+    Corpus(corpus::Args),
+    /// Measure speed and memory
+    Bench,
+    /// Create and join this many threads in this process; a part of `bench`
+    #[command(hide = true)]
+    BenchThreads { count: u32 },
+}
+
+fn main() -> ExitCode {
+    let result = match Chore::parse() {
+        Chore::Tidy => tidy::tidy(),
+        Chore::Bless => bless(),
+        Chore::Corpus(args) => corpus::corpus(&args),
+        Chore::Bench => bench::bench(),
+        Chore::BenchThreads { count } => bench::threads_in_this_process(count),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn bless() -> Result<()> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["test", "--release", "-p", "threadproof", "--test", "ui"]).env("BLESS", "1");
+    succeed(cargo.current_dir(root()))
+}
+
+/// The directory of the workspace.
+fn root() -> PathBuf {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().unwrap_or(manifest).to_owned()
+}
+
+fn succeed(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot run {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} failed");
+    }
+    Ok(())
+}
+
+/// The release binary, up to date.
+fn threadproof() -> Result<PathBuf> {
+    let mut cargo = Command::new("cargo");
+    succeed(cargo.args(["build", "--quiet", "--release", "-p", "threadproof"]).current_dir(root()))?;
+    Ok(root().join("target/release/threadproof"))
+}

@@ -1,0 +1,114 @@
+//! What a review should not have to look for. Runs as a test too.
+
+use crate::root;
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+use std::process::Command;
+
+/// A longer file is more than one idea, unless it says why not.
+const MOST_LINES: usize = 500;
+/// Files up to this length explain themselves.
+const TINY: usize = 20;
+/// A file that has to be long says so: `// tidy: long because …`.
+const LONG_BECAUSE: &str = concat!("// tidy: ", "long because");
+/// Paths of somebody's machine; in parts, so that this file does not hold them.
+const MACHINE_PATHS: [&str; 4] =
+    [concat!("/", "root/"), concat!("/", "home/"), concat!("/", "work/"), concat!("/", "Users/")];
+
+pub fn tidy() -> Result<()> {
+    let problems = problems()?;
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    match problems.len() {
+        0 => Ok(()),
+        n => bail!("{n} untidy places"),
+    }
+}
+
+fn problems() -> Result<Vec<String>> {
+    let mut problems = Vec::new();
+    for path in tracked_files()? {
+        // A file that was deleted and not committed, or that is no text.
+        let Ok(text) = std::fs::read_to_string(root().join(&path)) else { continue };
+        if path != "Cargo.lock" {
+            problems.extend(machine_paths(&path, &text));
+        }
+        if path.ends_with(".rs") {
+            problems.extend(header_and_length(&path, &text));
+        }
+        if path.ends_with(".md") {
+            problems.extend(commands(&path, &text));
+        }
+    }
+    Ok(problems)
+}
+
+fn tracked_files() -> Result<Vec<String>> {
+    let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
+    let output = output.context("cannot run git")?;
+    if !output.status.success() {
+        bail!("git ls-files failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    let names = String::from_utf8(output.stdout).context("a file name is not text")?;
+    Ok(names.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect())
+}
+
+fn machine_paths(path: &str, text: &str) -> Vec<String> {
+    let holds = |line: &str| MACHINE_PATHS.iter().any(|p| line.contains(p));
+    let lines = text.lines().enumerate().filter(|(_, line)| holds(line));
+    lines.map(|(i, _)| format!("{path}:{}: a path of one machine", i + 1)).collect()
+}
+
+fn header_and_length(path: &str, text: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    let lines = text.lines().count();
+    if lines > TINY && !text.starts_with("//!") {
+        problems.push(format!("{path}:1: does not open with what it is for (`//!`)"));
+    }
+    if lines > MOST_LINES && !text.contains(LONG_BECAUSE) {
+        problems.push(format!("{path}:{lines}: has {lines} lines; split it, or say `{LONG_BECAUSE} …`"));
+    }
+    problems
+}
+
+/// Commands in the documents name files that exist.
+fn commands(path: &str, text: &str) -> Vec<String> {
+    let folder = root().join(Path::new(path).parent().unwrap_or(Path::new("")));
+    let mut problems = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let Some(command) = line.trim_start().strip_prefix("$ ") else { continue };
+        for word in command.split_whitespace().take_while(|w| !w.starts_with('#')) {
+            let is_source = word.contains('/') && (word.ends_with(".c") || word.starts_with("./"));
+            if is_source && !root().join(word).exists() && !folder.join(word).exists() {
+                problems.push(format!("{path}:{}: `{word}` does not exist", i + 1));
+            }
+        }
+    }
+    problems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_repository_is_tidy() {
+        // A copy without its history has nothing to ask.
+        if root().join(".git").exists() {
+            let problems = problems().unwrap();
+            assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+        }
+    }
+
+    #[test]
+    fn what_is_found() {
+        assert_eq!(machine_paths("a", &format!("x\n{}me/x", MACHINE_PATHS[1])).len(), 1);
+        assert_eq!(header_and_length("a.rs", "fn f() {}\n").len(), 0);
+        assert_eq!(header_and_length("a.rs", &"\n".repeat(21)).len(), 1);
+        assert_eq!(header_and_length("a.rs", &"//! x\n".repeat(501)).len(), 1);
+        assert_eq!(header_and_length("a.rs", &format!("{}{LONG_BECAUSE} x", "//!\n".repeat(501))).len(), 0);
+        assert_eq!(commands("a.md", "$ ./threadproof run no/such.c").len(), 1);
+        assert_eq!(commands("a.md", "$ ./threadproof run x.c\nno/such.c").len(), 0);
+    }
+}
