@@ -1,5 +1,5 @@
 /* The formats of printf (C11 7.21.6.1), in the C locale. Wide characters are not formatted. */
-#include "stdio.h"
+#include "stream.h"
 
 char *strerror(int number);
 

@@ -1,6 +1,6 @@
 /* What the C library's headers call instead when code is built with _FORTIFY_SOURCE: the same functions with the size of
  * the object that is written. Objects are checked here anyway, so these call the plain ones. */
-#include "stdio.h"
+#include "stream.h"
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n);
 void *memmove(void *to, const void *from, size_t n);

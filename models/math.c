@@ -97,14 +97,24 @@ double frexp(double x, int *exponent)
     return __builtin_elementwise_copysign(size, x);
 }
 
-/* C11 7.12.6.6: x times two to a power. */
+static double power_of_two(int n)
+{
+    double result = 1;
+    for (; n > 0; n--)
+        result *= 2;
+    for (; n < 0; n++)
+        result /= 2;
+    return result;
+}
+
+/* C11 7.12.6.6: x times two to a power. Far powers go in steps that lose no bit, so that only the last one rounds. */
 double ldexp(double x, int power)
 {
-    for (; power > 0 && x != 0 && !__builtin_isinf(x); power--)
-        x *= 2;
-    for (; power < 0 && x != 0; power++)
-        x /= 2;
-    return x;
+    for (int i = 0; i < 2 && power > 1023; i++, power -= 1023)
+        x *= 0x1p1023;
+    for (int i = 0; i < 2 && power < -1022; i++, power += 969)
+        x *= 0x1p-969;
+    return x * power_of_two(power > 1023 ? 1023 : power < -1022 ? -1022 : power);
 }
 
 double scalbn(double x, int power)

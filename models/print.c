@@ -1,5 +1,5 @@
 /* Output of <stdio.h>. A call writes at once, so that what threads print does not mix within a call. */
-#include "stdio.h"
+#include "stream.h"
 
 char *strerror(int number);
 

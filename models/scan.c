@@ -88,22 +88,25 @@ static unsigned digit_of(char c)
 /* Reads an integer of at most `width` characters; the result is behind it, or null if there is none. */
 static const char *scan_integer(const char *s, const struct __tpm_conversion *c, unsigned long long *value)
 {
-    const char *end = c->width ? s + c->width : (const char *)-1;
+    unsigned left = c->width ? (unsigned)c->width : (unsigned)-1;
     unsigned base = c->letter == 'x' || c->letter == 'X' || c->letter == 'p' ? 16
                     : c->letter == 'o'                                       ? 8
                     : c->letter == 'i'                                       ? 0
                                                                              : 10;
     _Bool negative = *s == '-';
-    if (*s == '-' || *s == '+')
-        s++;
     _Bool any = 0;
-    if (s != end && *s == '0' && (base == 0 || base == 16)) {
+    if (*s == '-' || *s == '+') {
+        s++;
+        left--;
+    }
+    if (left > 0 && *s == '0' && (base == 0 || base == 16)) {
         any = 1;
         s++;
-        if (s != end && (*s | 32) == 'x') {
+        left--;
+        if (left > 0 && (*s | 32) == 'x') {
             base = 16;
-            any = 0;
             s++;
+            left--;
         } else if (base == 0) {
             base = 8;
         }
@@ -111,7 +114,7 @@ static const char *scan_integer(const char *s, const struct __tpm_conversion *c,
     if (base == 0)
         base = 10;
     *value = 0;
-    for (; s != end && digit_of(*s) < base; s++) {
+    for (; left > 0 && digit_of(*s) < base; s++, left--) {
         *value = *value * base + digit_of(*s);
         any = 1;
     }

@@ -2,7 +2,7 @@
 #ifndef TPM_SCAN_H
 #define TPM_SCAN_H
 
-#include "stdio.h"
+#include "stream.h"
 
 struct __tpm_conversion {
     _Bool store;   /* no '*' */

@@ -1,6 +1,6 @@
 /* Streams and the formatting of text, for the models of <stdio.h>. */
-#ifndef TPM_STDIO_H
-#define TPM_STDIO_H
+#ifndef TPM_STREAM_H
+#define TPM_STREAM_H
 
 #include "internal.h"
 #include <stdarg.h>
