@@ -102,7 +102,6 @@ impl<'p> Machine<'p, '_> {
 
     /// The step is taken.
     pub fn commit_atomic(&mut self, t: &mut Thread<'p>) -> Result<(), Stop> {
-        self.memory.commit();
         t.keep();
         t.waiting = None;
         self.count_step(t);
@@ -112,6 +111,8 @@ impl<'p> Machine<'p, '_> {
         }
         accesses.clear();
         self.pending.accesses = accesses;
+        // Only now: what this step has freed takes its history along.
+        self.memory.commit();
         for i in 0..self.pending.started.len() {
             let slot = self.pending.started[i];
             if let Some(child) = &mut self.threads[slot] {

@@ -35,6 +35,7 @@ struct Saved<'p> {
     frames: Vec<SavedFrame<'p>>,
     held: Vec<Held>,
     sp: u64,
+    thread_locals: usize,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -144,7 +145,12 @@ impl<'p> Thread<'p> {
 
     /// An atomic step begins here.
     pub fn save(&mut self) {
-        self.saved = Some(Saved { frames: Vec::new(), held: self.held.clone(), sp: self.sp });
+        self.saved = Some(Saved {
+            frames: Vec::new(),
+            held: self.held.clone(),
+            sp: self.sp,
+            thread_locals: self.thread_locals.len(),
+        });
         self.save_frame(self.frames.len() - 1);
     }
 
@@ -175,6 +181,7 @@ impl<'p> Thread<'p> {
         }
         self.held = saved.held;
         self.sp = saved.sp;
+        self.thread_locals.truncate(saved.thread_locals);
         self.atomic_depth = 0;
         self.copied = 0;
     }

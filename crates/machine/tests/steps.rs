@@ -243,6 +243,67 @@ bb0:
 }
 
 #[test]
+fn a_thread_local_first_used_in_a_step_that_waits() {
+    let text = two_workers(
+        "bb0:
+  %1 = alloca i64 4 align 4
+  atomic_begin
+  %2 = thread_local @mine
+  store i32 5, %2
+  %3 = load i32 @lock
+  %4 = cmp eq i32 %3, 0
+  await %4
+  store i32 1, @lock
+  atomic_end
+  %5 = alloca i64 4 align 4
+  store i32 7, %5
+  %6 = thread_local @mine
+  %7 = load i32 %6
+  store i32 9, %6
+  %8 = load i32 %5
+  %9 = add i32 %7, %8
+  store i32 %9, @x
+  atomic_begin
+  store i32 0, @lock
+  atomic_end
+  call &finish()
+  return",
+    );
+    check(&format!("global @mine thread_local size 4 align 4 = zero\n{text}"), &["exit 12"]);
+}
+
+#[test]
+fn freeing_what_was_read_in_the_same_step_still_orders() {
+    // As a join does: the step reads the flag that the other thread set, and frees it.
+    let text = "global @x size 4 align 4 = zero
+func &main() {
+bb0:
+  %0 = heap_alloc i64 align i64 4, 4
+  store i32 0, %0
+  %1 = thread_start &child, %0
+  atomic_begin
+  %2 = load i32 %0
+  %3 = cmp eq i32 %2, 1
+  await %3
+  heap_free %0
+  atomic_end
+  %4 = load i32 @x
+  exit %4
+  unreachable
+}
+func &child(%arg.0: ptr) {
+bb0:
+  store i32 3, @x
+  atomic_begin
+  store i32 1, %arg.0
+  atomic_end
+  return
+}
+";
+    check(text, &["exit 3"]);
+}
+
+#[test]
 fn a_circle_of_waiting_threads_is_found_while_others_run() {
     let side = |name: &str, first: &str, second: &str, other: u32| {
         let lock = |l: &str, n: u32, r: u32| {
