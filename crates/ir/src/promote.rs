@@ -25,7 +25,7 @@ pub fn promote(program: &mut Program) {
     for function in functions.values_mut() {
         if let Some(body) = &mut function.body {
             clean::remove_unreachable_blocks(body);
-            ssa::promote_locals(body, constants, *data_model);
+            while ssa::promote_locals(body, constants, *data_model) {}
             private::mark(body);
             clean::remove_unused_registers(body);
         }

@@ -348,6 +348,26 @@ fn unreachable_blocks_go_and_switches_pass_values_on_every_edge() {
     );
 }
 
+#[test]
+fn what_only_a_promoted_pointer_knew_is_promoted_too() {
+    check(
+        "func &f() -> i32 {
+        bb0:
+          %0 = alloca i64 4 align 4 named x
+          %1 = alloca i64 8 align 8 named p
+          store ptr %0, %1
+          %2 = load ptr %1
+          store i32 5, %2
+          %3 = load i32 %0
+          return %3
+        }",
+        "func &f() -> i32 {
+        bb0:
+          return i32 5
+        }",
+    );
+}
+
 /// A function of 20 000 blocks with 200 variables that live all the way.
 #[test]
 fn large_functions_are_quick() {

@@ -31,10 +31,16 @@ struct Variable {
     reads: Vec<BlockId>,
 }
 
-pub(super) fn promote_locals(body: &mut Body, constants: &PrimaryMap<ConstId, Const>, data: DataModel) {
+/// Whether another round may find more: the address of a local that was only kept in a promoted pointer is kept nowhere
+/// now.
+pub(super) fn promote_locals(
+    body: &mut Body,
+    constants: &PrimaryMap<ConstId, Const>,
+    data: DataModel,
+) -> bool {
     let (vars, var_of) = promotable(body, constants, data);
-    if var_of.iter().all(Option::is_none) {
-        return;
+    if vars.is_empty() {
+        return false;
     }
     let cfg = Cfg::new(body);
     let dominators = Dominators::new(&cfg);
@@ -53,6 +59,7 @@ pub(super) fn promote_locals(body: &mut Body, constants: &PrimaryMap<ConstId, Co
     let (mut replaced, uninit) = (rename.replaced, rename.uninit);
     super::params::remove_single_valued(body, &phis.regs, &mut replaced);
     remove_unused_uninit(body, &uninit);
+    vars.values().any(|var| var.ty == Type::Ptr)
 }
 
 /// Whether a register holds the address of a local that may be promoted.

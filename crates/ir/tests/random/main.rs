@@ -71,6 +71,9 @@ fn promotion_keeps_what_a_function_computes() {
         let mut after = before.clone();
         promote(&mut after);
         check_valid(&after);
+        let mut again = after.clone();
+        promote(&mut again);
+        assert_eq!(again, after, "a second promotion changes nothing");
         promoted +=
             before.to_string().matches("alloca").count() - after.to_string().matches("alloca").count();
         for run in 0..8 {
