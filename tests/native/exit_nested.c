@@ -5,7 +5,7 @@
 static int depth;
 
 static void report(void) { printf("depth was %d", depth); }
-static void first(void) { printf("; first"); }
+static void first(void) { printf("; first\n"); }
 static void second(void) {
     printf("; second");
     atexit(first);
