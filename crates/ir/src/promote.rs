@@ -4,7 +4,8 @@
 //! What it does to each function, in this order:
 //! - blocks that the entry does not reach are removed;
 //! - a local that is only loaded and stored as a whole becomes registers (`ssa`): the reads of a racy program see the
-//!   same values as before, because no address of such a local exists;
+//!   same values as before, because no address of such a local exists; one that is used after its scope has ended stays
+//!   (`scope`), because that is an error to report;
 //! - a local whose address stays in the function is marked `private` (`private`);
 //! - registers that nothing mentions any more are removed.
 //!
@@ -16,6 +17,7 @@
 mod clean;
 mod params;
 mod private;
+mod scope;
 mod ssa;
 
 use crate::Program;

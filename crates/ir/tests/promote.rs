@@ -133,8 +133,6 @@ fn a_scope_begins_with_a_fresh_value() {
           scope_end %1
           branch %c.0, bb1, bb2
         bb2:
-          %3 = load i32 %1
-          store i32 %3, @g
           return
         }",
         "func &f(%c.0: i1) {
@@ -143,10 +141,52 @@ fn a_scope_begins_with_a_fresh_value() {
         bb1:
           %x.1 = uninit i32 @ 0:3:3
           store i32 %x.1, @g
-          %x.2 = uninit i32
           branch %c.0, bb1, bb2
         bb2:
-          store i32 %x.2, @g
+          return
+        }",
+    );
+}
+
+#[test]
+fn what_is_used_after_its_scope_stays() {
+    check(
+        "func &f(%c.0: i1) {
+        bb0:
+          %1 = alloca i64 4 align 4 named here
+          %2 = alloca i64 4 align 4 named later
+          scope_begin %1
+          scope_begin %2
+          store i32 1, %2
+          scope_end %1
+          store i32 1, %1
+          branch %c.0, bb1, bb2
+        bb1:
+          scope_end %2
+          jump bb2
+        bb2:
+          jump bb3
+        bb3:
+          %3 = load i32 %2
+          return
+        }",
+        "func &f(%c.0: i1) {
+        bb0:
+          %1 = alloca i64 4 align 4 private named here
+          %2 = alloca i64 4 align 4 private named later
+          scope_begin %1
+          scope_begin %2
+          store i32 1, %2
+          scope_end %1
+          store i32 1, %1
+          branch %c.0, bb1, bb2
+        bb1:
+          scope_end %2
+          jump bb2
+        bb2:
+          jump bb3
+        bb3:
+          %3 = load i32 %2
           return
         }",
     );

@@ -5,9 +5,9 @@
 //! the blocks that write it, where its value is still read; a walk of the dominator tree then replaces every load by the
 //! value that reaches it. Parameters that turn out to have one value only are removed at the end.
 //!
-//! The declaration of a variable and the begin and end of its scope write an `Uninit`, so two reads of the same
-//! uninitialised variable give the same value. An `Alloca` in a loop is such a write on each turn, which is right: its
-//! register names the newest object only.
+//! The declaration of a variable and the begin of its scope write an `Uninit`, so two reads of the same uninitialised
+//! variable give the same value. An `Alloca` in a loop is such a write on each turn, which is right: its register names
+//! the newest object only.
 
 use crate::cfg::{Cfg, Dominators};
 use crate::{
@@ -38,11 +38,11 @@ pub(super) fn promote_locals(
     constants: &PrimaryMap<ConstId, Const>,
     data: DataModel,
 ) -> bool {
-    let (vars, var_of) = promotable(body, constants, data);
+    let cfg = Cfg::new(body);
+    let (vars, var_of) = promotable(body, &cfg, constants, data);
     if vars.is_empty() {
         return false;
     }
-    let cfg = Cfg::new(body);
     let dominators = Dominators::new(&cfg);
     let phis = place_params(body, &vars, &cfg, &dominators);
     let mut rename = Rename {
@@ -74,6 +74,7 @@ enum Local {
 /// meaningless type, and no value of it is ever made.
 fn promotable(
     body: &Body,
+    cfg: &Cfg,
     constants: &PrimaryMap<ConstId, Const>,
     data: DataModel,
 ) -> (PrimaryMap<Var, Variable>, Vec<Option<Var>>) {
@@ -96,8 +97,9 @@ fn promotable(
     let mut vars = PrimaryMap::new();
     let var_of = locals
         .into_iter()
+        .zip(super::scope::used_after_end(body, cfg))
         .map(|local| match local {
-            Local::Yes { size, ty, name } if ty.is_none_or(|ty| ty.bytes(data) as u128 <= size) => {
+            (Local::Yes { size, ty, name }, false) if ty.is_none_or(|ty| ty.bytes(data) as u128 <= size) => {
                 let ty = ty.unwrap_or(Type::BOOL);
                 Some(vars.push(Variable { name, ty, writes: Vec::new(), reads: Vec::new() }))
             }
@@ -143,6 +145,8 @@ enum Access {
     Read,
     Write(Operand),
     Reset,
+    /// Nothing looks at it after this.
+    End,
 }
 
 fn access(var_of: &[Option<Var>], inst: &Inst) -> Option<(Var, Access)> {
@@ -150,7 +154,8 @@ fn access(var_of: &[Option<Var>], inst: &Inst) -> Option<(Var, Access)> {
     match &inst.op {
         Op::Load { ptr, .. } => Some((var(ptr)?, Access::Read)),
         Op::Store { ptr, value, .. } => Some((var(ptr)?, Access::Write(*value))),
-        Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr } => Some((var(ptr)?, Access::Reset)),
+        Op::ScopeBegin { ptr } => Some((var(ptr)?, Access::Reset)),
+        Op::ScopeEnd { ptr } => Some((var(ptr)?, Access::End)),
         Op::Alloca { .. } => Some((var_of[inst.result?.index()]?, Access::Reset)),
         _ => None,
     }
@@ -314,6 +319,7 @@ impl Rename<'_> {
                 self.set(var, value);
                 None
             }
+            Some((_, Access::End)) => None,
             Some((var, Access::Reset)) => {
                 let Variable { ty, name, .. } = &self.vars[var];
                 let reg = self.body.regs.push(RegInfo { ty: *ty, name: name.clone() });
