@@ -102,7 +102,7 @@ impl Answer {
         let path = witness.as_ref().filter(|w| record::write(&path, w)).map(|_| path_text(&path));
         let mut diagnostic = campaign.decisive().and_then(|r| Diagnostic::of_end(plan.program, &r.end));
         if let (Some(diagnostic), Some(run)) = (&mut diagnostic, campaign.decisive()) {
-            diagnostic.notes.extend(how_to_see_it_again(args, run, trace.as_ref(), path.as_deref()));
+            diagnostic.hints.extend(how_to_see_it_again(args, run, trace.as_ref(), path.as_deref()));
         }
         Answer { verdict, diagnostic, campaign, witness, path }
     }
@@ -169,15 +169,15 @@ impl Answer {
 }
 
 fn how_to_see_it_again(args: &RunArgs, run: &Done, trace: Option<&Trace>, path: Option<&str>) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut hints = Vec::new();
     if args.runs > 1 {
-        notes.push(format!("found with `--seed {} --runs 1`", run.seed));
+        hints.push(format!("found with `--seed {} --runs 1`", run.seed));
     }
     if let Some((trace, path)) = trace.zip(path) {
         let switches = count(trace.context_switches() as u64, "context switch");
-        notes.push(format!("{switches}; replay with: threadproof replay {path}"));
+        hints.push(format!("{switches}; replay with: threadproof replay {path}"));
     }
-    notes
+    hints
 }
 
 fn print_output(out: &mut Out, violation: &Done) {

@@ -74,6 +74,8 @@ pub struct Diagnostic {
     /// The place of the error first.
     pub labels: Vec<ShownLabel>,
     pub notes: Vec<String>,
+    /// What the reader can do next.
+    pub hints: Vec<String>,
 }
 
 impl Diagnostic {
@@ -86,12 +88,13 @@ impl Diagnostic {
             message: finding.message.clone(),
             labels: finding.labels.iter().map(|l| shown(program, l)).collect(),
             notes: finding.notes.clone(),
+            hints: Vec::new(),
         }
     }
 
     /// What there is to say about a run that did not come to its end; `None` for those that did.
     pub fn of_end(program: &Program, end: &End) -> Option<Diagnostic> {
-        let stopped = |id, message: String, at: Option<&Moment>, text: &str, note: &str| Diagnostic {
+        let stopped = |id, message: String, at: Option<&Moment>, text: &str, hint: &str| Diagnostic {
             severity: Severity::Error,
             id,
             property: None,
@@ -101,7 +104,8 @@ impl Diagnostic {
                 .map(|at| shown(program, &Label { text: text.to_owned(), moment: at.clone() }))
                 .into_iter()
                 .collect(),
-            notes: if note.is_empty() { Vec::new() } else { vec![note.to_owned()] },
+            notes: Vec::new(),
+            hints: if hint.is_empty() { Vec::new() } else { vec![hint.to_owned()] },
         };
         match end {
             End::Exited { .. } | End::Assumption | End::Stopped => None,

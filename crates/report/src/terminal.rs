@@ -61,7 +61,7 @@ fn line_of(text: &str, spot: &Spot) -> Option<String> {
     text.lines().nth((spot.line as usize).checked_sub(1)?).map(str::to_owned)
 }
 
-/// The notes of the finding, then how each place was reached: the calls, and where its thread was started.
+/// The notes of the finding, how each place was reached (the calls, and where its thread was started), and the hints.
 fn notes(diagnostic: &Diagnostic) -> Vec<String> {
     let mut notes = diagnostic.notes.clone();
     for label in &diagnostic.labels {
@@ -72,6 +72,7 @@ fn notes(diagnostic: &Diagnostic) -> Vec<String> {
             notes.push(format!("thread `{}` was started at {spot}", label.thread));
         }
     }
+    notes.extend(diagnostic.hints.iter().cloned());
     let mut seen = Vec::new();
     notes.retain(|n| {
         !seen.contains(n) && {
@@ -146,6 +147,7 @@ mod tests {
                 ),
             ],
             notes: vec!["the two accesses are not ordered by any lock, join, or atomic".to_owned()],
+            hints: vec!["replay with: threadproof replay bank.witness".to_owned()],
         }
     }
 
@@ -181,7 +183,8 @@ error[race]: two threads access `balance` at the same time, one of them writes
   ├ note: the two accesses are not ordered by any lock, join, or atomic
   ├ note: thread `withdraw#2` in `take`, called from `withdraw` at bank.c:6:5
   ├ note: thread `withdraw#2` was started at bank.c:8:5
-  ╰ note: thread `deposit#1` was started at bank.c:7:5
+  ├ note: thread `deposit#1` was started at bank.c:7:5
+  ╰ note: replay with: threadproof replay bank.witness
 ",
         );
     }
@@ -199,7 +202,8 @@ error[race]: two threads access `balance` at the same time, one of them writes
  ├ note: the two accesses are not ordered by any lock, join, or atomic
  ├ note: thread `withdraw#2` in `take`, called from `withdraw` at bank.c:6:5
  ├ note: thread `withdraw#2` was started at bank.c:8:5
- ╰ note: thread `deposit#1` was started at bank.c:7:5
+ ├ note: thread `deposit#1` was started at bank.c:7:5
+ ╰ note: replay with: threadproof replay bank.witness
 ",
         );
     }
