@@ -21,6 +21,7 @@ int main(void) {
     printf("%llx\n", (unsigned long long)(counter ^= 0xffff0000ffff0000ULL));
     _Atomic double d = 0.5;
     d *= 3;
-    printf("%g\n", d);
+    double plain = d;
+    printf("%g\n", plain);
     return 0;
 }

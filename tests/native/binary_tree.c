@@ -74,7 +74,10 @@ int main(void) {
         insert(&root, i * 13 % 31);
     walk(root);
     printf("%d\n", height(root));
-    printf("%d %d %d\n", delete(&root, 13), delete(&root, 1000), delete(&root, 0));
+    const int keys[] = {13, 1000, 0, 13};
+    for (int i = 0; i < 4; i++)
+        printf("%d ", delete(&root, keys[i]));
+    printf("\n");
     walk(root);
     release(root);
     int heap[32], n = 0;

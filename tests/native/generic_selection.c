@@ -31,7 +31,8 @@ int main(void) {
     printf("%s %s\n", NAME(main), NAME('x'));
     printf("%d %g\n", ABSOLUTE(i), ABSOLUTE(-2.5));
     int calls = 0;
-    printf("%d %d %g\n", MAXIMUM(++calls, 0), calls, MAXIMUM(1.5, 0.5));
+    printf("%d ", MAXIMUM(++calls, 0));
+    printf("%d %g\n", calls, MAXIMUM(1.5, 0.5));
     printf("%d %s\n", (int)COUNT(array), TEXT(a + b));
     struct thing t = {.member = 5};
     printf("%d\n", t.member);

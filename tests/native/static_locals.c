@@ -44,7 +44,8 @@ static int *accumulate(int x) {
 int main(void) {
     for (int i = 0; i < 3; i++)
         printf("%d %d %s\n", next(), other(), name(i));
-    printf("%d %d\n", depth(2), depth(7));
+    printf("%d", depth(2));
+    printf(" %d\n", depth(7));
     for (int i = 1; i < 5; i++)
         accumulate(i);
     printf("%d %d\n", accumulate(0)[0], accumulate(0)[1]);

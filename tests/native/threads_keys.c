@@ -42,7 +42,8 @@ static void *work(void *argument) {
     pthread_setspecific(plain_key, name);
     name[0] = (char)('0' + n);
     errno = n;
-    printf("%d %d %s %d %d\n", *buffer(), calls, name, pthread_getspecific(plain_key) == name, errno);
+    int counted = *buffer();
+    printf("%d %d %s %d %d\n", counted, calls, name, pthread_getspecific(plain_key) == name, errno);
     return NULL;
 }
 
