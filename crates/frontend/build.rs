@@ -30,7 +30,8 @@ fn build() -> Result<(), String> {
 
     let sources = files_in(&models, "c")?;
     let jobs: Vec<(&String, usize)> = sources.iter().flat_map(|s| [(s, 0), (s, 1)]).collect();
-    let compiled = in_parallel(&jobs, |&(source, data_model)| compile(&root, &out, source, DATA_MODELS[data_model]))?;
+    let compiled =
+        in_parallel(&jobs, |&(source, data_model)| compile(&root, &out, source, DATA_MODELS[data_model]))?;
 
     let mut text = String::new();
     for (data_model, (name, _)) in DATA_MODELS.iter().enumerate() {
@@ -87,11 +88,17 @@ fn headers(manifest: &Path, models: &Path) -> Result<String, String> {
 }
 
 /// Does the work for every job on all cores; results come in the order of the jobs.
-fn in_parallel<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> Result<R, String> + Sync) -> Result<Vec<R>, String> {
+fn in_parallel<J: Sync, R: Send>(
+    jobs: &[J],
+    work: impl Fn(&J) -> Result<R, String> + Sync,
+) -> Result<Vec<R>, String> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut done = Vec::new();
-        while let Some((i, job)) = { let i = next.fetch_add(1, Ordering::Relaxed); jobs.get(i).map(|j| (i, j)) } {
+        while let Some((i, job)) = {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            jobs.get(i).map(|j| (i, j))
+        } {
             done.push((i, work(job)));
         }
         done

@@ -114,7 +114,9 @@ impl Clang {
         }
         match job.kind {
             Kind::Bitcode => {
-                command.args(["-x", "ir", "-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-w"]).arg(&job.path);
+                command
+                    .args(["-x", "ir", "-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-w"])
+                    .arg(&job.path);
             }
             Kind::Source => {
                 command.args(&job.args).args(FLAGS);
@@ -131,7 +133,12 @@ impl Clang {
         let messages = String::from_utf8_lossy(&output.stderr).into_owned();
         if output.status.success() {
             let foreign = job.kind == Kind::Bitcode;
-            return Ok(Compiled { path: job.path.clone(), bitcode: output.stdout, warnings: messages, foreign });
+            return Ok(Compiled {
+                path: job.path.clone(),
+                bitcode: output.stdout,
+                warnings: messages,
+                foreign,
+            });
         }
         let path = job.path.clone();
         Err(match job.kind {
@@ -195,7 +202,8 @@ fn first_error(messages: &str) -> String {
 fn find_clang() -> Result<PathBuf, FrontendError> {
     let names = ["clang-22", "clang"];
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let find = |name: &&str| std::env::split_paths(&path).map(|folder| folder.join(name)).find(|p| p.is_file());
+    let find =
+        |name: &&str| std::env::split_paths(&path).map(|folder| folder.join(name)).find(|p| p.is_file());
     names
         .iter()
         .find_map(find)

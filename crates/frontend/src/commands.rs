@@ -32,15 +32,20 @@ pub fn read(path: &Path) -> Result<Vec<Command>, FrontendError> {
 }
 
 /// The commands of the given inputs, or of every C source when there are none.
-pub fn select(commands: Vec<Command>, inputs: &[PathBuf], database: &Path) -> Result<Vec<Command>, FrontendError> {
+pub fn select(
+    commands: Vec<Command>,
+    inputs: &[PathBuf],
+    database: &Path,
+) -> Result<Vec<Command>, FrontendError> {
     if inputs.is_empty() {
         return Ok(commands.into_iter().filter(|c| c.file.extension().is_some_and(|e| e == "c")).collect());
     }
-    let same = |a: &Path, b: &Path| a == b || a.canonicalize().ok().is_some_and(|a| b.canonicalize().ok() == Some(a));
+    let same = |a: &Path, b: &Path| {
+        a == b || a.canonicalize().ok().is_some_and(|a| b.canonicalize().ok() == Some(a))
+    };
     let find = |input: &PathBuf| {
-        commands.iter().find(|c| same(&c.path(), input)).cloned().ok_or_else(|| FrontendError::NotInCompileCommands {
-            path: input.clone(),
-            database: database.to_owned(),
+        commands.iter().find(|c| same(&c.path(), input)).cloned().ok_or_else(|| {
+            FrontendError::NotInCompileCommands { path: input.clone(), database: database.to_owned() }
         })
     };
     inputs.iter().map(find).collect()
@@ -51,8 +56,12 @@ fn command(entry: &Value, base: &Path) -> Result<Command, String> {
     let file = text("file").ok_or("an entry has no \"file\"")?;
     let words: Vec<String> = match (entry.get("arguments").and_then(Value::as_array), text("command")) {
         (Some(list), _) => list.iter().filter_map(|w| w.as_str().map(str::to_owned)).collect(),
-        (None, Some(line)) => shlex::split(line).ok_or_else(|| format!("the command for {file} has unbalanced quotes"))?,
-        (None, None) => return Err(format!("the entry for {file} has neither \"arguments\" nor \"command\"")),
+        (None, Some(line)) => {
+            shlex::split(line).ok_or_else(|| format!("the command for {file} has unbalanced quotes"))?
+        }
+        (None, None) => {
+            return Err(format!("the entry for {file} has neither \"arguments\" nor \"command\""));
+        }
     };
     let directory = base.join(text("directory").unwrap_or("."));
     Ok(Command { directory, file: PathBuf::from(file), args: useful(&words, file) })
@@ -62,14 +71,27 @@ fn command(entry: &Value, base: &Path) -> Result<Command, String> {
 fn useful(words: &[String], file: &str) -> Vec<String> {
     let with_value = ["-o", "-MF", "-MT", "-MQ", "-MJ", "-dependency-file"];
     let dropped = ["-c", "-S", "-E", "-emit-llvm", "-pipe", "-pedantic-errors", "--coverage", "-pg", "-s"];
-    let dropped_starts =
-        ["-O", "-o", "-Werror", "-M", "-g", "-flto", "-fsanitize", "-fprofile", "-fstack-protector", "-save-temps"];
+    let dropped_starts = [
+        "-O",
+        "-o",
+        "-Werror",
+        "-M",
+        "-g",
+        "-flto",
+        "-fsanitize",
+        "-fprofile",
+        "-fstack-protector",
+        "-save-temps",
+    ];
     let mut kept = Vec::new();
     let mut words = words.iter().skip(1).map(String::as_str);
     while let Some(word) = words.next() {
         if with_value.contains(&word) {
             words.next();
-        } else if word != file && !dropped.contains(&word) && !dropped_starts.iter().any(|s| word.starts_with(s)) {
+        } else if word != file
+            && !dropped.contains(&word)
+            && !dropped_starts.iter().any(|s| word.starts_with(s))
+        {
             kept.push(word.to_owned());
         }
     }
@@ -89,6 +111,9 @@ mod tests {
     fn flags_that_matter_are_kept() {
         check("cc -c -O2 -DX='a b' -Iinc -o a.o src/a.c", &["-DX=a b", "-Iinc"]);
         check("gcc -MD -MF a.d -MT a.o -Werror -Wall -std=gnu99 -g3 src/a.c", &["-Wall", "-std=gnu99"]);
-        check("clang -include config.h -fsanitize=thread -m32 -oa.o -c src/a.c", &["-include", "config.h", "-m32"]);
+        check(
+            "clang -include config.h -fsanitize=thread -m32 -oa.o -c src/a.c",
+            &["-include", "config.h", "-m32"],
+        );
     }
 }

@@ -30,7 +30,9 @@ impl<'a> Importer<'a> {
     pub fn scalar(&mut self, value: Value<'a>) -> Lowered<Scalar> {
         use LLVMValueKind::*;
         match value.kind() {
-            LLVMFunctionValueKind | LLVMGlobalVariableValueKind | LLVMGlobalAliasValueKind => self.address(value),
+            LLVMFunctionValueKind | LLVMGlobalVariableValueKind | LLVMGlobalAliasValueKind => {
+                self.address(value)
+            }
             LLVMConstantIntValueKind => {
                 let ty = scalar_type(value.ty())?;
                 match value.int_bits(self.width(ty).bits()) {
@@ -43,7 +45,9 @@ impl<'a> Importer<'a> {
                 Ok(Scalar::Bits { ty, bits: eval::from_f64(ty, value.float_value()) as u128 })
             }
             LLVMConstantPointerNullValueKind => Ok(Scalar::Bits { ty: scalar_type(value.ty())?, bits: 0 }),
-            LLVMUndefValueValueKind | LLVMPoisonValueKind => Ok(Scalar::Undefined { ty: scalar_type(value.ty())? }),
+            LLVMUndefValueValueKind | LLVMPoisonValueKind => {
+                Ok(Scalar::Undefined { ty: scalar_type(value.ty())? })
+            }
             LLVMConstantExprValueKind => self.expression(value),
             LLVMBlockAddressValueKind => Ok(Scalar::Bits { ty: Type::Ptr, bits: label_number(value)? }),
             LLVMGlobalIFuncValueKind => unsupported(format!("the indirect function `{}`", value.name())),
@@ -78,7 +82,11 @@ impl<'a> Importer<'a> {
                 let offset = constant_gep_offset(self.layout, value)?;
                 self.add_to(base, offset)
             }
-            (LLVMPtrToInt | LLVMPtrToAddr | LLVMIntToPtr | LLVMBitCast | LLVMTrunc | LLVMAddrSpaceCast, Some(a), _) => {
+            (
+                LLVMPtrToInt | LLVMPtrToAddr | LLVMIntToPtr | LLVMBitCast | LLVMTrunc | LLVMAddrSpaceCast,
+                Some(a),
+                _,
+            ) => {
                 let a = self.scalar(a)?;
                 self.retype(a, ty)
             }
@@ -92,7 +100,9 @@ impl<'a> Importer<'a> {
 
     fn add_to(&self, base: Scalar, by: i64) -> Lowered<Scalar> {
         Ok(match base {
-            Scalar::Address { ty, base, offset } => Scalar::Address { ty, base, offset: offset.wrapping_add(by) },
+            Scalar::Address { ty, base, offset } => {
+                Scalar::Address { ty, base, offset: offset.wrapping_add(by) }
+            }
             Scalar::Bits { ty, bits } => {
                 Scalar::Bits { ty, bits: eval::truncate(bits.wrapping_add(by as u128), self.width(ty)) }
             }
@@ -102,7 +112,9 @@ impl<'a> Importer<'a> {
 
     fn retype(&self, a: Scalar, to: Type) -> Lowered<Scalar> {
         match a {
-            Scalar::Bits { bits, .. } => Ok(Scalar::Bits { ty: to, bits: eval::truncate(bits, self.width(to)) }),
+            Scalar::Bits { bits, .. } => {
+                Ok(Scalar::Bits { ty: to, bits: eval::truncate(bits, self.width(to)) })
+            }
             Scalar::Undefined { .. } => Ok(Scalar::Undefined { ty: to }),
             Scalar::Address { ty, base, offset } if self.width(to) == self.width(ty) => {
                 Ok(Scalar::Address { ty: to, base, offset })
@@ -122,9 +134,11 @@ impl<'a> Importer<'a> {
             (LLVMSub, Scalar::Address { .. }, Scalar::Bits { bits, .. }) => {
                 self.add_to(a, (eval::sign_extend(bits, width) as i64).wrapping_neg())
             }
-            (LLVMSub, Scalar::Address { base, offset, .. }, Scalar::Address { base: other, offset: from, .. })
-                if base == other =>
-            {
+            (
+                LLVMSub,
+                Scalar::Address { base, offset, .. },
+                Scalar::Address { base: other, offset: from, .. },
+            ) if base == other => {
                 Ok(Scalar::Bits { ty, bits: eval::truncate(offset.wrapping_sub(from) as u128, width) })
             }
             (_, Scalar::Bits { bits: a, .. }, Scalar::Bits { bits: b, .. }) => {
@@ -170,18 +184,20 @@ impl<'a> Importer<'a> {
                 image.put(at, &value.raw_data());
                 Ok(())
             }
-            LLVMConstantStructValueKind => (0..value.operand_count()).try_for_each(|i| match value.operand(i) {
-                Some(element) => self.write(element, at + layout.field_offset(ty, i), image),
-                None => Ok(()),
-            }),
+            LLVMConstantStructValueKind => {
+                (0..value.operand_count()).try_for_each(|i| match value.operand(i) {
+                    Some(element) => self.write(element, at + layout.field_offset(ty, i), image),
+                    None => Ok(()),
+                })
+            }
             LLVMConstantArrayValueKind | LLVMConstantVectorValueKind | LLVMConstantDataVectorValueKind => {
                 let (TyKind::Array { element, .. } | TyKind::Vector { element, .. }) = ty.kind() else {
                     return unsupported("an array constant of another type");
                 };
                 let size = layout.size(element);
-                (0..).map_while(|i| value.element(i).map(|e| (i, e))).try_for_each(|(i, e)| {
-                    self.write(e, at + i as u64 * size, image)
-                })
+                (0..)
+                    .map_while(|i| value.element(i).map(|e| (i, e)))
+                    .try_for_each(|(i, e)| self.write(e, at + i as u64 * size, image))
             }
             _ => {
                 let scalar = self.scalar(value)?;
@@ -228,7 +244,9 @@ impl Image {
 
 /// Labels whose address is taken are numbers: the position of their block in the function, from 1.
 pub fn label_number(value: Value<'_>) -> Lowered<u128> {
-    let (Some(function), Some(block)) = value.block_address() else { return unsupported("the address of a label") };
+    let (Some(function), Some(block)) = value.block_address() else {
+        return unsupported("the address of a label");
+    };
     match (1..).zip(function.blocks()).find(|(_, b)| *b == block) {
         Some((number, _)) => Ok(number),
         None => unsupported("the address of a label that is not there"),
@@ -242,7 +260,9 @@ fn constant_gep_offset<'a>(layout: Layout<'a>, gep: Value<'a>) -> Lowered<i64> {
         let by = match step {
             crate::gep::Step::Field(offset) => offset as i64,
             crate::gep::Step::Index { index, stride } => {
-                let TyKind::Int(width) = index.ty().kind() else { return unsupported("a vector of addresses") };
+                let TyKind::Int(width) = index.ty().kind() else {
+                    return unsupported("a vector of addresses");
+                };
                 let (Some(bits), Some(w)) = (constant_index(index, width), Width::new(width)) else {
                     return unsupported("an index that is not a number in a constant");
                 };

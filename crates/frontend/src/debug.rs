@@ -74,7 +74,8 @@ impl<'a> Places<'a> {
 
 /// The path as the user would write it: relative when the file is below the current directory.
 fn shown_path(directory: &str, name: &str, here: Option<&Path>) -> String {
-    let path: PathBuf = Path::new(directory).join(name).components().filter(|c| *c != Component::CurDir).collect();
+    let path: PathBuf =
+        Path::new(directory).join(name).components().filter(|c| *c != Component::CurDir).collect();
     let shown = here.and_then(|here| path.strip_prefix(here).ok()).unwrap_or(&path);
     shown.to_string_lossy().into_owned()
 }

@@ -8,24 +8,61 @@ use tp_ir::DataModel;
 pub enum FrontendError {
     NoInput,
     /// An input that cannot be read.
-    Unreadable { path: PathBuf, reason: String },
+    Unreadable {
+        path: PathBuf,
+        reason: String,
+    },
     /// A file whose name does not say what it is.
-    UnknownKind { path: PathBuf },
-    ClangNotFound { tried: Vec<String> },
+    UnknownKind {
+        path: PathBuf,
+    },
+    ClangNotFound {
+        tried: Vec<String>,
+    },
     /// clang was found but could not be run.
-    ClangFailed { clang: PathBuf, reason: String },
-    DoesNotCompile { path: PathBuf, messages: String },
-    BadBitcode { path: PathBuf, reason: String },
-    UnsupportedTarget { path: PathBuf, target: String },
-    OtherDataModel { path: PathBuf, found: DataModel, wanted: DataModel },
-    DuplicateDefinition { name: String, first: PathBuf, second: PathBuf },
+    ClangFailed {
+        clang: PathBuf,
+        reason: String,
+    },
+    DoesNotCompile {
+        path: PathBuf,
+        messages: String,
+    },
+    BadBitcode {
+        path: PathBuf,
+        reason: String,
+    },
+    UnsupportedTarget {
+        path: PathBuf,
+        target: String,
+    },
+    OtherDataModel {
+        path: PathBuf,
+        found: DataModel,
+        wanted: DataModel,
+    },
+    DuplicateDefinition {
+        name: String,
+        first: PathBuf,
+        second: PathBuf,
+    },
     NoMain,
-    BadCompileCommands { path: PathBuf, reason: String },
-    NotInCompileCommands { path: PathBuf, database: PathBuf },
+    BadCompileCommands {
+        path: PathBuf,
+        reason: String,
+    },
+    NotInCompileCommands {
+        path: PathBuf,
+        database: PathBuf,
+    },
     /// A place for temporary files could not be made or written.
-    TemporaryFiles { reason: String },
+    TemporaryFiles {
+        reason: String,
+    },
     /// A model that comes with Threadproof is missing or damaged: a defect of the build.
-    BrokenModels { reason: String },
+    BrokenModels {
+        reason: String,
+    },
 }
 
 impl std::error::Error for FrontendError {}
@@ -76,7 +113,9 @@ impl fmt::Display for FrontendError {
                 write!(f, "{} has no entry in {}", path.display(), database.display())
             }
             TemporaryFiles { reason } => write!(f, "cannot write temporary files: {reason}"),
-            BrokenModels { reason } => write!(f, "the models of this build of Threadproof are damaged: {reason}"),
+            BrokenModels { reason } => {
+                write!(f, "the models of this build of Threadproof are damaged: {reason}")
+            }
         }
     }
 }

@@ -65,9 +65,8 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// The program that starts with `entry`, which takes no arguments.
-    pub fn import(mut self, entry: Value<'a>) -> (Program, Linker<'a>) {
-        let entry = self.function(entry);
+    /// The program that starts with `entry`, which takes no arguments, with all that it needs.
+    pub fn import(mut self, entry: FuncId) -> (Program, Linker<'a>) {
         while let Some(next) = self.pending.pop_front() {
             match next {
                 Pending::Body(id, function) => {

@@ -6,7 +6,7 @@
 //! | `clang`, `flags`, `commands` | every input becomes bitcode: the driver, its flags, compilation databases |
 //! | `llvm` | a safe layer over LLVM's C interface |
 //! | `models`, `linker` | the models that come along, and which definition a name stands for |
-//! | `importer`, `tables`, `world` | the program as it grows from its entry; arguments and environment |
+//! | `importer`, `tables`, `startup`, `world` | the program as it grows from its entry; what is there before `main` |
 //! | `types`, `constants`, `gep` | types and constants of LLVM in our terms |
 //! | `debug`, `debug_types` | places, and types as the source declares them |
 //! | `lower` | the instructions of a function |
@@ -26,6 +26,7 @@ mod linker;
 mod llvm;
 mod lower;
 mod models;
+mod startup;
 mod tables;
 mod types;
 mod world;
@@ -144,7 +145,8 @@ fn read_modules<'a>(
             module.verify().map_err(bad)?;
         }
         let target = module.triple();
-        let is_x86 = target.starts_with("x86_64") || (target.starts_with('i') && target[1..].starts_with(char::is_numeric));
+        let is_x86 = target.starts_with("x86_64")
+            || (target.starts_with('i') && target[1..].starts_with(char::is_numeric));
         if !is_x86 || !module.layout().is_little_endian() {
             return Err(FrontendError::UnsupportedTarget { path: path.clone(), target });
         }
@@ -171,7 +173,8 @@ fn import<'a>(
     linker.main().ok_or(FrontendError::NoMain)?;
     let missing = || FrontendError::BrokenModels { reason: "the function __tp_main is missing".to_owned() };
     let entry = linker.model("__tp_main").ok_or_else(missing)?;
-    let importer = Importer::new(linker, own, entry.module().layout(), data_model, world);
+    let mut importer = Importer::new(linker, own, entry.module().layout(), data_model, world);
+    let entry = startup::entry(&mut importer, own, entry);
     let (program, mut linker) = importer.import(entry);
     match linker.take_error() {
         Some(error) => Err(error),

@@ -91,7 +91,9 @@ impl<'a> Linker<'a> {
         let function = is_function(global);
         let own = self.program.get(&name).copied().filter(|&v| is_function(v) == function);
         let found = match self.origin(global) {
-            Origin::User => own.or_else(|| self.defined_in_models(&name).filter(|&v| is_function(v) == function)),
+            Origin::User => {
+                own.or_else(|| self.defined_in_models(&name).filter(|&v| is_function(v) == function))
+            }
             Origin::Model => self.defined_in_models(&name).filter(|&v| is_function(v) == function).or(own),
         };
         match found {
@@ -167,7 +169,9 @@ fn claim(value: Value<'_>) -> Option<Claim> {
     }
     Some(match linkage {
         LLVMCommonLinkage => Claim::Common,
-        LLVMWeakAnyLinkage | LLVMWeakODRLinkage | LLVMLinkOnceAnyLinkage | LLVMLinkOnceODRLinkage => Claim::Weak,
+        LLVMWeakAnyLinkage | LLVMWeakODRLinkage | LLVMLinkOnceAnyLinkage | LLVMLinkOnceODRLinkage => {
+            Claim::Weak
+        }
         // `llvm.used` and the like are lists for the linker, not variables.
         LLVMAppendingLinkage => return None,
         _ => Claim::Strong,

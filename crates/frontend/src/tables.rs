@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 use tp_ir::{
-    Const, ConstId, FileId, FuncId, Function, Global, GlobalId, Init, Interner, Operand, Origin, Place, PlaceId,
-    PrimaryMap, SourceType, SourceTypeId, Width, eval,
+    Const, ConstId, FileId, FuncId, Function, Global, GlobalId, Init, Interner, Operand, Origin, Place,
+    PlaceId, PrimaryMap, SourceType, SourceTypeId, Width, eval,
 };
 
 /// Rows are only added; equal places, files and constants share a row.

@@ -25,7 +25,9 @@ pub fn scalar_type(ty: Ty<'_>) -> Lowered<Type> {
         TyKind::Float => Ok(Type::F32),
         TyKind::Double => Ok(Type::F64),
         TyKind::Pointer { address_space: 0 } => Ok(Type::Ptr),
-        TyKind::Pointer { address_space } => unsupported(format!("pointers to address space {address_space}")),
+        TyKind::Pointer { address_space } => {
+            unsupported(format!("pointers to address space {address_space}"))
+        }
         TyKind::Other(name) => unsupported(format!("values of type `{name}`")),
         TyKind::Void | TyKind::Struct | TyKind::Array { .. } | TyKind::Vector { .. } => {
             unsupported("an aggregate where a scalar is expected")
@@ -86,7 +88,8 @@ fn collect_memory_leaves<'a>(
             if bits % 8 != 0 {
                 return unsupported("a vector of bits in memory");
             }
-            (0..len as u64).try_for_each(|i| collect_memory_leaves(layout, element, at + i * bits / 8, leaves))
+            (0..len as u64)
+                .try_for_each(|i| collect_memory_leaves(layout, element, at + i * bits / 8, leaves))
         }
         _ => {
             leaves.push((at, scalar_type(ty)?));

@@ -31,7 +31,17 @@ fn define(tables: &mut Tables, name: &str, align: u32, init: Init, size: u64, co
     let name = tables.unique_name(name.to_owned(), false);
     let place = tables.unknown_place();
     let origin = Origin::Model;
-    tables.globals.push(Global { name, size, align, init, constant, thread_local: false, origin, ty: None, place })
+    tables.globals.push(Global {
+        name,
+        size,
+        align,
+        init,
+        constant,
+        thread_local: false,
+        origin,
+        ty: None,
+        place,
+    })
 }
 
 fn number(tables: &mut Tables, name: &str, value: u32) -> GlobalId {

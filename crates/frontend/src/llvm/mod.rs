@@ -83,8 +83,11 @@ impl Context {
         let mut module = ptr::null_mut();
         // SAFETY: the buffer is a copy that we dispose of after the parse, which does not keep it.
         let failed = unsafe {
-            let buffer =
-                LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), c"bitcode".as_ptr());
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                c"bitcode".as_ptr(),
+            );
             let failed = llvm_sys::bit_reader::LLVMParseBitcodeInContext2(self.raw, buffer, &mut module);
             LLVMDisposeMemoryBuffer(buffer);
             failed != 0
@@ -153,7 +156,8 @@ impl<'a> Module<'a> {
         let mut message = ptr::null_mut();
         // SAFETY: the action is to return; the message is ours to free.
         unsafe {
-            let broken = LLVMVerifyModule(self.raw, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message);
+            let broken =
+                LLVMVerifyModule(self.raw, LLVMVerifierFailureAction::LLVMReturnStatusAction, &mut message);
             let text = take_message(message);
             if broken != 0 { Err(text) } else { Ok(()) }
         }

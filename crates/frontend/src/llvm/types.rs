@@ -19,10 +19,18 @@ pub enum TyKind<'a> {
     Int(u32),
     Float,
     Double,
-    Pointer { address_space: u32 },
+    Pointer {
+        address_space: u32,
+    },
     Struct,
-    Array { element: Ty<'a>, len: u64 },
-    Vector { element: Ty<'a>, len: u32 },
+    Array {
+        element: Ty<'a>,
+        len: u64,
+    },
+    Vector {
+        element: Ty<'a>,
+        len: u32,
+    },
     /// Anything else, printed.
     Other(String),
 }

@@ -4,7 +4,8 @@ use super::{Context, DebugRecord, Meta, Module, Ty, copy_string, take_message};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::{
-    LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMValueKind,
+    LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate,
+    LLVMValueKind,
 };
 use std::marker::PhantomData;
 
@@ -151,7 +152,12 @@ impl<'a> Value<'a> {
     /// Function and block of a block address.
     pub fn block_address(self) -> (Option<Value<'a>>, Option<Block<'a>>) {
         // SAFETY: called on block addresses.
-        unsafe { (Value::new(LLVMGetBlockAddressFunction(self.raw)), Block::new(LLVMGetBlockAddressBasicBlock(self.raw))) }
+        unsafe {
+            (
+                Value::new(LLVMGetBlockAddressFunction(self.raw)),
+                Block::new(LLVMGetBlockAddressBasicBlock(self.raw)),
+            )
+        }
     }
 }
 
@@ -366,7 +372,9 @@ impl<'a> Value<'a> {
     /// The condition of a conditional branch.
     pub fn branch_condition(self) -> Option<Value<'a>> {
         // SAFETY: called on br.
-        unsafe { if LLVMIsConditional(self.raw) != 0 { Value::new(LLVMGetCondition(self.raw)) } else { None } }
+        unsafe {
+            if LLVMIsConditional(self.raw) != 0 { Value::new(LLVMGetCondition(self.raw)) } else { None }
+        }
     }
 
     /// The value of a switch for one of its successors; the first is the default and has none.

@@ -29,7 +29,9 @@ fn meaning(template: &str) -> Option<Meaning> {
         ["lfence"] => Meaning::Fence(Order::Acquire),
         ["sfence"] => Meaning::Fence(Order::Release),
         // The old way to write a full fence: a locked addition of 0 to the top of the stack.
-        ["lock", add, zero] if add.starts_with("add") && is_zero_to_stack(zero) => Meaning::Fence(Order::SeqCst),
+        ["lock", add, zero] if add.starts_with("add") && is_zero_to_stack(zero) => {
+            Meaning::Fence(Order::SeqCst)
+        }
         _ => return None,
     })
 }
@@ -79,7 +81,8 @@ mod tests {
 
     #[test]
     fn templates() {
-        let check = |template: &str, expect: Option<Meaning>| assert_eq!(meaning(template), expect, "{template}");
+        let check =
+            |template: &str, expect: Option<Meaning>| assert_eq!(meaning(template), expect, "{template}");
         check("", Some(Meaning::Barrier));
         check("\n\t", Some(Meaning::Barrier));
         check("pause\n", Some(Meaning::Pause));

@@ -119,7 +119,13 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 
     /// Multiplies in twice the width and sees whether the upper half says the same as the lower.
-    fn wide_product(&mut self, width: Width, a: Operand, b: Operand, extend: CastOp) -> Lowered<(Operand, Operand)> {
+    fn wide_product(
+        &mut self,
+        width: Width,
+        a: Operand,
+        b: Operand,
+        extend: CastOp,
+    ) -> Lowered<(Operand, Operand)> {
         let Some(wide) = Width::new(width.bits() * 2) else {
             return unsupported("overflow of a product of 128 bits");
         };
@@ -228,7 +234,14 @@ impl<'a> FunctionImport<'_, 'a> {
 
     /// The upper (left shift) or lower (right shift) word of two words shifted together. The distance is taken modulo
     /// the width, and no single shift is by the whole width.
-    fn funnel_shift(&mut self, left: bool, width: Width, high: Operand, low: Operand, by: Operand) -> Operand {
+    fn funnel_shift(
+        &mut self,
+        left: bool,
+        width: Width,
+        high: Operand,
+        low: Operand,
+        by: Operand,
+    ) -> Operand {
         let bits = self.int(width, width.bits() as u128);
         let by = self.binary(BinOp::URem, width, by, bits);
         let most = self.int(width, width.bits() as u128 - 1);

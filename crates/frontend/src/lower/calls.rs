@@ -12,7 +12,9 @@ use crate::importer::is_function;
 use crate::llvm::{Ty, Value};
 use crate::types::{Lowered, leaf_types, memory_leaves, unsupported};
 use llvm_sys::LLVMValueKind;
-use tp_ir::{Call, Callee, CastOp, Const, DataModel, FuncId, LocalInfo, Op, Operand, Order, Reg, Type, Width};
+use tp_ir::{
+    Call, Callee, CastOp, Const, DataModel, FuncId, LocalInfo, Op, Operand, Order, Reg, Type, Width,
+};
 
 /// `gp_offset` and `fp_offset` of a va_list whose registers are all used up (System V ABI AMD64, 3.5.7).
 const GENERAL_REGISTERS_END: u128 = 48;
@@ -49,7 +51,8 @@ impl<'a> FunctionImport<'_, 'a> {
         let fixed = ty.parameters().len();
         let takes_area = ty.is_variadic() && fixed > 0;
         let direct = if takes_area { fixed.min(arguments.len()) } else { arguments.len() };
-        let mut operands: Vec<Operand> = self.flat(&arguments[..direct])?.into_iter().map(|(a, _)| a).collect();
+        let mut operands: Vec<Operand> =
+            self.flat(&arguments[..direct])?.into_iter().map(|(a, _)| a).collect();
         let mut area = None;
         if takes_area {
             let (address, size) = self.variable_arguments(&arguments[direct..])?;
@@ -57,7 +60,8 @@ impl<'a> FunctionImport<'_, 'a> {
             area = (size > 0).then_some(address);
         }
         let callee = Callee::Indirect(self.operand(callee)?);
-        let results: Vec<Reg> = leaf_types(instruction.ty())?.into_iter().map(|ty| self.register(ty)).collect();
+        let results: Vec<Reg> =
+            leaf_types(instruction.ty())?.into_iter().map(|ty| self.register(ty)).collect();
         let leaves = results.iter().map(|&r| Leaf::Known(r.into())).collect();
         self.effect(Op::Call(Box::new(Call { callee, args: operands.into(), results: results.into() })));
         if let Some(ptr) = area {
@@ -91,7 +95,12 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 
     /// A call of a function of the models that the import itself decides on.
-    pub fn model_call(&mut self, instruction: Value<'a>, name: &str, count: usize) -> Lowered<Option<Vec<Leaf>>> {
+    pub fn model_call(
+        &mut self,
+        instruction: Value<'a>,
+        name: &str,
+        count: usize,
+    ) -> Lowered<Option<Vec<Leaf>>> {
         let Some(resolved) = self.importer.linker.model(name) else {
             return unsupported(format!("the function `{name}`, which has no model"));
         };
@@ -127,7 +136,11 @@ impl<'a> FunctionImport<'_, 'a> {
         let taken: Vec<(Reg, Type)> =
             results.iter().take(expected.len()).map(|&ty| (self.register(ty), ty)).collect();
         let registers = taken.iter().map(|&(reg, _)| reg).collect();
-        self.effect(Op::Call(Box::new(Call { callee: Callee::Direct(id), args: args.into(), results: registers })));
+        self.effect(Op::Call(Box::new(Call {
+            callee: Callee::Direct(id),
+            args: args.into(),
+            results: registers,
+        })));
         if let Some(ptr) = area {
             self.effect(Op::ScopeEnd { ptr });
         }

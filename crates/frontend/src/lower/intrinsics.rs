@@ -91,7 +91,9 @@ impl<'a> FunctionImport<'_, 'a> {
             }
             if let Some(op) = float_binary(name) {
                 let ty = lane_type(first.ty())?;
-                return self.lanes(call, |me, a, b| me.compute(Op::FloatBinary { op, ty, a, b }, ty)).map(Some);
+                return self
+                    .lanes(call, |me, a, b| me.compute(Op::FloatBinary { op, ty, a, b }, ty))
+                    .map(Some);
             }
             if let Some(leaves) = self.integer_intrinsic(call, name, &args)? {
                 return Ok(Some(leaves));
@@ -174,7 +176,9 @@ impl<'a> FunctionImport<'_, 'a> {
                 let (mask, width) = self.int_operand(mask)?;
                 return Ok(Some(vec![Leaf::Known(self.masked_pointer(ptr, mask, width))]));
             }
-            ("llvm.invariant.start", _) => return Ok(Some(vec![Leaf::Known(self.constant_row(Const::Null))])),
+            ("llvm.invariant.start", _) => {
+                return Ok(Some(vec![Leaf::Known(self.constant_row(Const::Null))]));
+            }
             _ => return Ok(None),
         }
         Ok(Some(Vec::new()))
@@ -238,7 +242,8 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 
     fn float_constant(&mut self, ty: Type, value: f64) -> Operand {
-        let constant = if ty == Type::F32 { Const::F32((value as f32).to_bits()) } else { Const::F64(value.to_bits()) };
+        let constant =
+            if ty == Type::F32 { Const::F32((value as f32).to_bits()) } else { Const::F64(value.to_bits()) };
         self.constant_row(constant)
     }
 

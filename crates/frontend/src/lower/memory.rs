@@ -46,7 +46,9 @@ impl<'a> FunctionImport<'_, 'a> {
         match (instruction.opcode(), instruction.operand(0), instruction.operand(1), instruction.operand(2)) {
             (LLVMAlloca, Some(count), ..) => self.alloca(instruction, count),
             (LLVMLoad, Some(ptr), ..) => self.load(instruction, ptr),
-            (LLVMStore, Some(value), Some(ptr), _) => self.store(instruction, value, ptr).map(|()| Vec::new()),
+            (LLVMStore, Some(value), Some(ptr), _) => {
+                self.store(instruction, value, ptr).map(|()| Vec::new())
+            }
             (LLVMFence, ..) => {
                 // A fence for signal handlers of the same thread orders nothing between threads.
                 if !instruction.is_single_thread() {

@@ -28,8 +28,8 @@ use crate::types::{Lowered, leaf_types, unsupported};
 use llvm_sys::{LLVMOpcode, LLVMValueKind};
 use std::collections::{HashMap, HashSet};
 use tp_ir::{
-    BlockId, Body, CastOp, FuncId, Inst, Op, Operand, Origin, PlaceId, Property, Reg, RegInfo, Switch, Target,
-    Terminator, Type, Width,
+    BlockId, Body, CastOp, FuncId, Inst, Op, Operand, Origin, PlaceId, Property, Reg, RegInfo, Switch,
+    Target, Terminator, Type, Width,
 };
 use values::Leaf;
 
@@ -117,7 +117,9 @@ impl<'a> FunctionImport<'_, 'a> {
         let mut stack = vec![(entry, next(entry).into_iter())];
         while let Some((block, rest)) = stack.last_mut() {
             match rest.next() {
-                Some(successor) if seen.insert(successor) => stack.push((successor, next(successor).into_iter())),
+                Some(successor) if seen.insert(successor) => {
+                    stack.push((successor, next(successor).into_iter()))
+                }
                 Some(_) => {}
                 None => {
                     postorder.push(*block);
@@ -312,7 +314,9 @@ impl<'a> FunctionImport<'_, 'a> {
         let (value, ty) = self.typed_operand(value)?;
         let Type::Int(width) = ty else { return unsupported("a switch over something else than a number") };
         let targets = last.successors();
-        let Some((&default, others)) = targets.split_first() else { return unsupported("a switch without targets") };
+        let Some((&default, others)) = targets.split_first() else {
+            return unsupported("a switch without targets");
+        };
         let mut cases = Vec::with_capacity(others.len());
         for (i, &to) in (1..).zip(others) {
             let Some(bits) = last.switch_case(i).and_then(|v| v.int_bits(width.bits())) else {

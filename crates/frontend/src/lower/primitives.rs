@@ -84,9 +84,10 @@ impl<'a> FunctionImport<'_, 'a> {
                 };
                 (op, number)
             }
-            ("parse_double", &[text, consumed]) => {
-                (Op::ParseFloat { text: self.operand(text)?, consumed: self.operand(consumed)? }, Some(Type::F64))
-            }
+            ("parse_double", &[text, consumed]) => (
+                Op::ParseFloat { text: self.operand(text)?, consumed: self.operand(consumed)? },
+                Some(Type::F64),
+            ),
             ("acquired", &[lock, mode]) => {
                 let mode = self.choice(mode, &LOCK_MODES)?;
                 (Op::Acquired { lock: self.operand(lock)?, mode }, None)

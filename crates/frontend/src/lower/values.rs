@@ -187,5 +187,4 @@ impl<'a> FunctionImport<'_, 'a> {
             _ => unsupported("an argument that has to be a constant"),
         }
     }
-
 }
