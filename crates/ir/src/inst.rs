@@ -1,4 +1,5 @@
 //! Instructions: what each one is, with its operands. What the operators compute is in `eval`.
+// tidy: long because it is one list: every instruction with its operands.
 
 use crate::{BlockId, ConstId, FuncId, GlobalId, PlaceId, Property, Reg, SourceTypeId, Type, Width};
 
