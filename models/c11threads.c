@@ -67,11 +67,7 @@ _Noreturn void thrd_exit(int result)
 /* C11 7.26.5.6: waits until the thread has ended, stores its result, and forgets the thread. */
 int thrd_join(__tpm_thread_id id, int *result)
 {
-    void *value;
-    int error = __tpm_join(id, &value);
-    if (!error && result)
-        *result = (int)(long)value;
-    return result_of(error);
+    return result_of(__tpm_join(id, 0, result));
 }
 
 /* C11 7.26.5.7: suspends the thread for a time; 0 when that time has passed. */

@@ -21,12 +21,7 @@ struct condition {
     int destroyed;
 };
 
-struct place {
-    struct places *places;
-    unsigned long long bit;
-};
-
-static const unsigned long long ALL = ~0ull;
+enum { PLACES = 64 };
 
 static void init_places(struct places *p)
 {
@@ -35,40 +30,51 @@ static void init_places(struct places *p)
     p->more = 0;
 }
 
-static struct place take_place(struct places *p)
+/* The number of a place that was free. */
+static int take_place(struct places *p)
 {
-    while (p->taken == ALL) {
+    int number = 0;
+    for (; p->taken == ~0ull; p = p->more, number += PLACES) {
         if (!p->more) {
             p->more = __tp_alloc(sizeof *p, sizeof p->waiting);
             init_places(p->more);
         }
-        p = p->more;
     }
-    unsigned long long bit = ~p->taken & (p->taken + 1);
+    unsigned long long bit = 1;
+    for (; p->taken & bit; bit <<= 1)
+        number++;
     p->taken |= bit;
     p->waiting |= bit;
-    return (struct place){p, bit};
+    return number;
 }
 
-static void free_empty_places(struct places *p)
+static void free_last_places(struct places *p)
 {
-    while (p->more) {
-        struct places *next = p->more;
-        if (next->taken == 0) {
-            p->more = next->more;
-            __tp_free(next);
-        } else {
-            p = next;
-        }
+    if (!p->more)
+        return;
+    free_last_places(p->more);
+    if (!p->more->more && p->more->taken == 0) {
+        __tp_free(p->more);
+        p->more = 0;
     }
 }
 
-static void leave_place(struct condition *c, struct place place)
+static _Bool is_waiting(const struct places *p, int place)
 {
-    place.places->waiting &= ~place.bit;
-    place.places->taken &= ~place.bit;
-    if (c->places.more)
-        free_empty_places(&c->places);
+    for (; place >= PLACES; place -= PLACES)
+        p = p->more;
+    return p->waiting >> place & 1;
+}
+
+static void leave_place(struct places *first, int place)
+{
+    struct places *p = first;
+    for (; place >= PLACES; place -= PLACES)
+        p = p->more;
+    unsigned long long bit = 1ull << place;
+    p->waiting &= ~bit;
+    p->taken &= ~bit;
+    free_last_places(first);
 }
 
 static unsigned count_waiting(const struct places *p)
@@ -106,21 +112,21 @@ int pthread_cond_destroy(struct condition *c)
     return 0;
 }
 
-/* The first step of a wait. 0, or the error. */
-static int begin_wait(struct condition *c, struct __tpm_mutex *m, struct place *place)
+/* The first step of a wait. The place taken, or an error as a negative number. */
+static int begin_wait(struct condition *c, struct __tpm_mutex *m)
 {
+    __tp_atomic_begin();
     __tp_assert(!c->destroyed, TP_LOCK, "wait on a condition variable that is destroyed");
     __tp_assert(m->owner == __tpm_me(), TP_LOCK, "wait on a condition variable without holding the mutex");
     int error = c->destroyed ? EINVAL : __tpm_mutex_release(m);
-    if (error)
-        return error;
-    if (c->mutex != m) {
+    if (!error && c->mutex != m) {
         __tp_assert(count_waiting(&c->places) == 0, TP_LOCK,
                     "threads wait on one condition variable with different mutexes");
         c->mutex = m;
     }
-    *place = take_place(&c->places);
-    return 0;
+    int result = error ? -error : take_place(&c->places);
+    __tp_atomic_end();
+    return result;
 }
 
 /* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Returning
@@ -128,17 +134,14 @@ static int begin_wait(struct condition *c, struct __tpm_mutex *m, struct place *
  * wake-up is no way out of a deadlock. */
 int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 {
-    struct place place;
-    __tp_atomic_begin();
-    int error = begin_wait(c, m, &place);
-    __tp_atomic_end();
-    if (error)
-        return error;
+    int place = begin_wait(c, m);
+    if (place < 0)
+        return -place;
     _Bool spurious = __tp_option_spurious_wakeups && __tp_input_bool("spurious wake-up");
     __tp_atomic_begin();
     __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
-    __tp_await(spurious || !(place.places->waiting & place.bit));
-    leave_place(c, place);
+    __tp_await(spurious || !is_waiting(&c->places, place));
+    leave_place(&c->places, place);
     __tp_atomic_end();
     return pthread_mutex_lock(m);
 }
@@ -147,19 +150,16 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
 {
     (void)deadline;
-    struct place place;
-    __tp_atomic_begin();
-    int error = begin_wait(c, m, &place);
-    __tp_atomic_end();
-    if (error)
-        return error;
+    int place = begin_wait(c, m);
+    if (place < 0)
+        return -place;
     __tp_yield();
     __tp_atomic_begin();
-    _Bool timed_out = (place.places->waiting & place.bit) != 0;
-    leave_place(c, place);
+    _Bool timed_out = is_waiting(&c->places, place);
+    leave_place(&c->places, place);
     __tp_atomic_end();
     _Bool spurious = timed_out && __tp_option_spurious_wakeups && __tp_input_bool("spurious wake-up");
-    error = pthread_mutex_lock(m);
+    int error = pthread_mutex_lock(m);
     return error ? error : timed_out && !spurious ? ETIMEDOUT : 0;
 }
 

@@ -3,42 +3,61 @@
 
 char *strerror(int number);
 
-static void flush(struct __tpm_sink *sink)
+/* Where formatted text goes: to a file descriptor by way of the buffer, or to memory (fd < 0). */
+struct sink {
+    int fd;
+    unsigned used;
+    char *memory;
+    size_t room;  /* bytes of memory that may still be written */
+    size_t total; /* characters produced so far, written or not */
+    char buffer[256];
+};
+
+/* Formatting is one step. Only the stores to the user's memory are outside of it: they are ordinary accesses. */
+static void flush(struct sink *sink)
 {
-    if (sink->used > 0)
-        __tp_write(sink->fd, sink->buffer, sink->used);
+    unsigned used = sink->used;
     sink->used = 0;
+    if (used == 0)
+        return;
+    if (sink->fd >= 0) {
+        __tp_write(sink->fd, sink->buffer, used);
+        return;
+    }
+    size_t n = used < sink->room ? used : sink->room;
+    char *to = sink->memory;
+    sink->memory += n;
+    sink->room -= n;
+    __tp_atomic_end();
+    if (n > 0)
+        __builtin_memcpy(to, sink->buffer, n);
+    __tp_atomic_begin();
 }
 
-void __tpm_put(struct __tpm_sink *sink, const char *text, size_t length)
+static void put(struct sink *sink, const char *text, size_t length)
 {
     sink->total += length;
-    if (sink->fd < 0) {
-        size_t n = length < sink->room ? length : sink->room;
-        __builtin_memcpy(sink->memory, text, n);
-        sink->memory += n;
-        sink->room -= n;
-        return;
+    while (length > 0) {
+        if (sink->used == sizeof sink->buffer)
+            flush(sink);
+        size_t room = sizeof sink->buffer - sink->used;
+        size_t n = length < room ? length : room;
+        __builtin_memcpy(sink->buffer + sink->used, text, n);
+        sink->used += (unsigned)n;
+        text += n;
+        length -= n;
     }
-    if (length > sizeof sink->buffer - sink->used)
-        flush(sink);
-    if (length > sizeof sink->buffer) {
-        __tp_write(sink->fd, text, length);
-        return;
-    }
-    __builtin_memcpy(sink->buffer + sink->used, text, length);
-    sink->used += (unsigned)length;
 }
 
-void __tpm_pad(struct __tpm_sink *sink, char c, long count)
+static void pad(struct sink *sink, char c, long count)
 {
     char block[32];
     if (count <= 0)
         return;
     __builtin_memset(block, c, sizeof block);
     for (; count > (long)sizeof block; count -= (long)sizeof block)
-        __tpm_put(sink, block, sizeof block);
-    __tpm_put(sink, block, (size_t)count);
+        put(sink, block, sizeof block);
+    put(sink, block, (size_t)count);
 }
 
 /* A conversion specification, without its letter. */
@@ -51,7 +70,7 @@ struct spec {
 };
 
 /* Writes sign or prefix, then text, filled up to the width on the side that the flags say. */
-static void put_field(struct __tpm_sink *sink, const struct spec *spec, const char *prefix, const char *text,
+static void put_field(struct sink *sink, const struct spec *spec, const char *prefix, const char *text,
                       size_t length, long zeros, _Bool fill_with_zeros)
 {
     size_t prefix_length = __tpm_strlen(prefix);
@@ -61,12 +80,12 @@ static void put_field(struct __tpm_sink *sink, const struct spec *spec, const ch
         fill = 0;
     }
     if (!spec->left)
-        __tpm_pad(sink, ' ', fill);
-    __tpm_put(sink, prefix, prefix_length);
-    __tpm_pad(sink, '0', zeros);
-    __tpm_put(sink, text, length);
+        pad(sink, ' ', fill);
+    put(sink, prefix, prefix_length);
+    pad(sink, '0', zeros);
+    put(sink, text, length);
     if (spec->left)
-        __tpm_pad(sink, ' ', fill);
+        pad(sink, ' ', fill);
 }
 
 static const char *sign_prefix(const struct spec *spec, _Bool negative)
@@ -74,7 +93,7 @@ static const char *sign_prefix(const struct spec *spec, _Bool negative)
     return negative ? "-" : spec->plus ? "+" : spec->space ? " " : "";
 }
 
-static void put_integer(struct __tpm_sink *sink, const struct spec *spec, const char *prefix, unsigned long long value,
+static void put_integer(struct sink *sink, const struct spec *spec, const char *prefix, unsigned long long value,
                         char letter)
 {
     const char *digits = letter == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -98,19 +117,19 @@ static void put_integer(struct __tpm_sink *sink, const struct spec *spec, const 
               spec->zero && !spec->left && spec->precision < 0);
 }
 
-static void put_signed(struct __tpm_sink *sink, const struct spec *spec, long long value)
+static void put_signed(struct sink *sink, const struct spec *spec, long long value)
 {
     unsigned long long magnitude = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
     put_integer(sink, spec, sign_prefix(spec, value < 0), magnitude, 'd');
 }
 
-static void put_unsigned(struct __tpm_sink *sink, const struct spec *spec, unsigned long long value, char letter)
+static void put_unsigned(struct sink *sink, const struct spec *spec, unsigned long long value, char letter)
 {
     const char *prefix = !spec->alternative || value == 0 ? "" : letter == 'x' ? "0x" : letter == 'X' ? "0X" : "";
     put_integer(sink, spec, prefix, value, letter);
 }
 
-static void put_pointer(struct __tpm_sink *sink, const struct spec *spec, const void *value)
+static void put_pointer(struct sink *sink, const struct spec *spec, const void *value)
 {
     if (!value) {
         put_field(sink, spec, "", "(nil)", 5, 0, 0);
@@ -121,7 +140,7 @@ static void put_pointer(struct __tpm_sink *sink, const struct spec *spec, const 
     put_integer(sink, &plain, "0x", (unsigned long long)(size_t)value, 'p');
 }
 
-static void put_string(struct __tpm_sink *sink, const struct spec *spec, const char *text)
+static void put_string(struct sink *sink, const struct spec *spec, const char *text)
 {
     if (!text)
         text = spec->precision < 0 || spec->precision >= 6 ? "(null)" : "";
@@ -134,7 +153,7 @@ static void put_string(struct __tpm_sink *sink, const struct spec *spec, const c
     put_field(sink, spec, "", text, length, 0, 0);
 }
 
-static void put_digits(struct __tpm_sink *sink, const struct spec *spec, const char *text, int length)
+static void put_digits(struct sink *sink, const struct spec *spec, const char *text, int length)
 {
     _Bool negative = text[0] == '-';
     text += negative;
@@ -154,7 +173,7 @@ static void put_digits(struct __tpm_sink *sink, const struct spec *spec, const c
     }
 }
 
-static void put_double(struct __tpm_sink *sink, const struct spec *spec, double value, char letter)
+static void put_double(struct sink *sink, const struct spec *spec, double value, char letter)
 {
     char text[64];
     int length = __tp_format_double(text, sizeof text, letter, spec->precision, spec->alternative, value);
@@ -270,7 +289,7 @@ static unsigned long long unsigned_argument(struct arguments *a, int size)
 }
 
 /* Formats one argument; false if the letter is not a conversion. */
-static _Bool convert(struct __tpm_sink *sink, struct spec *spec, char letter, struct arguments *a)
+static _Bool convert(struct sink *sink, struct spec *spec, char letter, struct arguments *a)
 {
     switch (letter) {
     case 'd':
@@ -302,7 +321,7 @@ static _Bool convert(struct __tpm_sink *sink, struct spec *spec, char letter, st
     }
 }
 
-void __tpm_format(struct __tpm_sink *sink, const char *format, va_list arguments)
+static void format_all(struct sink *sink, const char *format, va_list arguments)
 {
     struct arguments a;
     va_copy(a.list, arguments);
@@ -310,43 +329,53 @@ void __tpm_format(struct __tpm_sink *sink, const char *format, va_list arguments
         size_t plain = 0;
         while (format[plain] && format[plain] != '%')
             plain++;
-        __tpm_put(sink, format, plain);
+        put(sink, format, plain);
         format += plain;
         if (!*format)
             break;
         struct spec spec;
         const char *letter = read_spec(format + 1, &spec, &a);
         if (*letter == '%')
-            __tpm_put(sink, "%", 1);
+            put(sink, "%", 1);
         else if (!*letter)
             break;
         else if (!convert(sink, &spec, *letter, &a))
-            __tpm_put(sink, format, (size_t)(letter + 1 - format));
+            put(sink, format, (size_t)(letter + 1 - format));
         format = letter + 1;
     }
     va_end(a.list);
 }
 
+static int print(struct sink *sink, const char *format, va_list arguments)
+{
+    sink->used = 0;
+    sink->total = 0;
+    format_all(sink, format, arguments);
+    flush(sink);
+    return (int)sink->total;
+}
+
 int __tpm_print(int fd, const char *format, va_list arguments)
 {
-    struct __tpm_sink sink;
+    struct sink sink;
+    __tp_atomic_begin();
     sink.fd = fd;
-    sink.used = 0;
-    sink.total = 0;
-    __tpm_format(&sink, format, arguments);
-    flush(&sink);
-    return (int)sink.total;
+    int total = print(&sink, format, arguments);
+    __tp_atomic_end();
+    return total;
 }
 
 int __tpm_print_to(char *memory, size_t size, const char *format, va_list arguments)
 {
-    struct __tpm_sink sink;
+    struct sink sink;
+    __tp_atomic_begin();
     sink.fd = -1;
     sink.memory = memory;
     sink.room = size > 0 ? size - 1 : 0;
-    sink.total = 0;
-    __tpm_format(&sink, format, arguments);
+    int total = print(&sink, format, arguments);
+    char *end = sink.memory;
+    __tp_atomic_end();
     if (size > 0)
-        *sink.memory = 0;
-    return (int)sink.total;
+        *end = 0;
+    return total;
 }

@@ -35,10 +35,11 @@ static inline unsigned __tpm_me(void)
 /* Thread ids as programs see them; 0 is never one. */
 typedef unsigned long __tpm_thread_id;
 
-struct __tpm_thread;
-__tpm_thread_id __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
-                             void *argument);
-int __tpm_join(__tpm_thread_id id, void **result);
+/* Starts a thread that runs the one of the two routines that is not null. */
+void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
+                  void *argument);
+/* Stores the result in the forms that are asked for. */
+int __tpm_join(__tpm_thread_id id, void **result, int *c11_result);
 _Noreturn void __tpm_thread_end(void *result);
 void __tpm_wait_for_other_threads(void);
 

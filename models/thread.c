@@ -1,13 +1,11 @@
 /* Threads of POSIX: pthread_create, join, detach, exit, self, equal.
  *
- * A thread has an id (what a pthread_t holds, never used twice) and a record on the heap, found by its id in a table of
- * short lists. The table keeps the records reachable, so that a thread that nobody joins is not a leak of the user's,
- * and tells an id that was joined before from a live one. The first 64 threads share no list, so that threads that have
- * nothing to do with each other touch no common memory here. */
+ * A thread has a record on the heap; its address is the thread's id, what a pthread_t holds. A table of short lists keeps
+ * the records of threads that can still be joined, so that a thread that nobody joins is not a leak of the user's, and
+ * an id that was joined before is told from a live one. */
 #include "internal.h"
 
 struct __tpm_thread {
-    __tpm_thread_id id;
     unsigned number; /* the machine's */
     int finished;
     int detached;
@@ -20,26 +18,44 @@ struct __tpm_thread {
 
 enum { LISTS = 64 };
 
-static struct __tpm_thread first = {.id = 1};
-static struct __tpm_thread *threads[LISTS] = {[1] = &first};
-static __tpm_thread_id last_id = 1;
+static struct __tpm_thread first;
+static struct __tpm_thread *threads[LISTS];
 static _Thread_local struct __tpm_thread *current = &first;
+
+static __tpm_thread_id id_of(const struct __tpm_thread *thread)
+{
+    return (__tpm_thread_id)thread;
+}
+
+/* The list for an id. Neighbours on the heap share none, so that threads that have nothing to do with each other touch
+ * no common memory here. */
+static struct __tpm_thread **list_of(__tpm_thread_id id)
+{
+    return &threads[id / 64 % LISTS];
+}
 
 /* The link that points to the thread with this id, or the null link at the end of its list. In an atomic section. */
 static struct __tpm_thread **find(__tpm_thread_id id)
 {
-    struct __tpm_thread **link = &threads[id % LISTS];
-    while (*link && (*link)->id != id)
+    struct __tpm_thread **link = list_of(id);
+    while (*link && id_of(*link) != id)
         link = &(*link)->next;
     return link;
 }
 
-static void forget(struct __tpm_thread **link)
+static struct __tpm_thread *thread_with(__tpm_thread_id id)
 {
-    struct __tpm_thread *thread = *link;
-    *link = thread->next;
-    if (thread != &first)
-        __tp_free(thread);
+    return id == id_of(&first) ? &first : *find(id);
+}
+
+static void forget(struct __tpm_thread *thread)
+{
+    if (thread == &first) {
+        first.detached = 1; /* it can no more be joined */
+        return;
+    }
+    *find(id_of(thread)) = thread->next;
+    __tp_free(thread);
 }
 
 /* Ends the calling thread: thread-specific data is destroyed, then its result is there for who joins it. */
@@ -49,7 +65,7 @@ _Noreturn void __tpm_thread_end(void *result)
     __tp_atomic_begin();
     struct __tpm_thread *thread = current;
     if (thread->detached) {
-        forget(find(thread->id));
+        forget(thread);
     } else {
         thread->result = result;
         thread->finished = 1;
@@ -60,44 +76,40 @@ _Noreturn void __tpm_thread_end(void *result)
 static void run(void *argument)
 {
     struct __tpm_thread *thread = argument;
+    __tp_atomic_begin();
     current = thread;
-    void *result;
-    if (thread->routine)
-        result = thread->routine(thread->argument);
-    else
-        result = (void *)(long)thread->c11_routine(thread->argument);
-    __tpm_thread_end(result);
+    void *(*routine)(void *) = thread->routine;
+    int (*c11_routine)(void *) = thread->c11_routine;
+    void *of_user = thread->argument;
+    __tp_atomic_end();
+    __tpm_thread_end(routine ? routine(of_user) : (void *)(long)c11_routine(of_user));
 }
 
-/* The id is stored before the thread starts, so that the new thread may read it where the creator asked for it. */
-__tpm_thread_id __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
-                             void *argument)
+/* The id is stored before the thread starts, so that the new thread may read it where the creator asked for it. The store
+ * is an ordinary one: it races with other threads that use the same variable. */
+void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
+                  void *argument)
 {
     struct __tpm_thread *thread = __tp_alloc(sizeof *thread, sizeof(void *));
+    *id = id_of(thread);
     __tp_atomic_begin();
-    thread->id = ++last_id;
-    __tp_atomic_end();
     thread->finished = 0;
     thread->detached = detached;
     thread->routine = routine;
     thread->c11_routine = c11_routine;
     thread->argument = argument;
-    __tpm_thread_id new_id = thread->id;
-    *id = new_id;
-    __tp_atomic_begin();
-    struct __tpm_thread **list = &threads[new_id % LISTS];
+    struct __tpm_thread **list = list_of(id_of(thread));
     thread->next = *list;
     *list = thread;
     thread->number = __tp_thread_start(run, thread);
     __tp_atomic_end();
-    return new_id;
 }
 
-int __tpm_join(__tpm_thread_id id, void **result)
+int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
 {
+    void *value = 0;
     __tp_atomic_begin();
-    struct __tpm_thread **link = find(id);
-    struct __tpm_thread *thread = *link;
+    struct __tpm_thread *thread = thread_with(id);
     int error = !thread ? ESRCH : thread == current ? EDEADLK : thread->detached ? EINVAL : 0;
     __tp_assert(error != ESRCH, TP_LOCK, "join of a thread that was joined before, or that never was");
     __tp_assert(error != EDEADLK, TP_LOCK, "a thread joins itself");
@@ -105,10 +117,14 @@ int __tpm_join(__tpm_thread_id id, void **result)
     if (!error) {
         __tp_waiting(TP_WAIT_JOIN, thread, thread->number);
         __tp_await(thread->finished);
-        *result = thread->result;
-        forget(link);
+        value = thread->result;
+        forget(thread);
     }
     __tp_atomic_end();
+    if (!error && result)
+        *result = value;
+    if (!error && c11_result)
+        *c11_result = (int)(long)value;
     return error;
 }
 
@@ -144,25 +160,20 @@ int pthread_create(__tpm_thread_id *id, const struct attributes *attributes, voi
  * a detached thread, is undefined: reported. */
 int pthread_join(__tpm_thread_id id, void **result)
 {
-    void *value;
-    int error = __tpm_join(id, &value);
-    if (!error && result)
-        *result = value;
-    return error;
+    return __tpm_join(id, result, 0);
 }
 
 /* POSIX pthread_detach: the thread is forgotten when it ends. Detaching what is not joinable is undefined: reported. */
 int pthread_detach(__tpm_thread_id id)
 {
     __tp_atomic_begin();
-    struct __tpm_thread **link = find(id);
-    struct __tpm_thread *thread = *link;
+    struct __tpm_thread *thread = thread_with(id);
     int error = !thread ? ESRCH : thread->detached ? EINVAL : 0;
     __tp_assert(error != ESRCH, TP_LOCK, "detach of a thread that was joined before, or that never was");
     __tp_assert(error != EINVAL, TP_LOCK, "detach of a thread that is detached already");
     if (!error) {
         if (thread->finished)
-            forget(link);
+            forget(thread);
         else
             thread->detached = 1;
     }
@@ -191,7 +202,7 @@ _Noreturn void pthread_exit(void *result)
 /* POSIX pthread_self: the id of the calling thread. */
 __tpm_thread_id pthread_self(void)
 {
-    return current->id;
+    return id_of(current);
 }
 
 /* POSIX pthread_equal: not 0 if the ids are of the same thread. */
