@@ -91,17 +91,14 @@ impl<'p> Machine<'p, '_> {
             return Ok(true);
         }
         if t.atomic_depth > 0 {
-            let internal = object.internal;
             if access.kind != AccessKind::Write && self.pending.read.last() != Some(&r) {
                 self.pending.read.push(r);
             }
             if access.kind != AccessKind::Read && self.pending.written.last() != Some(&r) {
                 self.pending.written.push(r);
             }
-            if !internal {
-                self.look_for(t, r, &access);
-                self.pending.accesses.push((r, Access { order: Order::SeqCst, ..access }));
-            }
+            self.look_for(t, r, &access);
+            self.pending.accesses.push((r, Access { order: Order::SeqCst, ..access }));
             return Ok(true);
         }
         if object.internal {

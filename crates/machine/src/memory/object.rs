@@ -88,7 +88,7 @@ pub struct Object {
     /// No other thread can have its address.
     pub private: bool,
     pub constant: bool,
-    /// Belongs to the models: its accesses neither race nor synchronise.
+    /// A variable of the models: only their atomic steps count as accesses.
     pub internal: bool,
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,

@@ -2,6 +2,7 @@
 
 use crate::finding::{Event, What};
 use crate::machine::Machine;
+use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{EntityRef, Origin, Type};
@@ -52,15 +53,29 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    /// The access that ends the run: what it would have written is not known any more.
+    pub fn note_racing(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
+        if self.config.record_events {
+            let object = self.describe(r, access.offset);
+            let value = "…".to_owned();
+            let what = match access.kind {
+                AccessKind::Read => What::Read { object, value },
+                AccessKind::Write | AccessKind::ReadWrite => What::Write { object, value },
+            };
+            self.note(t, what);
+        }
+    }
+
     /// The model that an atomic step belongs to, as the user called it.
     pub fn note_call(&mut self, t: &Thread<'p>) {
         if !self.config.record_events || self.in_user_code(t) {
             return;
         }
         let user = t.frames.iter().rposition(|f| self.program.functions[f.function].origin == Origin::User);
-        let Some(frame) = t.frames.get(user.map_or(0, |u| u + 1)) else { return };
+        let Some(frame) = user.and_then(|u| t.frames.get(u + 1)) else { return };
         let function = self.program.functions[frame.function].name.to_string();
-        let argument = frame.body.params.first().map(|p| t.regs[frame.base + p.index()]);
+        let pointer = frame.body.params.first().filter(|p| frame.body.regs[**p].ty == Type::Ptr);
+        let argument = pointer.map(|p| t.regs[frame.base + p.index()]);
         let argument = argument.filter(|v| v.object().is_some()).map(|v| self.describe_pointer(v));
         self.note(t, What::Call { function, argument });
     }
@@ -74,7 +89,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub fn note_free(&mut self, t: &Thread<'p>, r: ObjectRef) {
-        if self.config.record_events {
+        if self.config.record_events && t.atomic_depth == 0 {
             let argument = Some(self.describe(r, 0));
             self.note(t, What::Call { function: "free".to_owned(), argument });
         }

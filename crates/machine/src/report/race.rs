@@ -27,6 +27,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub fn race(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access, earlier: Earlier) -> Stop {
+        self.note_racing(t, r, access);
         let object = self.memory.object(r);
         let address = object.base + earlier.offset;
         self.earlier = Some(Probe { step: earlier.step, address, len: earlier.len, write: earlier.write });
