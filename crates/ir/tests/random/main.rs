@@ -2,6 +2,7 @@
 //! panic; promotion keeps a program valid and what it computes.
 
 mod damage;
+mod graphs;
 mod locals;
 mod program;
 mod rng;
