@@ -148,7 +148,8 @@ impl Clang {
     }
 
     fn add_target(&self, command: &mut Command) {
-        command.arg("-idirafter").arg(self.folder.path().join("include"));
+        // Before the system's: our <pthread.h> wraps the one there.
+        command.arg("-isystem").arg(self.folder.path().join("include"));
         match self.data_model {
             DataModel::Lp64 => command.arg("-m64"),
             // The headers of the 64-bit library serve both; only some systems look there for 32-bit programs.
@@ -194,9 +195,9 @@ fn is_line_marker(line: &[u8]) -> bool {
 
 /// What clang says about a file that it cannot read, without the list of its own call stack.
 fn first_error(messages: &str) -> String {
-    let line = messages.lines().find(|line| line.contains("error:"));
-    let text = line.and_then(|line| line.split_once("error:")).map(|(_, text)| text.trim().to_owned());
-    text.unwrap_or_else(|| "it is damaged".to_owned())
+    let line =
+        messages.lines().filter(|line| !line.contains("command failed")).find_map(|l| l.split_once("error:"));
+    line.map_or_else(|| "it is damaged".to_owned(), |(_, text)| text.trim().to_owned())
 }
 
 fn find_clang() -> Result<PathBuf, FrontendError> {
