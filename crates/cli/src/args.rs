@@ -109,7 +109,7 @@ pub struct RunArgs {
     pub max_steps: u64,
 
     /// Memory of the program: bytes, or with K, M or G
-    #[arg(long, value_name = "SIZE", default_value = "1G")]
+    #[arg(long, value_name = "SIZE", default_value = "512M")]
     pub memory: MemorySize,
 
     /// End after this many seconds with what is known

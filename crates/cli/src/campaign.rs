@@ -101,6 +101,8 @@ pub struct Campaign {
     pub last: Option<Done>,
     pub asked_inputs: BTreeSet<String>,
     pub stopped: Option<Reason>,
+    /// The first run had nothing to decide, so that all others are like it; they are counted but not made.
+    pub all_the_same: bool,
 }
 
 impl Campaign {
@@ -109,8 +111,9 @@ impl Campaign {
         self.violation.as_ref().or(self.trouble.as_ref()).or(self.last.as_ref())
     }
 
-    fn add(&mut self, done: Finished) {
-        self.runs += 1;
+    /// Adds a run, and as many others that are like it.
+    fn add(&mut self, done: Finished, alike: u64) {
+        self.runs += 1 + alike;
         self.steps += done.run.steps;
         self.instructions += done.run.instructions;
         self.peak_memory = self.peak_memory.max(done.run.peak_memory);
@@ -119,10 +122,10 @@ impl Campaign {
         let Run { end, trace, .. } = done.run;
         let run = Done { seed: done.seed, end, trace, written: done.written };
         match run.end {
-            End::Exited { .. } => self.exited += 1,
-            End::Assumption => self.assumption += 1,
+            End::Exited { .. } => self.exited += 1 + alike,
+            End::Assumption => self.assumption += 1 + alike,
             End::Violation(_) => self.violated += 1,
-            _ => self.given_up += 1,
+            _ => self.given_up += 1 + alike,
         }
         match run.end {
             End::Violation(_) => self.violation = Some(run),
@@ -138,6 +141,8 @@ struct Finished {
     run: Run,
     written: Written,
     asked_inputs: BTreeSet<String>,
+    /// Whether there was a thread to choose or an input to give.
+    decisions: bool,
 }
 
 impl Plan<'_> {
@@ -214,10 +219,11 @@ impl Plan<'_> {
             [] => BTreeSet::new(),
             _ => run.trace.inputs.iter().map(|i| i.name.clone()).collect(),
         };
+        let decisions = run.threads > 1 || !run.trace.inputs.is_empty();
         if !matches!(run.end, End::Violation(_)) && self.runs > 1 {
             run.trace = Trace::default();
         }
-        Finished { seed, run, written, asked_inputs }
+        Finished { seed, run, written, asked_inputs, decisions }
     }
 
     /// How long a run is, for schedules that want to know. It must not depend on the seed: a failing run is found again
@@ -251,16 +257,20 @@ impl Plan<'_> {
             while campaign.violation.is_none()
                 && let Some(finished) = early.remove(&expected)
             {
-                campaign.add(finished);
-                expected += 1;
+                let violated = matches!(finished.run.end, End::Violation(_));
+                campaign.all_the_same = !finished.decisions && !violated && self.runs > 1;
+                let alike = if campaign.all_the_same { self.runs - expected - 1 } else { 0 };
+                campaign.add(finished, alike);
+                expected += 1 + alike;
             }
             progress.show(campaign.runs);
         }
         cancel.store(true, Ordering::Relaxed);
         // After an interruption, what came to its end counts, although runs with smaller seeds did not.
-        for (_, finished) in early {
-            if campaign.violation.is_none() && finished.run.end != End::Stopped {
-                campaign.add(finished);
+        for finished in early.into_values() {
+            let counts = campaign.violation.is_none() && !campaign.all_the_same;
+            if counts && finished.run.end != End::Stopped {
+                campaign.add(finished, 0);
             }
         }
         campaign

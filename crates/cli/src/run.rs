@@ -79,6 +79,7 @@ fn confirm(program: &Program, limits: Limits, violation: &Done) -> Result<Writte
 
 struct Answer {
     verdict: Verdict,
+    limits: Limits,
     diagnostic: Option<Diagnostic>,
     campaign: Campaign,
     witness: Option<Witness>,
@@ -102,9 +103,14 @@ impl Answer {
         let path = witness.as_ref().filter(|w| record::write(&path, w)).map(|_| path_text(&path));
         let mut diagnostic = campaign.decisive().and_then(|r| Diagnostic::of_end(plan.program, &r.end));
         if let (Some(diagnostic), Some(run)) = (&mut diagnostic, campaign.decisive()) {
-            diagnostic.hints.extend(how_to_see_it_again(args, run, trace.as_ref(), path.as_deref()));
+            diagnostic.hints.extend(how_to_see_it_again(
+                args.runs > 1 && !campaign.all_the_same,
+                run,
+                trace.as_ref(),
+                path.as_deref(),
+            ));
         }
-        Answer { verdict, diagnostic, campaign, witness, path }
+        Answer { verdict, limits: plan.limits, diagnostic, campaign, witness, path }
     }
 
     fn print(&self, args: &RunArgs) {
@@ -155,7 +161,7 @@ impl Answer {
                 "peak_memory": campaign.peak_memory,
             },
             "ledger": {
-                "checks": property::words(property::checks(&args.property).unwrap_or(tp_machine::Checks::NONE)),
+                "checks": property::words(self.limits.checks),
                 "memory_model": "sequentially consistent",
                 "spurious_wakeups": args.source.spurious_wakeups,
             },
@@ -168,9 +174,10 @@ impl Answer {
     }
 }
 
-fn how_to_see_it_again(args: &RunArgs, run: &Done, trace: Option<&Trace>, path: Option<&str>) -> Vec<String> {
+/// `by_seed`: the seed is worth naming, for others end otherwise.
+fn how_to_see_it_again(by_seed: bool, run: &Done, trace: Option<&Trace>, path: Option<&str>) -> Vec<String> {
     let mut hints = Vec::new();
-    if args.runs > 1 {
+    if by_seed {
         hints.push(format!("found with `--seed {} --runs 1`", run.seed));
     }
     if let Some((trace, path)) = trace.zip(path) {

@@ -47,8 +47,9 @@ pub fn summary(campaign: &Campaign) -> String {
     ];
     let kinds: Vec<String> =
         kinds.iter().filter(|k| k.0 > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let same = if campaign.all_the_same { "; all are the same: one thread, no input" } else { "" };
     format!(
-        "{}: {}; {}, {}",
+        "{}: {}; {}, {}{same}",
         count(campaign.runs, "run"),
         if kinds.is_empty() { "none ended".to_owned() } else { kinds.join(", ") },
         count(campaign.threads.into(), "thread"),

@@ -89,16 +89,23 @@ fn calls(label: &ShownLabel) -> Option<String> {
     if outer.is_empty() {
         return None;
     }
-    let at = |frame: &Frame| match &frame.spot {
-        Some(spot) => format!("`{}` at {spot}", frame.function),
-        None => format!("`{}`", frame.function),
-    };
     let mut text = format!("thread `{}` in `{}`, called from ", label.thread, innermost.function);
-    text += &outer.iter().take(CALLS_SHOWN).map(at).collect::<Vec<_>>().join(", from ");
-    if let Some(more) = outer.len().checked_sub(CALLS_SHOWN).filter(|&m| m > 0) {
+    let repeated: Vec<&[Frame]> = outer.chunk_by(|a, b| a == b).collect();
+    let shown = repeated.iter().take(CALLS_SHOWN).map(|frames| repeated_frame(frames));
+    text += &shown.collect::<Vec<_>>().join(", from ");
+    let more: usize = repeated.iter().skip(CALLS_SHOWN).map(|frames| frames.len()).sum();
+    if more > 0 {
         text += &format!(", and {more} more calls");
     }
     Some(text)
+}
+
+/// A recursion is many frames that look the same.
+fn repeated_frame(frames: &[Frame]) -> String {
+    let Some(frame) = frames.first() else { return String::new() };
+    let at = frame.spot.as_ref().map_or(String::new(), |spot| format!(" at {spot}"));
+    let times = if frames.len() > 1 { format!(" ({} times)", frames.len()) } else { String::new() };
+    format!("`{}`{at}{times}", frame.function)
 }
 
 #[cfg(test)]
