@@ -6,6 +6,9 @@ use crate::types::{Lowered, scalar_type, unsupported};
 use llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMValueKind};
 use tp_ir::{BinOp, Const, ConstId, FuncId, GlobalId, Init, Type, Width, eval};
 
+/// Initialisers of more bytes than this are not kept, unless they are all zero.
+const LARGEST_IMAGE: u64 = 1 << 30;
+
 /// What an address is relative to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Base {
@@ -166,6 +169,9 @@ impl<'a> Importer<'a> {
             return Init::Zero;
         }
         let size = self.layout.size(global.value_type());
+        if size > LARGEST_IMAGE {
+            return Init::Unknown;
+        }
         let mut image = Image { bytes: vec![0; size as usize], pointers: Vec::new() };
         match self.write(value, 0, &mut image) {
             Ok(()) => Init::Bytes { bytes: image.bytes, pointers: image.pointers },

@@ -49,6 +49,9 @@ fn collect_leaves(ty: Ty<'_>, leaves: &mut Vec<Type>) -> Lowered<()> {
     match ty.kind() {
         TyKind::Void => Ok(()),
         TyKind::Struct => ty.struct_elements().into_iter().try_for_each(|e| collect_leaves(e, leaves)),
+        TyKind::Array { len, .. } if len > MOST_LEAVES as u64 => {
+            unsupported("an aggregate value that is too large")
+        }
         TyKind::Array { element, len } => (0..len).try_for_each(|_| collect_leaves(element, leaves)),
         TyKind::Vector { element, len } => (0..len).try_for_each(|_| collect_leaves(element, leaves)),
         _ => {
@@ -79,6 +82,9 @@ fn collect_memory_leaves<'a>(
         TyKind::Struct => (0..).zip(ty.struct_elements()).try_for_each(|(i, element)| {
             collect_memory_leaves(layout, element, at + layout.field_offset(ty, i), leaves)
         }),
+        TyKind::Array { len, .. } if len > MOST_LEAVES as u64 => {
+            unsupported("an aggregate value that is too large")
+        }
         TyKind::Array { element, len } => {
             let size = layout.size(element);
             (0..len).try_for_each(|i| collect_memory_leaves(layout, element, at + i * size, leaves))

@@ -1,14 +1,15 @@
 //! Debug information: nodes of metadata and the records that bind variables.
 //!
 //! The C interface reads few fields of these nodes by name; the others are operands at fixed positions, which the
-//! functions below name. The positions are those of LLVM 22.
+//! functions below name. The positions are those of LLVM 22. Bitcode that passes LLVM's verifier may still hold nodes
+//! of the wrong kind, so every node is checked where it is taken.
 
 use super::{Context, Value, copy_string};
 use llvm_sys::LLVMDbgRecordKind;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
-use std::ffi::{c_char, c_uint};
+use std::ffi::c_uint;
 use std::marker::PhantomData;
 
 use llvm_sys::debuginfo::LLVMMetadataKind as MetaKind;
@@ -32,13 +33,22 @@ impl<'a> Meta<'a> {
         unsafe { LLVMGetMetadataKind(self.raw) }
     }
 
-    /// Another node of the same context.
+    /// Another node of the same context, if it is of the right kind.
     ///
     /// # Safety
     /// `raw` is null or metadata of the same context.
-    unsafe fn sibling(self, raw: LLVMMetadataRef) -> Option<Meta<'a>> {
+    unsafe fn sibling(self, raw: LLVMMetadataRef, wanted: fn(MetaKind) -> bool) -> Option<Meta<'a>> {
         // SAFETY: by the contract of this function.
-        unsafe { Meta::new(raw, self.context) }
+        unsafe { Meta::new(raw, self.context) }.filter(|m| wanted(m.kind()))
+    }
+
+    /// The node itself, if it is a location or a function.
+    pub(super) fn location_or_subprogram(self) -> Option<Meta<'a>> {
+        let fits = matches!(
+            self.kind(),
+            MetaKind::LLVMDILocationMetadataKind | MetaKind::LLVMDISubprogramMetadataKind
+        );
+        fits.then_some(self)
     }
 
     fn operands(self) -> Vec<LLVMValueRef> {
@@ -53,10 +63,12 @@ impl<'a> Meta<'a> {
         }
     }
 
-    fn node_operand(self, i: usize) -> Option<Meta<'a>> {
+    fn node_operand(self, i: usize, wanted: fn(MetaKind) -> bool) -> Option<Meta<'a>> {
         let raw = self.operands().get(i).copied().filter(|raw| !raw.is_null())?;
         // SAFETY: the operand is a value of the context; only nodes are taken.
-        unsafe { if LLVMIsAMDNode(raw).is_null() { None } else { self.sibling(LLVMValueAsMetadata(raw)) } }
+        unsafe {
+            if LLVMIsAMDNode(raw).is_null() { None } else { self.sibling(LLVMValueAsMetadata(raw), wanted) }
+        }
     }
 
     fn text_operand(self, i: usize) -> Option<String> {
@@ -81,32 +93,24 @@ impl<'a> Meta<'a> {
     /// The scope of a location.
     pub fn location_scope(self) -> Option<Meta<'a>> {
         // SAFETY: called on locations.
-        unsafe { self.sibling(LLVMDILocationGetScope(self.raw)) }
+        unsafe { self.sibling(LLVMDILocationGetScope(self.raw), is_scope) }
     }
 
     /// Where the code of a location was inlined.
     pub fn inlined_at(self) -> Option<Meta<'a>> {
         // SAFETY: called on locations.
-        unsafe { self.sibling(LLVMDILocationGetInlinedAt(self.raw)) }
+        unsafe { self.sibling(LLVMDILocationGetInlinedAt(self.raw), is_location) }
     }
 
     /// The file of a scope.
     pub fn scope_file(self) -> Option<Meta<'a>> {
         // SAFETY: called on scopes.
-        unsafe { self.sibling(LLVMDIScopeGetFile(self.raw)) }
+        unsafe { self.sibling(LLVMDIScopeGetFile(self.raw), is_file) }
     }
 
     /// Directory and name of a file.
     pub fn file_path(self) -> (String, String) {
-        let read = |get: unsafe extern "C" fn(LLVMMetadataRef, *mut c_uint) -> *const c_char| {
-            let mut len = 0;
-            // SAFETY: called on files; the strings are kept by the node.
-            unsafe {
-                let raw = get(self.raw, &mut len);
-                copy_string(raw, len as usize)
-            }
-        };
-        (read(LLVMDIFileGetDirectory), read(LLVMDIFileGetFilename))
+        (self.text_operand(1).unwrap_or_default(), self.text_operand(0).unwrap_or_default())
     }
 
     /// The line of a function.
@@ -123,7 +127,7 @@ impl<'a> Meta<'a> {
         match self.kind() {
             MetaKind::LLVMDIGlobalVariableExpressionMetadataKind => {
                 // SAFETY: the kind was just matched.
-                unsafe { self.sibling(LLVMDIGlobalVariableExpressionGetVariable(self.raw)) }
+                unsafe { self.sibling(LLVMDIGlobalVariableExpressionGetVariable(self.raw), is_variable) }
             }
             MetaKind::LLVMDIGlobalVariableMetadataKind => Some(self),
             _ => None,
@@ -135,12 +139,12 @@ impl<'a> Meta<'a> {
     }
 
     pub fn variable_type(self) -> Option<Meta<'a>> {
-        self.node_operand(3)
+        self.node_operand(3, is_type)
     }
 
     pub fn variable_file(self) -> Option<Meta<'a>> {
         // SAFETY: called on variables.
-        unsafe { self.sibling(LLVMDIVariableGetFile(self.raw)) }
+        unsafe { self.sibling(LLVMDIVariableGetFile(self.raw), is_file) }
     }
 
     pub fn variable_line(self) -> u32 {
@@ -157,12 +161,7 @@ impl<'a> Meta<'a> {
     }
 
     pub fn type_name(self) -> String {
-        let mut len = 0;
-        // SAFETY: called on types; the name is kept by the node.
-        unsafe {
-            let raw = LLVMDITypeGetName(self.raw, &mut len);
-            copy_string(raw, len)
-        }
+        self.text_operand(2).unwrap_or_default()
     }
 
     pub fn type_bits(self) -> u64 {
@@ -182,13 +181,13 @@ impl<'a> Meta<'a> {
 
     /// What a pointer points to, a member or array element is, or a qualified type qualifies.
     pub fn base_type(self) -> Option<Meta<'a>> {
-        self.node_operand(5)
+        self.node_operand(5, is_type)
     }
 
     /// The members of a record or the dimensions of an array.
     pub fn elements(self) -> Vec<Meta<'a>> {
-        let Some(list) = self.node_operand(6) else { return Vec::new() };
-        (0..list.operands().len()).filter_map(|i| list.node_operand(i)).collect()
+        let Some(list) = self.node_operand(6, |_| true) else { return Vec::new() };
+        (0..list.operands().len()).filter_map(|i| list.node_operand(i, is_type_part)).collect()
     }
 
     /// The number of elements in one dimension of an array, when it is a constant.
@@ -197,6 +196,47 @@ impl<'a> Meta<'a> {
         // SAFETY: the value is checked to be an integer constant; counts have 64 bits.
         unsafe { if LLVMIsAConstantInt(raw).is_null() { None } else { Some(LLVMConstIntGetZExtValue(raw)) } }
     }
+}
+
+fn is_location(kind: MetaKind) -> bool {
+    matches!(kind, MetaKind::LLVMDILocationMetadataKind)
+}
+
+fn is_file(kind: MetaKind) -> bool {
+    matches!(kind, MetaKind::LLVMDIFileMetadataKind)
+}
+
+fn is_variable(kind: MetaKind) -> bool {
+    matches!(kind, MetaKind::LLVMDIGlobalVariableMetadataKind | MetaKind::LLVMDILocalVariableMetadataKind)
+}
+
+fn is_scope(kind: MetaKind) -> bool {
+    use MetaKind::*;
+    matches!(
+        kind,
+        LLVMDIFileMetadataKind
+            | LLVMDICompileUnitMetadataKind
+            | LLVMDISubprogramMetadataKind
+            | LLVMDILexicalBlockMetadataKind
+            | LLVMDILexicalBlockFileMetadataKind
+            | LLVMDINamespaceMetadataKind
+    )
+}
+
+fn is_type(kind: MetaKind) -> bool {
+    use MetaKind::*;
+    matches!(
+        kind,
+        LLVMDIBasicTypeMetadataKind
+            | LLVMDIDerivedTypeMetadataKind
+            | LLVMDICompositeTypeMetadataKind
+            | LLVMDISubroutineTypeMetadataKind
+    )
+}
+
+/// A type, or one dimension of an array.
+fn is_type_part(kind: MetaKind) -> bool {
+    matches!(kind, MetaKind::LLVMDISubrangeMetadataKind) || is_type(kind)
 }
 
 /// A variable of the source bound to a value.
@@ -228,7 +268,12 @@ impl<'a> DebugRecord<'a> {
             }
             let address = Value::new(LLVMDbgVariableRecordGetValue(self.raw, 0))?;
             let variable = Meta::new(LLVMDbgVariableRecordGetVariable(self.raw), self.context)?;
-            Some((address, variable, Meta::new(LLVMDbgRecordGetDebugLoc(self.raw), self.context)))
+            let place = Meta::new(LLVMDbgRecordGetDebugLoc(self.raw), self.context);
+            is_variable(variable.kind()).then_some((
+                address,
+                variable,
+                place.filter(|p| is_location(p.kind())),
+            ))
         }
     }
 }

@@ -251,6 +251,7 @@ impl<'a> Value<'a> {
     pub fn subprogram(self) -> Option<Meta<'a>> {
         // SAFETY: called on functions.
         unsafe { Meta::new(llvm_sys::debuginfo::LLVMGetSubprogram(self.raw), self.context()) }
+            .and_then(Meta::location_or_subprogram)
     }
 
     /// The debug information attached to a global variable.
@@ -391,6 +392,7 @@ impl<'a> Value<'a> {
     pub fn debug_location(self) -> Option<Meta<'a>> {
         // SAFETY: called on instructions.
         unsafe { Meta::new(llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(self.raw), self.context()) }
+            .and_then(Meta::location_or_subprogram)
     }
 
     /// The variables that the debug information binds just before an instruction.
