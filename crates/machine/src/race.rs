@@ -133,12 +133,16 @@ struct More {
     published: VectorClock,
 }
 
-/// The history of an object: one cell for as many bytes as its accesses have touched together so far.
-#[derive(Clone, Default)]
+/// The history of an object: one cell for as many bytes as its accesses have touched together so far. Cells are made a
+/// page at a time, so that a large object of which little is used stays small.
+#[derive(Default)]
 pub struct Shadow {
-    cells: Vec<Cell>,
+    pages: Vec<Option<Box<[Cell]>>>,
     granule: u64,
 }
+
+/// Cells in a page; an object with fewer has one page of that many.
+const PAGE: usize = 64;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum AccessKind {
@@ -167,7 +171,7 @@ pub struct Earlier {
 
 impl Shadow {
     pub fn clear(&mut self) {
-        self.cells.clear();
+        self.pages.clear();
         self.granule = 0;
     }
 
@@ -186,15 +190,19 @@ impl Shadow {
         }
         self.fit(access, size);
         let granule = self.granule;
-        let cells = &mut self.cells
-            [(access.offset / granule) as usize..((access.offset + access.len).div_ceil(granule)) as usize];
-        for (i, cell) in cells.iter_mut().enumerate() {
-            if let Err((step, write)) = cell.access(access, entry, step, clocks) {
-                let offset = (access.offset / granule + i as u64) * granule;
-                return Err(Earlier { step, offset, len: granule, write });
+        for index in access.offset / granule..(access.offset + access.len).div_ceil(granule) {
+            if let Err((step, write)) = self.cell(index as usize, size).access(access, entry, step, clocks) {
+                return Err(Earlier { step, offset: index * granule, len: granule, write });
             }
         }
         Ok(())
+    }
+
+    #[inline]
+    fn cell(&mut self, index: usize, size: u64) -> &mut Cell {
+        let count = size.div_ceil(self.granule) as usize;
+        let page = self.pages[index / PAGE].get_or_insert_with(|| vec![Cell::default(); count.min(PAGE)].into());
+        &mut page[index % PAGE]
     }
 
     /// Makes cells small enough that the access touches whole ones.
@@ -205,15 +213,19 @@ impl Shadow {
             return;
         }
         let granule = [8, 4, 2].into_iter().find(|&g| whole(g)).unwrap_or(1);
-        let count = size.div_ceil(granule) as usize;
-        if self.granule == 0 {
-            self.cells.resize_with(count, Cell::default);
-        } else {
-            let old = std::mem::take(&mut self.cells);
-            let ratio = (self.granule / granule) as usize;
-            self.cells = (0..count).map(|i| old[i / ratio].clone()).collect();
-        }
+        let old = std::mem::take(&mut self.pages);
+        let ratio = (self.granule / granule) as usize;
         self.granule = granule;
+        self.pages.resize_with((size.div_ceil(granule) as usize).div_ceil(PAGE), || None);
+        for (i, page) in old.into_iter().enumerate() {
+            for (j, cell) in page.into_iter().flatten().enumerate() {
+                let first = (i * PAGE + j) * ratio;
+                // The last cell may reach beyond the end of the object.
+                for index in (first..first + ratio).filter(|&n| n as u64 * granule < size) {
+                    *self.cell(index, size) = cell.clone();
+                }
+            }
+        }
     }
 }
 
@@ -347,6 +359,22 @@ mod tests {
 
     use AccessKind::{Read, ReadWrite, Write};
     use Order::{Acquire, Plain, Relaxed, Release};
+
+    #[test]
+    fn accesses_of_different_sizes_meet() {
+        let mut shadow = Shadow::default();
+        let mut clocks = vec![Clocks::default(); 2];
+        let mut go = |t: usize, step, offset, len, kind| {
+            clocks[t].now.set(t, step);
+            shadow.access(&Access { offset, len, kind, order: Plain }, 1003, t, step, &mut clocks[t]).is_ok()
+        };
+        assert!(go(0, 1, 8, 8, Write));
+        assert!(go(1, 2, 16, 4, Write));
+        assert!(!go(1, 3, 11, 1, Read), "one byte of the eight");
+        assert!(go(1, 4, 1002, 1, Write));
+        assert!(!go(0, 5, 1000, 3, Read), "across the written byte at the end");
+        assert!(go(0, 6, 20, 980, Read));
+    }
 
     #[test]
     fn unordered_writes_race() {

@@ -180,8 +180,12 @@ impl Memory {
             Some(slot) => {
                 let o = &mut self.objects[slot as usize];
                 let generation = (o.generation + 1) & 0x7fff_ffff;
-                o.bytes.clear();
-                o.bytes.resize(size as usize, 0);
+                if o.bytes.capacity() < size as usize {
+                    o.bytes = vec![0; size as usize];
+                } else {
+                    o.bytes.clear();
+                    o.bytes.resize(size as usize, 0);
+                }
                 o.pointers.clear();
                 o.shadow.clear();
                 *o = Object {
@@ -199,7 +203,7 @@ impl Memory {
                     self.objects[0].state = State::Dead;
                 }
                 let mut o = Object::new(kind, base, size, 0, written, private);
-                o.bytes.resize(size as usize, 0);
+                o.bytes = vec![0; size as usize];
                 self.objects.push(o);
                 (self.objects.len() - 1) as u32
             }
