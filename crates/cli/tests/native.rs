@@ -47,7 +47,8 @@ fn in_machine(folder: &Path, file: &Path, model: &str) -> Result<Done, String> {
     let arguments = ["run", &file, "--runs", "1", "--scheduler", "rr", "--data-model", model, "--json"];
     let done = common::run(folder, &arguments);
     let broken = |what: &str| format!("{model}: {what}\n{}{}", done.stdout, done.stderr);
-    let document: serde_json::Value = serde_json::from_str(&done.stdout).map_err(|e| broken(&e.to_string()))?;
+    let document: serde_json::Value =
+        serde_json::from_str(&done.stdout).map_err(|e| broken(&e.to_string()))?;
     if document["verdict"] != "unknown" || document["runs"]["ended"] != 1 {
         return Err(broken("the run did not come to its end"));
     }

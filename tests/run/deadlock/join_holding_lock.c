@@ -6,7 +6,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *worker(void *unused) {
     (void)unused;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock); //~ error[deadlock]
     pthread_mutex_unlock(&lock);
     return NULL;
 }
@@ -15,7 +15,7 @@ int main(void) {
     pthread_t thread;
     pthread_mutex_lock(&lock);
     pthread_create(&thread, NULL, worker, NULL);
-    pthread_join(thread, NULL); //~ error[deadlock]
+    pthread_join(thread, NULL);
     pthread_mutex_unlock(&lock);
     return 0;
 }

@@ -4,6 +4,7 @@
 
 int main(void) {
     char *buffer = malloc(10);
+    free(buffer);
     buffer = malloc(20); //~ error[memory]
     buffer = NULL;
     return buffer != NULL;

@@ -8,7 +8,7 @@ static int calls, limit;
 
 static void initialise(void) {
     calls++;
-    limit = 10;
+    limit = 10; //~ error[race]
 }
 
 static void *use(void *unused) {
@@ -22,7 +22,7 @@ int main(void) {
     pthread_t a, b;
     pthread_create(&a, NULL, use, NULL);
     pthread_create(&b, NULL, use, NULL);
-    int seen = limit; //~ error[race]
+    int seen = limit;
     pthread_join(a, NULL);
     pthread_join(b, NULL);
     return seen > 10;

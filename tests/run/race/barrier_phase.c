@@ -6,8 +6,8 @@ static int cells[2], sums[2];
 
 static void *worker(void *argument) {
     int self = *(int *)argument;
-    cells[self] = self + 1;
-    sums[self] = cells[0] + cells[1]; //~ error[race]
+    cells[self] = self + 1; //~ error[race]
+    sums[self] = cells[0] + cells[1];
     return NULL;
 }
 

@@ -9,14 +9,14 @@ static struct {
 
 static void *connect(void *unused) {
     (void)unused;
-    session.connected = 1;
+    session.connected = 1; //~ error[race]
     return NULL;
 }
 
 int main(void) {
     pthread_t thread;
     pthread_create(&thread, NULL, connect, NULL);
-    session.closing = 1; //~ error[race]
+    session.closing = 1;
     pthread_join(thread, NULL);
     return 0;
 }

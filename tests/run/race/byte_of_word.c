@@ -10,14 +10,14 @@ static union {
 
 static void *poke(void *unused) {
     (void)unused;
-    device.bytes[2] = 0xff;
+    device.bytes[2] = 0xff; //~ error[race]
     return NULL;
 }
 
 int main(void) {
     pthread_t thread;
     pthread_create(&thread, NULL, poke, NULL);
-    device.word = 1; //~ error[race]
+    device.word = 1;
     pthread_join(thread, NULL);
     return 0;
 }

@@ -12,7 +12,7 @@ static void *produce(void *unused) {
     (void)unused;
     for (int i = 1; i <= 2; i++) {
         pthread_mutex_lock(&lock);
-        item = i; //~ error[race]
+        item = i;
         full = true;
         pthread_cond_signal(&available);
         pthread_mutex_unlock(&lock);
@@ -27,7 +27,7 @@ int main(void) {
     while (!full)
         pthread_cond_wait(&available, &lock);
     pthread_mutex_unlock(&lock);
-    int seen = item;
+    int seen = item; //~ error[race]
     pthread_join(thread, NULL);
     return seen == 0;
 }

@@ -1,4 +1,4 @@
-// run: --runs 50 --seed 1
+// run: --runs 50 --seed 2
 // The buffer is freed without waiting for the thread that still writes to it.
 #include <pthread.h>
 #include <stdlib.h>

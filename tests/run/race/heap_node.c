@@ -16,7 +16,7 @@ static void *sum(void *unused) {
     int total = 0;
     pthread_mutex_lock(&lock);
     for (struct node *node = head; node; node = node->next)
-        total += node->value;
+        total += node->value; //~ error[race]
     pthread_mutex_unlock(&lock);
     return (void *)(size_t)total;
 }
@@ -30,7 +30,7 @@ int main(void) {
     pthread_mutex_lock(&lock);
     head = node;
     pthread_mutex_unlock(&lock);
-    node->value = 2; //~ error[race]
+    node->value = 2;
     pthread_join(thread, NULL);
     free(node);
     return 0;

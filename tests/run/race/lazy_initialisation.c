@@ -7,9 +7,9 @@ static bool initialised;
 static int squares[4];
 
 static void ensure(void) {
-    if (!initialised) {
+    if (!initialised) { //~ error[race]
         for (int i = 0; i < 4; i++)
-            squares[i] = i * i; //~ error[race]
+            squares[i] = i * i;
         initialised = true;
     }
 }

@@ -8,8 +8,8 @@ static int counter;
 
 static void *enter(void *argument) {
     int self = *(int *)argument, other = 1 - self;
-    wants[self] = 1;
-    turn = other; //~ error[race]
+    wants[self] = 1; //~ error[race]
+    turn = other;
     while (wants[other] && turn == other) {
     }
     counter++;

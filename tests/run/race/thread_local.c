@@ -8,7 +8,7 @@ static int *of_main;
 
 static void *work(void *unused) {
     (void)unused;
-    *of_main += 1;
+    *of_main += 1; //~ error[race]
     return NULL;
 }
 
@@ -16,7 +16,7 @@ int main(void) {
     pthread_t thread;
     of_main = &counter;
     pthread_create(&thread, NULL, work, NULL);
-    counter += 1; //~ error[race]
+    counter += 1;
     pthread_join(thread, NULL);
     return 0;
 }

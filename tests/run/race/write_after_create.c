@@ -10,7 +10,7 @@ static int span;
 
 static void *serve(void *argument) {
     struct request *request = argument;
-    span = request->to - request->from;
+    span = request->to - request->from; //~ error[race]
     return NULL;
 }
 
@@ -18,7 +18,7 @@ int main(void) {
     struct request request = {.from = 3, .to = 4};
     pthread_t thread;
     pthread_create(&thread, NULL, serve, &request);
-    request.to = 9; //~ error[race]
+    request.to = 9;
     pthread_join(thread, NULL);
     return 0;
 }

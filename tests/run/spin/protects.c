@@ -8,7 +8,7 @@ static int counter;
 static void *careful(void *unused) {
     (void)unused;
     pthread_spin_lock(&lock);
-    counter++;
+    counter++; //~ error[race]
     pthread_spin_unlock(&lock);
     return NULL;
 }
@@ -17,7 +17,7 @@ int main(void) {
     pthread_t thread;
     pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
     pthread_create(&thread, NULL, careful, NULL);
-    counter++; //~ error[race]
+    counter++;
     pthread_join(thread, NULL);
     pthread_spin_destroy(&lock);
     return 0;

@@ -55,7 +55,7 @@ pub fn scratch_with(name: &str, file: &str, text: &str) -> PathBuf {
     folder
 }
 
-/// All C files below a folder that lie beside no other purpose (folders named `models` hold helpers), in order.
+/// All C files below a folder, in order; folders named `models` hold helpers of theirs.
 pub fn c_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -73,8 +73,8 @@ pub fn c_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Checks every case, two at a time, and fails with all the complaints together. A word given after `--` on the command
-/// line of the test (`FILTER=word`) picks the cases whose path contains it.
+/// Checks every case, two at a time, and fails with all the complaints together. The environment variable `FILTER` picks
+/// the cases whose path contains it.
 pub fn check_all(cases: &[PathBuf], check: impl Fn(&Path) -> Result<(), String> + Sync) {
     let filter = std::env::var("FILTER").unwrap_or_default();
     let chosen: Vec<_> = cases.iter().filter(|c| c.to_string_lossy().contains(&filter)).collect();
@@ -96,7 +96,12 @@ pub fn check_all(cases: &[PathBuf], check: impl Fn(&Path) -> Result<(), String> 
     for (case, complaint) in &complaints {
         eprintln!("── {}\n{complaint}\n", case.display());
     }
-    assert!(complaints.is_empty(), "{} of {} programs did not do what is expected", complaints.len(), chosen.len());
+    assert!(
+        complaints.is_empty(),
+        "{} of {} programs did not do what is expected",
+        complaints.len(),
+        chosen.len()
+    );
     assert!(!chosen.is_empty(), "no program was found");
 }
 
