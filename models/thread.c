@@ -111,7 +111,7 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
     __tp_atomic_begin();
     struct __tpm_thread *thread = thread_with(id);
     int error = !thread ? ESRCH : thread == current ? EDEADLK : thread->detached ? EINVAL : 0;
-    __tp_assert(error != ESRCH, TP_LOCK, "join of a thread that was joined before, or that never was");
+    __tp_assert(error != ESRCH, TP_LOCK, "join of a thread that was joined or detached before, or that never was");
     __tp_assert(error != EDEADLK, TP_LOCK, "a thread joins itself");
     __tp_assert(error != EINVAL, TP_LOCK, "join of a detached thread");
     if (!error) {
@@ -169,7 +169,7 @@ int pthread_detach(__tpm_thread_id id)
     __tp_atomic_begin();
     struct __tpm_thread *thread = thread_with(id);
     int error = !thread ? ESRCH : thread->detached ? EINVAL : 0;
-    __tp_assert(error != ESRCH, TP_LOCK, "detach of a thread that was joined before, or that never was");
+    __tp_assert(error != ESRCH, TP_LOCK, "detach of a thread that was joined or detached before, or that never was");
     __tp_assert(error != EINVAL, TP_LOCK, "detach of a thread that is detached already");
     if (!error) {
         if (thread->finished)
