@@ -3,7 +3,7 @@
  * The C library's macros mark a place to jump to with setjmp; these keep a list, which says the same. */
 #include_next <pthread.h>
 
-#ifndef THREADPROOF_PTHREAD_H
+#if defined __THREADPROOF__ && !defined THREADPROOF_PTHREAD_H
 #define THREADPROOF_PTHREAD_H
 
 #undef pthread_cleanup_push
