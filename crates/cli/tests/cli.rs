@@ -112,6 +112,29 @@ fn a_run_without_a_finding_is_unknown() {
 }
 
 #[test]
+fn the_examples_show_what_they_promise() {
+    let folder = scratch("cli/examples");
+    let examples = [
+        ("bank/transfer.c", 10),
+        ("bank/transfer_fixed.c", 5),
+        ("philosophers/philosophers.c", 10),
+        ("philosophers/philosophers_fixed.c", 5),
+        ("queue/queue.c", 10),
+        ("queue/queue_fixed.c", 5),
+        ("refcount/refcount.c", 10),
+        ("refcount/refcount_fixed.c", 5),
+        ("ring/ring.c", 5),
+        ("singleton/singleton.c", 10),
+        ("singleton/singleton_fixed.c", 5),
+    ];
+    for (example, status) in examples {
+        let path = root().join("examples").join(example);
+        let done = run(&folder, &["run", &path.to_string_lossy(), "--runs", "200"]);
+        assert_eq!(done.status, status, "{example}\n{}{}", done.stdout, done.stderr);
+    }
+}
+
+#[test]
 fn a_program_may_be_several_files() {
     let folder = scratch("cli/several");
     let write =
