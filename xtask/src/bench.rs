@@ -107,7 +107,7 @@ fn threads(count: u32) -> Result<()> {
         bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
     }
     let measured = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    row(&format!("{count} threads, created and joined in turn"), &measured, "memory as flat");
+    row(&format!("{count} threads, created and joined in turn"), &measured, "flat memory");
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 //! is imported once, and run for each of its properties. A violation of a property that is known to hold is wrong; a
 //! violation that is not found is not, for running cannot find all.
 
-use crate::threadproof;
+use crate::{root, threadproof};
 use anyhow::{Context, Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -62,7 +62,9 @@ enum Outcome {
 }
 
 pub fn corpus(args: &Args) -> Result<()> {
-    let binary = threadproof()?;
+    // A copy, so that a build in the meantime does not change the tool under test.
+    let binary = root().join("target/threadproof-under-test");
+    std::fs::copy(threadproof()?, &binary).context("cannot copy the binary")?;
     let tasks = tasks(args)?;
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
