@@ -1,7 +1,7 @@
 //! Runs clang: every input becomes bitcode in memory.
 //!
-//! Bitcode from elsewhere goes through clang as well, because LLVM's reader may end the process on damaged input; then
-//! it is clang's process that ends, not ours.
+//! Bitcode from elsewhere is first read by clang, because LLVM's reader may crash on damaged input: then it is clang's
+//! process that ends, not ours. What clang writes is not used, since it changes the target to that of this machine.
 
 use crate::{FrontendError, flags::FLAGS, models};
 use std::ffi::OsStr;
@@ -33,7 +33,7 @@ pub struct Compiled {
     pub path: PathBuf,
     pub bitcode: Vec<u8>,
     pub warnings: String,
-    /// It was bitcode before, so nothing is known about its target.
+    /// It was bitcode before, or the text of it, and is not yet checked.
     pub foreign: bool,
 }
 
@@ -52,6 +52,12 @@ impl Job {
             return Err(unreadable("it is a directory".to_owned()));
         }
         Ok(Job { path, kind, directory, args })
+    }
+
+    fn contents(&self) -> Result<Vec<u8>, FrontendError> {
+        let from = self.directory.as_ref().map_or_else(|| self.path.clone(), |d| d.join(&self.path));
+        fs::read(&from)
+            .map_err(|e| FrontendError::Unreadable { path: self.path.clone(), reason: e.to_string() })
     }
 
     pub fn is_bitcode(&self) -> bool {
@@ -133,12 +139,8 @@ impl Clang {
         let messages = String::from_utf8_lossy(&output.stderr).into_owned();
         if output.status.success() {
             let foreign = job.kind == Kind::Bitcode;
-            return Ok(Compiled {
-                path: job.path.clone(),
-                bitcode: output.stdout,
-                warnings: messages,
-                foreign,
-            });
+            let bitcode = if foreign { job.contents()? } else { output.stdout };
+            return Ok(Compiled { path: job.path.clone(), bitcode, warnings: messages, foreign });
         }
         let path = job.path.clone();
         Err(match job.kind {
@@ -160,9 +162,7 @@ impl Clang {
     /// A copy of a preprocessed file in which every line is its own: the lines that the markers name are in files that
     /// are not here.
     fn without_line_markers(&self, number: usize, job: &Job) -> Result<PathBuf, FrontendError> {
-        let from = job.directory.as_ref().map_or_else(|| job.path.clone(), |d| d.join(&job.path));
-        let text = fs::read(&from)
-            .map_err(|e| FrontendError::Unreadable { path: job.path.clone(), reason: e.to_string() })?;
+        let text = job.contents()?;
         let name = job.path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
         let mut copy = format!("# 1 \"{name}\"\n").into_bytes();
         for line in text.split_inclusive(|&b| b == b'\n') {

@@ -3,7 +3,7 @@
 
 use crate::debug::Places;
 use crate::debug_types::SourceTypes;
-use crate::linker::Linker;
+use crate::linker::{Linker, is_local};
 use crate::llvm::{Layout, Module, Value};
 use crate::lower;
 use crate::tables::Tables;
@@ -43,10 +43,10 @@ impl<'a> Importer<'a> {
         data_model: DataModel,
         world: World,
     ) -> Importer<'a> {
-        let mut names = HashSet::new();
-        let mut owners = HashSet::new();
+        let mut names: HashSet<String> = linker.program_names().map(str::to_owned).collect();
+        let mut owners: HashSet<Value<'a>> = linker.program_definitions().collect();
         for value in own.iter().flat_map(|m| m.functions().chain(m.globals())) {
-            if !value.is_declaration() && names.insert(value.name()) {
+            if is_local(value) && names.insert(value.name()) {
                 owners.insert(value);
             }
         }

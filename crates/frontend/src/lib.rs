@@ -140,10 +140,13 @@ fn read_modules<'a>(
     for unit in compiled {
         let path = &unit.path;
         let bad = |reason| FrontendError::BadBitcode { path: path.clone(), reason };
-        let module = context.parse_bitcode(&unit.bitcode).map_err(bad)?;
-        if unit.foreign {
+        let module = if unit.foreign {
+            let module = context.parse_any(&unit.bitcode).map_err(bad)?;
             module.verify().map_err(bad)?;
-        }
+            module
+        } else {
+            context.parse_bitcode(&unit.bitcode).map_err(bad)?
+        };
         let target = module.triple();
         let is_x86 = target.starts_with("x86_64")
             || (target.starts_with('i') && target[1..].starts_with(char::is_numeric));

@@ -73,6 +73,15 @@ impl<'a> Linker<'a> {
         self.units.get(&global.module()).map_or(Origin::Model, |unit| unit.origin)
     }
 
+    /// The names that the program defines for all its files.
+    pub fn program_names(&self) -> impl Iterator<Item = &str> {
+        self.program.keys().map(String::as_str)
+    }
+
+    pub fn program_definitions(&self) -> impl Iterator<Item = Value<'a>> {
+        self.program.values().copied()
+    }
+
     pub fn main(&self) -> Option<Value<'a>> {
         self.program.get("main").copied().filter(|&v| is_function(v))
     }
@@ -178,7 +187,8 @@ fn claim(value: Value<'_>) -> Option<Claim> {
     })
 }
 
-fn is_local(value: Value<'_>) -> bool {
+/// Only its own file sees it.
+pub fn is_local(value: Value<'_>) -> bool {
     matches!(value.linkage(), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
 }
 

@@ -91,7 +91,7 @@ fn collect_memory_leaves<'a>(
         }
         TyKind::Vector { element, len } => {
             let bits = layout.bits(element);
-            if bits % 8 != 0 {
+            if !bits.is_multiple_of(8) {
                 return unsupported("a vector of bits in memory");
             }
             (0..len as u64)

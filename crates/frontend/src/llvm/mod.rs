@@ -95,8 +95,42 @@ impl Context {
         if failed || module.is_null() {
             return Err(self.messages.borrow().join("; "));
         }
+        Ok(self.owned(module))
+    }
+
+    /// Reads a module from bitcode or from text.
+    pub fn parse_any(&self, bytes: &[u8]) -> Result<Module<'_>, String> {
+        self.messages.borrow_mut().clear();
+        let mut module = ptr::null_mut();
+        let mut message = ptr::null_mut();
+        // SAFETY: the buffer is a copy that we dispose of after the parse, which does not keep it.
+        let (failed, text) = unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                c"module".as_ptr(),
+            );
+            let failed =
+                llvm_sys::ir_reader::LLVMParseIRInContext2(self.raw, buffer, &mut module, &mut message);
+            LLVMDisposeMemoryBuffer(buffer);
+            (failed != 0, take_message(message))
+        };
+        if failed || module.is_null() {
+            let list = self.messages.borrow();
+            return Err(list
+                .iter()
+                .cloned()
+                .chain([text])
+                .filter(|t| !t.is_empty())
+                .collect::<Vec<_>>()
+                .join("; "));
+        }
+        Ok(self.owned(module))
+    }
+
+    fn owned(&self, module: LLVMModuleRef) -> Module<'_> {
         self.modules.borrow_mut().push(module);
-        Ok(Module { raw: module, context: PhantomData })
+        Module { raw: module, context: PhantomData }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::constants::{Base, Scalar};
 use crate::llvm::{TyKind, Value};
 use crate::types::{Lowered, leaf_types, scalar_type, unsupported};
 use llvm_sys::LLVMValueKind;
-use tp_ir::{BinOp, CastOp, CmpOp, Const, Inst, Op, Operand, Reg, Type, Width};
+use tp_ir::{BinOp, CastOp, CmpOp, Const, Inst, Op, Operand, Reg, Type, Width, eval};
 
 /// One scalar of a value. What is undefined becomes an instruction only where it is used.
 #[derive(Copy, Clone)]
@@ -156,6 +156,12 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 
     pub fn cast(&mut self, op: CastOp, from: Type, to: Type, a: Operand) -> Operand {
+        if let (CastOp::Trunc | CastOp::ZExt | CastOp::SExt, &Type::Int(width)) = (op, &to)
+            && let Some(&Const::Int { width: own, bits }) = self.const_of(a)
+            && let Ok(bits) = eval::cast(op, (from, own), (to, width), bits)
+        {
+            return self.int(width, bits);
+        }
         self.compute(Op::Cast { op, from, to, a }, to)
     }
 
