@@ -8,6 +8,7 @@ use crate::thread::Thread;
 use crate::trace::{Input, ThreadNumber, Trace};
 use crate::value::{ObjectRef, Value};
 use crate::{Config, Output};
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, Program, Type};
 
@@ -78,6 +79,8 @@ pub struct Machine<'p, 'r> {
     pub threads: Vec<Option<Box<Thread<'p>>>>,
     /// The last step of the latest thread in each slot, once that has ended.
     pub(crate) ended: Vec<Option<StepNumber>>,
+    /// The names of threads that ended while they held a lock.
+    pub ended_holding: BTreeMap<ThreadNumber, String>,
     /// Threads that may be able to step, ascending, with their slots.
     pub(crate) enabled: Vec<ThreadNumber>,
     pub(crate) enabled_slots: Vec<usize>,
@@ -115,6 +118,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             global_objects: vec![None; program.globals.len()],
             threads: Vec::new(),
             ended: Vec::new(),
+            ended_holding: BTreeMap::new(),
             enabled: Vec::new(),
             enabled_slots: Vec::new(),
             next_number: 0,
@@ -301,6 +305,9 @@ impl<'p, 'r> Machine<'p, 'r> {
                 self.threads[slot] = Some(thread);
             }
             Pause::Ended => {
+                if !thread.held.is_empty() {
+                    self.ended_holding.insert(thread.number, self.thread_name(&thread));
+                }
                 for (_, r) in thread.thread_locals.drain(..) {
                     self.memory.end(r, None);
                 }

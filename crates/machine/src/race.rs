@@ -201,7 +201,8 @@ impl Shadow {
     #[inline]
     fn cell(&mut self, index: usize, size: u64) -> &mut Cell {
         let count = size.div_ceil(self.granule) as usize;
-        let page = self.pages[index / PAGE].get_or_insert_with(|| vec![Cell::default(); count.min(PAGE)].into());
+        let page =
+            self.pages[index / PAGE].get_or_insert_with(|| vec![Cell::default(); count.min(PAGE)].into());
         &mut page[index % PAGE]
     }
 

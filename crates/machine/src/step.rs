@@ -61,7 +61,10 @@ impl<'p> Machine<'p, '_> {
                 let finding = self.wait_cycle(&thread);
                 self.threads[slot] = Some(thread);
                 match finding {
-                    Some(finding) => Err(self.ended_by(finding).into()),
+                    Some(finding) => {
+                        self.record_waiting(slot);
+                        Err(self.ended_by(finding).into())
+                    }
                     None => Ok(false),
                 }
             }
@@ -71,6 +74,20 @@ impl<'p> Machine<'p, '_> {
                 }
                 self.threads[slot] = Some(thread);
                 Err(Stop::End(end))
+            }
+        }
+    }
+
+    /// Steps that could not be taken leave no trace. A circle of waiting threads rests on nothing else, so a trace that
+    /// ends in one has them at its end: the threads that wait, and then the one that closed the circle.
+    fn record_waiting(&mut self, last: usize) {
+        let waits = |slot: &usize| *slot != last && self.threads[*slot].is_some();
+        let others: Vec<usize> = (0..self.threads.len()).filter(waits).collect();
+        for slot in others.into_iter().chain([last]) {
+            if let Some(number) = self.threads[slot].as_ref().map(|t| t.number)
+                && !self.is_enabled(number)
+            {
+                self.trace.push_step(number);
             }
         }
     }

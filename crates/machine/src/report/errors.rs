@@ -99,7 +99,6 @@ impl<'p> Machine<'p, '_> {
 
     pub fn fault(&self, t: &Thread<'p>, fault: Fault, len: u64, write: bool) -> Stop {
         let verb = if write { "written" } else { "read" };
-        let bytes = if len == 1 { "1 byte".to_owned() } else { format!("{len} bytes") };
         let label = if write { "written here" } else { "read here" };
         let (property, message, object) = match fault {
             Fault::Null { address: 0 } => {
@@ -124,24 +123,24 @@ impl<'p> Machine<'p, '_> {
                 (Property::UseAfterFree, message, Some(object))
             }
             Fault::OutOfScope { object } => {
-                let name = self.describe(object, 0);
-                (Property::UseAfterFree, format!("`{name}` is {verb} outside its scope"), Some(object))
+                let name = self.describe_whole(object);
+                (Property::UseAfterFree, format!("{name} is {verb} outside its scope"), Some(object))
             }
             Fault::Bounds { object, offset } => {
                 let size = self.memory.object(object).size;
-                let name = self.describe(object, 0);
-                let message =
-                    format!("{bytes} at offset {offset} of `{name}` are {verb}, which has {size} bytes");
+                let name = self.describe_whole(object);
+                let (bytes, are, size) = (bytes(len), if len == 1 { "is" } else { "are" }, bytes(size));
+                let message = format!("{bytes} {are} {verb} at offset {offset} of {name}, which has {size}");
                 (Property::OutOfBounds, message, Some(object))
             }
             Fault::ReadOnly { object } => (
                 Property::InvalidDeref,
-                format!("constant `{}` is written", self.describe(object, 0)),
+                format!("constant {} is written", self.describe_whole(object)),
                 Some(object),
             ),
             Fault::NotData { object } => {
-                let name = self.describe(object, 0);
-                (Property::InvalidDeref, format!("function `{name}` is {verb} as if it were data"), None)
+                let name = self.describe_whole(object);
+                (Property::InvalidDeref, format!("function {name} is {verb} as if it were data"), None)
             }
         };
         let mut finding = self.wrong(t, property, message, label);
@@ -156,10 +155,7 @@ impl<'p> Machine<'p, '_> {
         if self.memory.object(r).generation != r.generation() {
             return "an object".to_owned();
         }
-        match self.memory.object(r).kind {
-            ObjectKind::Heap => self.describe(r, 0),
-            _ => format!("`{}`", self.describe(r, 0)),
-        }
+        self.describe_whole(r)
     }
 
     /// Where an object was made and freed.
@@ -184,18 +180,18 @@ impl<'p> Machine<'p, '_> {
         let (property, message, object) = match found {
             Ok((r, 0)) => (
                 Property::InvalidFree,
-                format!("`{}` is freed but is not heap memory", self.describe(r, 0)),
+                format!("{} is freed but is not heap memory", self.describe_whole(r)),
                 None,
             ),
             Ok((r, offset)) => {
-                let name = self.describe(r, 0);
-                (Property::InvalidFree, format!("a pointer {offset} bytes into {name} is freed"), Some(r))
+                let (name, offset) = (self.describe_whole(r), bytes(offset));
+                (Property::InvalidFree, format!("a pointer {offset} into {name} is freed"), Some(r))
             }
             Err(Fault::Dead { object }) if self.is_heap(object) => {
                 (Property::DoubleFree, format!("{} is freed again", self.dead_name(object)), Some(object))
             }
             Err(Fault::Bounds { object, .. }) => {
-                let name = self.describe(object, 0);
+                let name = self.describe_whole(object);
                 (Property::InvalidFree, format!("a pointer outside of {name} is freed"), Some(object))
             }
             Err(_) => (Property::InvalidFree, format!("{:#x} is freed but is no heap memory", p.bits), None),
@@ -270,10 +266,15 @@ impl<'p> Machine<'p, '_> {
         Some(Finding {
             property: Property::Leak,
             message: format!(
-                "{size} bytes of heap memory are lost: nothing points to them when the program ends"
+                "{} of heap memory lost: nothing points there when the program ends",
+                bytes(size)
             ),
             labels: vec![Label { text: "allocated here".to_owned(), moment }],
             notes,
         })
     }
+}
+
+fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }

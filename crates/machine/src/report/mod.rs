@@ -11,7 +11,7 @@ use crate::memory::ObjectKind;
 use crate::thread::Thread;
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
-use tp_ir::{BlockId, Op, Origin, PlaceId, Type, eval};
+use tp_ir::{BlockId, LocalInfo, Op, Origin, PlaceId, Type, eval};
 
 impl<'p> Machine<'p, '_> {
     // ── who and where ──────────────────────────────────────────────────────────────────────────────────────────
@@ -28,7 +28,11 @@ impl<'p> Machine<'p, '_> {
         if number == current.number {
             return self.thread_name(current);
         }
-        self.thread_numbered(number).map_or_else(|| format!("thread#{number}"), |t| self.thread_name(t))
+        match (self.thread_numbered(number), self.ended_holding.get(&number)) {
+            (Some(t), _) => self.thread_name(t),
+            (None, Some(name)) => name.clone(),
+            (None, None) => format!("thread#{number}"),
+        }
     }
 
     /// The user's calls, innermost first.
@@ -80,6 +84,31 @@ impl<'p> Machine<'p, '_> {
         format!("{}:{}", self.program.files[p.file], p.line)
     }
 
+    /// An object as a whole by its name in the source, ready for a sentence.
+    pub(crate) fn describe_whole(&self, r: ObjectRef) -> String {
+        let object = self.memory.object(r);
+        match object.kind {
+            ObjectKind::Heap => self.describe(r, 0),
+            ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
+                format!("`{}`", self.program.globals[g].name)
+            }
+            ObjectKind::Local { .. } => match self.local_info(object.kind).and_then(|i| i.name.as_deref()) {
+                Some(name) => format!("`{name}`"),
+                None => "a local variable".to_owned(),
+            },
+            ObjectKind::Function(f) => format!("`{}`", self.program.functions[f].name),
+        }
+    }
+
+    fn local_info(&self, kind: ObjectKind) -> Option<&'p LocalInfo> {
+        let ObjectKind::Local { function, block, index } = kind else { return None };
+        let body = self.program.functions[function].body.as_ref()?;
+        match &body.blocks.get(BlockId::from_u32(block))?.insts.get(index as usize)?.op {
+            Op::Alloca { info, .. } => Some(info),
+            _ => None,
+        }
+    }
+
     /// A part of an object by its name in the source.
     pub fn describe(&self, r: ObjectRef, offset: u64) -> String {
         let object = self.memory.object(r);
@@ -96,14 +125,10 @@ impl<'p> Machine<'p, '_> {
                 let global = &self.program.globals[g];
                 named(&global.name, global.ty)
             }
-            ObjectKind::Local { function, block, index } => {
-                let body = self.program.functions[function].body.as_ref();
-                let block = body.and_then(|b| b.blocks.get(BlockId::from_u32(block)));
-                match block.and_then(|b| b.insts.get(index as usize)).map(|i| &i.op) {
-                    Some(Op::Alloca { info, .. }) => named(info.name.as_deref().unwrap_or("local"), info.ty),
-                    _ => named("local", None),
-                }
-            }
+            ObjectKind::Local { .. } => match self.local_info(object.kind) {
+                Some(info) => named(info.name.as_deref().unwrap_or("local"), info.ty),
+                None => named("local", None),
+            },
             ObjectKind::Heap => {
                 let made = match object.made_at {
                     Some(place) => format!("heap memory from {}", self.place_text(place)),

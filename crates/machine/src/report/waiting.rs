@@ -14,6 +14,9 @@ impl<'p> Machine<'p, '_> {
         let what = self.describe_pointer(object);
         let held = match owner {
             Some(o) if o == t.number => ", which it holds itself".to_owned(),
+            Some(o) if self.ended_holding.contains_key(&o) => {
+                format!(", held by thread `{}`, which has ended", self.name_of(o, current))
+            }
             Some(o) => format!(", held by thread `{}`", self.name_of(o, current)),
             None => String::new(),
         };
@@ -77,7 +80,9 @@ impl<'p> Machine<'p, '_> {
 
     /// No thread can take a step.
     pub fn nobody_can_step(&mut self) -> End {
-        let waiting: Vec<&Thread<'p>> = self.threads.iter().flatten().map(|t| &**t).collect();
+        let mut waiting: Vec<&Thread<'p>> = self.threads.iter().flatten().map(|t| &**t).collect();
+        // A thread that only waits for another to end is seldom the one to look at first.
+        waiting.sort_by_key(|t| (t.waiting.is_some_and(|w| w.kind == WaitKind::Join), t.number));
         let Some(first) = waiting.first() else {
             return match self.leak(None) {
                 Some(finding) => End::Violation(Box::new(finding)),
@@ -91,6 +96,7 @@ impl<'p> Machine<'p, '_> {
             1 => {
                 format!("thread `{}` waits, and no other thread is left to wake it", self.thread_name(first))
             }
+            2 => "both threads wait, and none is left to wake them".to_owned(),
             n => format!("all {n} threads wait, and none is left to wake them"),
         };
         self.ended_by(self.deadlock(message, &waiting, first))
