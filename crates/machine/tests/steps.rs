@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
-    Checks, Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin, Run, Schedule,
-    run,
+    Checks, Config, End, Pct, PrefixThen, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin,
+    Run, Schedule, run,
 };
 use tp_ir::{Program, Property};
 
@@ -411,6 +411,31 @@ fn pct_finds_an_order_bug_of_depth_two() {
         run_with(&program, &mut Pct::new(seed, 2, 12), seed).end == End::Exited { status: 1 }
     });
     assert!(lost.count() > 5);
+}
+
+#[test]
+fn a_prefix_steers_as_far_as_it_goes() {
+    let text = two_workers(
+        "bb0:
+  %1 = load i32 @x relaxed
+  %2 = add i32 %1, 1
+  store i32 %2, @x relaxed
+  call &finish()
+  return",
+    );
+    let program = program(&text);
+    // Both workers read before either writes: whatever comes after, an update is lost.
+    let prefix = Arc::new(Trace::new(vec![(0, 2), (1, 1), (2, 1)], vec![]));
+    for seed in 0..20 {
+        let mut schedule = PrefixThen::new(prefix.clone(), RandomSchedule::new(seed));
+        let run = run_with(&program, &mut schedule, seed);
+        assert_eq!(run.end, End::Exited { status: 1 });
+        assert_eq!(run.trace.schedule()[..2], prefix.schedule()[..2]);
+    }
+    // Thread 7 does not exist: from there on the other schedule decides.
+    let astray = Arc::new(Trace::new(vec![(0, 2), (7, 1)], vec![]));
+    let run = run_with(&program, &mut PrefixThen::new(astray, RoundRobin), 0);
+    assert!(matches!(run.end, End::Exited { .. }));
 }
 
 #[test]
