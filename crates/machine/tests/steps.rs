@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
     Checks, Config, End, Pct, PrefixThen, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin,
-    Run, Schedule, run,
+    Run, Schedule, Trace, run,
 };
 use tp_ir::{Program, Property};
 
