@@ -1,0 +1,67 @@
+/* Atomic operations on objects that the processor has no instruction for, such as _Atomic structs: the compiler calls
+ * these (C11 7.17.7). Each is one step; the memory order asked for is never weaker than that. */
+#include "internal.h"
+
+/* The compiler lets nobody define these names, so they are given to functions of other names. */
+#define CALLED(name) __asm__(name)
+void load_object(size_t size, void *object, void *result, int order) CALLED("__atomic_load");
+void store_object(size_t size, void *object, void *value, int order) CALLED("__atomic_store");
+void exchange_object(size_t size, void *object, void *value, void *result, int order) CALLED("__atomic_exchange");
+_Bool compare_exchange_object(size_t size, void *object, void *expected, void *value, int success, int failure)
+    CALLED("__atomic_compare_exchange");
+_Bool object_is_lock_free(size_t size, const void *object) CALLED("__atomic_is_lock_free");
+
+/* The value of the object. */
+void load_object(size_t size, void *object, void *result, int order)
+{
+    (void)order;
+    __tp_atomic_begin();
+    __builtin_memcpy(result, object, size);
+    __tp_atomic_end();
+}
+
+/* Stores a value. */
+void store_object(size_t size, void *object, void *value, int order)
+{
+    (void)order;
+    __tp_atomic_begin();
+    __builtin_memcpy(object, value, size);
+    __tp_atomic_end();
+}
+
+/* Stores a value; the result is the old one. */
+void exchange_object(size_t size, void *object, void *value, void *result, int order)
+{
+    (void)order;
+    __tp_atomic_begin();
+    for (size_t i = 0; i < size; i++) {
+        char old = ((char *)object)[i];
+        ((char *)object)[i] = ((char *)value)[i];
+        ((char *)result)[i] = old;
+    }
+    __tp_atomic_end();
+}
+
+/* Stores a value if the object has the expected one, byte by byte; otherwise stores what it has in `expected`. */
+_Bool compare_exchange_object(size_t size, void *object, void *expected, void *value, int success, int failure)
+{
+    (void)success;
+    (void)failure;
+    _Bool same = 1;
+    __tp_atomic_begin();
+    for (size_t i = 0; i < size; i++)
+        same = same && ((char *)object)[i] == ((char *)expected)[i];
+    if (same)
+        __builtin_memcpy(object, value, size);
+    else
+        __builtin_memcpy(expected, object, size);
+    __tp_atomic_end();
+    return same;
+}
+
+/* Whether objects of this size have instructions of their own. */
+_Bool object_is_lock_free(size_t size, const void *object)
+{
+    (void)object;
+    return size == 1 || size == 2 || size == 4 || size == 8;
+}
