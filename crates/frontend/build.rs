@@ -1,6 +1,7 @@
 //! Compiles the models to bitcode for both data models and lists what each file defines, so that a program loads only
 //! the models that it uses.
 
+use std::collections::HashMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -33,6 +34,8 @@ fn build() -> Result<(), String> {
     let compiled =
         in_parallel(&jobs, |&(source, data_model)| compile(&root, &out, source, DATA_MODELS[data_model]))?;
 
+    no_name_twice(&jobs, &compiled)?;
+
     let mut text = String::new();
     for (data_model, (name, _)) in DATA_MODELS.iter().enumerate() {
         let rows = jobs.iter().zip(&compiled).filter(|((_, d), _)| *d == data_model);
@@ -50,6 +53,19 @@ fn build() -> Result<(), String> {
     }
     text.push_str(&headers(&manifest, &models)?);
     fs::write(out.join("models.rs"), text).map_err(|e| e.to_string())
+}
+
+/// A name that two models define would be a conflict in some programs and not in others.
+fn no_name_twice(jobs: &[(&String, usize)], compiled: &[Vec<String>]) -> Result<(), String> {
+    let mut known = HashMap::new();
+    for ((source, data_model), names) in jobs.iter().zip(compiled) {
+        for name in names {
+            if let Some(other) = known.insert((name, data_model), source) {
+                return Err(format!("models/{other}.c and models/{source}.c both define {name}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn variable(name: &str) -> Result<String, String> {
@@ -95,13 +111,11 @@ fn in_parallel<J: Sync, R: Send>(
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut done = Vec::new();
-        while let Some((i, job)) = {
+        loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
-            jobs.get(i).map(|j| (i, j))
-        } {
+            let Some(job) = jobs.get(i) else { return done };
             done.push((i, work(job)));
         }
-        done
     };
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let mut all: Vec<(usize, Result<R, String>)> = std::thread::scope(|scope| {
@@ -122,8 +136,7 @@ fn compile(root: &Path, out: &Path, source: &str, data_model: (&str, &str)) -> R
 }
 
 fn clang(root: &Path, source: &str, flag: &str, more: &[&std::ffi::OsStr]) -> Result<String, String> {
-    let program = env::var("THREADPROOF_CLANG").unwrap_or_else(|_| "clang-22".to_owned());
-    let output = Command::new(&program)
+    let output = Command::new("clang-22")
         .current_dir(root)
         .args(FLAGS)
         // No place of the machine that builds this may end up in the bitcode.
@@ -131,7 +144,7 @@ fn clang(root: &Path, source: &str, flag: &str, more: &[&std::ffi::OsStr]) -> Re
         .arg(format!("models/{source}.c"))
         .args(more)
         .output()
-        .map_err(|e| format!("{program}: {e}; install clang-22"))?;
+        .map_err(|e| format!("clang-22: {e}; install the package clang-22"))?;
     if !output.status.success() {
         return Err(format!("models/{source}.c: {}", String::from_utf8_lossy(&output.stderr)));
     }
@@ -141,7 +154,7 @@ fn clang(root: &Path, source: &str, flag: &str, more: &[&std::ffi::OsStr]) -> Re
 /// The name that a line of textual IR defines with a linkage that other files see.
 fn defined_name(line: &str) -> Option<&str> {
     let (before, after) = line.split_once('@')?;
-    if before == "define " || before.starts_with("define ") {
+    if before.starts_with("define ") {
         let local = before.split(' ').any(|word| word == "internal" || word == "private");
         return (!local).then(|| after.split('(').next()).flatten();
     }

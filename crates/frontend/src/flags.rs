@@ -19,6 +19,11 @@ pub const FLAGS: &[&str] = &[
     "-ffp-contract=off",
     // `sqrt(x)` becomes an operation instead of a call.
     "-fno-math-errno",
+    // These would become intrinsics with two results; as calls they have models.
+    "-fno-builtin-modf",
+    "-fno-builtin-modff",
+    "-fno-builtin-sincos",
+    "-fno-builtin-sincosf",
     "-fno-stack-protector",
     "-fno-color-diagnostics",
     "-Qunused-arguments",

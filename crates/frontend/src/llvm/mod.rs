@@ -3,6 +3,7 @@
 //! Everything borrows from a `Context`, which owns the modules. Accessors that LLVM defines for one kind of value or
 //! instruction are only called after the kind was matched; each says which in its name or comment.
 
+mod instruction;
 mod meta;
 mod types;
 mod value;
