@@ -1,0 +1,24 @@
+// run: --runs 50 --seed 1 --property use-after-free
+// The owner waits for the worker before it frees the connection.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct connection {
+    int requests;
+};
+
+static void *serve(void *argument) {
+    struct connection *connection = argument;
+    for (int i = 0; i < 3; i++)
+        connection->requests++;
+    return NULL;
+}
+
+int main(void) {
+    struct connection *connection = calloc(1, sizeof *connection);
+    pthread_t thread;
+    pthread_create(&thread, NULL, serve, connection);
+    pthread_join(thread, NULL);
+    free(connection);
+    return 0;
+}
