@@ -26,6 +26,7 @@ ONE(asin, __builtin_elementwise_asin)
 ONE(acos, __builtin_elementwise_acos)
 ONE(atan, __builtin_elementwise_atan)
 ONE(exp, __builtin_elementwise_exp)
+ONE(exp2, __builtin_elementwise_exp2)
 ONE(log, __builtin_elementwise_log)
 ONE(log2, __builtin_elementwise_log2)
 ONE(log10, __builtin_elementwise_log10)
@@ -120,6 +121,35 @@ double ldexp(double x, int power)
 double scalbn(double x, int power)
 {
     return ldexp(x, power);
+}
+
+/* The power of a float is a double's: it rounds once, and a double holds every float exactly. */
+float ldexpf(float x, int power)
+{
+    return (float)ldexp(x, power < -1022 ? -1022 : power > 1023 ? 1023 : power);
+}
+
+float scalbnf(float x, int power)
+{
+    return ldexpf(x, power);
+}
+
+float frexpf(float x, int *exponent)
+{
+    return (float)frexp(x, exponent);
+}
+
+/* The C library's sincos: sine and cosine in one. */
+void sincos(double x, double *sine, double *cosine)
+{
+    *sine = __builtin_elementwise_sin(x);
+    *cosine = __builtin_elementwise_cos(x);
+}
+
+void sincosf(float x, float *sine, float *cosine)
+{
+    *sine = __builtin_elementwise_sin(x);
+    *cosine = __builtin_elementwise_cos(x);
 }
 
 /* C11 7.12.3, as glibc's headers call them. */
