@@ -51,11 +51,10 @@ fn exponential(magnitude: f64, digits: usize, alternate: bool) -> String {
 fn general(magnitude: f64, digits: usize, alternate: bool) -> String {
     let significant = digits.max(1);
     let (mantissa, exponent) = scientific(magnitude, significant - 1);
-    let strip = |text: String| {
-        if alternate || !text.contains('.') {
-            return text;
-        }
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let strip = |text: String| match (alternate, text.contains('.')) {
+        (true, false) => text + ".",
+        (true, true) | (false, false) => text,
+        (false, true) => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
     };
     if exponent < -4 || exponent >= significant as i32 {
         with_exponent(&strip(mantissa), exponent)
@@ -213,6 +212,19 @@ mod tests {
         ];
         for &(value, conversion, precision, expect) in rows {
             assert_eq!(format(value, conversion, precision, false), expect);
+        }
+    }
+
+    #[test]
+    fn the_alternate_form_keeps_the_point() {
+        let rows: &[(f64, u8, i32, &str)] = &[
+            (100.0, b'g', -1, "100.000"),
+            (100.0, b'g', 3, "100."),
+            (5.0, b'g', 0, "5."),
+            (1e9, b'g', 1, "1.e+09"),
+        ];
+        for &(value, conversion, precision, expect) in rows {
+            assert_eq!(format(value, conversion, precision, true), expect);
         }
     }
 
