@@ -22,8 +22,10 @@ void *calloc(size_t count, size_t size)
         errno = ENOMEM;
         return 0;
     }
+    __tp_atomic_begin();
     void *p = __tpm_malloc(bytes);
     __builtin_memset(p, 0, bytes);
+    __tp_atomic_end();
     return p;
 }
 

@@ -150,6 +150,8 @@ pub enum AccessKind {
     Write,
     /// Reads and, if it succeeded, writes.
     ReadWrite,
+    /// Ends the object.
+    Free,
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -193,6 +195,25 @@ impl Shadow {
         for index in access.offset / granule..(access.offset + access.len).div_ceil(granule) {
             if let Err((step, write)) = self.cell(index as usize, size).access(access, entry, step, clocks) {
                 return Err(Earlier { step, offset: index * granule, len: granule, write });
+            }
+        }
+        Ok(())
+    }
+
+    /// The object ends: that conflicts with every access that does not happen before.
+    pub fn end(
+        &mut self,
+        access: &Access,
+        entry: usize,
+        step: StepNumber,
+        clocks: &mut Clocks,
+    ) -> Result<(), Earlier> {
+        let len = self.granule;
+        for (i, page) in self.pages.iter_mut().enumerate() {
+            for (j, cell) in page.iter_mut().flatten().enumerate() {
+                if let Err((step, write)) = cell.access(access, entry, step, clocks) {
+                    return Err(Earlier { step, offset: (i * PAGE + j) as u64 * len, len, write });
+                }
             }
         }
         Ok(())

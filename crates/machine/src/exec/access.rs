@@ -238,12 +238,14 @@ impl<'p> Machine<'p, '_> {
             other => return Err(self.bad_free(t, p, other)),
         };
         let size = self.memory.object(r).size;
-        let access = Access { offset: 0, len: size, kind: AccessKind::Write, order: Order::Plain };
+        let access = Access { offset: 0, len: size, kind: AccessKind::Free, order: Order::Plain };
         self.look_for(t, r, &access);
         self.pending.written.push(r);
-        if t.atomic_depth == 0 {
-            // A free conflicts with every access that does not happen before it. Afterwards the history is gone.
-            self.check_race(t, r, &access, self.steps + 1)?;
+        if t.atomic_depth == 0 && self.config.checks.has(Property::Race) {
+            let shadow = &mut self.memory.object_mut(r).shadow;
+            if let Err(earlier) = shadow.end(&access, t.entry, self.steps + 1, &mut t.clocks) {
+                return Err(self.race(t, r, &access, earlier));
+            }
         }
         let at = self.user_place(t);
         self.note_free(t, r);

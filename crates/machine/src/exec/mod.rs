@@ -29,7 +29,13 @@ impl<'p> Machine<'p, '_> {
     /// Executes a thread until it stands before a step that it may not take yet. With `permit` it may take one.
     pub fn advance(&mut self, t: &mut Thread<'p>, mut permit: bool) -> Result<Pause, Stop> {
         'frames: loop {
-            let Some(&frame) = t.frames.last() else { return Ok(Pause::Ended) };
+            let Some(&frame) = t.frames.last() else {
+                if t.atomic_depth > 0 {
+                    t.atomic_depth = 0;
+                    self.commit_atomic(t)?;
+                }
+                return Ok(Pause::Ended);
+            };
             let top = t.frames.len() - 1;
             let base = frame.base;
             let body = frame.body;

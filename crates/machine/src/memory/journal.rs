@@ -3,6 +3,7 @@
 use super::*;
 use crate::value::ObjectRef;
 use tp_ir::PlaceId;
+
 /// One undoable change.
 pub(super) enum Change {
     Bytes {
@@ -29,6 +30,8 @@ pub(super) enum Change {
 /// What `undo` needs: the changes, and where the heap was.
 pub(super) struct Journal {
     pub(super) changes: Vec<Change>,
+    /// Counts journals.
+    pub(super) number: u64,
     next_heap: u64,
     wrapped: bool,
 }
@@ -36,8 +39,13 @@ pub(super) struct Journal {
 impl Memory {
     /// From here on changes are remembered, until `commit` or `undo`.
     pub fn begin(&mut self) {
-        self.journal =
-            Some(Journal { changes: Vec::new(), next_heap: self.next_heap, wrapped: self.wrapped });
+        self.journals += 1;
+        self.journal = Some(Journal {
+            changes: Vec::new(),
+            number: self.journals,
+            next_heap: self.next_heap,
+            wrapped: self.wrapped,
+        });
     }
 
     pub fn commit(&mut self) {
@@ -83,6 +91,9 @@ impl Memory {
     pub(super) fn journal_bytes(&mut self, slot: usize, offset: u64, len: u64) {
         let Some(journal) = &mut self.journal else { return };
         let o = &self.objects[slot];
+        if o.made_in == journal.number {
+            return;
+        }
         let words = offset / self.word..(offset + len).div_ceil(self.word);
         journal.changes.push(Change::Bytes {
             slot: slot as u32,

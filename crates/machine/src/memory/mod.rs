@@ -65,6 +65,7 @@ pub struct Memory {
     used: u64,
     limit: u64,
     journal: Option<Journal>,
+    journals: u64,
 }
 
 impl Memory {
@@ -87,6 +88,7 @@ impl Memory {
             used: 0,
             limit,
             journal: None,
+            journals: 0,
         }
     }
 
@@ -210,6 +212,7 @@ impl Memory {
         };
         if let Some(journal) = &mut self.journal {
             journal.changes.push(Change::Made { slot });
+            self.objects[slot as usize].made_in = journal.number;
         }
         ObjectRef::new(slot, self.objects[slot as usize].generation)
     }

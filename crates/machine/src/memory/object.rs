@@ -61,10 +61,13 @@ impl Written {
                 }
             }
             Written::Large(words) => {
-                for i in offset..offset + len {
-                    let bit = 1u64 << (i % 64);
-                    let word = &mut words[(i / 64) as usize];
-                    *word = if written { *word | bit } else { *word & !bit };
+                let (mut at, end) = (offset, offset + len);
+                while at < end {
+                    let count = (64 - at % 64).min(end - at);
+                    let mask = (u64::MAX >> (64 - count)) << (at % 64);
+                    let word = &mut words[(at / 64) as usize];
+                    *word = if written { *word | mask } else { *word & !mask };
+                    at += count;
                 }
             }
         }
@@ -90,6 +93,8 @@ pub struct Object {
     pub constant: bool,
     /// A variable of the models: only their atomic steps count as accesses.
     pub internal: bool,
+    /// The journal in which it was made: while that is open, its contents need not be remembered.
+    pub(super) made_in: u64,
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
     /// The thread that made it, and where; where it was freed.
@@ -122,6 +127,7 @@ impl Object {
             private,
             constant: false,
             internal: false,
+            made_in: 0,
             watched: false,
             made_by: 0,
             made_at: None,

@@ -60,7 +60,7 @@ impl<'p> Machine<'p, '_> {
             let value = "…".to_owned();
             let what = match access.kind {
                 AccessKind::Read => What::Read { object, value },
-                AccessKind::Write | AccessKind::ReadWrite => What::Write { object, value },
+                _ => What::Write { object, value },
             };
             self.note(t, what);
         }

@@ -18,6 +18,7 @@ impl<'p> Machine<'p, '_> {
             AccessKind::Read => "read",
             AccessKind::Write => "write",
             AccessKind::ReadWrite => "update",
+            AccessKind::Free => "free",
         };
         format!("{atomic}{verb} by thread `{}`, holding {locks}", self.thread_name(t))
     }
@@ -33,10 +34,10 @@ impl<'p> Machine<'p, '_> {
         self.earlier = Some(Probe { step: earlier.step, address, len: earlier.len, write: earlier.write });
         let name = self.describe(r, earlier.offset.max(access.offset));
         let name = if object.kind == ObjectKind::Heap { name } else { format!("`{name}`") };
-        let one = if earlier.write && access.kind != AccessKind::Read {
-            "both write"
-        } else {
-            "one of them writes"
+        let one = match (access.kind, earlier.write) {
+            (AccessKind::Free, _) => "one of them frees it",
+            (AccessKind::Read, _) | (_, false) => "one of them writes",
+            _ => "both write",
         };
         Stop::from(End::Violation(Box::new(Finding {
             property: Property::Race,
