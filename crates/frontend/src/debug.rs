@@ -87,13 +87,13 @@ mod tests {
     #[test]
     fn paths_below_the_current_directory_are_relative() {
         let check = |directory: &str, name: &str, expect: &str| {
-            assert_eq!(shown_path(directory, name, Some(Path::new("/project/work"))), expect);
+            assert_eq!(shown_path(directory, name, Some(Path::new("/project/here"))), expect);
         };
-        check("/project/work", "src/a.c", "src/a.c");
-        check("/project/work", "/project/work/a.c", "a.c");
+        check("/project/here", "src/a.c", "src/a.c");
+        check("/project/here", "/project/here/a.c", "a.c");
         check("/project/other", "a.c", "/project/other/a.c");
-        check("/project/work", "/usr/include/stdio.h", "/usr/include/stdio.h");
+        check("/project/here", "/usr/include/stdio.h", "/usr/include/stdio.h");
         check(".", "models/mutex.c", "models/mutex.c");
-        check("/project/work", "./a.c", "a.c");
+        check("/project/here", "./a.c", "a.c");
     }
 }
