@@ -13,6 +13,7 @@ pub fn unreachable<'a, 'p: 'a>(
 ) -> Vec<ObjectRef> {
     let mut seen: HashSet<ObjectRef> = HashSet::new();
     let mut work: Vec<ObjectRef> = memory.live().filter(|(_, o)| is_root(o)).map(|(r, _)| r).collect();
+    // The upper half of a wide number may look like an object; that only makes something reachable.
     for thread in threads {
         work.extend(thread.regs.iter().filter_map(|v| v.object()));
     }

@@ -273,6 +273,36 @@ fn a_thread_local_first_used_in_a_step_that_waits() {
 }
 
 #[test]
+fn addresses_do_not_depend_on_steps_that_had_to_wait() {
+    // The value left in @x is the address of the second worker's instance.
+    let text = two_workers(
+        "bb0:
+  atomic_begin
+  %1 = thread_local @mine
+  %2 = load i32 @lock
+  %3 = cmp eq i32 %2, 0
+  await %3
+  store i32 1, @lock
+  atomic_end
+  yield
+  %4 = heap_alloc i64 align i64 4, 16
+  heap_free %4
+  %5 = thread_local @mine
+  %6 = ptr_to_int ptr to i64 %5
+  %7 = ptr_to_int ptr to i64 %4
+  %8 = xor i64 %6, %7
+  %9 = trunc i64 to i32 %8
+  store i32 %9, @x
+  atomic_begin
+  store i32 0, @lock
+  atomic_end
+  call &finish()
+  return",
+    );
+    assert!(ends(&format!("global @mine thread_local size 4 align 4 = zero\n{text}")).len() <= 2);
+}
+
+#[test]
 fn freeing_what_was_read_in_the_same_step_still_orders() {
     // As a join does: the step reads the flag that the other thread set, and frees it.
     let text = "global @x size 4 align 4 = zero

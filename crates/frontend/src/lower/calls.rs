@@ -203,7 +203,8 @@ impl<'a> FunctionImport<'_, 'a> {
         if size == 0 {
             return Ok((self.constant_row(Const::Null), 0));
         }
-        let area = self.extra_local(size, 16, Box::<LocalInfo>::default());
+        // Only the callee has its address, and a `va_list` is of no use to another thread.
+        let area = self.extra_local(size, 16, true, Box::<LocalInfo>::default());
         self.effect(Op::ScopeBegin { ptr: area });
         for (argument, (at, ty)) in arguments.iter().zip(positions) {
             if argument.byval.is_some() {

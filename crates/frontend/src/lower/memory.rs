@@ -148,11 +148,11 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 
     /// A local that the import itself needs: made once for each call of the function, however often it is used.
-    pub fn extra_local(&mut self, size: u64, align: u32, info: Box<LocalInfo>) -> Operand {
+    pub fn extra_local(&mut self, size: u64, align: u32, private: bool, info: Box<LocalInfo>) -> Operand {
         let size_width = self.importer.data_model.pointer_width();
         let size = self.int(size_width, size as u128);
         let result = self.register(Type::Ptr);
-        let op = Op::Alloca { size, size_width, align, private: false, info };
+        let op = Op::Alloca { size, size_width, align, private, info };
         self.extra_locals.push(Inst { op, result: Some(result), place: self.place });
         result.into()
     }
@@ -161,7 +161,7 @@ impl<'a> FunctionImport<'_, 'a> {
     pub fn copy_of_argument(&mut self, parameter: Value<'a>, from: Operand, ty: Ty<'a>) -> Operand {
         let (size, align) = (self.importer.layout.size(ty), self.importer.layout.align(ty));
         let (info, _) = self.local_info(parameter);
-        let local = self.extra_local(size, align, info);
+        let local = self.extra_local(size, align, false, info);
         self.copy_bytes(local, from, size);
         local
     }

@@ -27,12 +27,13 @@ pub(super) enum Change {
     },
 }
 
-/// What `undo` needs: the changes, and where the heap was.
+/// What `undo` needs: the changes, and which addresses came next.
 pub(super) struct Journal {
     pub(super) changes: Vec<Change>,
     /// Counts journals.
     pub(super) number: u64,
     next_heap: u64,
+    next_global: u64,
     wrapped: bool,
 }
 
@@ -44,6 +45,7 @@ impl Memory {
             changes: Vec::new(),
             number: self.journals,
             next_heap: self.next_heap,
+            next_global: self.next_global,
             wrapped: self.wrapped,
         });
     }
@@ -60,6 +62,7 @@ impl Memory {
     pub fn undo(&mut self) {
         let Some(journal) = self.journal.take() else { return };
         self.next_heap = journal.next_heap;
+        self.next_global = journal.next_global;
         self.wrapped = journal.wrapped;
         for change in journal.changes.into_iter().rev() {
             match change {

@@ -109,8 +109,8 @@ impl Memory {
     }
 
     pub fn is_live(&self, r: ObjectRef) -> bool {
-        let o = &self.objects[r.slot()];
-        o.generation == r.generation() && o.state != State::Dead
+        let object = self.objects.get(r.slot());
+        object.is_some_and(|o| o.generation == r.generation() && o.state != State::Dead)
     }
 
     /// Bytes in live objects.
