@@ -18,7 +18,7 @@ mod token;
 mod verdict;
 mod witness;
 
-pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, Spot, spot};
+pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, Spot};
 pub use lanes::{EventRow, event_rows, lanes};
 pub use terminal::{Style, render};
 pub use verdict::Verdict;
