@@ -228,15 +228,20 @@ impl<'p> Machine<'p, '_> {
         Ok(Value::pointer(object.base, r))
     }
 
+    /// The live heap object that starts at an address.
+    pub(crate) fn heap_object(&self, t: &Thread<'p>, p: Value) -> Result<ObjectRef, Stop> {
+        match self.memory.find(p, 0) {
+            Ok((r, 0)) if self.memory.object(r).kind == ObjectKind::Heap => Ok(r),
+            other => Err(self.bad_free(t, p, other)),
+        }
+    }
+
     pub(crate) fn free(&mut self, t: &mut Thread<'p>, ptr: Operand, permit: &mut bool) -> Result<Done, Stop> {
         let p = self.used(t, ptr)?;
         if !self.step_here(t, permit) {
             return Ok(Done::NotYet);
         }
-        let r = match self.memory.find(p, 0) {
-            Ok((r, 0)) if self.memory.object(r).kind == ObjectKind::Heap => r,
-            other => return Err(self.bad_free(t, p, other)),
-        };
+        let r = self.heap_object(t, p)?;
         let size = self.memory.object(r).size;
         let access = Access { offset: 0, len: size, kind: AccessKind::Free, order: Order::Plain };
         self.look_for(t, r, &access);

@@ -112,7 +112,8 @@ impl<'p> Machine<'p, '_> {
             }
             Op::HeapFree { ptr } => return self.free(t, *ptr, permit),
             Op::HeapSize { ptr } => {
-                let (r, _) = self.find(t, *ptr, 0, false)?;
+                let p = self.used(t, *ptr)?;
+                let r = self.heap_object(t, p)?;
                 result = Some(Value::int(self.memory.object(r).size));
             }
             Op::Call(call) => {
