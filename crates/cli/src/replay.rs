@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_machine::{End, Replay, ReplayInputs, Run};
-use tp_report::{Diagnostic, EventRow, Summary, Verdict, Witness};
+use tp_report::{Diagnostic, EventRow, Summary, Verdict, Witness, WitnessError};
 
 /// Steps that are shown unless all are asked for: the last ones, for that is where it goes wrong.
 const STEPS_SHOWN: usize = 200;
@@ -39,7 +39,9 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
         &mut ReplayInputs::new(trace.clone()),
         &mut |fd, bytes| written.add(fd, bytes),
     );
-    check_same_end(&witness, &Summary::of(&program, &run.end))?;
+    if !is_same_end(&witness, &Summary::of(&program, &run.end)) {
+        return Err(in_witness(WitnessError::OtherEnd { step: run.steps }));
+    }
     if let Some(path) = &rewritten {
         record::write(path, &record::witness(&options, &program, limits, &run.trace, &run.end));
     }
@@ -74,14 +76,10 @@ fn enter_directory_of_inputs(witness: &Witness, path: &Path) -> Result<(), Failu
         .map_err(|e| Failure::Unreadable { path: path_text(&beside), reason: e.to_string() })
 }
 
-/// The same decisions on the same program must come to the same end. A run that was stopped from outside ends where its
-/// schedule does.
-fn check_same_end(witness: &Witness, end: &Summary) -> Result<(), Failure> {
-    let stopped = witness.end == Summary::Stopped && *end == Summary::Diverged;
-    if witness.end == *end || stopped {
-        return Ok(());
-    }
-    Err(Failure::Internal(format!("the recorded run ended in {:?}, and its replay in {end:?}", witness.end)))
+/// The same decisions on the same program come to the same end: `run` has made sure of it before it wrote the trace. A
+/// run that was stopped from outside ends where its schedule does.
+fn is_same_end(witness: &Witness, end: &Summary) -> bool {
+    witness.end == *end || (witness.end == Summary::Stopped && *end == Summary::Diverged)
 }
 
 struct Shown {

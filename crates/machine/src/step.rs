@@ -56,6 +56,10 @@ impl<'p> Machine<'p, '_> {
                 Ok(true)
             }
             Err(Stop::Blocked) => {
+                let mut blocked_at = std::mem::take(&mut thread.blocked_at);
+                blocked_at.clear();
+                blocked_at.extend(thread.calls());
+                thread.blocked_at = blocked_at;
                 self.take_back(&mut thread);
                 self.disable(thread.number);
                 let finding = self.wait_cycle(&thread);

@@ -4,7 +4,9 @@ use crate::finding::StackEntry;
 use crate::race::Clocks;
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
-use tp_ir::{BlockId, Body, EntityRef, FuncId, GlobalId, LockMode, Operand, OperandKind, Reg, WaitKind};
+use tp_ir::{
+    BlockId, Body, EntityRef, FuncId, GlobalId, LockMode, Operand, OperandKind, PlaceId, Reg, WaitKind,
+};
 
 /// A call in progress. The instruction at `pc` is the next one, or the call that the frame above belongs to.
 #[derive(Copy, Clone)]
@@ -67,6 +69,8 @@ pub struct Thread<'p> {
     pub watches: Vec<ObjectRef>,
     /// Its last attempt used inputs, and might have succeeded with others.
     pub blocked_by_input: bool,
+    /// The calls of its last attempt at the moment when it had to wait, outermost first.
+    pub blocked_at: Vec<(FuncId, PlaceId)>,
     pub started: Vec<StackEntry>,
     /// The user's function it was started with, once it was entered.
     pub root: Option<FuncId>,
@@ -91,6 +95,7 @@ impl<'p> Thread<'p> {
             waiting: None,
             watches: Vec::new(),
             blocked_by_input: false,
+            blocked_at: Vec::new(),
             started: Vec::new(),
             root: None,
             thread_locals: Vec::new(),
@@ -124,6 +129,15 @@ impl<'p> Thread<'p> {
     #[inline(always)]
     pub fn set(&mut self, base: usize, reg: Reg, value: Value) {
         self.regs[base + reg.index()] = value;
+    }
+
+    /// Its calls, outermost first, each with the place where it stands.
+    pub fn calls(&self) -> impl DoubleEndedIterator<Item = (FuncId, PlaceId)> + '_ {
+        self.frames.iter().map(|frame| {
+            let block = &frame.body.blocks[frame.block];
+            let place = block.insts.get(frame.pc).map_or(block.terminator_place, |i| i.place);
+            (frame.function, place)
+        })
     }
 
     fn save_frame(&mut self, index: usize) {

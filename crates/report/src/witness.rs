@@ -150,6 +150,10 @@ pub enum WitnessError {
     OtherProgram {
         tool: String,
     },
+    /// The decisions do not lead to the end that is recorded with them.
+    OtherEnd {
+        step: u64,
+    },
 }
 
 impl fmt::Display for WitnessError {
@@ -163,6 +167,12 @@ impl fmt::Display for WitnessError {
                 write!(f, "the trace has version {found}; this threadproof reads versions up to {VERSION}")
             }
             WitnessError::Malformed { what } => write!(f, "the trace is damaged: {what}"),
+            WitnessError::OtherEnd { step } => {
+                write!(
+                    f,
+                    "the trace is damaged: after step {step} it does not lead to the end that it records"
+                )
+            }
             WitnessError::FilesChanged { paths } => {
                 write!(
                     f,

@@ -135,7 +135,7 @@ impl<'p> Machine<'p, '_> {
             }
             Fault::ReadOnly { object } => (
                 Property::InvalidDeref,
-                format!("constant {} is written", self.describe_whole(object)),
+                format!("{} is written, but is constant", self.describe_whole(object)),
                 Some(object),
             ),
             Fault::NotData { object } => {
@@ -230,7 +230,16 @@ impl<'p> Machine<'p, '_> {
             Property::Assert => {
                 Err(self.stop(t, property, format!("assertion `{message}` fails"), "this does not hold"))
             }
-            Property::ReachError => Err(self.stop(t, property, message, "called here")),
+            Property::ReachError => {
+                let mut finding = self.wrong(t, property, message, "called here");
+                if let Some(label) = finding.labels.first_mut()
+                    && label.moment.stack.len() > 1
+                    && label.moment.stack[0].function == "reach_error"
+                {
+                    label.moment.stack.remove(0);
+                }
+                Err(self.ended_by(finding).into())
+            }
             _ => Err(self.stop(t, property, message, "here")),
         }
     }

@@ -11,7 +11,7 @@ use crate::memory::ObjectKind;
 use crate::thread::Thread;
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
-use tp_ir::{BlockId, LocalInfo, Op, Origin, PlaceId, Type, eval};
+use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, Op, Origin, PlaceId, Type, eval};
 
 impl<'p> Machine<'p, '_> {
     // ── who and where ──────────────────────────────────────────────────────────────────────────────────────────
@@ -37,21 +37,24 @@ impl<'p> Machine<'p, '_> {
 
     /// The user's calls, innermost first.
     pub fn user_stack(&self, t: &Thread<'p>) -> Vec<StackEntry> {
-        let frames = t.frames.iter().rev().filter_map(|frame| {
-            let f = &self.program.functions[frame.function];
-            let block = &frame.body.blocks[frame.block];
-            let place = block.insts.get(frame.pc).map_or(block.terminator_place, |i| i.place);
-            (f.origin == Origin::User).then(|| StackEntry { function: f.name.to_string(), place })
-        });
-        frames.collect()
+        self.user_calls(t.calls().rev())
+    }
+
+    fn user_calls(&self, calls: impl Iterator<Item = (FuncId, PlaceId)>) -> Vec<StackEntry> {
+        let users = calls.filter(|(f, _)| self.program.functions[*f].origin == Origin::User);
+        users
+            .map(|(f, place)| StackEntry { function: self.program.functions[f].name.to_string(), place })
+            .collect()
     }
 
     pub fn user_place(&self, t: &Thread<'p>) -> Option<PlaceId> {
-        t.frames.iter().rev().find_map(|frame| {
-            let block = &frame.body.blocks[frame.block];
-            let place = block.insts.get(frame.pc).map_or(block.terminator_place, |i| i.place);
-            (self.program.functions[frame.function].origin == Origin::User).then_some(place)
-        })
+        let mut calls = t.calls().rev();
+        calls.find(|(f, _)| self.program.functions[*f].origin == Origin::User).map(|(_, place)| place)
+    }
+
+    /// A thread that waits, at the place where it found out.
+    pub(crate) fn waiting_moment(&self, t: &Thread<'p>) -> Moment {
+        Moment { stack: self.user_calls(t.blocked_at.iter().rev().copied()), ..self.moment(t) }
     }
 
     pub fn moment(&self, t: &Thread<'p>) -> Moment {
@@ -100,6 +103,11 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    /// A constant that the compiler has named, not the user.
+    fn is_string_literal(&self, global: GlobalId) -> bool {
+        self.program.globals[global].name.starts_with(".str")
+    }
+
     fn local_info(&self, kind: ObjectKind) -> Option<&'p LocalInfo> {
         let ObjectKind::Local { function, block, index } = kind else { return None };
         let body = self.program.functions[function].body.as_ref()?;
@@ -121,6 +129,7 @@ impl<'p> Machine<'p, '_> {
             format!("{name}{part}")
         };
         match object.kind {
+            ObjectKind::Global(g) if self.is_string_literal(g) => "a string literal".to_owned(),
             ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
                 let global = &self.program.globals[g];
                 named(&global.name, global.ty)

@@ -64,7 +64,8 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub(crate) fn deadlock(&self, message: String, threads: &[&Thread<'p>], current: &Thread<'p>) -> Finding {
-        let label = |t: &&Thread<'p>| Label { text: self.waiting_text(t, current), moment: self.moment(t) };
+        let label =
+            |t: &&Thread<'p>| Label { text: self.waiting_text(t, current), moment: self.waiting_moment(t) };
         let notes = threads.iter().filter(|t| !t.held.is_empty()).map(|t| {
             let locks: Vec<String> =
                 t.held.iter().map(|h| format!("`{}`", self.describe_pointer(h.lock))).collect();
