@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use tp_frontend::Options;
 use tp_ir::Program;
 use tp_machine::{End, Replay, ReplayInputs, Trace};
-use tp_report::{Diagnostic, Verdict, Witness};
+use tp_report::{Diagnostic, Summary, Verdict, Witness};
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let stop = Stop::new(args.timeout);
@@ -40,7 +40,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     };
     let mut campaign = plan.run_all(show, &stop);
     if let Some(violation) = &mut campaign.violation {
-        violation.written = confirm(&program, limits, violation)?;
+        confirm(&program, limits, violation)?;
     }
     for sentence in input::unused(&args.inputs, &campaign.asked_inputs) {
         eprintln!("warning: {sentence}");
@@ -54,9 +54,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     Ok(Exit::of(&answer.verdict))
 }
 
-/// An alarm is replayed or it is not an alarm: the decisions of the failing run must reach the same end again. Gives
-/// what the program wrote on its way there.
-fn confirm(program: &Program, limits: Limits, violation: &Done) -> Result<Written, Failure> {
+/// An alarm is replayed or it is not an alarm: the decisions of the failing run must reach the same end again. What is
+/// shown is the replay, for it was not interrupted and its output was kept.
+fn confirm(program: &Program, limits: Limits, violation: &mut Done) -> Result<(), Failure> {
     let trace = Arc::new(violation.trace.clone());
     let mut written = Written::default();
     let stop = AtomicBool::new(false);
@@ -67,14 +67,16 @@ fn confirm(program: &Program, limits: Limits, violation: &Done) -> Result<Writte
         &mut ReplayInputs::new(trace),
         &mut |fd, bytes| written.add(fd, bytes),
     );
-    if again.end != violation.end {
-        let (first, second) = (&violation.end, &again.end);
+    let (first, second) = (Summary::of(program, &violation.end), Summary::of(program, &again.end));
+    if first != second {
         return Err(Failure::Internal(format!(
             "the run with seed {} ended in {first:?}, and its replay in {second:?}",
             violation.seed
         )));
     }
-    Ok(written)
+    violation.end = again.end;
+    violation.written = written;
+    Ok(())
 }
 
 struct Answer {
