@@ -38,6 +38,13 @@ as_root() {
 install_packages() {
     say "installing: $*"
     as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2
+    for package in "$@"; do
+        if ! apt-cache policy "$package" | grep -q 'Candidate: [^(]'; then
+            say "error: this release has no package $package. The makers of LLVM publish clang-22 and llvm-22-dev for"
+            say "other releases of Debian and Ubuntu: add their packages to apt, then run this again."
+            exit 1
+        fi
+    done
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
