@@ -2,7 +2,6 @@
 
 use super::graph::{Graph, Mark, Node, Thread, Why};
 use crate::Lit;
-use std::collections::HashMap;
 
 /// A write that a read may see.
 #[derive(Copy, Clone, Debug)]
@@ -30,8 +29,6 @@ struct ReadRow {
 enum Meaning {
     ReadsFrom(Read, u32),
     Active(Read),
-    /// The first step is before the second; negated: after it.
-    Before(u32),
 }
 
 /// Two steps whose order is a literal.
@@ -75,8 +72,9 @@ pub struct OrderTheory {
     reads: Vec<ReadRow>,
     /// For each step: the reads that are on it or have a candidate on it.
     interested: Vec<Vec<Read>>,
-    meanings: HashMap<Lit, Vec<Meaning>>,
-    true_literals: HashMap<Lit, ()>,
+    /// By the code of a literal: what it means, and whether it is true.
+    meanings: Vec<Vec<Meaning>>,
+    is_true: Vec<bool>,
     assigned: Vec<Lit>,
     /// How many of `assigned` have been looked at.
     looked_at: usize,
@@ -90,6 +88,11 @@ pub struct OrderTheory {
     /// The program itself is impossible.
     broken: bool,
     stale: bool,
+}
+
+/// A literal as an index.
+fn code(literal: Lit) -> usize {
+    2 * literal.var() + usize::from(literal.is_negative())
 }
 
 impl OrderTheory {
@@ -139,7 +142,17 @@ impl OrderTheory {
     }
 
     fn mean(&mut self, literal: Lit, meaning: Meaning) {
-        self.meanings.entry(literal).or_default().push(meaning);
+        self.know(literal);
+        self.meanings[code(literal)].push(meaning);
+    }
+
+    /// Makes room for a literal.
+    fn know(&mut self, literal: Lit) {
+        let room = 2 * literal.var() + 2;
+        if self.is_true.len() < room {
+            self.is_true.resize(room, false);
+            self.meanings.resize_with(room, Vec::new);
+        }
     }
 
     fn interest(&mut self, node: Node, read: Read) {
@@ -153,7 +166,8 @@ impl OrderTheory {
 
     /// A literal has become true.
     pub fn assign(&mut self, literal: Lit) {
-        self.true_literals.insert(literal, ());
+        self.know(literal);
+        self.is_true[code(literal)] = true;
         self.assigned.push(literal);
     }
 
@@ -174,7 +188,7 @@ impl OrderTheory {
         self.levels.truncate(level);
         self.graph.undo_to(to.mark);
         for literal in self.assigned.drain(to.assigned..) {
-            self.true_literals.remove(&literal);
+            self.is_true[code(literal)] = false;
         }
         self.looked_at = self.looked_at.min(to.assigned);
         for pair in self.placed.drain(to.placed..) {
@@ -183,7 +197,7 @@ impl OrderTheory {
     }
 
     fn holds(&self, condition: Option<Lit>) -> bool {
-        condition.is_none_or(|l| self.true_literals.contains_key(&l))
+        condition.is_none_or(|l| self.is_true.get(code(l)).copied().unwrap_or(false))
     }
 
     /// Everything that follows from what is assigned, or the literals that cannot all be true.
@@ -235,8 +249,8 @@ impl OrderTheory {
     }
 
     fn look_at(&mut self, literal: Lit) -> Result<(), Vec<Lit>> {
-        for i in 0..self.meanings.get(&literal).map_or(0, Vec::len) {
-            match self.meanings[&literal][i] {
+        for i in 0..self.meanings[code(literal)].len() {
+            match self.meanings[code(literal)][i] {
                 Meaning::ReadsFrom(read, candidate) => {
                     self.mark_dirty(read);
                     let row = &self.reads[read.0 as usize];
@@ -247,7 +261,6 @@ impl OrderTheory {
                     }
                 }
                 Meaning::Active(read) => self.mark_dirty(read),
-                Meaning::Before(_) => {}
             }
         }
         Ok(())
@@ -291,7 +304,12 @@ impl OrderTheory {
     }
 
     /// The read sees a write: every other write to the place is before that write or after the read.
-    fn order_others(&mut self, read: Read, chosen: usize, implied: &mut Vec<Implied>) -> Result<(), Vec<Lit>> {
+    fn order_others(
+        &mut self,
+        read: Read,
+        chosen: usize,
+        implied: &mut Vec<Implied>,
+    ) -> Result<(), Vec<Lit>> {
         let r = self.reads[read.0 as usize].node;
         let Candidate { write: w, reads_from, .. } = self.reads[read.0 as usize].candidates[chosen];
         for i in 0..self.reads[read.0 as usize].candidates.len() {
@@ -304,7 +322,10 @@ impl OrderTheory {
             let after_write = self.graph.reaches(w, o);
             if !self.holds(other.active) {
                 let literal = other.active.filter(|l| !self.holds(Some(!*l)));
-                if before_read && after_write && let Some(active) = literal {
+                if before_read
+                    && after_write
+                    && let Some(active) = literal
+                {
                     let why = Why { conditions: [Some(reads_from), None], path: Some((w, o)) };
                     let because = self.graph.explain([why], [(o, r)]);
                     implied.push(Implied { literal: !active, because });
@@ -362,12 +383,9 @@ impl OrderTheory {
         }
         let Some((first, second)) = self.open_pair() else {
             // Without an open pair every order that respects the graph will do, so `linearise` has found one.
-            return Verdict::Conflict(self.true_literals.keys().copied().collect());
+            return Verdict::Conflict(self.assigned.clone());
         };
         let Some(literal) = self.spare.pop() else { return Verdict::NeedsLiteral };
-        let pair = self.pairs.len() as u32;
-        self.mean(literal, Meaning::Before(pair));
-        self.mean(!literal, Meaning::Before(pair));
         self.pairs.push(Pair { literal, first, second, placed: false });
         match self.place_pairs() {
             Ok(()) => Verdict::Undecided,
