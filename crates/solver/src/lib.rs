@@ -8,6 +8,7 @@
 //! The crate reads no files and prints nothing.
 
 mod cadical;
+pub mod order;
 mod sat;
 
 pub use cadical::Cadical;
