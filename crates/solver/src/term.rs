@@ -1,0 +1,178 @@
+//! Terms over bit-vectors, each stored once.
+//!
+//! A term is a handle into an arena; equal terms have equal handles, and the parts of a term were made before it. Truth
+//! values are bit-vectors of one bit, as in the IR, so there is one set of rules for both.
+//!
+//! Terms are made by the functions in `simplify`, which bring them to a normal form: constants are folded, *or* is *and*
+//! of negations, `a <= b` is not `b < a`, zero extension is a concatenation with zero, and a shift by a constant is a
+//! concatenation of a part. So a `Node` has fewer cases than there are ways to make one.
+//!
+//! Every operator is total here (see `total`). Whoever builds a division or a shift also makes the check that C asks for.
+
+use rustc_hash::FxHashMap;
+use std::fmt;
+use tp_ir::{BinOp, Width};
+
+/// A term in an arena.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term(u32);
+
+impl Term {
+    /// Its place in the arena. The parts of a term have smaller ones.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "t{}", self.0)
+    }
+}
+
+/// An unknown of the formula, numbered from 0 in the order of making.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VarId(u32);
+
+impl VarId {
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The value of a constant, in four words so that a node is not aligned to 16 bytes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Bits([u32; 4]);
+
+impl Bits {
+    fn new(v: u128) -> Bits {
+        Bits([v as u32, (v >> 32) as u32, (v >> 64) as u32, (v >> 96) as u32])
+    }
+
+    pub fn value(self) -> u128 {
+        self.0.iter().rev().fold(0, |v, &word| v << 32 | word as u128)
+    }
+}
+
+/// The relations that the others are expressed with.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Relation {
+    Eq,
+    Ult,
+    Slt,
+}
+
+/// What a term is, one level deep.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    Const(Width, Bits),
+    Var(VarId),
+    Not(Term),
+    /// Every operation but `Or`; a commutative one has its operands in order, a constant last.
+    Binary(BinOp, Term, Term),
+    Compare(Relation, Term, Term),
+    /// The condition, then the value if it holds, then the value if not.
+    Ite(Term, Term, Term),
+    /// The high part, then the low part.
+    Concat(Term, Term),
+    /// So many bits from bit `low` on.
+    Extract {
+        of: Term,
+        low: u8,
+        width: Width,
+    },
+    SignExtend(Term, Width),
+}
+
+impl Node {
+    /// The terms it is made of.
+    pub fn parts(self) -> impl Iterator<Item = Term> {
+        let parts = match self {
+            Node::Const(..) | Node::Var(_) => [None; 3],
+            Node::Not(a) | Node::Extract { of: a, .. } | Node::SignExtend(a, _) => [Some(a), None, None],
+            Node::Binary(_, a, b) | Node::Compare(_, a, b) | Node::Concat(a, b) => [Some(a), Some(b), None],
+            Node::Ite(c, a, b) => [Some(c), Some(a), Some(b)],
+        };
+        parts.into_iter().flatten()
+    }
+}
+
+/// The arena.
+pub struct Terms {
+    nodes: Vec<Node>,
+    widths: Vec<Width>,
+    known: FxHashMap<Node, Term>,
+    variables: u32,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Terms {
+    pub fn new() -> Terms {
+        Terms { nodes: Vec::new(), widths: Vec::new(), known: FxHashMap::default(), variables: 0 }
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    #[inline]
+    pub fn node(&self, t: Term) -> Node {
+        self.nodes[t.index()]
+    }
+
+    #[inline]
+    pub fn width(&self, t: Term) -> Width {
+        self.widths[t.index()]
+    }
+
+    /// The value of a constant term.
+    #[inline]
+    pub fn as_const(&self, t: Term) -> Option<u128> {
+        match self.node(t) {
+            Node::Const(_, bits) => Some(bits.value()),
+            _ => None,
+        }
+    }
+
+    /// A constant; bits of `value` above the width are ignored.
+    pub fn constant(&mut self, width: Width, value: u128) -> Term {
+        let value = tp_ir::eval::truncate(value, width);
+        self.intern(Node::Const(width, Bits::new(value)), width)
+    }
+
+    pub fn bool(&mut self, value: bool) -> Term {
+        self.constant(Width::BOOL, value as u128)
+    }
+
+    /// A new unknown.
+    pub fn variable(&mut self, width: Width) -> Term {
+        let var = VarId(self.variables);
+        self.variables += 1;
+        self.intern(Node::Var(var), width)
+    }
+
+    /// The term of this node, which has to be in normal form.
+    pub(crate) fn intern(&mut self, node: Node, width: Width) -> Term {
+        if let Some(&t) = self.known.get(&node) {
+            return t;
+        }
+        let index = u32::try_from(self.nodes.len()).expect("memory ends before 2^32 terms are made");
+        let t = Term(index);
+        self.nodes.push(node);
+        self.widths.push(width);
+        self.known.insert(node, t);
+        t
+    }
+}

@@ -1,0 +1,189 @@
+//! Simplified terms have the value of what was asked for, and the rules do what they are there for.
+
+mod common;
+
+use common::{BINARY, COMPARE, Expr, Source, total, w};
+use fastrand::Rng;
+use threadproof_solver::{Node, Term, Terms, VarId};
+use tp_ir::{BinOp, Width, eval};
+
+fn variables(terms: &mut Terms, widths: &[Width]) -> Vec<Term> {
+    widths.iter().map(|&w| terms.variable(w)).collect()
+}
+
+fn agree(expr: &Expr, widths: &[Width], rng: &mut Rng, rounds: usize) {
+    let mut terms = Terms::new();
+    let vars = variables(&mut terms, widths);
+    let t = expr.term(&mut terms, &vars);
+    assert_eq!(terms.width(t), expr.width());
+    for _ in 0..rounds {
+        let values: Vec<u128> = widths.iter().map(|&w| random_value(rng, w)).collect();
+        let got = terms.eval(t, |v: VarId| values[v.index()]);
+        assert_eq!(got, expr.value(&values), "{expr:?} under {values:?}");
+    }
+}
+
+fn random_value(rng: &mut Rng, width: Width) -> u128 {
+    let v = match rng.u8(0..6) {
+        0 => 0,
+        1 => u128::MAX,
+        2 => 1 << (width.bits() - 1),
+        3 => rng.u128(0..4),
+        _ => rng.u128(..),
+    };
+    eval::truncate(v, width)
+}
+
+#[test]
+fn random_terms_keep_their_value() {
+    let mut rng = Rng::with_seed(1);
+    let palettes: [&[u32]; 8] = [
+        &[1, 1, 1],
+        &[2, 2, 1],
+        &[3, 4, 1],
+        &[8, 8, 16, 1],
+        &[5, 7, 13],
+        &[32, 32, 8],
+        &[64, 32, 1],
+        &[128, 127, 9],
+    ];
+    for round in 0..24_000 {
+        let widths: Vec<Width> = palettes[round % palettes.len()].iter().map(|&b| w(b)).collect();
+        let width = widths[rng.usize(0..widths.len())];
+        let depth = rng.u32(1..6);
+        let expr = Source::new(&mut rng, &widths, true).expr(width, depth);
+        agree(&expr, &widths, &mut rng, 12);
+    }
+}
+
+/// Every operator on every pair of values, as constants and with one operand or both unknown.
+#[test]
+fn small_widths_exhaustively() {
+    for bits in 1..=4 {
+        let width = w(bits);
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable(width), terms.variable(width));
+        for a in 0..1u128 << bits {
+            for b in 0..1u128 << bits {
+                let (ka, kb) = (terms.constant(width, a), terms.constant(width, b));
+                let value = |v: VarId| if v.index() == 0 { a } else { b };
+                for (p, q) in [(ka, kb), (x, kb), (ka, y), (x, y)] {
+                    for op in BINARY {
+                        let t = terms.binary(op, p, q);
+                        assert_eq!(terms.eval(t, value), total(op, width, a, b), "{op:?} {a} {b}");
+                    }
+                    for op in COMPARE {
+                        let t = terms.compare(op, p, q);
+                        assert_eq!(
+                            terms.eval(t, value) == 1,
+                            eval::compare(op, width, a, b),
+                            "{op:?} {a} {b}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn check(build: impl Fn(&mut Terms, Term, Term, Term) -> (Term, Term)) {
+    let mut terms = Terms::new();
+    let (x, y, c) = (terms.variable(w(32)), terms.variable(w(32)), terms.variable(w(1)));
+    let (got, expected) = build(&mut terms, x, y, c);
+    assert_eq!(got, expected, "{:?} and {:?}", terms.node(got), terms.node(expected));
+}
+
+#[test]
+fn truth_as_a_number_and_back() {
+    check(|t, _, _, c| {
+        let (zero, one) = (t.constant(w(32), 0), t.constant(w(32), 1));
+        let number = t.ite(c, one, zero);
+        (t.ne(number, zero), c)
+    });
+    check(|t, _, _, c| {
+        let wide = t.zero_extend(c, w(32));
+        let zero = t.constant(w(32), 0);
+        (t.ne(wide, zero), c)
+    });
+}
+
+#[test]
+fn counters_that_differ_by_path_stay_constants() {
+    check(|t, _, _, c| {
+        let (three, four) = (t.constant(w(32), 3), t.constant(w(32), 4));
+        let merged = t.ite(c, three, four);
+        let one = t.constant(w(32), 1);
+        let next = t.add(merged, one);
+        let five = t.constant(w(32), 5);
+        (t.eq(next, five), t.not(c))
+    });
+}
+
+#[test]
+fn bytes_of_a_sum_are_the_sum() {
+    check(|t, x, y, _| {
+        let sum = t.add(x, y);
+        let bytes: Vec<Term> = (0..4).map(|i| t.extract(sum, 8 * i, w(8))).collect();
+        let joined = bytes[1..].iter().fold(bytes[0], |low, &high| t.concat(high, low));
+        (joined, sum)
+    });
+}
+
+#[test]
+fn bytes_put_together_with_shifts() {
+    check(|t, x, y, _| {
+        let (low, high) = (t.extract(x, 0, w(8)), t.extract(y, 0, w(24)));
+        let (wide_low, wide_high) = (t.zero_extend(low, w(32)), t.zero_extend(high, w(32)));
+        let eight = t.constant(w(32), 8);
+        let shifted = t.binary(BinOp::Shl, wide_high, eight);
+        (t.or(shifted, wide_low), t.concat(high, low))
+    });
+}
+
+#[test]
+fn constants_in_sums_meet() {
+    check(|t, x, y, _| {
+        let (two, five) = (t.constant(w(32), 2), t.constant(w(32), 5));
+        let (a, b) = (t.add(x, two), t.sub(y, five));
+        let sum = t.add(a, b);
+        let rest = t.sub(sum, x);
+        let three = t.constant(w(32), 3);
+        (rest, t.sub(y, three))
+    });
+}
+
+#[test]
+fn guards_that_say_the_same_are_the_same() {
+    check(|t, x, y, c| {
+        let d = t.eq(x, y);
+        let (both, only) = (t.and(c, d), t.not(d));
+        let other = t.and(c, only);
+        (t.or(both, other), c)
+    });
+    check(|t, x, y, c| {
+        let inner = t.ite(c, x, y);
+        (t.ite(c, inner, y), t.ite(c, x, y))
+    });
+}
+
+#[test]
+fn equal_terms_are_one() {
+    check(|t, x, y, _| (t.add(x, y), t.add(y, x)));
+    let mut terms = Terms::new();
+    let x = terms.variable(w(8));
+    assert!(matches!(terms.node(x), Node::Var(_)));
+    assert_ne!(x, terms.variable(w(8)));
+}
+
+/// Deeper than any stack.
+#[test]
+fn long_chains_are_evaluated() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.variable(w(32)), terms.variable(w(32)));
+    let mut t = x;
+    for _ in 0..200_000 {
+        t = terms.xor(t, y);
+        t = terms.add(t, x);
+    }
+    assert_eq!(terms.eval(t, |_| 0), 0);
+}
