@@ -7,11 +7,13 @@
 //! | `total`, `eval` | what a term's value is |
 //! | `sat` | what a SAT solver is to us, and what a theory inside it answers |
 //! | `cadical` | that solver, over CaDiCaL |
+//! | `order` | which reads-from choices are possible in some interleaving |
 //!
 //! The crate reads no files and prints nothing.
 
 mod cadical;
 mod eval;
+pub mod order;
 mod sat;
 mod simplify;
 mod term;
