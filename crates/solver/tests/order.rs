@@ -1,7 +1,9 @@
 //! The order theory against brute force, and on the graphs where other rules have failed.
 
-use threadproof_solver::Lit;
-use threadproof_solver::order::{Candidate, Node, OrderTheory, Verdict};
+use std::cell::RefCell;
+use std::rc::Rc;
+use threadproof_solver::order::{Candidate, Node, OrderPropagator, OrderTheory, Verdict};
+use threadproof_solver::{Cadical, Lit, Outcome, Sat};
 
 fn lit(n: i32) -> Lit {
     Lit::from_dimacs(n).expect("not zero")
@@ -357,8 +359,58 @@ fn allowed(program: &Program) -> (std::collections::BTreeSet<Choices>, usize) {
 #[track_caller]
 fn check(program: &Program) -> usize {
     let (found, pairs) = allowed(program);
-    assert_eq!(found, possible(program), "{program:?}");
+    let possible = possible(program);
+    assert_eq!(found, possible, "{program:?}");
+    assert_eq!(solved(program), possible, "inside the SAT solver: {program:?}");
     pairs
+}
+
+/// What CaDiCaL with the theory inside finds, one model after the other.
+fn solved(program: &Program) -> std::collections::BTreeSet<Choices> {
+    let mut encoded = encode(program, 12);
+    let mut sat = Cadical::new();
+    let variables: Vec<Lit> = (0..encoded.variables).map(|_| sat.new_var()).collect();
+    assert_eq!(variables.last().map(|l| l.to_dimacs()), (encoded.variables > 0).then_some(encoded.variables));
+    let theory = std::mem::take(&mut encoded.theory);
+    let propagator = Rc::new(RefCell::new(OrderPropagator::new(theory)));
+    sat.connect(propagator.clone());
+    variables.iter().for_each(|&v| sat.observe(v));
+    for (_, choices) in &encoded.reads {
+        let all: Vec<Lit> = choices.iter().map(|(_, l)| *l).collect();
+        sat.add_clause(&all);
+        for (i, &a) in all.iter().enumerate() {
+            all[..i].iter().for_each(|&b| sat.add_clause(&[!a, !b]));
+        }
+        for (w, l) in choices {
+            if let Some((_, g)) = encoded.guards.iter().find(|(step, _)| step == w) {
+                sat.add_clause(&[!*l, *g]);
+            }
+        }
+    }
+    let mut found = std::collections::BTreeSet::new();
+    while sat.solve(&[]) == Ok(Outcome::Sat) {
+        assert!(propagator.borrow_mut().take_order().is_some(), "a model comes with its order");
+        let mut blocked = Vec::new();
+        let mut seen = Vec::new();
+        for (_, choices) in &encoded.reads {
+            let (w, l) =
+                choices.iter().find(|(_, l)| sat.value(*l) == Some(true)).expect("one choice is true");
+            seen.push(*w);
+            blocked.push(!*l);
+        }
+        let mut guards = Vec::new();
+        for &(_, g) in &encoded.guards {
+            let on = sat.value(g) == Some(true);
+            guards.push(on);
+            blocked.push(if on { !g } else { g });
+        }
+        assert!(found.insert((seen, guards)), "every model once");
+        if blocked.is_empty() {
+            break;
+        }
+        sat.add_clause(&blocked);
+    }
+    found
 }
 
 fn step(reads: &[u8], writes: &[u8]) -> Step {

@@ -16,10 +16,13 @@
 //! still open gets an order literal, whose two values are the two orders, and the search goes on. Nothing is built for
 //! pairs that never matter.
 //!
-//! The theory knows nothing of the SAT solver; it is told what is assigned and says what follows.
+//! `theory` knows nothing of the SAT solver; it is told what is assigned and says what follows. `propagator` puts it into
+//! the search.
 
 mod graph;
+mod propagator;
 mod theory;
 
 pub use graph::{Node, Thread};
+pub use propagator::OrderPropagator;
 pub use theory::{Candidate, Implied, OrderTheory, Read, Verdict};

@@ -63,7 +63,10 @@ pub enum Verdict {
 struct Level {
     mark: Mark,
     assigned: usize,
+    looked_at: usize,
     placed: usize,
+    /// Something below was not propagated yet when the level began.
+    unfinished: bool,
 }
 
 #[derive(Default)]
@@ -175,7 +178,9 @@ impl OrderTheory {
         self.levels.push(Level {
             mark: self.graph.mark(),
             assigned: self.assigned.len(),
+            looked_at: self.looked_at,
             placed: self.placed.len(),
+            unfinished: self.looked_at < self.assigned.len() || !self.dirty.is_empty(),
         });
     }
 
@@ -190,10 +195,18 @@ impl OrderTheory {
         for literal in self.assigned.drain(to.assigned..) {
             self.is_true[code(literal)] = false;
         }
-        self.looked_at = self.looked_at.min(to.assigned);
+        self.looked_at = to.looked_at;
         for pair in self.placed.drain(to.placed..) {
             self.pairs[pair as usize].placed = false;
         }
+        if to.unfinished {
+            (0..self.reads.len() as u32).for_each(|read| self.mark_dirty(Read(read)));
+        }
+    }
+
+    /// Whether the literal was assigned and not taken back.
+    pub fn is_true(&self, literal: Lit) -> bool {
+        self.holds(Some(literal))
     }
 
     fn holds(&self, condition: Option<Lit>) -> bool {

@@ -1,0 +1,130 @@
+//! The order theory as a part of the SAT solver's search.
+
+use super::graph::Node;
+use super::theory::{Implied, OrderTheory, Verdict};
+use crate::{Lit, Propagator};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// Tells the theory what is assigned, and the solver what follows. Reasons are made at once, while the order that they
+/// explain is there.
+pub struct OrderPropagator {
+    pub theory: OrderTheory,
+    implied: VecDeque<Implied>,
+    reasons: FxHashMap<Lit, Vec<Lit>>,
+    lemmas: Vec<Vec<Lit>>,
+    order: Option<Vec<Node>>,
+}
+
+impl OrderPropagator {
+    pub fn new(theory: OrderTheory) -> OrderPropagator {
+        OrderPropagator {
+            theory,
+            implied: VecDeque::new(),
+            reasons: FxHashMap::default(),
+            lemmas: Vec::new(),
+            order: None,
+        }
+    }
+
+    /// The total order of the model that was found last. When there is none although the solver has found a model, the
+    /// theory ran out of spare literals: give it some and ask again.
+    pub fn take_order(&mut self) -> Option<Vec<Node>> {
+        self.order.take()
+    }
+
+    fn conflict(&mut self, literals: Vec<Lit>) {
+        self.lemmas.push(literals.into_iter().map(|l| !l).collect());
+    }
+
+    /// Asks the theory what follows. `false`: there is a conflict.
+    fn advance(&mut self) -> bool {
+        match self.theory.propagate() {
+            Ok(implied) => {
+                self.implied.extend(implied);
+                true
+            }
+            Err(literals) => {
+                self.conflict(literals);
+                false
+            }
+        }
+    }
+}
+
+fn clause_of(implied: &Implied) -> Vec<Lit> {
+    std::iter::once(implied.literal).chain(implied.because.iter().map(|&l| !l)).collect()
+}
+
+impl Propagator for OrderPropagator {
+    fn assigned(&mut self, lits: &[Lit]) {
+        lits.iter().for_each(|&l| self.theory.assign(l));
+    }
+
+    fn new_level(&mut self) {
+        self.theory.new_level();
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.theory.backtrack(level);
+        self.implied.clear();
+        self.lemmas.clear();
+    }
+
+    fn propagate(&mut self) -> Option<Lit> {
+        if !self.lemmas.is_empty() {
+            return None;
+        }
+        if self.implied.is_empty() && !self.advance() {
+            return None;
+        }
+        while let Some(implied) = self.implied.pop_front() {
+            if !self.theory.is_true(implied.literal) {
+                self.reasons.insert(implied.literal, clause_of(&implied));
+                return Some(implied.literal);
+            }
+        }
+        None
+    }
+
+    fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
+        clause.extend(self.reasons.get(&lit).into_iter().flatten());
+    }
+
+    fn lemma(&mut self, clause: &mut Vec<Lit>) -> bool {
+        match self.lemmas.pop() {
+            Some(lemma) => {
+                clause.extend(lemma);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn check_model(&mut self, _model: &[Lit]) -> bool {
+        self.order = None;
+        loop {
+            if !self.advance() {
+                return false;
+            }
+            // Everything is assigned: what follows and is not true is a conflict.
+            let broken = self.implied.drain(..).find(|i| !self.theory.is_true(i.literal));
+            if let Some(implied) = broken {
+                self.lemmas.push(clause_of(&implied));
+                return false;
+            }
+            match self.theory.check() {
+                Verdict::Order(order) => {
+                    self.order = Some(order);
+                    return true;
+                }
+                Verdict::Conflict(literals) => {
+                    self.conflict(literals);
+                    return false;
+                }
+                Verdict::Undecided => {}
+                Verdict::NeedsLiteral => return true,
+            }
+        }
+    }
+}
