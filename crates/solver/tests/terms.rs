@@ -4,7 +4,7 @@ mod common;
 
 use common::{BINARY, COMPARE, Expr, Source, total, w};
 use fastrand::Rng;
-use threadproof_solver::{Node, Term, Terms, VarId};
+use threadproof_solver::{Node, Term, Terms};
 use tp_ir::{BinOp, Width, eval};
 
 fn variables(terms: &mut Terms, widths: &[Width]) -> Vec<Term> {
@@ -18,7 +18,7 @@ fn agree(expr: &Expr, widths: &[Width], rng: &mut Rng, rounds: usize) {
     assert_eq!(terms.width(t), expr.width());
     for _ in 0..rounds {
         let values: Vec<u128> = widths.iter().map(|&w| random_value(rng, w)).collect();
-        let got = terms.eval(t, |v: VarId| values[v.index()]);
+        let got = terms.eval(t, &values);
         assert_eq!(got, expr.value(&values), "{expr:?} under {values:?}");
     }
 }
@@ -66,16 +66,16 @@ fn small_widths_exhaustively() {
         for a in 0..1u128 << bits {
             for b in 0..1u128 << bits {
                 let (ka, kb) = (terms.constant(width, a), terms.constant(width, b));
-                let value = |v: VarId| if v.index() == 0 { a } else { b };
+                let values = [a, b];
                 for (p, q) in [(ka, kb), (x, kb), (ka, y), (x, y)] {
                     for op in BINARY {
                         let t = terms.binary(op, p, q);
-                        assert_eq!(terms.eval(t, value), total(op, width, a, b), "{op:?} {a} {b}");
+                        assert_eq!(terms.eval(t, &values), total(op, width, a, b), "{op:?} {a} {b}");
                     }
                     for op in COMPARE {
                         let t = terms.compare(op, p, q);
                         assert_eq!(
-                            terms.eval(t, value) == 1,
+                            terms.eval(t, &values) == 1,
                             eval::compare(op, width, a, b),
                             "{op:?} {a} {b}"
                         );
@@ -185,5 +185,5 @@ fn long_chains_are_evaluated() {
         t = terms.xor(t, y);
         t = terms.add(t, x);
     }
-    assert_eq!(terms.eval(t, |_| 0), 0);
+    assert_eq!(terms.eval(t, &[]), 0);
 }
