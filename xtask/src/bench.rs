@@ -56,7 +56,7 @@ fn run_once(program: &tp_ir::Program) -> Result<(Run, Duration)> {
     };
     let begin = Instant::now();
     let mut schedule = RandomSchedule::new(1);
-    let mut inputs = RandomInputs::new(1, Default::default());
+    let mut inputs = RandomInputs::new(1);
     let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
     let time = begin.elapsed();
     match run.end {

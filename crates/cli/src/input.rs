@@ -66,7 +66,7 @@ pub struct NamedInputs<'a> {
 
 impl<'a> NamedInputs<'a> {
     pub fn new(seed: u64, given: &'a [GivenInput]) -> NamedInputs<'a> {
-        NamedInputs { given, used: BTreeMap::new(), others: RandomInputs::new(seed, BTreeMap::new()) }
+        NamedInputs { given, used: BTreeMap::new(), others: RandomInputs::new(seed) }
     }
 }
 

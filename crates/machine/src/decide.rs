@@ -2,7 +2,7 @@
 //! outside. Nothing else in a run is open.
 
 use crate::trace::{ThreadNumber, Trace};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use tp_ir::{Type, Width};
 
@@ -213,29 +213,19 @@ impl<S: Schedule> Schedule for PrefixThen<S> {
     }
 }
 
-/// Values given by name, each used in turn and the last one from then on; the others random, small ones more often.
+/// Any value; small ones more often.
 pub struct RandomInputs {
     random: Random,
-    given: BTreeMap<String, Vec<u128>>,
-    used: HashMap<String, usize>,
 }
 
 impl RandomInputs {
-    pub fn new(seed: u64, given: BTreeMap<String, Vec<u128>>) -> RandomInputs {
-        RandomInputs { random: Random::new(seed ^ 0x696e_7075_7473), given, used: HashMap::new() }
+    pub fn new(seed: u64) -> RandomInputs {
+        RandomInputs { random: Random::new(seed ^ 0x696e_7075_7473) }
     }
 }
 
 impl Inputs for RandomInputs {
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
-        if let Some(values) = self.given.get(request.name) {
-            let used = self.used.entry(request.name.to_owned()).or_default();
-            let value = values.get(*used).or(values.last()).copied();
-            *used += 1;
-            if value.is_some() {
-                return value;
-            }
-        }
         let r = &mut self.random;
         if matches!(request.ty, Type::F32 | Type::F64) {
             let whole = r.below(21) as f64 - 10.0;

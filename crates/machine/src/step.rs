@@ -9,6 +9,7 @@ use crate::machine::{Machine, Pause, Stop};
 use crate::race::{Access, StepNumber};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
+
 impl<'p> Machine<'p, '_> {
     pub(crate) fn schedule_loop(&mut self) -> Result<End, Stop> {
         let mut last = None;

@@ -1,6 +1,5 @@
 //! Steps, waiting and replay, on programs written in the textual IR.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
@@ -24,7 +23,7 @@ fn run_with(program: &Program, schedule: &mut dyn Schedule, seed: u64) -> Run {
         stop: &stop,
         record_events: false,
     };
-    run(program, &config, schedule, &mut RandomInputs::new(seed, BTreeMap::new()), &mut |_, _| {})
+    run(program, &config, schedule, &mut RandomInputs::new(seed), &mut |_, _| {})
 }
 
 /// Runs under 200 random schedules, replays each to the same end, and returns the words for the different ends.
