@@ -79,10 +79,10 @@ impl<S: Sat> Gates<S> {
         let mut rest = vec![zero; a.len()];
         let mut quotient = vec![zero; a.len()];
         for (i, &bit) in a.iter().enumerate().rev() {
-            let top = rest.pop().unwrap_or(zero);
-            rest.insert(0, bit);
-            let less = self.less_unsigned(&rest, b);
-            let fits = self.or(top, !less);
+            // Never larger than the top bits of the dividend, the remainder loses nothing when it moves up.
+            rest.rotate_right(1);
+            rest[0] = bit;
+            let fits = !self.less_unsigned(&rest, b);
             let reduced = self.sub(&rest, b);
             rest = self.choose(fits, &reduced, &rest);
             quotient[i] = fits;

@@ -163,6 +163,38 @@ fn small_questions_as_by_trying_all() {
     assert!(with > 100 && without > 100, "{with} with an answer, {without} without");
 }
 
+/// A formula over equalities of two-bit unknowns and two truth values: what `assert` takes apart.
+fn formula(rng: &mut Rng, depth: u32) -> Expr {
+    let number = |rng: &mut Rng| match rng.u8(0..4) {
+        0 => Expr::Const(w(2), rng.u128(0..4)),
+        _ => Expr::Var(w(2), rng.usize(0..3)),
+    };
+    if depth == 0 || rng.u8(0..6) == 0 {
+        return match rng.u8(0..3) {
+            0 => Expr::Var(w(1), rng.usize(3..5)),
+            _ => Expr::Compare(COMPARE[rng.usize(0..2)], Box::new(number(rng)), Box::new(number(rng))),
+        };
+    }
+    let (a, b) = (Box::new(formula(rng, depth - 1)), Box::new(formula(rng, depth - 1)));
+    match rng.u8(0..5) {
+        0 => Expr::Not(a),
+        1 | 2 => Expr::Binary(BinOp::And, a, b),
+        _ => Expr::Binary(BinOp::Or, a, b),
+    }
+}
+
+#[test]
+fn formulas_over_equalities_as_by_trying_all() {
+    let mut rng = Rng::with_seed(6);
+    let widths = vec![w(2), w(2), w(2), w(1), w(1)];
+    for _ in 0..1500 {
+        let parts: Vec<Expr> = (0..rng.u32(1..7)).map(|_| formula(&mut rng, 3)).collect();
+        let all = |a, b| Expr::Binary(BinOp::And, Box::new(a), Box::new(b));
+        let q = Question { expr: parts.into_iter().reduce(all).unwrap(), widths: widths.clone() };
+        assert_eq!(ask(&q), has_answer(&q), "{:?}", q.expr);
+    }
+}
+
 #[test]
 fn large_questions() {
     let mut rng = Rng::with_seed(3);

@@ -8,21 +8,35 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_solver::{Cadical, Fault, Lit, Outcome, Propagator, Sat};
 
+/// Does nothing but check that it is told what the interface promises.
 #[derive(Default)]
 struct Null {
-    assigned: usize,
+    trail: Vec<Lit>,
+    levels: Vec<usize>,
+    told: usize,
 }
 
 impl Propagator for Null {
     fn assigned(&mut self, lits: &[Lit]) {
-        self.assigned += lits.len();
+        for &lit in lits {
+            assert!(!self.trail.iter().any(|l| l.var() == lit.var()), "told twice");
+            self.trail.push(lit);
+        }
+        self.told += lits.len();
     }
-    fn new_level(&mut self) {}
-    fn backtrack(&mut self, _: usize) {}
+    fn new_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+    fn backtrack(&mut self, level: usize) {
+        self.trail.truncate(self.levels[level]);
+        self.levels.truncate(level);
+    }
     fn lemma(&mut self, _: &mut Vec<Lit>) -> bool {
         false
     }
-    fn check_model(&mut self, _: &[Lit]) -> bool {
+    fn check_model(&mut self, model: &[Lit]) -> bool {
+        assert!(self.trail.iter().all(|l| model.contains(l)));
+        assert_eq!(self.trail.len(), model.len());
         true
     }
 }
@@ -172,25 +186,25 @@ fn expected(sat: bool) -> Result<Outcome, Fault> {
 #[test]
 fn a_theory_that_does_nothing_changes_nothing() {
     let mut rng = Rng::with_seed(4);
-    for _ in 0..100 {
+    for n in [40; 60].into_iter().chain([150; 4]) {
         let mut plain = Cadical::new();
         let mut watched = Cadical::new();
         let null = Rc::new(RefCell::new(Null::default()));
-        let vars: Vec<Lit> = (0..40).map(|_| plain.new_var()).collect();
+        let vars: Vec<Lit> = (0..n).map(|_| plain.new_var()).collect();
         for &v in &vars {
             assert_eq!(watched.new_var(), v);
         }
         watched.connect(null.clone());
-        for &v in &vars[..20] {
+        for &v in &vars[..n / 2] {
             watched.observe(v);
         }
-        let clauses = random_clauses(&mut rng, &vars, 170);
+        let clauses = random_clauses(&mut rng, &vars, n * 17 / 4);
         for clause in &clauses {
             plain.add_clause(clause);
             watched.add_clause(clause);
         }
         for _ in 0..3 {
-            let assumptions = [vars[rng.usize(0..40)], !vars[rng.usize(0..40)]];
+            let assumptions = [vars[rng.usize(0..n)], !vars[rng.usize(0..n)]];
             let outcome = watched.solve(&assumptions);
             assert_eq!(plain.solve(&assumptions), outcome);
             if outcome == Ok(Outcome::Sat) {
@@ -199,7 +213,7 @@ fn a_theory_that_does_nothing_changes_nothing() {
                 }
             }
         }
-        assert!(null.borrow().assigned > 0);
+        assert!(null.borrow().told > 0);
     }
 }
 
@@ -319,6 +333,21 @@ fn new_variables_join_between_questions() {
     assert_eq!(sat.solve(&[!second[0], !second[1], !second[2]]), Ok(Outcome::Unsat));
     assert_eq!(sat.solve(&[!second[0], !second[1]]), Ok(Outcome::Sat));
     assert_eq!(sat.value(second[2]), Some(true));
+}
+
+/// The solver reports such a variable when it is observed, and again when it goes through its trail.
+#[test]
+fn what_is_fixed_before_it_is_observed_is_told_once() {
+    let mut sat = Cadical::new();
+    let null = Rc::new(RefCell::new(Null::default()));
+    sat.connect(null.clone());
+    let (a, b) = (sat.new_var(), sat.new_var());
+    sat.add_clause(&[a]);
+    sat.add_clause(&[!a, b]);
+    sat.observe(a);
+    sat.observe(b);
+    assert_eq!(sat.solve(&[]), Ok(Outcome::Sat));
+    assert_eq!(null.borrow().told, 2);
 }
 
 #[test]

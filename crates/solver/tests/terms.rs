@@ -86,6 +86,68 @@ fn small_widths_exhaustively() {
     }
 }
 
+/// Every operator on the result of every other, with every constant in every place.
+#[test]
+fn two_operators_with_constants_exhaustively() {
+    let width = w(3);
+    let all: Vec<Box<dyn Fn(&mut Terms, Term, Term) -> Term>> = BINARY
+        .iter()
+        .map(|&op| Box::new(move |t: &mut Terms, a, b| t.binary(op, a, b)) as _)
+        .chain(COMPARE.iter().map(|&op| {
+            Box::new(move |t: &mut Terms, a, b| {
+                let truth = t.compare(op, a, b);
+                t.sign_extend(truth, width)
+            }) as _
+        }))
+        .collect();
+    // Folding constants is tested above, so what the operators mean is asked of them.
+    for (outer, inner) in all.iter().flat_map(|o| all.iter().map(move |i| (o, i))) {
+        let mut terms = Terms::new();
+        let x = terms.variable(width);
+        let constants: Vec<Term> = (0..8).map(|k| terms.constant(width, k)).collect();
+        for (&k, &m) in constants.iter().flat_map(|k| constants.iter().map(move |m| (k, m))) {
+            for sides in 0..4 {
+                let mut build = |x| {
+                    let t = if sides & 1 == 0 { inner(&mut terms, x, k) } else { inner(&mut terms, k, x) };
+                    if sides & 2 == 0 { outer(&mut terms, t, m) } else { outer(&mut terms, m, t) }
+                };
+                let t = build(x);
+                let expected: Vec<Term> = constants.iter().map(|&c| build(c)).collect();
+                for (value, &expected) in expected.iter().enumerate() {
+                    let got = terms.eval(t, &[value as u128]);
+                    assert_eq!(Some(got), terms.as_const(expected), "{:?} {sides} {value}", terms.node(t));
+                }
+            }
+        }
+    }
+}
+
+/// Every comparison of an extended term with every constant and with another extended term.
+#[test]
+fn extended_terms_compared_exhaustively() {
+    for (inner, outer) in [(1, 2), (1, 4), (2, 3), (2, 5), (3, 4)] {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable(w(inner)), terms.variable(w(inner)));
+        let extended = |terms: &mut Terms, t, signed| {
+            if signed { terms.sign_extend(t, w(outer)) } else { terms.zero_extend(t, w(outer)) }
+        };
+        for (op, signed) in COMPARE.iter().flat_map(|&op| [(op, false), (op, true)]) {
+            let a = extended(&mut terms, x, signed);
+            let mut others: Vec<Term> = (0..1 << outer).map(|k| terms.constant(w(outer), k)).collect();
+            others.extend([extended(&mut terms, y, false), extended(&mut terms, y, true)]);
+            for (l, r) in others.into_iter().flat_map(|b| [(a, b), (b, a)]) {
+                let t = terms.compare(op, l, r);
+                for input in 0..1u128 << (2 * inner) {
+                    let values = [input & ((1 << inner) - 1), input >> inner];
+                    let (p, q) = (terms.eval(l, &values), terms.eval(r, &values));
+                    let got = terms.eval(t, &values) == 1;
+                    assert_eq!(got, eval::compare(op, w(outer), p, q), "{op:?} {p} {q}");
+                }
+            }
+        }
+    }
+}
+
 fn check(build: impl Fn(&mut Terms, Term, Term, Term) -> (Term, Term)) {
     let mut terms = Terms::new();
     let (x, y, c) = (terms.variable(w(32)), terms.variable(w(32)), terms.variable(w(1)));
