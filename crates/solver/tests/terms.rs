@@ -86,11 +86,13 @@ fn small_widths_exhaustively() {
     }
 }
 
+type Operator = Box<dyn Fn(&mut Terms, Term, Term) -> Term>;
+
 /// Every operator on the result of every other, with every constant in every place.
 #[test]
 fn two_operators_with_constants_exhaustively() {
     let width = w(3);
-    let all: Vec<Box<dyn Fn(&mut Terms, Term, Term) -> Term>> = BINARY
+    let all: Vec<Operator> = BINARY
         .iter()
         .map(|&op| Box::new(move |t: &mut Terms, a, b| t.binary(op, a, b)) as _)
         .chain(COMPARE.iter().map(|&op| {
