@@ -226,7 +226,9 @@ fn a_lazy_theory_as_by_trying_all() {
             let mut sat = Cadical::new();
             let vars: Vec<Lit> = (0..VARS).map(|_| sat.new_var()).collect();
             let group = |rng: &mut Rng| -> Vec<Lit> {
-                let mut some: Vec<Lit> = vars.iter().copied().filter(|_| rng.u8(0..3) > 0).collect();
+                // The first is always in it: a clause without literals propagates none.
+                let mut some: Vec<Lit> =
+                    vars.iter().copied().filter(|&v| v == vars[0] || rng.u8(0..3) > 0).collect();
                 some.iter_mut().for_each(|l| *l = l.negated_if(rng.u8(0..4) == 0));
                 some
             };
