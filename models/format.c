@@ -288,6 +288,20 @@ static unsigned long long unsigned_argument(struct arguments *a, int size)
     return size == sizeof(char) ? (unsigned char)value : size == sizeof(short) ? (unsigned short)value : value;
 }
 
+/* Stores how much was written so far. */
+static void store_count(void *target, int size, size_t count)
+{
+    switch (size) {
+    case sizeof(char): *(signed char *)target = (signed char)count; break;
+    case sizeof(short): *(short *)target = (short)count; break;
+    case sizeof(int): *(int *)target = (int)count; break;
+    default: *(long long *)target = (long long)count; break;
+    }
+}
+
+/* Has no body: a program that comes here is told that this is not modelled. */
+void printf_with_numbered_arguments(void);
+
 /* Formats one argument; false if the letter is not a conversion. */
 static _Bool convert(struct sink *sink, struct spec *spec, char letter, struct arguments *a)
 {
@@ -305,6 +319,8 @@ static _Bool convert(struct sink *sink, struct spec *spec, char letter, struct a
     }
     case 's': put_string(sink, spec, va_arg(a->list, const char *)); return 1;
     case 'p': put_pointer(sink, spec, va_arg(a->list, const void *)); return 1;
+    case 'n': store_count(va_arg(a->list, void *), spec->size, sink->total); return 1;
+    case '$': printf_with_numbered_arguments(); return 1;
     case 'm': put_string(sink, spec, strerror(errno)); return 1;
     case 'f':
     case 'F':

@@ -131,16 +131,16 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
 /* For the end of a program whose first thread called pthread_exit. */
 void __tpm_wait_for_other_threads(void)
 {
+    __tp_atomic_begin();
     for (unsigned i = 0; i < LISTS; i++) {
-        __tp_atomic_begin();
         for (struct __tpm_thread *thread = threads[i]; thread; thread = thread->next) {
             if (thread != current) {
                 __tp_waiting(TP_WAIT_JOIN, thread, thread->number);
                 __tp_await(thread->finished);
             }
         }
-        __tp_atomic_end();
     }
+    __tp_atomic_end();
 }
 
 /* pthread_attr_t, of which only the detach state matters here; see attributes.c. */

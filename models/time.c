@@ -13,16 +13,27 @@ struct timeval {
 
 enum { NANOSECONDS = 1000000000 };
 
-/* Nanoseconds since the program began. */
-static unsigned long long elapsed(void)
+static unsigned long long pass(unsigned long long nanoseconds)
 {
     static unsigned long long now;
-    unsigned step = __tp_input_u32("nanoseconds passed");
     __tp_atomic_begin();
-    now += step;
+    now += nanoseconds;
     unsigned long long result = now;
     __tp_atomic_end();
     return result;
+}
+
+/* Nanoseconds since the program began. */
+static unsigned long long elapsed(void)
+{
+    return pass(__tp_input_u32("nanoseconds passed"));
+}
+
+/* The thread does nothing for a while, and the clock goes on by at least that. */
+static void rest(unsigned long long nanoseconds)
+{
+    __tp_yield();
+    pass(nanoseconds);
 }
 
 /* A date in the year 2025, when every program begins. */
@@ -93,7 +104,7 @@ static int sleep_is_valid(const struct timespec *duration)
     return duration->seconds >= 0 && duration->nanoseconds >= 0 && duration->nanoseconds < NANOSECONDS;
 }
 
-/* POSIX nanosleep: suspends the thread. How long does not matter: no order of events can be had by waiting for it. */
+/* POSIX nanosleep: suspends the thread. Others may or may not run meanwhile: no order of events can be had by waiting. */
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
     (void)remaining;
@@ -101,7 +112,7 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining)
         errno = EINVAL;
         return -1;
     }
-    __tp_yield();
+    rest(duration->seconds * (unsigned long long)NANOSECONDS + duration->nanoseconds);
     return 0;
 }
 
@@ -109,26 +120,25 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining)
 int clock_nanosleep(int clock, int flags, const struct timespec *duration, struct timespec *remaining)
 {
     (void)clock;
-    (void)flags;
     (void)remaining;
     if (!sleep_is_valid(duration))
         return EINVAL;
-    __tp_yield();
+    unsigned long long until = duration->seconds * (unsigned long long)NANOSECONDS + duration->nanoseconds;
+    unsigned long long now = pass(0) + (clock == 0 ? (unsigned long long)BEGIN * NANOSECONDS : 0);
+    rest(!flags ? until : until > now ? until - now : 0);
     return 0;
 }
 
 /* POSIX sleep: the same in seconds; 0 as nothing interrupts it. */
 unsigned sleep(unsigned seconds)
 {
-    (void)seconds;
-    __tp_yield();
+    rest(seconds * (unsigned long long)NANOSECONDS);
     return 0;
 }
 
 /* The same in microseconds. */
 int usleep(unsigned microseconds)
 {
-    (void)microseconds;
-    __tp_yield();
+    rest(microseconds * 1000ull);
     return 0;
 }

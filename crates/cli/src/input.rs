@@ -60,13 +60,14 @@ impl Number {
 /// The given values, each used in turn and the last one from then on; random ones for the other inputs.
 pub struct NamedInputs<'a> {
     given: &'a [GivenInput],
-    used: BTreeMap<&'a str, usize>,
+    /// The given inputs that were used, with the number of the request: a step that could not be taken asks again.
+    used: Vec<(usize, &'a str)>,
     others: RandomInputs,
 }
 
 impl<'a> NamedInputs<'a> {
     pub fn new(seed: u64, given: &'a [GivenInput]) -> NamedInputs<'a> {
-        NamedInputs { given, used: BTreeMap::new(), others: RandomInputs::new(seed) }
+        NamedInputs { given, used: Vec::new(), others: RandomInputs::new(seed) }
     }
 }
 
@@ -75,9 +76,10 @@ impl Inputs for NamedInputs<'_> {
         let Some(given) = self.given.iter().rev().find(|g| g.name == request.name) else {
             return self.others.value(request);
         };
-        let used = self.used.entry(&given.name).or_default();
-        let number = given.values.get(*used).or(given.values.last())?;
-        *used += 1;
+        self.used.retain(|(index, _)| *index < request.index);
+        let used = self.used.iter().filter(|(_, name)| *name == given.name).count();
+        let number = given.values.get(used).or(given.values.last())?;
+        self.used.push((request.index, &given.name));
         Some(number.bits(request.ty))
     }
 }

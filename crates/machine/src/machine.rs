@@ -59,8 +59,8 @@ pub struct Pending {
     pub read: Vec<ObjectRef>,
     pub written: Vec<ObjectRef>,
     pub output: Vec<(u32, Vec<u8>)>,
-    /// Threads started, by slot.
-    pub started: Vec<usize>,
+    /// Threads started: their slots, and the last step of the thread that had the slot before.
+    pub started: Vec<(usize, Option<StepNumber>)>,
     pub(crate) inputs: usize,
     pub(crate) events: usize,
 }
@@ -161,7 +161,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub(crate) fn start(&mut self) -> Result<(), Stop> {
         self.make_globals()?;
         let entry = self.program.entry;
-        let slot = self.new_thread(None)?;
+        let (slot, _) = self.new_thread(None)?;
         let Some(mut thread) = self.threads[slot].take() else { return Ok(()) };
         self.enter(&mut thread, entry, &[], false)?;
         let paused = self.advance(&mut thread, false)?;
@@ -207,7 +207,12 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     pub(crate) fn make_global_object(&mut self, id: GlobalId, kind: ObjectKind) -> Result<ObjectRef, Stop> {
         let global = &self.program.globals[id];
-        let Ok(r) = self.memory.make_global(kind, global.size, global.align as u64) else {
+        let (size, align) = (global.size, global.align as u64);
+        let made = match kind {
+            ObjectKind::ThreadLocal(_) => self.memory.make_thread_local(id, size, align),
+            _ => self.memory.make_global(kind, size, align),
+        };
+        let Ok(r) = made else {
             return Err(End::OutOfMemory { at: self.nowhere() }.into());
         };
         let object = self.memory.object_mut(r);
@@ -251,8 +256,11 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     // ── threads ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// A new thread in a slot that `creator` may reuse, or a fresh one.
-    pub(crate) fn new_thread(&mut self, creator: Option<&Thread<'p>>) -> Result<usize, Stop> {
+    /// A new thread in a slot that `creator` may reuse, or a fresh one. Also the last step of the thread that had it.
+    pub(crate) fn new_thread(
+        &mut self,
+        creator: Option<&Thread<'p>>,
+    ) -> Result<(usize, Option<StepNumber>), Stop> {
         let reusable = creator.and_then(|c| {
             (0..self.threads.len()).find(|&s| self.ended[s].is_some_and(|end| end <= c.clocks.now.get(s)))
         });
@@ -265,11 +273,11 @@ impl<'p, 'r> Machine<'p, 'r> {
         if slot == self.threads.len() {
             self.threads.push(Some(thread));
             self.ended.push(None);
+            Ok((slot, None))
         } else {
             self.threads[slot] = Some(thread);
-            self.ended[slot] = None;
+            Ok((slot, self.ended[slot].take()))
         }
-        Ok(slot)
     }
 
     /// Starts a thread inside a step of `parent`; it begins to run when the step is taken.
@@ -282,13 +290,13 @@ impl<'p, 'r> Machine<'p, 'r> {
         let Some(function) = self.memory.function_at(func) else {
             return Err(self.bad_call(parent, func));
         };
-        let slot = self.new_thread(Some(parent))?;
+        let (slot, ended) = self.new_thread(Some(parent))?;
         let Some(mut child) = self.threads[slot].take() else { return Ok(0) };
         child.started = self.user_stack(parent);
         let entered = self.enter(&mut child, function, &[arg], true);
         let number = child.number;
         self.threads[slot] = Some(child);
-        self.pending.started.push(slot);
+        self.pending.started.push((slot, ended));
         entered.map(|()| number)
     }
 

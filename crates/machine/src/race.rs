@@ -131,6 +131,9 @@ struct More {
     atomic_writes: VectorClock,
     /// What an acquiring read of the current value learns.
     published: VectorClock,
+    /// The threads whose release sequences the current value belongs to. Their own later stores continue them (C17
+    /// 5.1.2.4); that may keep a little more than the standard says when there are several, never less.
+    heads: Vec<usize>,
 }
 
 /// The history of an object: one cell for as many bytes as its accesses have touched together so far. Cells are made a
@@ -287,6 +290,7 @@ impl Cell {
         if let Some(more) = &mut self.more {
             more.reads.0.clear();
             more.published.0.clear();
+            more.heads.clear();
         }
         Ok(())
     }
@@ -342,8 +346,12 @@ impl Cell {
         if writes {
             more.atomic_writes.set(entry, step);
             // A read-modify-write continues the release sequence of the value it replaces.
-            if access.kind == AccessKind::Write {
+            if access.kind == AccessKind::Write && !more.heads.contains(&entry) {
                 more.published.0.clear();
+                more.heads.clear();
+            }
+            if (access.order.releases() || clocks.released.is_some()) && !more.heads.contains(&entry) {
+                more.heads.push(entry);
             }
             if access.order.releases() {
                 clocks.now.set(entry, step);
@@ -448,6 +456,22 @@ mod tests {
         };
         assert_eq!(through(ReadWrite), None);
         assert_eq!(through(Write), Some(4));
+    }
+
+    #[test]
+    fn the_same_thread_continues_its_release_sequence() {
+        let second = |thread| {
+            let accesses = [
+                (0, Write, Plain, 0),
+                (0, Write, Release, 8),
+                (thread, Write, Relaxed, 8),
+                (2, Read, Acquire, 8),
+                (2, Read, Plain, 0),
+            ];
+            first_race(3, &accesses)
+        };
+        assert_eq!(second(0), None);
+        assert_eq!(second(1), Some(4));
     }
 
     #[test]

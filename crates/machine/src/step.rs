@@ -99,7 +99,7 @@ impl<'p> Machine<'p, '_> {
 
     /// Threads started by the step that was taken run up to their first step.
     pub(crate) fn run_started(&mut self) -> Result<(), Stop> {
-        for slot in std::mem::take(&mut self.pending.started) {
+        for (slot, _) in std::mem::take(&mut self.pending.started) {
             if let Some(mut thread) = self.threads[slot].take() {
                 match self.advance(&mut thread, false) {
                     Ok(paused) => self.settle(thread, paused),
@@ -116,6 +116,7 @@ impl<'p> Machine<'p, '_> {
     /// An atomic step begins: from here on everything can be taken back.
     pub fn begin_atomic(&mut self, t: &mut Thread<'p>) {
         t.save();
+        t.waiting = None;
         t.clocks.now.set(t.entry, self.steps + 1);
         self.memory.begin();
         self.pending.inputs = self.trace.inputs.len();
@@ -136,7 +137,7 @@ impl<'p> Machine<'p, '_> {
         // Only now: what this step has freed takes its history along.
         self.memory.commit();
         for i in 0..self.pending.started.len() {
-            let slot = self.pending.started[i];
+            let (slot, _) = self.pending.started[i];
             if let Some(child) = &mut self.threads[slot] {
                 child.clocks = t.clocks.child();
             }
@@ -157,14 +158,15 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn take_back(&mut self, t: &mut Thread<'p>) {
         self.memory.undo();
         t.restore();
-        for slot in self.pending.started.drain(..) {
-            self.threads[slot] = None;
+        for (slot, ended) in self.pending.started.drain(..).rev() {
             self.next_number -= 1;
-            if slot + 1 == self.threads.len() {
-                self.threads.pop();
-                self.ended.pop();
+            if ended.is_some() {
+                self.threads[slot] = None;
+                self.ended[slot] = ended;
             } else {
-                self.ended[slot] = Some(0);
+                // The slot was new, and so the last one.
+                self.threads.truncate(slot);
+                self.ended.truncate(slot);
             }
         }
         t.blocked_by_input = self.trace.inputs.len() > self.pending.inputs;

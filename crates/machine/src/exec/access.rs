@@ -97,8 +97,10 @@ impl<'p> Machine<'p, '_> {
             if access.kind != AccessKind::Read && self.pending.written.last() != Some(&r) {
                 self.pending.written.push(r);
             }
-            self.look_for(t, r, &access);
-            self.pending.accesses.push((r, Access { order: Order::SeqCst, ..access }));
+            if !self.memory.is_new(r) {
+                self.look_for(t, r, &access);
+                self.pending.accesses.push((r, Access { order: Order::SeqCst, ..access }));
+            }
             return Ok(true);
         }
         if object.internal {
@@ -125,6 +127,27 @@ impl<'p> Machine<'p, '_> {
                 self.witness = Some(self.earlier_label(t, access));
             }
         }
+    }
+
+    /// A plain read of many bytes in a step that has begun: all of them must have been written.
+    pub(crate) fn read_whole(
+        &mut self,
+        t: &Thread<'p>,
+        pointer: Operand,
+        r: ObjectRef,
+        offset: u64,
+        len: u64,
+    ) -> Result<(), Stop> {
+        if self.config.checks.has(Property::Uninitialised) && self.memory.has_unwritten(r, offset, len) {
+            return Err(self.uninitialised(t, pointer));
+        }
+        let object = self.memory.object(r);
+        if !object.private && !object.constant && !object.internal {
+            let access = Access { offset, len, kind: AccessKind::Read, order: Order::Plain };
+            self.look_for(t, r, &access);
+            self.pending.accesses.push((r, access));
+        }
+        Ok(())
     }
 
     /// A step with no access of its own. `false`: the thread may not take one now.

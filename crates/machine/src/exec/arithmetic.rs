@@ -45,6 +45,9 @@ impl<'p> Machine<'p, '_> {
         let v = self.get(t, a);
         let narrow = from_width.bits() <= 64 && to_width.bits() <= 64;
         let bits = v.wide(from_width);
+        if op == CastOp::IntToPtr && v.object().is_some() {
+            return Ok(self.memory.as_pointer(v.with_bits(eval::truncate(v.bits, to_width))));
+        }
         if narrow && matches!(op, CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast) {
             let bits = eval::truncate(v.bits, to_width);
             return Ok(if to_width.bits() >= data.pointer_width().bits() || v.is_uninit() {

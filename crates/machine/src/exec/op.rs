@@ -100,7 +100,7 @@ impl<'p> Machine<'p, '_> {
             }
             Op::HeapAlloc { size, size_width, align, align_width } => {
                 let size = self.length(t, *size, *size_width)?;
-                let align = self.length(t, *align, *align_width)?.clamp(1, 1 << 20).next_power_of_two();
+                let align = self.length(t, *align, *align_width)?.clamp(1, 1 << 30).next_power_of_two();
                 let Ok(r) = self.memory.make_heap(size, align) else {
                     return Err(End::OutOfMemory { at: self.moment(t) }.into());
                 };
@@ -211,13 +211,16 @@ impl<'p> Machine<'p, '_> {
             Op::Output { fd, ptr, len } => {
                 let len = eval::truncate(self.used(t, *len)?.bits, data.pointer_width());
                 let fd = self.used(t, *fd)?.bits as u32;
-                let (r, offset) = self.find(t, *ptr, len, false)?;
-                if !self.step_here(t, permit) {
-                    return Ok(Done::NotYet);
+                if len > 0 {
+                    let (r, offset) = self.find(t, *ptr, len, false)?;
+                    if !self.step_here(t, permit) {
+                        return Ok(Done::NotYet);
+                    }
+                    self.read_whole(t, *ptr, r, offset, len)?;
+                    let bytes = self.memory.bytes(r, offset, len).to_vec();
+                    self.write_out(fd, bytes, true);
+                    self.step_done(t)?;
                 }
-                let bytes = self.memory.bytes(r, offset, len).to_vec();
-                self.write_out(fd, bytes, true);
-                self.step_done(t)?;
             }
             Op::FormatFloat { buffer, size, conversion, precision, flags, value } => {
                 let value = f64::from_bits(self.used(t, *value)?.bits);
@@ -234,10 +237,19 @@ impl<'p> Machine<'p, '_> {
                 result = Some(Value::int(text.len() as u64));
             }
             Op::ParseFloat { text, consumed } => {
-                let text = self.text_bytes(self.used(t, *text)?);
-                let (value, used) = float_text::parse(&text);
+                let p = self.used(t, *text)?;
+                let (r, offset) = self.find(t, *text, 1, false)?;
+                if !self.step_here(t, permit) {
+                    return Ok(Done::NotYet);
+                }
+                let bytes = self.text_bytes(p);
+                let (value, used) = float_text::parse(&bytes);
+                // A number ends where something follows that does not belong to it.
+                let (_, _) = self.find(t, *text, used as u64 + 1, false)?;
+                self.read_whole(t, *text, r, offset, used as u64 + 1)?;
                 let (r, offset) = self.find(t, *consumed, 4, true)?;
                 self.memory.write(r, offset, 4, used as u128, None);
+                self.step_done(t)?;
                 result = Some(Value::int(value.to_bits()));
             }
             Op::Acquired { lock, mode } => {

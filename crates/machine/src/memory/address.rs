@@ -9,6 +9,7 @@ pub(super) struct Layout {
     pub(super) heap_end: u64,
     pub(super) stacks: u64,
     pub(super) stack_size: u64,
+    pub(super) stacks_end: u64,
 }
 
 pub(super) const ILP32: Layout = Layout {
@@ -18,6 +19,7 @@ pub(super) const ILP32: Layout = Layout {
     heap_end: 0xa000_0000,
     stacks: 0xa000_0000,
     stack_size: 0x4_0000,
+    stacks_end: 0xffff_0000,
 };
 pub(super) const LP64: Layout = Layout {
     functions: 0x0040_0000,
@@ -26,6 +28,7 @@ pub(super) const LP64: Layout = Layout {
     heap_end: 0x6555_0000_0000,
     stacks: 0x7000_0000_0000,
     stack_size: 0x1000_0000,
+    stacks_end: 0x7fff_ffff_0000,
 };
 
 impl Memory {
@@ -46,7 +49,7 @@ impl Memory {
                 continue;
             }
             if self.wrapped
-                && let Some((_, &taken)) = self.heap.range(..end).next_back()
+                && let Some((_, &(taken, _))) = self.heap.range(..end).next_back()
                 && taken > base
             {
                 self.next_heap = taken + 16;

@@ -118,6 +118,12 @@ impl Memory {
         self.objects[r.slot()].pointers.iter().filter_map(|p| *p)
     }
 
+    /// Whether any byte of the range was never written.
+    pub fn has_unwritten(&self, r: ObjectRef, offset: u64, len: u64) -> bool {
+        let o = &self.objects[r.slot()];
+        !matches!(o.written, Written::All) && (offset..offset + len).any(|i| !o.written.get(i))
+    }
+
     /// Gives the unwritten bytes of a range these values, without counting as a write of the program.
     pub fn settle(&mut self, r: ObjectRef, offset: u64, len: u64, bits: u128) {
         self.journal_bytes(r.slot(), offset, len);

@@ -50,6 +50,12 @@ impl Memory {
         });
     }
 
+    /// Made in the step that is under way: nobody else can have seen it.
+    #[inline]
+    pub fn is_new(&self, r: ObjectRef) -> bool {
+        self.journal.as_ref().is_some_and(|j| j.number == self.objects[r.slot()].made_in)
+    }
+
     pub fn commit(&mut self) {
         let Some(journal) = self.journal.take() else { return };
         for change in journal.changes {
@@ -78,7 +84,9 @@ impl Memory {
                     }
                 }
                 Change::Made { slot } => {
+                    // It never was: its slot is free at once.
                     self.objects[slot as usize].state = State::Dead;
+                    self.objects[slot as usize].private = true;
                     self.bury(slot);
                 }
                 Change::Ended { slot, old, freed_at } => {

@@ -16,7 +16,7 @@ pub use object::{Object, ObjectKind, State};
 
 use crate::value::{ObjectRef, Value};
 use std::collections::{BTreeMap, VecDeque};
-use tp_ir::{DataModel, FuncId, PlaceId};
+use tp_ir::{DataModel, FuncId, GlobalId, PlaceId};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
     Null {
@@ -61,7 +61,8 @@ pub struct Memory {
     next_global: u64,
     next_heap: u64,
     wrapped: bool,
-    heap: BTreeMap<u64, u64>,
+    /// Live objects of the heap and of threads: start, end, slot.
+    heap: BTreeMap<u64, (u64, u32)>,
     used: u64,
     limit: u64,
     journal: Option<Journal>,
@@ -113,6 +114,11 @@ impl Memory {
         object.is_some_and(|o| o.generation == r.generation() && o.state != State::Dead)
     }
 
+    /// Bytes of a pointer.
+    pub fn word_size(&self) -> u64 {
+        self.word
+    }
+
     /// Bytes in live objects.
     pub fn used(&self) -> u64 {
         self.used
@@ -140,8 +146,23 @@ impl Memory {
     pub fn make_heap(&mut self, size: u64, align: u64) -> Result<ObjectRef, OutOfMemory> {
         self.charge(size)?;
         let base = self.heap_address(size, align.max(16))?;
-        self.heap.insert(base, base + size.max(1));
-        Ok(self.insert(ObjectKind::Heap, base, size, false, false))
+        let r = self.insert(ObjectKind::Heap, base, size, false, false);
+        self.heap.insert(base, (base + size.max(1), r.slot() as u32));
+        Ok(r)
+    }
+
+    /// A thread's instance of a variable. Threads come and go, so it lies among the objects of the heap.
+    pub fn make_thread_local(
+        &mut self,
+        global: GlobalId,
+        size: u64,
+        align: u64,
+    ) -> Result<ObjectRef, OutOfMemory> {
+        self.charge(size)?;
+        let base = self.heap_address(size, align.max(16))?;
+        let r = self.insert(ObjectKind::ThreadLocal(global), base, size, true, false);
+        self.heap.insert(base, (base + size.max(1), r.slot() as u32));
+        Ok(r)
     }
 
     /// A local at `sp` bytes into the stack of a thread; the new `sp` comes back.
@@ -159,7 +180,8 @@ impl Memory {
         let base = (start + sp).next_multiple_of(align.max(1));
         // One byte of distance, so that the end of one local is not the start of the next.
         let end = base + size + 1 - start;
-        if end > self.layout.stack_size {
+        let last_stack = (self.layout.stacks_end - self.layout.stacks) / self.layout.stack_size;
+        if end > self.layout.stack_size || stack as u64 >= last_stack {
             let base = self.heap_address(size, align.max(16))?;
             return Ok((self.insert(kind, base, size, false, private), sp));
         }
@@ -174,10 +196,9 @@ impl Memory {
 
     fn insert(&mut self, kind: ObjectKind, base: u64, size: u64, zeroed: bool, private: bool) -> ObjectRef {
         let written = if zeroed { Written::All } else { Written::none(size) };
-        let slot = self
-            .reusable
-            .pop()
-            .or_else(|| if self.dead.len() > REMEMBERED { self.dead.pop_front() } else { None });
+        // Inside an atomic step nothing that died is forgotten: the step may be taken back.
+        let may_forget = self.journal.is_none() && self.dead.len() > REMEMBERED;
+        let slot = self.reusable.pop().or_else(|| if may_forget { self.dead.pop_front() } else { None });
         let slot = match slot {
             Some(slot) => {
                 let o = &mut self.objects[slot as usize];
@@ -257,7 +278,7 @@ impl Memory {
         }
         o.pointers.clear();
         o.shadow.clear();
-        if o.kind == ObjectKind::Heap {
+        if matches!(o.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
             self.heap.remove(&o.base);
         }
         if o.private {
@@ -293,12 +314,30 @@ impl Memory {
         Ok((r, offset))
     }
 
+    /// A number that becomes a pointer. It may have been computed from the addresses of several objects: it belongs to
+    /// the one it came from if that is there, otherwise to the object that lies there now.
+    pub fn as_pointer(&self, value: Value) -> Value {
+        let holds = |r: ObjectRef| {
+            let o = &self.objects[r.slot()];
+            self.is_live(r) && value.bits >= o.base && value.bits - o.base <= o.size
+        };
+        match (value.object(), self.find_address(value.bits)) {
+            (Some(r), Ok(other)) if !holds(r) => Value::pointer(value.bits, other),
+            _ => value,
+        }
+    }
+
     /// An address that was put together from integers belongs to the object that lies there now.
     fn find_address(&self, address: u64) -> Result<ObjectRef, Fault> {
         if address < NULL_PAGE {
             return Err(Fault::Null { address });
         }
         let holds = |o: &Object| address >= o.base && address - o.base < o.size.max(1);
+        if let Some((_, &(end, slot))) = self.heap.range(..=address).next_back()
+            && address < end
+        {
+            return Ok(ObjectRef::new(slot, self.objects[slot as usize].generation));
+        }
         self.live()
             .find(|(_, o)| o.state == State::Live && holds(o))
             .map(|(r, _)| r)

@@ -117,7 +117,9 @@ impl<'p> Machine<'p, '_> {
             Fault::Dead { object } => {
                 let name = self.dead_name(object);
                 let message = match self.memory.object(object).kind {
-                    ObjectKind::Heap => format!("{name} is {verb} after it was freed"),
+                    ObjectKind::Heap if self.memory.object(object).generation == object.generation() => {
+                        format!("{name} is {verb} after it was freed")
+                    }
                     _ => format!("{name} is {verb} after it has ceased to exist"),
                 };
                 (Property::UseAfterFree, message, Some(object))
