@@ -1,6 +1,6 @@
 //! `--input name=value[,value…]`: values for the program's inputs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::str::FromStr;
 use tp_ir::{Type, eval};
 use tp_machine::{InputRequest, Inputs, RandomInputs};

@@ -45,6 +45,11 @@ fn main() -> ExitCode {
             return ExitCode::from(exit as u8);
         }
     };
+    let json = match &args.command {
+        Command::Run(args) => args.json,
+        Command::Replay(args) => args.json,
+        Command::Ir(args) => args.json,
+    };
     let result = match args.command {
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::replay(&args),
@@ -53,6 +58,10 @@ fn main() -> ExitCode {
     match result {
         Ok(exit) => ExitCode::from(exit as u8),
         Err(failure) => {
+            if json {
+                let error = failure.to_string();
+                Out::stdout().document(&serde_json::json!({ "tool": record::TOOL, "error": error }));
+            }
             eprintln!("error: {failure}");
             ExitCode::from(failure.exit() as u8)
         }

@@ -203,3 +203,14 @@ fn what_cannot_be_written_is_said() {
     let said = format!("{}{}", done.stdout, done.stderr);
     assert!(said.contains("no/such/folder/t"), "{said}");
 }
+
+#[test]
+fn an_error_is_a_document_too() {
+    let done = run_text("json", "int main(void) { return x; }\n", &["--json"]);
+    expect(&done, SOURCE, "");
+    let document: serde_json::Value = serde_json::from_str(&done.stdout).expect("standard output is JSON");
+    assert!(
+        document["error"].as_str().is_some_and(|e| e.contains("undeclared identifier 'x'")),
+        "{document}"
+    );
+}
