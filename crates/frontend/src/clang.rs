@@ -121,7 +121,16 @@ impl Clang {
         match job.kind {
             Kind::Bitcode => {
                 command
-                    .args(["-x", "ir", "-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-w"])
+                    .args([
+                        "-x",
+                        "ir",
+                        "-c",
+                        "-emit-llvm",
+                        "-Xclang",
+                        "-disable-llvm-passes",
+                        "-w",
+                        "-fno-crash-diagnostics",
+                    ])
                     .arg(&job.path);
             }
             Kind::Source => {

@@ -26,6 +26,8 @@ pub const FLAGS: &[&str] = &[
     "-fno-builtin-sincosf",
     "-fno-stack-protector",
     "-fno-color-diagnostics",
+    // A crash of clang is an error message of ours, and leaves no files behind.
+    "-fno-crash-diagnostics",
     "-Qunused-arguments",
     "-Wno-unknown-warning-option",
     // Old programs rely on these; other compilers only warn.
