@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
-use tp_ir::Program;
+use tp_ir::{DataModel, Program, Property};
 use tp_machine::{End, Input, Trace};
 
 use crate::diagnostic::spot;
@@ -213,10 +213,29 @@ impl Witness {
             return Err(WitnessError::OtherFormat);
         }
         match header.version {
-            Some(VERSION) => serde_json::from_str(text).map_err(malformed),
+            Some(VERSION) => {
+                let witness: Witness = serde_json::from_str(text).map_err(malformed)?;
+                witness.check_words().map_err(|what| WitnessError::Malformed { what })?;
+                Ok(witness)
+            }
             Some(found) if found > VERSION => Err(WitnessError::NewerVersion { found }),
             _ => Err(WitnessError::Malformed { what: "it has no version".to_owned() }),
         }
+    }
+
+    /// Words that only some values have; the sentence says what is wrong.
+    fn check_words(&self) -> Result<(), String> {
+        let key = &self.program;
+        if ![DataModel::Ilp32, DataModel::Lp64].iter().any(|m| m.name() == key.data_model) {
+            return Err(format!("there is no data model `{}`", key.data_model));
+        }
+        if let Some(word) = self.options.checks.iter().find(|w| Property::from_word(w).is_none()) {
+            return Err(format!("there is no property `{word}`"));
+        }
+        if key.inputs.is_empty() && key.compile_commands.is_none() {
+            return Err("it names no source".to_owned());
+        }
+        Ok(())
     }
 
     /// The decisions, for the machine.

@@ -78,3 +78,16 @@ fn another_program() {
     let other = check(&content_hash(b"other"), b"bank").unwrap_err();
     assert!(other.to_string().contains("threadproof 0.1.0"), "{other}");
 }
+
+#[test]
+fn words_that_mean_nothing_are_named() {
+    let refused = |change: fn(&mut Witness), reason: &str| {
+        let mut witness = example();
+        change(&mut witness);
+        let error = Witness::parse(&witness.to_text()).map(|_| ()).unwrap_err();
+        assert_eq!(error.to_string(), format!("the trace is damaged: {reason}"));
+    };
+    refused(|w| w.program.data_model = "ILP64".to_owned(), "there is no data model `ILP64`");
+    refused(|w| w.options.checks.push("luck".to_owned()), "there is no property `luck`");
+    refused(|w| w.program.inputs.clear(), "it names no source");
+}
