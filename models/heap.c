@@ -1,15 +1,11 @@
-/* The heap: malloc and its family. Allocation succeeds always, unless no object can be of that size. */
+/* The heap: malloc and its family. Allocation succeeds always, unless the size cannot be expressed; a run
+ * that wants more memory than it may have ends there. */
 #include "internal.h"
-#include <stdint.h>
 
 enum { ALIGNMENT = 2 * sizeof(void *) };
 
 void *__tpm_malloc(size_t size)
 {
-    if (size > PTRDIFF_MAX) {
-        errno = ENOMEM;
-        return 0;
-    }
     return __tp_alloc(size, ALIGNMENT);
 }
 
@@ -29,8 +25,7 @@ void *calloc(size_t count, size_t size)
     }
     __tp_atomic_begin();
     void *p = __tpm_malloc(bytes);
-    if (p)
-        __builtin_memset(p, 0, bytes);
+    __builtin_memset(p, 0, bytes);
     __tp_atomic_end();
     return p;
 }
@@ -54,8 +49,6 @@ void *realloc(void *old, size_t size)
         return 0;
     }
     void *p = __tpm_malloc(size);
-    if (!p)
-        return 0;
     __builtin_memcpy(p, old, old_size < size ? old_size : size);
     __tp_free(old);
     return p;
