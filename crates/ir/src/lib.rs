@@ -3,7 +3,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `ids`, `types`, `inst`, `program` | the data |
-//! | `property` | what can go wrong, with the words users see |
+//! | `property`, `checks` | what can go wrong, with the words users see; which of it is looked for |
 //! | `eval` | what the operators compute, written once for every engine |
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
 //! | `words`, `print`, `parse` | the textual form; it keeps everything |
@@ -17,6 +17,7 @@
 //! nothing.
 
 pub mod cfg;
+mod checks;
 pub mod eval;
 mod ids;
 mod inst;
@@ -31,6 +32,7 @@ pub mod validate;
 mod visit;
 mod words;
 
+pub use checks::Checks;
 pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use ids::*;
 pub use inst::*;

@@ -17,7 +17,6 @@
 //!
 //! The crate reads no files, prints nothing, and does not panic: whatever the program does ends in an `End`.
 
-mod checks;
 mod decide;
 mod exec;
 mod finding;
@@ -32,7 +31,7 @@ mod thread;
 mod trace;
 mod value;
 
-pub use checks::Checks;
+pub use tp_ir::Checks;
 pub use decide::{
     Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
     ReplayInputs, RoundRobin, Schedule,

@@ -1,6 +1,6 @@
-//! Which properties a run checks.
+//! Which properties are checked.
 
-use tp_ir::Property;
+use crate::Property;
 
 /// A set of properties.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,166 @@
+//! The unfolded program: what each thread does to memory that others can reach, under which condition.
+//!
+//! A *node* is one step of one thread; all events on it happen at once. The nodes of a thread are numbered in its program
+//! order, and the nodes of alternatives follow one another: of those, only the ones whose conditions hold take part.
+//! A read that takes part sees the latest write to its cell that takes part and is on an earlier node, or the cell's
+//! first value when there is none. On one node reads come before writes, and a cell is written at most once.
+//!
+//! An execution is a choice of values for the unknowns and a total order of the nodes that respects the program order of
+//! each thread, starts each thread after the node that created it, and in which every read that takes part has the value
+//! of the write it sees. Every `assumption` holds in it. A thread may stop early: nodes that wait carry a free unknown in
+//! their conditions that says whether they are passed.
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use tp_ir::{PlaceId, Property, Width};
+use tp_solver::{Term, Terms};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(u32);
+        entity_impl!($name, $prefix);
+    };
+}
+
+id!(
+    /// An instance of a thread; the first is 0.
+    ThreadId, "thread");
+id!(
+    /// A step that others can tell from no step.
+    NodeId, "node");
+id!(
+    /// A part of an object that is read and written as a whole.
+    CellId, "cell");
+id!(ObjectId, "object");
+
+pub struct Unfolded {
+    pub terms: Terms,
+    pub threads: PrimaryMap<ThreadId, Thread>,
+    pub nodes: PrimaryMap<NodeId, Node>,
+    pub cells: PrimaryMap<CellId, Cell>,
+    pub objects: PrimaryMap<ObjectId, Object>,
+    pub reads: Vec<Read>,
+    pub writes: Vec<Write>,
+    /// These hold in every execution.
+    pub assumptions: Vec<Term>,
+    /// What may not happen.
+    pub claims: Vec<Claim>,
+    /// Where the program was not followed further.
+    pub limits: Vec<Limit>,
+    /// What came from outside, by thread and in program order.
+    pub inputs: Vec<Input>,
+    /// Memory that was read and never written.
+    pub unwritten: Vec<Unwritten>,
+}
+
+pub struct Thread {
+    /// The node that started it; `None` for the first thread.
+    pub parent: Option<NodeId>,
+    /// Everything the machine counts as a step, in program order, with or without a node.
+    pub steps: Vec<Step>,
+    /// The objects it made, in program order.
+    pub made: Vec<Made>,
+}
+
+#[derive(Copy, Clone)]
+pub struct Made {
+    pub guard: Term,
+    pub object: ObjectId,
+}
+
+#[derive(Copy, Clone)]
+pub struct Step {
+    /// It is taken when this holds (and the thread gets that far).
+    pub guard: Term,
+    pub node: NodeId,
+    /// The step is that node; otherwise it is local and follows the node.
+    pub is_node: bool,
+}
+
+pub struct Node {
+    pub thread: ThreadId,
+    /// It takes part when this holds.
+    pub guard: Term,
+    pub place: PlaceId,
+}
+
+pub struct Object {
+    pub made_by: Option<ThreadId>,
+    pub size: u64,
+}
+
+#[derive(Copy, Clone)]
+pub struct Cell {
+    pub object: ObjectId,
+    pub offset: u64,
+    pub bytes: u32,
+    /// What it holds before the first write.
+    pub first: Term,
+}
+
+#[derive(Copy, Clone)]
+pub struct Read {
+    pub node: NodeId,
+    pub cell: CellId,
+    /// It takes part when this holds.
+    pub guard: Term,
+    pub value: Term,
+}
+
+#[derive(Copy, Clone)]
+pub struct Write {
+    pub node: NodeId,
+    pub cell: CellId,
+    pub guard: Term,
+    pub value: Term,
+}
+
+/// A way to fail: there is an execution in which `fails` holds.
+#[derive(Clone)]
+pub struct Claim {
+    pub property: Property,
+    /// The step with or after which it happens.
+    pub node: NodeId,
+    /// How many of the thread's `steps` come before.
+    pub steps: usize,
+    pub fails: Term,
+    pub place: PlaceId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LimitKind {
+    /// A loop or recursion wants to go on.
+    Loop,
+    /// Something that cannot be expressed; in words.
+    Gap(String),
+    /// A function without body and model.
+    Unmodelled(String),
+}
+
+/// There is an execution that goes on where the unfolding does not, if `reached` can hold.
+#[derive(Clone)]
+pub struct Limit {
+    pub kind: LimitKind,
+    pub node: NodeId,
+    pub reached: Term,
+    pub place: PlaceId,
+}
+
+#[derive(Clone)]
+pub struct Input {
+    pub thread: ThreadId,
+    /// It is asked for when this holds.
+    pub guard: Term,
+    pub value: Term,
+    pub width: Width,
+}
+
+/// A cell's worth of memory whose first reader finds any value.
+#[derive(Copy, Clone)]
+pub struct Unwritten {
+    pub object: ObjectId,
+    pub offset: u64,
+    pub bytes: u32,
+    pub value: Term,
+}
