@@ -49,7 +49,7 @@ pub enum End {
         status: i32,
     },
     Violation(Box<Finding>),
-    /// An assumption did not hold: the run does not count.
+    /// An assumption of some thread did not hold, and the others did nothing wrong: the run does not count.
     Assumption,
     /// Something undefined happened that was not to be checked; the run cannot go on.
     Undefined(Box<Finding>),

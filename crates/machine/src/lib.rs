@@ -5,7 +5,7 @@
 //! | `value`, `memory` | values that know their object; objects of bytes; undoing a step |
 //! | `thread` | the stack of a thread, what it holds and waits for |
 //! | `machine` | the state of a run |
-//! | `step` | who takes the next step, taking it, taking it back |
+//! | `step`, `stopped` | who takes the next step, taking it, taking it back; threads that stop for ever |
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
 //! | `decide`, `trace` | schedules and inputs, and the record of what they decided |
@@ -27,16 +27,17 @@ mod memory;
 mod race;
 mod report;
 mod step;
+mod stopped;
 mod thread;
 mod trace;
 mod value;
 
-pub use tp_ir::Checks;
 pub use decide::{
     Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
     ReplayInputs, RoundRobin, Schedule,
 };
 pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
+pub use tp_ir::Checks;
 pub use trace::{Input, ThreadNumber, Trace};
 
 use std::sync::Arc;

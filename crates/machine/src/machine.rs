@@ -93,6 +93,8 @@ pub struct Machine<'p, 'r> {
     pub pending: Pending,
     pub events: Vec<Event>,
     pub(crate) peak_memory: u64,
+    /// How the run ends without a violation, because a thread has stopped for ever.
+    pub(crate) cut: Option<End>,
     pub earlier: Option<Probe>,
     pub witness: Option<Label>,
 }
@@ -129,6 +131,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             pending: Pending::default(),
             events: Vec::new(),
             peak_memory: 0,
+            cut: None,
             earlier: None,
             witness: None,
         }
@@ -141,6 +144,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             // Only a step can wait, and the loop handles that.
             Err(Stop::Blocked) => End::Assumption,
         };
+        let end = self.end_after_stops(end);
         for (fd, bytes) in std::mem::take(&mut self.pending.output) {
             (self.output)(fd, &bytes);
         }
@@ -164,9 +168,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         let (slot, _) = self.new_thread(None)?;
         let Some(mut thread) = self.threads[slot].take() else { return Ok(()) };
         self.enter(&mut thread, entry, &[], false)?;
-        let paused = self.advance(&mut thread, false)?;
-        self.settle(thread, paused);
-        Ok(())
+        self.run_to_first_step(thread)
     }
 
     pub(crate) fn make_globals(&mut self) -> Result<(), Stop> {

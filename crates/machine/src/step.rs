@@ -34,13 +34,13 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn without_answer(&mut self) -> Result<End, Stop> {
         while let Some(&slot) = self.enabled_slots.first() {
             if self.try_step(slot)? {
-                return Ok(End::Diverged { step: self.steps - 1 });
+                return Ok(End::Diverged { step: self.steps.saturating_sub(1) });
             }
         }
         Ok(self.nobody_can_step())
     }
 
-    /// Lets a thread take its step; `false` when it has to wait.
+    /// Lets a thread take its step, or stop for ever at it; `false` when it has to wait.
     pub(crate) fn try_step(&mut self, slot: usize) -> Result<bool, Stop> {
         self.spend()?;
         let Some(mut thread) = self.threads[slot].take() else { return Ok(false) };
@@ -74,11 +74,15 @@ impl<'p> Machine<'p, '_> {
                 }
             }
             Err(Stop::End(end)) => {
+                // The attempt is part of the trace: a replay has to make it at the same moment.
                 if self.steps == before {
                     self.trace.push_step(thread.number);
                 }
+                let stopped = self.stop_for_ever(&mut thread, *end);
                 self.threads[slot] = Some(thread);
-                Err(Stop::End(end))
+                stopped?;
+                self.run_started()?;
+                Ok(true)
             }
         }
     }
@@ -86,7 +90,7 @@ impl<'p> Machine<'p, '_> {
     /// Steps that could not be taken leave no trace. A circle of waiting threads rests on nothing else, so a trace that
     /// ends in one has them at its end: the threads that wait, and then the one that closed the circle.
     fn record_waiting(&mut self, last: usize) {
-        let waits = |slot: &usize| *slot != last && self.threads[*slot].is_some();
+        let waits = |slot: &usize| *slot != last && self.threads[*slot].as_ref().is_some_and(|t| !t.stopped);
         let others: Vec<usize> = (0..self.threads.len()).filter(waits).collect();
         for slot in others.into_iter().chain([last]) {
             if let Some(number) = self.threads[slot].as_ref().map(|t| t.number)
@@ -100,17 +104,25 @@ impl<'p> Machine<'p, '_> {
     /// Threads started by the step that was taken run up to their first step.
     pub(crate) fn run_started(&mut self) -> Result<(), Stop> {
         for (slot, _) in std::mem::take(&mut self.pending.started) {
-            if let Some(mut thread) = self.threads[slot].take() {
-                match self.advance(&mut thread, false) {
-                    Ok(paused) => self.settle(thread, paused),
-                    Err(stop) => {
-                        self.threads[slot] = Some(thread);
-                        return Err(stop);
-                    }
-                }
+            if let Some(thread) = self.threads[slot].take() {
+                self.run_to_first_step(thread)?;
             }
         }
         Ok(())
+    }
+
+    pub(crate) fn run_to_first_step(&mut self, mut thread: Box<Thread<'p>>) -> Result<(), Stop> {
+        let slot = thread.entry;
+        let result = match self.advance(&mut thread, false) {
+            Ok(paused) => {
+                self.settle(thread, paused);
+                return Ok(());
+            }
+            Err(Stop::End(end)) => self.stop_for_ever(&mut thread, *end),
+            Err(stop) => Err(stop),
+        };
+        self.threads[slot] = Some(thread);
+        result
     }
 
     /// An atomic step begins: from here on everything can be taken back.

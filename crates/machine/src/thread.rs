@@ -69,6 +69,8 @@ pub struct Thread<'p> {
     pub watches: Vec<ObjectRef>,
     /// Its last attempt used inputs, and might have succeeded with others.
     pub blocked_by_input: bool,
+    /// It takes no step any more, though it has not ended.
+    pub stopped: bool,
     /// The calls of its last attempt at the moment when it had to wait, outermost first.
     pub blocked_at: Vec<(FuncId, PlaceId)>,
     pub started: Vec<StackEntry>,
@@ -95,6 +97,7 @@ impl<'p> Thread<'p> {
             waiting: None,
             watches: Vec::new(),
             blocked_by_input: false,
+            stopped: false,
             blocked_at: Vec::new(),
             started: Vec::new(),
             root: None,

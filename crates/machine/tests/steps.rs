@@ -404,6 +404,87 @@ bb0:
     check(&text, &["assumption", "exit 4"]);
 }
 
+/// Main starts two threads and exits without waiting.
+fn left_and_right(left: &str, right: &str) -> String {
+    format!(
+        "global @x size 4 align 4 = zero
+global @y size 4 align 4 = zero
+func &main() {{
+bb0:
+  %0 = thread_start &left, null
+  %1 = thread_start &right, null
+  return
+}}
+func &left(%arg.0: ptr) {{
+{left}
+}}
+func &right(%arg.0: ptr) {{
+{right}
+}}
+"
+    )
+}
+
+const Y_IS_0: &str = "bb0:
+  %1 = load i32 @y relaxed
+  %2 = cmp eq i32 %1, 0
+  assert assert %2, null
+  return";
+
+#[test]
+fn a_failed_assumption_stops_only_its_thread() {
+    let left = "bb0:
+  store i32 1, @y relaxed
+  assume i1 0
+  return";
+    check(&left_and_right(left, Y_IS_0), &["assert", "assumption"]);
+    // What is wrong behind the assumption is not found.
+    let left = "bb0:
+  store i32 0, @y relaxed
+  assume i1 0
+  store i32 1, @y relaxed
+  return";
+    check(&left_and_right(left, Y_IS_0), &["assumption"]);
+    // A thread that stops before its first step, and a first thread that stops after it has started another.
+    check(&left_and_right("bb0:\n  assume i1 0\n  return", Y_IS_0), &["assumption"]);
+    let text = left_and_right("bb0:\n  return", "bb0:\n  assert assert i1 0, null\n  return");
+    let text = text.replace("null\n  return\n}\nfunc &left", "null\n  assume i1 0\n  return\n}\nfunc &left");
+    check(&text, &["assert"]);
+}
+
+#[test]
+fn nobody_is_in_a_deadlock_with_a_thread_that_stopped() {
+    let left = "bb0:
+  atomic_begin
+  store i32 1, @x
+  atomic_end
+  assume i1 0
+  return";
+    let right = "bb0:
+  atomic_begin
+  %1 = load i32 @x
+  %2 = cmp eq i32 %1, 0
+  waiting mutex @x, 1
+  await %2
+  atomic_end
+  return";
+    check(&left_and_right(left, right), &["assumption"]);
+    // Those that only wait for each other still are, and their trace does not name the one that stopped.
+    let waits = |owner: u32| {
+        format!(
+            "bb0:
+  atomic_begin
+  waiting mutex @y, {owner}
+  await i1 0
+  atomic_end
+  return"
+        )
+    };
+    let text = left_and_right(&waits(2), &waits(1))
+        .replace("null\n  return\n}\nfunc &left", "null\n  assume i1 0\n  return\n}\nfunc &left");
+    check(&text, &["deadlock"]);
+}
+
 #[test]
 fn both_accesses_of_a_race_are_shown() {
     let text = two_workers(

@@ -50,6 +50,11 @@ impl Memory {
         });
     }
 
+    /// A step is under way that can be taken back.
+    pub fn in_step(&self) -> bool {
+        self.journal.is_some()
+    }
+
     /// Made in the step that is under way: nobody else can have seen it.
     #[inline]
     pub fn is_new(&self, r: ObjectRef) -> bool {

@@ -81,6 +81,10 @@ impl<'p> Machine<'p, '_> {
 
     /// No thread can take a step.
     pub fn nobody_can_step(&mut self) -> End {
+        if let Some(end) = &self.cut {
+            // They may wait for a thread that stopped.
+            return end.clone();
+        }
         let mut waiting: Vec<&Thread<'p>> = self.threads.iter().flatten().map(|t| &**t).collect();
         // A thread that only waits for another to end is seldom the one to look at first.
         waiting.sort_by_key(|t| (t.waiting.is_some_and(|w| w.kind == WaitKind::Join), t.number));
