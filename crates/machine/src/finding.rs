@@ -51,7 +51,7 @@ pub enum End {
     Violation(Box<Finding>),
     /// An assumption of some thread did not hold, and the others did nothing wrong: the run does not count.
     Assumption,
-    /// Something undefined happened that was not to be checked; the run cannot go on.
+    /// A thread did something undefined that was not to be checked, and could not go on; the others did nothing wrong.
     Undefined(Box<Finding>),
     /// A function without a body and without a model was called.
     Unmodelled {

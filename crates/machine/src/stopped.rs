@@ -1,8 +1,8 @@
 //! Threads that stop for ever while the others go on.
 //!
-//! A thread whose assumption does not hold has no future that counts. What the others do is real all the same: the
-//! thread could have been paused just before it found out. So only the thread stops, and the run goes on to look for
-//! violations; without one it ends as the stop says.
+//! A thread whose assumption does not hold has no future that counts, and one that did something undefined which is not
+//! checked has none that is known. What the others do is real all the same: the thread could have been paused just before.
+//! So only the thread stops, and the run goes on to look for violations; without one it ends as the stop says.
 
 use crate::finding::End;
 use crate::machine::{Machine, Stop};
@@ -11,7 +11,7 @@ use crate::thread::Thread;
 impl<'p> Machine<'p, '_> {
     /// Stops the thread if this is an end that concerns it alone; otherwise the run ends.
     pub(crate) fn stop_for_ever(&mut self, t: &mut Thread<'p>, end: End) -> Result<(), Stop> {
-        if !matches!(end, End::Assumption) {
+        if !matches!(end, End::Assumption | End::Undefined(_)) {
             return Err(end.into());
         }
         if self.memory.in_step() {
@@ -24,7 +24,10 @@ impl<'p> Machine<'p, '_> {
         t.waiting = None;
         t.watches.clear();
         self.disable(t.number);
-        self.cut.get_or_insert(end);
+        // Something undefined was reached in a real execution, whatever was assumed elsewhere: that is worth more.
+        if matches!((&self.cut, &end), (None, _) | (Some(End::Assumption), End::Undefined(_))) {
+            self.cut = Some(end);
+        }
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
-    Checks, Config, End, Pct, PrefixThen, RandomInputs, RandomSchedule, Replay, ReplayInputs, RoundRobin,
-    Run, Schedule, Trace, run,
+    Checks, Config, End, Inputs, Pct, PrefixThen, RandomInputs, RandomSchedule, Replay, ReplayInputs,
+    RoundRobin, Run, Schedule, Trace, run,
 };
 use tp_ir::{Program, Property};
 
@@ -13,37 +13,42 @@ fn program(text: &str) -> Program {
     tp_ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn run_with(program: &Program, schedule: &mut dyn Schedule, seed: u64) -> Run {
+fn run_checking(
+    program: &Program,
+    checks: Checks,
+    schedule: &mut dyn Schedule,
+    inputs: &mut dyn Inputs,
+) -> Run {
     let stop = AtomicBool::new(false);
     let config = Config {
-        checks: Checks::ALL,
+        checks,
         max_steps: 100_000,
         max_memory: 1 << 20,
         max_depth: 1000,
         stop: &stop,
         record_events: false,
     };
-    run(program, &config, schedule, &mut RandomInputs::new(seed), &mut |_, _| {})
+    run(program, &config, schedule, inputs, &mut |_, _| {})
+}
+
+fn run_with(program: &Program, schedule: &mut dyn Schedule, seed: u64) -> Run {
+    run_checking(program, Checks::ALL, schedule, &mut RandomInputs::new(seed))
+}
+
+fn ends(text: &str) -> Vec<String> {
+    ends_with(text, Checks::ALL)
 }
 
 /// Runs under 200 random schedules, replays each to the same end, and returns the words for the different ends.
-fn ends(text: &str) -> Vec<String> {
+fn ends_with(text: &str, checks: Checks) -> Vec<String> {
     let program = program(text);
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..200 {
-        let first = run_with(&program, &mut RandomSchedule::new(seed), seed);
+        let (mut schedule, mut inputs) = (RandomSchedule::new(seed), RandomInputs::new(seed));
+        let first = run_checking(&program, checks, &mut schedule, &mut inputs);
         let trace = Arc::new(first.trace.clone());
-        let stop = AtomicBool::new(false);
-        let config = Config {
-            checks: Checks::ALL,
-            max_steps: 100_000,
-            max_memory: 1 << 20,
-            max_depth: 1000,
-            stop: &stop,
-            record_events: false,
-        };
         let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace.clone()));
-        let again = run(&program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+        let again = run_checking(&program, checks, &mut schedule, &mut inputs);
         assert_eq!(again.end, first.end, "seed {seed}");
         assert_eq!(again.trace, first.trace, "seed {seed}");
         seen.insert(word(&first.end));
@@ -56,6 +61,7 @@ fn word(end: &End) -> String {
         End::Exited { status } => format!("exit {status}"),
         End::Violation(finding) => finding.property.word().to_owned(),
         End::Assumption => "assumption".to_owned(),
+        End::Undefined(finding) => finding.message.clone(),
         other => format!("{other:?}"),
     }
 }
@@ -450,6 +456,38 @@ fn a_failed_assumption_stops_only_its_thread() {
     let text = left_and_right("bb0:\n  return", "bb0:\n  assert assert i1 0, null\n  return");
     let text = text.replace("null\n  return\n}\nfunc &left", "null\n  assume i1 0\n  return\n}\nfunc &left");
     check(&text, &["assert"]);
+}
+
+#[test]
+fn something_undefined_that_is_not_checked_stops_only_its_thread() {
+    let checks = Checks::ALL.without(Property::InvalidDeref).without(Property::InvalidFree);
+    let left = |what: &str| {
+        format!(
+            "bb0:
+  store i32 1, @y relaxed
+  {what}
+  store i32 2, @y relaxed
+  return"
+        )
+    };
+    let null = "a null pointer is dereferenced";
+    let stops = |left: &str, right: &str| ends_with(&left_and_right(left, right), checks);
+    assert_eq!(stops(&left("store i32 5, null"), Y_IS_0), [null, "assert"]);
+    // In the middle of a step, of which nothing stays.
+    let step = "atomic_begin\n  store i32 3, @y\n  store i32 5, null\n  atomic_end";
+    let y_is_not_3 = Y_IS_0.replace("eq i32 %1, 0", "ne i32 %1, 3");
+    assert_eq!(stops(&left(step), &y_is_not_3), [null]);
+    // In a step of one instruction.
+    assert_eq!(stops(&left("heap_free @x"), &y_is_not_3), ["`x` is freed but is not heap memory"]);
+    // An input decides, in a step that is not taken: its value stays in the trace.
+    let step = "atomic_begin\n  %1 = input i1 null\n  branch %1, bb1, bb2\nbb1:\n  store i32 5, null\n  jump bb2\nbb2:\n  atomic_end";
+    let input = "bb0:\n  %1 = input i8 null\n  assume i1 1\n  return";
+    assert_eq!(stops(&left(step), input), [null, "exit 0"]);
+    // The first one is reported; it counts more than an assumption.
+    assert_eq!(stops(&left("assume i1 0"), &left("store i32 5, null")), [null]);
+    // Alone, it ends the run.
+    let alone = "func &main() {\nbb0:\n  store i32 5, null\n  return\n}\n";
+    assert_eq!(ends_with(alone, checks), [null]);
 }
 
 #[test]

@@ -26,6 +26,7 @@ impl<'p> Machine<'p, '_> {
             Op::Rmw { op, ty, ptr, value, order } => {
                 let len = ty.bytes(data) as u64;
                 let (r, offset) = self.find(t, *ptr, len, true)?;
+                let v = self.used(t, *value)?;
                 if !self.reach(
                     t,
                     r,
@@ -35,7 +36,6 @@ impl<'p> Machine<'p, '_> {
                     return Ok(Done::NotYet);
                 }
                 let old = self.read(t, r, offset, *ty)?;
-                let v = self.used(t, *value)?;
                 let width = ty.width(data);
                 let new = match op {
                     RmwOp::Exchange => v,
