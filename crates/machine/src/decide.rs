@@ -4,7 +4,7 @@
 use crate::trace::{ThreadNumber, Trace};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tp_ir::{Type, Width};
+use tp_ir::{GlobalId, Type, Width};
 
 /// The next step has to be chosen.
 pub struct Choice<'a> {
@@ -25,8 +25,28 @@ pub trait Schedule {
     fn yielded(&mut self, _thread: ThreadNumber) {}
 }
 
+/// What a value from outside is for.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// The program asks for it. `nth` counts the inputs of `Call` and `Register` that the thread was given before,
+    /// without those of steps that were taken back.
+    Call { nth: u64 },
+    /// A register that was never assigned; counted together with `Call`.
+    Register { nth: u64 },
+    /// Memory that was never written, in an object of the stack or the heap. `nth` counts the objects that the thread
+    /// made before this one, without those of steps that were taken back.
+    Memory { made_by: ThreadNumber, nth: u64, offset: u64 },
+    /// A variable that is defined nowhere.
+    Global { global: GlobalId, offset: u64 },
+    /// A thread's instance of such a variable.
+    ThreadLocal { thread: ThreadNumber, global: GlobalId, offset: u64 },
+}
+
 /// A value from outside is wanted.
 pub struct InputRequest<'a> {
+    /// The thread that wants it.
+    pub thread: ThreadNumber,
+    pub source: Source,
     pub name: &'a str,
     pub ty: Type,
     pub width: Width,

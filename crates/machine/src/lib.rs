@@ -34,7 +34,7 @@ mod value;
 
 pub use decide::{
     Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
-    ReplayInputs, RoundRobin, Schedule,
+    ReplayInputs, RoundRobin, Schedule, Source,
 };
 pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
 pub use tp_ir::Checks;

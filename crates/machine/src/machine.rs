@@ -1,6 +1,6 @@
 //! The run as a whole: its state, the globals, and the threads that may be able to step.
 
-use crate::decide::{InputRequest, Inputs, Schedule};
+use crate::decide::{InputRequest, Inputs, Schedule, Source};
 use crate::finding::{End, Event, Label, Run};
 use crate::memory::{Memory, ObjectKind};
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
@@ -249,6 +249,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             None => {
                 let r = self.make_global_object(global, ObjectKind::ThreadLocal(global))?;
                 self.initialise(global, r);
+                self.memory.object_mut(r).made_by = t.number;
                 t.thread_locals.push((global, r));
                 r
             }
@@ -381,9 +382,17 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    pub fn input(&mut self, name: String, ty: Type, signed: bool) -> Result<Value, Stop> {
+    pub fn input(
+        &mut self,
+        thread: ThreadNumber,
+        source: Source,
+        name: String,
+        ty: Type,
+        signed: bool,
+    ) -> Result<Value, Stop> {
         let width = ty.width(self.program.data_model);
-        let request = InputRequest { name: &name, ty, width, signed, index: self.trace.inputs.len() };
+        let index = self.trace.inputs.len();
+        let request = InputRequest { thread, source, name: &name, ty, width, signed, index };
         let Some(bits) = self.inputs.value(&request) else {
             return Err(End::Diverged { step: self.steps }.into());
         };

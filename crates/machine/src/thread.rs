@@ -38,6 +38,8 @@ struct Saved<'p> {
     held: Vec<Held>,
     sp: u64,
     thread_locals: usize,
+    made: u64,
+    asked: u64,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -77,6 +79,9 @@ pub struct Thread<'p> {
     /// The user's function it was started with, once it was entered.
     pub root: Option<FuncId>,
     pub thread_locals: Vec<(GlobalId, ObjectRef)>,
+    /// Objects made, and values asked for that belong to no object: what they are told apart by.
+    pub made: u64,
+    pub asked: u64,
     /// Bytes done of the copy or fill that is in progress.
     pub copied: u64,
     saved: Option<Saved<'p>>,
@@ -102,6 +107,8 @@ impl<'p> Thread<'p> {
             started: Vec::new(),
             root: None,
             thread_locals: Vec::new(),
+            made: 0,
+            asked: 0,
             copied: 0,
             saved: None,
         }
@@ -132,6 +139,12 @@ impl<'p> Thread<'p> {
     #[inline(always)]
     pub fn set(&mut self, base: usize, reg: Reg, value: Value) {
         self.regs[base + reg.index()] = value;
+    }
+
+    /// The number of an object that it makes.
+    pub fn count_object(&mut self) -> u64 {
+        self.made += 1;
+        self.made - 1
     }
 
     /// Its calls, outermost first, each with the place where it stands.
@@ -167,6 +180,8 @@ impl<'p> Thread<'p> {
             held: self.held.clone(),
             sp: self.sp,
             thread_locals: self.thread_locals.len(),
+            made: self.made,
+            asked: self.asked,
         });
         self.save_frame(self.frames.len() - 1);
     }
@@ -199,6 +214,8 @@ impl<'p> Thread<'p> {
         self.held = saved.held;
         self.sp = saved.sp;
         self.thread_locals.truncate(saved.thread_locals);
+        self.made = saved.made;
+        self.asked = saved.asked;
         self.atomic_depth = 0;
         self.copied = 0;
     }

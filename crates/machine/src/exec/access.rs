@@ -2,6 +2,7 @@
 
 use super::Done;
 use crate::End;
+use crate::decide::Source;
 use crate::machine::{Machine, Stop};
 use crate::memory::ObjectKind;
 use crate::race::{Access, AccessKind};
@@ -206,10 +207,23 @@ impl<'p> Machine<'p, '_> {
             return Ok(Value::UNINIT);
         }
         let name = self.describe(r, offset);
-        let value = self.input(name, ty, true)?;
+        let source = self.source_of(r, offset);
+        let value = self.input(t.number, source, name, ty, true)?;
         self.memory.settle(r, offset, width.bytes() as u64, value.wide(width));
         self.note_access(t, r, offset, ty, value, false);
         Ok(value)
+    }
+
+    fn source_of(&self, r: ObjectRef, offset: u64) -> Source {
+        let object = self.memory.object(r);
+        match object.kind {
+            ObjectKind::Global(global) => Source::Global { global, offset },
+            ObjectKind::ThreadLocal(global) => Source::ThreadLocal { thread: object.made_by, global, offset },
+            // Functions are not read.
+            ObjectKind::Local { .. } | ObjectKind::Heap | ObjectKind::Function(_) => {
+                Source::Memory { made_by: object.made_by, nth: object.nth, offset }
+            }
+        }
     }
 
     #[inline]
@@ -247,6 +261,7 @@ impl<'p> Machine<'p, '_> {
         t.locals.push(r);
         let object = self.memory.object_mut(r);
         object.made_by = t.number;
+        object.nth = t.count_object();
         object.made_at = Some(at);
         Ok(Value::pointer(object.base, r))
     }

@@ -1,6 +1,7 @@
 //! Every instruction but the plainest, which `advance` executes itself.
 
 use super::Done;
+use crate::decide::Source;
 use crate::machine::{Machine, Stop};
 use crate::memory::{ObjectKind, State};
 use crate::race::{Access, AccessKind};
@@ -107,6 +108,7 @@ impl<'p> Machine<'p, '_> {
                 let at = self.user_place(t);
                 let object = self.memory.object_mut(r);
                 object.made_by = t.number;
+                object.nth = t.count_object();
                 object.made_at = at;
                 result = Some(Value::pointer(object.base, r));
             }
@@ -128,7 +130,9 @@ impl<'p> Machine<'p, '_> {
                     Value::UNINIT
                 } else {
                     let name = self.register_name(t, inst.result);
-                    self.input(name, *ty, true)?
+                    let source = Source::Register { nth: t.asked };
+                    t.asked += 1;
+                    self.input(t.number, source, name, *ty, true)?
                 });
             }
             Op::ThreadStart { func, arg } => {
@@ -188,7 +192,9 @@ impl<'p> Machine<'p, '_> {
             }
             Op::Input { ty, signed, name } => {
                 let name = self.text(self.get(t, *name));
-                let value = self.input(name.clone(), *ty, *signed)?;
+                let source = Source::Call { nth: t.asked };
+                t.asked += 1;
+                let value = self.input(t.number, source, name.clone(), *ty, *signed)?;
                 self.note_input(t, name, *ty, *signed, value);
                 result = Some(value);
             }

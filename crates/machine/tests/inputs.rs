@@ -1,0 +1,127 @@
+//! What inputs are asked for: by which thread, for what, and the same again when a step is taken back.
+
+use std::sync::atomic::AtomicBool;
+use threadproof_machine::{
+    Checks, Config, End, InputRequest, Inputs, RoundRobin, Run, Schedule, Source, ThreadNumber, run,
+};
+use tp_ir::{EntityRef, GlobalId, Program, Property};
+
+fn program(text: &str) -> Program {
+    let text = format!("program LP64 entry &main\n{text}");
+    tp_ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn run_with(program: &Program, schedule: &mut dyn Schedule, inputs: &mut dyn Inputs) -> Run {
+    let stop = AtomicBool::new(false);
+    let config = Config {
+        checks: Checks::ALL.without(Property::Uninitialised),
+        max_steps: 100_000,
+        max_memory: 1 << 20,
+        max_depth: 1000,
+        stop: &stop,
+        record_events: false,
+    };
+    run(program, &config, schedule, inputs, &mut |_, _| {})
+}
+
+/// Gives 0, and remembers what it was asked for.
+#[derive(Default)]
+struct Asked(Vec<(ThreadNumber, Source)>);
+
+impl Inputs for Asked {
+    fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
+        self.0.push((request.thread, request.source));
+        Some(0)
+    }
+}
+
+#[test]
+fn requests_say_what_they_are_for() {
+    let text = "global @known size 4 align 4 = zero
+global @outside size 8 align 4 = unknown
+global @mine thread_local size 4 align 4 = unknown
+func &main() {
+bb0:
+  %0 = alloca i64 4 align 4
+  %1 = thread_start &worker, %0
+  atomic_begin
+  %2 = load i32 @known
+  %3 = cmp eq i32 %2, 1
+  await %3
+  atomic_end
+  %4 = ptradd i64 * 4 @outside, 1
+  %5 = load i32 %4
+  return
+}
+func &worker(%arg.0: ptr) {
+bb0:
+  %1 = input i8 null
+  %2 = alloca i64 4 align 4 private
+  %3 = heap_alloc i64 align i64 8, 16
+  %4 = uninit i32
+  %5 = input i8 null
+  %6 = ptradd i64 * 4 %3, 1
+  %7 = load i32 %6
+  %8 = load i32 %2
+  %9 = load i32 %arg.0
+  %10 = thread_local @mine
+  %11 = load i32 %10
+  heap_free %3
+  atomic_begin
+  store i32 1, @known
+  atomic_end
+  return
+}
+";
+    let mut asked = Asked::default();
+    let ended = run_with(&program(text), &mut RoundRobin, &mut asked);
+    assert_eq!(ended.end, End::Exited { status: 0 });
+    let (outside, mine) = (GlobalId::new(1), GlobalId::new(2));
+    assert_eq!(
+        asked.0,
+        [
+            (1, Source::Call { nth: 0 }),
+            (1, Source::Register { nth: 1 }),
+            (1, Source::Call { nth: 2 }),
+            (1, Source::Memory { made_by: 1, nth: 1, offset: 4 }),
+            (1, Source::Memory { made_by: 1, nth: 0, offset: 0 }),
+            (1, Source::Memory { made_by: 0, nth: 0, offset: 0 }),
+            (1, Source::ThreadLocal { thread: 1, global: mine, offset: 0 }),
+            (0, Source::Global { global: outside, offset: 4 }),
+        ]
+    );
+}
+
+#[test]
+fn a_step_that_is_taken_back_asks_for_the_same_again() {
+    let text = "global @go size 4 align 4 = zero
+func &main() {
+bb0:
+  %0 = thread_start &opener, null
+  atomic_begin
+  %1 = heap_alloc i64 align i64 4, 16
+  %2 = load i32 %1
+  %3 = input i8 null
+  heap_free %1
+  %4 = load i32 @go
+  %5 = cmp eq i32 %4, 1
+  await %5
+  atomic_end
+  return
+}
+func &opener(%arg.0: ptr) {
+bb0:
+  yield
+  yield
+  atomic_begin
+  store i32 1, @go
+  atomic_end
+  return
+}
+";
+    let mut asked = Asked::default();
+    let ended = run_with(&program(text), &mut RoundRobin, &mut asked);
+    assert_eq!(ended.end, End::Exited { status: 0 });
+    let attempt = [(0, Source::Memory { made_by: 0, nth: 0, offset: 0 }), (0, Source::Call { nth: 0 })];
+    assert_eq!(asked.0, [attempt, attempt].concat());
+}
