@@ -1,0 +1,205 @@
+//! An unfolded program as clauses: everything but the order of events.
+//!
+//! This is the formula that the paper on scheduling-constraint abstraction calls φ₀ (Yin, Dong, Liu, Wang, §3): the
+//! assumptions hold, and each read that takes part has the value of one of the writes it can see. That no other write
+//! comes between the two is the business of the engines, which is why each read is also kept as a `Row`: the writes that
+//! can be seen or can be in the way, each with its literals.
+
+use crate::past::{Past, slot};
+use crate::prune::{View, views};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_solver::{Blaster, Cadical, Lit, Sat, Term, Terms, at_most_one};
+use tp_unfold::{NodeId, Unfolded};
+
+/// A read whose place in the order matters.
+pub(crate) struct Row {
+    pub node: NodeId,
+    pub choices: Vec<Choice>,
+}
+
+/// A write to the cell of a read.
+#[derive(Copy, Clone)]
+pub(crate) struct Choice {
+    /// `None`: the first value of the cell, which is there before everything.
+    pub write: Option<NodeId>,
+    /// The read sees it. `None`: it never does, but the write can be in the way.
+    pub reads_from: Option<Lit>,
+    /// The write takes part. `None`: always.
+    pub active: Option<Lit>,
+}
+
+/// The size of the encoded program.
+#[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Reads and writes that can take part.
+    pub events: u64,
+    /// Nodes whose order matters.
+    pub nodes: u64,
+    /// Reads whose place in the order matters.
+    pub reads: u64,
+    /// Pairs of a read and a write, or a first value, that it can see.
+    pub candidates: u64,
+    /// Variables and clauses of φ₀.
+    pub variables: u64,
+    pub clauses: u64,
+}
+
+pub(crate) struct Formula {
+    pub blaster: Blaster<Cadical>,
+    pub rows: Vec<Row>,
+    /// By thread: the nodes that rows speak of, in program order.
+    pub chains: Vec<Vec<NodeId>>,
+    /// The last such node before the creation of a thread, and the first of the thread.
+    pub created: Vec<(NodeId, NodeId)>,
+    /// A literal that is true.
+    pub truth: Lit,
+    pub size: Size,
+    /// The stop flag was raised before everything was in.
+    pub is_partial: bool,
+}
+
+impl Formula {
+    pub fn new(program: &mut Unfolded, stop: Arc<AtomicBool>) -> Formula {
+        let mut sat = Cadical::new();
+        sat.stop_when(stop.clone());
+        let mut blaster = Blaster::new(sat);
+        let always = program.terms.bool(true);
+        let truth = blaster.literal(&program.terms, always);
+        let mut formula = Formula {
+            blaster,
+            rows: Vec::new(),
+            chains: vec![Vec::new(); program.threads.len()],
+            created: Vec::new(),
+            truth,
+            size: Size::default(),
+            is_partial: true,
+        };
+        for &assumption in &program.assumptions {
+            formula.blaster.assert(&program.terms, assumption);
+        }
+        let Some((views, past)) = views(program, &stop) else { return formula };
+        for view in &views {
+            formula.add_read(program, &past, view);
+        }
+        formula.build_chains(program, &past);
+        formula.measure(program);
+        formula.is_partial = false;
+        formula
+    }
+
+    fn clause(&mut self, clause: &[Lit]) {
+        if !clause.contains(&self.truth) {
+            self.blaster.sat_mut().add_clause(clause);
+        }
+    }
+
+    fn literal(&mut self, terms: &Terms, t: Term) -> Lit {
+        self.blaster.literal(terms, t)
+    }
+
+    fn add_read(&mut self, program: &mut Unfolded, past: &Past, view: &View) {
+        let read = program.reads[view.read as usize];
+        let count = view.seen().count() + usize::from(view.first);
+        self.size.candidates += count as u64;
+        let guard = self.literal(&program.terms, read.guard);
+        let mut choices = Vec::with_capacity(view.others.len() + 1);
+        if view.first {
+            let chosen = self.choose(program, count, read.guard, guard);
+            let first = program.cells[read.cell].first;
+            self.equate(&mut program.terms, chosen.0, read.value, first);
+            choices.push(Choice { write: None, reads_from: Some(chosen.1), active: None });
+        }
+        for other in &view.others {
+            let write = program.writes[other.write as usize];
+            let active = self.literal(&program.terms, write.guard);
+            let mut reads_from = None;
+            if other.can_be_seen {
+                let chosen = self.choose(program, count, read.guard, guard);
+                self.equate(&mut program.terms, chosen.0, read.value, write.value);
+                self.clause(&[!chosen.1, active]);
+                reads_from = Some(chosen.1);
+            }
+            let active = (active != self.truth).then_some(active);
+            choices.push(Choice { write: Some(write.node), reads_from, active });
+        }
+        let seen: Vec<Lit> = choices.iter().filter_map(|c| c.reads_from).collect();
+        if count != 1 {
+            let one: Vec<Lit> = std::iter::once(!guard).chain(seen.iter().copied()).collect();
+            self.clause(&one);
+            at_most_one(self.blaster.sat_mut(), &seen);
+        }
+        if matters(past, read.node, &choices) {
+            self.rows.push(Row { node: read.node, choices });
+        }
+    }
+
+    /// A term and a literal for one of `count` things that a read may see. One thing alone is seen when the read takes
+    /// part.
+    fn choose(&mut self, program: &mut Unfolded, count: usize, guard: Term, is_read: Lit) -> (Term, Lit) {
+        if count == 1 {
+            return (guard, is_read);
+        }
+        let term = program.terms.variable(tp_ir::Width::BOOL);
+        let lit = self.literal(&program.terms, term);
+        self.clause(&[!lit, is_read]);
+        (term, lit)
+    }
+
+    fn equate(&mut self, terms: &mut Terms, condition: Term, a: Term, b: Term) {
+        let equal = terms.eq(a, b);
+        let implied = terms.implies(condition, equal);
+        self.blaster.assert(terms, implied);
+    }
+
+    fn build_chains(&mut self, program: &Unfolded, past: &Past) {
+        let mut used = vec![false; program.nodes.len()];
+        for row in &self.rows {
+            used[row.node.as_u32() as usize] = true;
+            for node in row.choices.iter().filter_map(|c| c.write) {
+                used[node.as_u32() as usize] = true;
+            }
+        }
+        for (chain, all) in self.chains.iter_mut().zip(&past.chains) {
+            chain.extend(all.iter().filter(|n| used[n.as_u32() as usize]));
+        }
+        for (id, thread) in &program.threads {
+            let Some(&first) = self.chains[slot(id)].first() else { continue };
+            let mut parent = thread.parent;
+            // A thread that none of its creators' steps matter for starts with the program.
+            for _ in 0..program.threads.len() {
+                let Some(node) = parent else { break };
+                let (creator, at) = past.position(node);
+                let chain = &self.chains[slot(creator)];
+                let before = chain.partition_point(|&n| past.position(n).1 <= at);
+                if before > 0 {
+                    self.created.push((chain[before - 1], first));
+                    break;
+                }
+                parent = program.threads[creator].parent;
+            }
+        }
+    }
+
+    fn measure(&mut self, program: &Unfolded) {
+        let possible = |guard| program.terms.as_const(guard) != Some(0);
+        let reads = program.reads.iter().filter(|r| possible(r.guard)).count();
+        let writes = program.writes.iter().filter(|w| possible(w.guard)).count();
+        let solver = self.blaster.sat().statistics();
+        self.size.events = (reads + writes) as u64;
+        self.size.nodes = self.chains.iter().map(|c| c.len() as u64).sum();
+        self.size.reads = self.rows.len() as u64;
+        self.size.variables = solver.variables;
+        self.size.clauses = solver.clauses;
+    }
+}
+
+/// Whether a read has to be in its place for its choices to be right: not when all it can see is one write that comes
+/// before it anyway, and nothing is in the way.
+fn matters(past: &Past, node: NodeId, choices: &[Choice]) -> bool {
+    match choices {
+        [] => false,
+        [only] => only.write.is_some_and(|w| !past.is_fixed_before(w, node)),
+        _ => true,
+    }
+}

@@ -1,0 +1,132 @@
+//! What all engines are asked and what they answer.
+
+use crate::clocks::Clocks;
+use crate::complete::complete;
+use crate::encode::{Formula, Size};
+use crate::order::Order;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tp_solver::{Fault, Model, Sat, Term};
+use tp_unfold::{NodeId, Unfolded};
+
+/// How the order of events is decided.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Inside the SAT solver.
+    Order,
+    /// By a number for each node, in the formula.
+    Clocks,
+}
+
+pub enum Answer {
+    /// Values of the unknowns, and all nodes that take part, in an order in which they can.
+    Execution {
+        model: Model,
+        order: Vec<NodeId>,
+    },
+    /// There is no execution in which the goal holds.
+    No,
+    Unknown(Unknown),
+    /// A defect of this program, not of the one that is checked.
+    Fault(Fault),
+}
+
+/// Why there is no answer.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// The stop flag was raised.
+    Stopped,
+}
+
+/// The size of the formula and of the search so far.
+#[derive(Copy, Clone, Default, PartialEq, Debug)]
+pub struct Statistics {
+    pub encoded: Size,
+    pub variables: u64,
+    pub clauses: u64,
+    pub conflicts: u64,
+    pub decisions: u64,
+    /// Clauses that came from reasoning about order during the search.
+    pub lemmas: u64,
+}
+
+/// Why an engine does not answer.
+pub(crate) enum Halt {
+    Stopped,
+    Fault(Fault),
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Halt {
+        Halt::Fault(fault)
+    }
+}
+
+enum Solver {
+    Order(Order),
+    Clocks(Clocks),
+}
+
+/// An unfolded program that can be asked for executions, again and again; it gets faster as it learns.
+pub struct Engine {
+    formula: Formula,
+    solver: Solver,
+    stop: Arc<AtomicBool>,
+}
+
+impl Engine {
+    /// Encodes the program. Terms are added to its arena; the rest of it stays as it is.
+    pub fn new(method: Method, program: &mut Unfolded, stop: Arc<AtomicBool>) -> Engine {
+        let mut formula = Formula::new(program, stop.clone());
+        let solver = match method {
+            Method::Order => Solver::Order(Order::new(&mut formula)),
+            Method::Clocks => Solver::Clocks(Clocks::new(&mut formula, program)),
+        };
+        Engine { formula, solver, stop }
+    }
+
+    /// Is there an execution of the program in which `goal`, a term of one bit, holds? The program has to be the one
+    /// that was encoded; its arena may have grown.
+    pub fn ask(&mut self, program: &Unfolded, goal: Term) -> Answer {
+        if self.formula.is_partial || self.stop.load(Ordering::Relaxed) {
+            return Answer::Unknown(Unknown::Stopped);
+        }
+        if program.terms.as_const(goal) == Some(0) {
+            return Answer::No;
+        }
+        let goal = self.formula.blaster.literal(&program.terms, goal);
+        let found = match &mut self.solver {
+            Solver::Order(order) => order.solve(&mut self.formula, goal),
+            Solver::Clocks(clocks) => clocks.solve(&mut self.formula, goal),
+        };
+        match found {
+            Ok(Some(order)) => self.execution(program, &order),
+            Ok(None) => Answer::No,
+            Err(Halt::Stopped) => Answer::Unknown(Unknown::Stopped),
+            Err(Halt::Fault(fault)) => Answer::Fault(fault),
+        }
+    }
+
+    fn execution(&mut self, program: &Unfolded, order: &[NodeId]) -> Answer {
+        match self.formula.blaster.model() {
+            Some(mut model) => {
+                let order = complete(program, &mut model, order);
+                Answer::Execution { model, order }
+            }
+            // A solver that said yes and has no model was stopped in between.
+            None => Answer::Unknown(Unknown::Stopped),
+        }
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        let solver = self.formula.blaster.sat().statistics();
+        Statistics {
+            encoded: self.formula.size,
+            variables: solver.variables,
+            clauses: solver.clauses,
+            conflicts: solver.conflicts,
+            decisions: solver.decisions,
+            lemmas: solver.lemmas,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The engine that reasons about order inside the SAT solver: φ₀ with the order theory as a propagator.
+
+use crate::encode::{Choice, Formula};
+use crate::engine::Halt;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tp_solver::order::{self, Candidate, OrderPropagator, OrderTheory};
+use tp_solver::{Lit, Outcome, Sat};
+use tp_unfold::NodeId;
+
+/// Order literals that the theory has at first, and gets when they are used up.
+const SPARE: usize = 64;
+
+pub(crate) struct Order {
+    propagator: Rc<RefCell<OrderPropagator>>,
+    /// By the theory's node: ours. `None` for the root, where the first values are written.
+    nodes: Vec<Option<NodeId>>,
+}
+
+impl Order {
+    pub fn new(formula: &mut Formula) -> Order {
+        let mut theory = OrderTheory::new();
+        let start = theory.add_thread();
+        let root = theory.add_node(start);
+        let mut nodes = vec![None];
+        let mut ids = FxHashMap::default();
+        for chain in &formula.chains {
+            let thread = theory.add_thread();
+            for (i, &node) in chain.iter().enumerate() {
+                let id = theory.add_node(thread);
+                if i == 0 {
+                    theory.add_order(root, id);
+                }
+                ids.insert(node, id);
+                nodes.push(Some(node));
+            }
+        }
+        for (from, to) in &formula.created {
+            theory.add_order(ids[from], ids[to]);
+        }
+        let mut observed = Vec::new();
+        for row in &formula.rows {
+            let node_of = |c: &Choice| c.write.map_or(root, |w| ids[&w]);
+            let candidates = row.choices.iter().map(|c| {
+                let reads_from = c.reads_from.unwrap_or(!formula.truth);
+                observed.push(reads_from);
+                observed.extend(c.active);
+                Candidate { write: node_of(c), reads_from, active: c.active }
+            });
+            theory.add_read(ids[&row.node], candidates.collect());
+        }
+        let propagator = Rc::new(RefCell::new(OrderPropagator::new(theory)));
+        let sat = formula.blaster.sat_mut();
+        sat.connect(propagator.clone());
+        observed.into_iter().for_each(|l| sat.observe(l));
+        let order = Order { propagator, nodes };
+        order.add_spare(formula);
+        order
+    }
+
+    fn add_spare(&self, formula: &mut Formula) {
+        for _ in 0..SPARE {
+            let sat = formula.blaster.sat_mut();
+            let spare = sat.new_var();
+            sat.observe(spare);
+            self.propagator.borrow_mut().theory.add_spare_literal(spare);
+        }
+    }
+
+    /// The nodes that matter, in an order in which the goal is reached; `None` when it never is.
+    pub fn solve(&mut self, formula: &mut Formula, goal: Lit) -> Result<Option<Vec<NodeId>>, Halt> {
+        loop {
+            match formula.blaster.sat_mut().solve(&[goal])? {
+                Outcome::Unsat => return Ok(None),
+                Outcome::Unknown => return Err(Halt::Stopped),
+                Outcome::Sat => {}
+            }
+            let order = self.propagator.borrow_mut().take_order();
+            if let Some(order) = order {
+                let ours = |n: order::Node| self.nodes.get(n.index()).copied().flatten();
+                return Ok(Some(order.into_iter().filter_map(ours).collect()));
+            }
+            self.add_spare(formula);
+        }
+    }
+}

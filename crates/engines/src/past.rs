@@ -1,0 +1,160 @@
+//! What is before a node in every execution that it takes part in.
+//!
+//! The nodes of a thread are a chain, so the past of a node is one number per thread: how many of the thread's nodes. It
+//! has program order and the creation of threads in it, and what reads force: a read that takes part is after a write that
+//! it sees, so when all writes it can see have something in common in their past, that is in its past too. A later node
+//! of the same thread is after it as well, if its guard says that the read took part. This is how a join, which is a read
+//! of "has ended", becomes order.
+
+use crate::guards::Guards;
+use tp_solver::Term;
+use tp_unfold::{NodeId, ThreadId, Unfolded};
+
+/// By thread: how many of its nodes.
+pub(crate) type Clock = Vec<u32>;
+
+/// Something that a read forces.
+struct Floor {
+    index: u32,
+    guard: Term,
+    clock: Clock,
+}
+
+pub(crate) struct Past {
+    /// By node: its thread, and how many nodes of the thread are before it.
+    positions: Vec<(ThreadId, u32)>,
+    pub chains: Vec<Vec<NodeId>>,
+    /// Threads, each after the one that created it.
+    order: Vec<ThreadId>,
+    /// By thread: what was before its creation, by program order and creation alone.
+    created_after: Vec<Clock>,
+    /// By node, all threads: with what reads force.
+    clocks: Vec<u32>,
+    floors: Vec<Vec<Floor>>,
+}
+
+impl Past {
+    pub fn new(program: &Unfolded) -> Past {
+        let mut chains = vec![Vec::new(); program.threads.len()];
+        let positions = program
+            .nodes
+            .iter()
+            .map(|(id, node)| {
+                let chain: &mut Vec<NodeId> = &mut chains[node.thread.as_u32() as usize];
+                chain.push(id);
+                (node.thread, chain.len() as u32 - 1)
+            })
+            .collect();
+        let mut past = Past {
+            positions,
+            chains,
+            order: parents_first(program),
+            created_after: vec![vec![0; program.threads.len()]; program.threads.len()],
+            clocks: Vec::new(),
+            floors: program.threads.keys().map(|_| Vec::new()).collect(),
+        };
+        for thread in past.order.clone() {
+            if let Some(parent) = program.threads[thread].parent {
+                let (creator, index) = past.position(parent);
+                let mut clock = past.created_after[slot(creator)].clone();
+                clock[slot(creator)] = index + 1;
+                past.created_after[slot(thread)] = clock;
+            }
+        }
+        past
+    }
+
+    pub fn position(&self, node: NodeId) -> (ThreadId, u32) {
+        self.positions[node.as_u32() as usize]
+    }
+
+    fn threads(&self) -> usize {
+        self.chains.len()
+    }
+
+    /// How many nodes of each thread are before this one.
+    pub fn clock(&self, node: NodeId) -> &[u32] {
+        let start = node.as_u32() as usize * self.threads();
+        &self.clocks[start..start + self.threads()]
+    }
+
+    /// `a` is before `b` in every execution that `b` takes part in.
+    pub fn is_before(&self, a: NodeId, b: NodeId) -> bool {
+        let (thread, index) = self.position(a);
+        self.clock(b)[slot(thread)] > index
+    }
+
+    /// `a` is before `b` by program order and creation alone.
+    pub fn is_fixed_before(&self, a: NodeId, b: NodeId) -> bool {
+        let ((of_a, at_a), (of_b, at_b)) = (self.position(a), self.position(b));
+        if of_a == of_b { at_a < at_b } else { self.created_after[slot(of_b)][slot(of_a)] > at_a }
+    }
+
+    /// A read on `node`, whenever `guard` holds, has all of `clock` in its past. `false`: that was known.
+    pub fn add(&mut self, node: NodeId, guard: Term, clock: Clock) -> bool {
+        let known = self.clock(node);
+        if clock.iter().zip(known).all(|(new, old)| new <= old) {
+            return false;
+        }
+        let (thread, index) = self.position(node);
+        let floors = &mut self.floors[slot(thread)];
+        if floors.iter().any(|f| f.index == index && f.guard == guard && f.clock == clock) {
+            return false;
+        }
+        floors.retain(|f| !(f.index == index && f.guard == guard));
+        floors.push(Floor { index, guard, clock });
+        true
+    }
+
+    /// Computes all clocks anew.
+    pub fn update(&mut self, program: &Unfolded, guards: &mut Guards) {
+        let threads = self.threads();
+        self.clocks.resize(self.positions.len() * threads, 0);
+        for i in 0..self.order.len() {
+            let thread = self.order[i];
+            let mut start = self.created_after[slot(thread)].clone();
+            if let Some(parent) = program.threads[thread].parent {
+                raise(&mut start, self.clock(parent));
+            }
+            for (index, &node) in self.chains[slot(thread)].iter().enumerate() {
+                let mut clock = start.clone();
+                let guard = program.nodes[node].guard;
+                for floor in self.floors[slot(thread)].iter().filter(|f| f.index as usize <= index) {
+                    if guards.implies(&program.terms, guard, floor.guard) {
+                        raise(&mut clock, &floor.clock);
+                    }
+                }
+                clock[slot(thread)] = index as u32;
+                let at = node.as_u32() as usize * threads;
+                self.clocks[at..at + threads].copy_from_slice(&clock);
+            }
+        }
+    }
+}
+
+pub(crate) fn slot(thread: ThreadId) -> usize {
+    thread.as_u32() as usize
+}
+
+fn raise(clock: &mut Clock, by: &[u32]) {
+    clock.iter_mut().zip(by).for_each(|(c, &b)| *c = (*c).max(b));
+}
+
+/// A thread whose creators go in a circle is left out; it is never created.
+fn parents_first(program: &Unfolded) -> Vec<ThreadId> {
+    let mut order = Vec::new();
+    let mut is_in = vec![false; program.threads.len()];
+    loop {
+        let before = order.len();
+        for (id, thread) in &program.threads {
+            let ready = thread.parent.is_none_or(|p| is_in[slot(program.nodes[p].thread)]);
+            if ready && !is_in[slot(id)] {
+                is_in[slot(id)] = true;
+                order.push(id);
+            }
+        }
+        if order.len() == before {
+            return order;
+        }
+    }
+}

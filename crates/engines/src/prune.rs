@@ -1,0 +1,216 @@
+//! Which writes each read can see, as far as that is known before solving.
+//!
+//! A write cannot be seen when it is always after the read, when another write always comes in between, or when its guard
+//! or value does not fit. A read that can see few writes is ordered after them, which rules out more; so this is repeated
+//! until nothing changes.
+//!
+//! What a read cannot see because of its value can still come between the read and what it sees. So it stays on the list,
+//! marked. What is out of the list cannot come in between either: a write after the read is not before it, and one that
+//! is always overwritten is before the one that overwrites it, which is on the list or again overwritten. These orders
+//! rest on program order and on what reads can see, never on what may not come in between, so leaving a write out loses
+//! nothing.
+
+use crate::guards::Guards;
+use crate::known::{Known, can_be_equal};
+use crate::past::{Clock, Past, slot};
+use std::sync::atomic::{AtomicBool, Ordering};
+use tp_unfold::{NodeId, Read, Unfolded, Write};
+
+/// Joins of joins of joins take a pass each; what is left after so many passes is left to the solver.
+const MOST_PASSES: u32 = 12;
+/// How far ahead a write looks for the one that overwrites it.
+const LOOK_AHEAD: usize = 64;
+
+/// A write, by its place in the list of writes, and whether the read can see it or only find it in the way.
+#[derive(Copy, Clone)]
+pub(crate) struct Other {
+    pub write: u32,
+    pub can_be_seen: bool,
+}
+
+/// What a read may see.
+pub(crate) struct View {
+    pub read: u32,
+    /// It can find the cell's first value.
+    pub first: bool,
+    pub others: Vec<Other>,
+}
+
+impl View {
+    pub fn seen(&self) -> impl Iterator<Item = u32> {
+        self.others.iter().filter(|o| o.can_be_seen).map(|o| o.write)
+    }
+}
+
+pub(crate) struct Pruner<'a> {
+    program: &'a mut Unfolded,
+    guards: Guards,
+    pub past: Past,
+    /// By write: how many nodes of its thread are before the next write that surely overwrites it.
+    overwritten_at: Vec<u32>,
+}
+
+/// The views of all reads that can take part. `None`: stopped.
+pub(crate) fn views(program: &mut Unfolded, stop: &AtomicBool) -> Option<(Vec<View>, Past)> {
+    let past = Past::new(program);
+    let mut pruner = Pruner { program, guards: Guards::new(), past, overwritten_at: Vec::new() };
+    pruner.past.update(pruner.program, &mut pruner.guards);
+    let by_cell = pruner.writes_by_cell();
+    pruner.find_overwriters(&by_cell);
+    let mut views = pruner.first_views(&by_cell, stop)?;
+    for _ in 0..MOST_PASSES {
+        if !pruner.learn(&views) {
+            break;
+        }
+        for view in &mut views {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            pruner.narrow(view);
+        }
+    }
+    Some((views, pruner.past))
+}
+
+impl Pruner<'_> {
+    fn write(&self, index: u32) -> Write {
+        self.program.writes[index as usize]
+    }
+
+    /// The writes that can take part, by cell, in program order within each thread.
+    fn writes_by_cell(&self) -> Vec<Vec<u32>> {
+        let mut by_cell = vec![Vec::new(); self.program.cells.len()];
+        for (i, write) in self.program.writes.iter().enumerate() {
+            if self.program.terms.as_const(write.guard) != Some(0) {
+                by_cell[write.cell.as_u32() as usize].push(i as u32);
+            }
+        }
+        for writes in &mut by_cell {
+            writes.sort_by_key(|&w| {
+                let (thread, index) = self.past.position(self.write(w).node);
+                (slot(thread), index)
+            });
+        }
+        by_cell
+    }
+
+    fn find_overwriters(&mut self, by_cell: &[Vec<u32>]) {
+        self.overwritten_at = vec![u32::MAX; self.program.writes.len()];
+        for writes in by_cell {
+            for (i, &w) in writes.iter().enumerate() {
+                let (guard, (thread, at)) = (self.write(w).guard, self.past.position(self.write(w).node));
+                for &later in writes[i + 1..].iter().take(LOOK_AHEAD) {
+                    let later = self.write(later);
+                    let (of, index) = self.past.position(later.node);
+                    if of != thread {
+                        break;
+                    }
+                    if index > at && self.guards.implies(&self.program.terms, guard, later.guard) {
+                        self.overwritten_at[w as usize] = index;
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn first_views(&mut self, by_cell: &[Vec<u32>], stop: &AtomicBool) -> Option<Vec<View>> {
+        let mut known = Known::new(&mut self.program.terms, &self.program.assumptions);
+        let mut views = Vec::new();
+        for i in 0..self.program.reads.len() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let read = self.program.reads[i];
+            if self.program.terms.as_const(read.guard) == Some(0) {
+                continue;
+            }
+            let writes = &by_cell[read.cell.as_u32() as usize];
+            let others = writes.iter().map(|&write| Other { write, can_be_seen: true });
+            let mut view = View { read: i as u32, first: true, others: others.collect() };
+            view.others.retain(|o| {
+                let write = self.program.writes[o.write as usize];
+                write.node != read.node && !self.guards.exclude(&self.program.terms, read.guard, write.guard)
+            });
+            self.narrow(&mut view);
+            self.compare_values(&mut view, read, &mut known);
+            views.push(view);
+        }
+        Some(views)
+    }
+
+    /// Marks what the read cannot see because the value is another.
+    fn compare_values(&mut self, view: &mut View, read: Read, known: &mut Known) {
+        let terms = &mut self.program.terms;
+        let about = known.about(terms, &mut self.guards, read.value, read.guard);
+        let mut fits =
+            |value| !known.refute(terms, &about, read.value, value) && can_be_equal(terms, read.value, value);
+        view.first = view.first && fits(self.program.cells[read.cell].first);
+        for other in &mut view.others {
+            other.can_be_seen = fits(self.program.writes[other.write as usize].value);
+        }
+    }
+
+    /// Takes out what is always after the read or always overwritten before it.
+    fn narrow(&mut self, view: &mut View) {
+        let read = self.program.reads[view.read as usize];
+        let covers = self.covers(view, read);
+        view.first &= covers.is_empty();
+        let clock = self.past.clock(read.node);
+        view.others.retain(|other| {
+            let node = self.program.writes[other.write as usize].node;
+            let (thread, _) = self.past.position(node);
+            !(self.past.is_before(read.node, node)
+                || clock[slot(thread)] > self.overwritten_at[other.write as usize]
+                || covers.iter().any(|&cover| self.past.is_before(node, cover)))
+        });
+    }
+
+    /// Nodes before the read that write the cell whenever the read takes part, the last one of each thread.
+    fn covers(&mut self, view: &View, read: Read) -> Vec<NodeId> {
+        let mut covers: Vec<NodeId> = Vec::new();
+        for other in view.others.iter().rev() {
+            let write = self.program.writes[other.write as usize];
+            let (thread, _) = self.past.position(write.node);
+            let newest = covers.last().is_none_or(|&c| self.past.position(c).0 != thread);
+            if newest
+                && self.past.is_before(write.node, read.node)
+                && self.guards.implies(&self.program.terms, read.guard, write.guard)
+            {
+                covers.push(write.node);
+            }
+        }
+        covers
+    }
+
+    /// Takes over what the views force into the past of their reads. `false`: nothing new.
+    fn learn(&mut self, views: &[View]) -> bool {
+        let mut new = false;
+        for view in views.iter().filter(|v| !v.first) {
+            let read = self.program.reads[view.read as usize];
+            if let Some(clock) = self.common_past(view) {
+                new |= self.past.add(read.node, read.guard, clock);
+            }
+        }
+        if new {
+            self.past.update(self.program, &mut self.guards);
+        }
+        new
+    }
+
+    /// What is before or is every write that can be seen.
+    fn common_past(&self, view: &View) -> Option<Clock> {
+        let mut common: Option<Clock> = None;
+        for w in view.seen() {
+            let node = self.program.writes[w as usize].node;
+            let (thread, index) = self.past.position(node);
+            let mut clock = self.past.clock(node).to_vec();
+            clock[slot(thread)] = index + 1;
+            match &mut common {
+                Some(common) => common.iter_mut().zip(clock).for_each(|(c, k)| *c = (*c).min(k)),
+                None => common = Some(clock),
+            }
+        }
+        common
+    }
+}

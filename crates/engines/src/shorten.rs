@@ -1,0 +1,169 @@
+//! An order of the same nodes with few changes of thread.
+//!
+//! Two nodes depend on each other when they are of one thread, when one creates the thread of the other, or when both
+//! touch a cell and one writes it. An order in which dependent nodes stay as they were is the same execution.
+//!
+//! To go on with a thread never spoils anything, since nothing that could run before is kept from running. So an order is
+//! a sequence of choices of a thread that then runs as far as it can. These sequences are tried breadth first: those of
+//! one choice, of two, and so on; the first that has run everything has the fewest changes. When there are too many, the
+//! ones that have got furthest are kept.
+
+use crate::witness::Events;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tp_solver::Model;
+use tp_unfold::{CellId, NodeId, ThreadId, Unfolded};
+
+/// Nodes that may be looked at in all, about.
+const WORK: usize = 2_000_000;
+const MOST_KEPT: usize = 4096;
+const FEWEST_KEPT: usize = 4;
+
+/// Nodes of one thread that run without another in between.
+pub(crate) struct Block {
+    pub thread: ThreadId,
+    pub nodes: Vec<NodeId>,
+}
+
+/// The nodes, given in an order that is possible, in one with few blocks.
+pub(crate) fn shorten(program: &Unfolded, model: &mut Model, order: &[NodeId]) -> Vec<Block> {
+    let plan = Plan::new(program, model, order);
+    let choices = plan.search();
+    let mut position = vec![0; plan.chains.len()];
+    let mut blocks: Vec<Block> = Vec::new();
+    for chain in choices {
+        let start = position[chain];
+        plan.run(&mut position, chain);
+        let nodes = plan.chains[chain].nodes[start..position[chain]].to_vec();
+        blocks.push(Block { thread: plan.chains[chain].thread, nodes });
+    }
+    blocks
+}
+
+struct Chain {
+    thread: ThreadId,
+    nodes: Vec<NodeId>,
+    /// For each node: how far other chains have to be for it to run.
+    waits: Vec<Vec<(usize, usize)>>,
+}
+
+struct Plan {
+    chains: Vec<Chain>,
+    total: usize,
+}
+
+/// How far each chain is, and the last of the choices that led there.
+struct State {
+    position: Vec<usize>,
+    choice: Option<usize>,
+}
+
+/// A chain that was chosen to run, and the choice before.
+struct Choice {
+    chain: usize,
+    before: Option<usize>,
+}
+
+impl Plan {
+    fn new(program: &Unfolded, model: &mut Model, order: &[NodeId]) -> Plan {
+        let events = Events::new(program, model);
+        let mut plan = Plan { chains: Vec::new(), total: order.len() };
+        let mut chain_of: FxHashMap<ThreadId, usize> = FxHashMap::default();
+        let mut place: FxHashMap<NodeId, (usize, usize)> = FxHashMap::default();
+        let mut written: FxHashMap<CellId, (usize, usize)> = FxHashMap::default();
+        let mut read: FxHashMap<CellId, Vec<(usize, usize)>> = FxHashMap::default();
+        for &node in order {
+            let thread = program.nodes[node].thread;
+            let chain = *chain_of.entry(thread).or_insert_with(|| {
+                plan.chains.push(Chain { thread, nodes: Vec::new(), waits: Vec::new() });
+                plan.chains.len() - 1
+            });
+            let here = (chain, plan.chains[chain].nodes.len());
+            let mut after: Vec<(usize, usize)> = Vec::new();
+            after.extend(program.threads[thread].parent.and_then(|p| place.get(&p)));
+            for cell in events.reads(node) {
+                after.extend(written.get(cell));
+                read.entry(*cell).or_default().push(here);
+            }
+            for cell in events.writes(node) {
+                after.extend(written.insert(*cell, here));
+                after.extend(read.remove(cell).into_iter().flatten());
+            }
+            after.retain(|&(c, _)| c != chain);
+            place.insert(node, here);
+            plan.chains[chain].nodes.push(node);
+            plan.chains[chain].waits.push(furthest(after));
+        }
+        plan
+    }
+
+    fn can_run(&self, position: &[usize], chain: usize) -> bool {
+        let waits = self.chains[chain].waits.get(position[chain]);
+        waits.is_some_and(|w| w.iter().all(|&(c, index)| position[c] > index))
+    }
+
+    fn run(&self, position: &mut [usize], chain: usize) {
+        while self.can_run(position, chain) {
+            position[chain] += 1;
+        }
+    }
+
+    /// The chains to run, one after the other.
+    fn search(&self) -> Vec<usize> {
+        let width = (WORK / (self.total * self.chains.len()).max(1)).clamp(FEWEST_KEPT, MOST_KEPT);
+        let mut level = vec![State { position: vec![0; self.chains.len()], choice: None }];
+        let mut made = Vec::new();
+        loop {
+            let done = level.iter().find(|s| s.position.iter().sum::<usize>() == self.total);
+            if let Some(state) = done {
+                return choices(&made, state);
+            }
+            let mut next = self.next_level(&level, &mut made);
+            if next.is_empty() {
+                // Not for an order that was possible.
+                return Vec::new();
+            }
+            if next.len() > width {
+                next.sort_by_key(|s| std::cmp::Reverse(s.position.iter().sum::<usize>()));
+                next.truncate(width);
+            }
+            level = next;
+        }
+    }
+
+    fn next_level(&self, level: &[State], made: &mut Vec<Choice>) -> Vec<State> {
+        let mut seen = FxHashSet::default();
+        let mut next = Vec::new();
+        for state in level {
+            for chain in 0..self.chains.len() {
+                if !self.can_run(&state.position, chain) {
+                    continue;
+                }
+                let mut position = state.position.clone();
+                self.run(&mut position, chain);
+                if seen.insert(position.clone()) {
+                    made.push(Choice { chain, before: state.choice });
+                    next.push(State { position, choice: Some(made.len() - 1) });
+                }
+            }
+        }
+        next
+    }
+}
+
+/// For each chain the furthest of these.
+fn furthest(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    places.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
+    places.dedup_by_key(|p| p.0);
+    places
+}
+
+fn choices(made: &[Choice], state: &State) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut at = state.choice;
+    while let Some(choice) = at {
+        found.push(made[choice].chain);
+        at = made[choice].before;
+    }
+    found.reverse();
+    found
+}

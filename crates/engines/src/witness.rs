@@ -1,0 +1,237 @@
+//! What the machine has to do to go through an execution: which thread runs how far, and what it gets from outside.
+//!
+//! Only what the claim rests on is kept: the nodes before it in its thread, the creation of that thread, the writes that
+//! were read, and so on back. Everything else is the end of some thread that nobody looked at, so without it every read
+//! still sees the same. What is kept is then put into an order with few changes of thread, in which dependent nodes stay
+//! as they were; see `shorten`.
+
+use crate::shorten::{Block, shorten};
+use rustc_hash::FxHashMap;
+use tp_ir::Width;
+use tp_solver::Model;
+use tp_unfold::{CellId, Claim, NodeId, ObjectId, ThreadId, Unfolded};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// Each thread in turn, with the number of steps that it has taken when the next one runs. The last is the thread of
+    /// the claim, with the number of its steps before the claim.
+    pub targets: Vec<(ThreadId, u64)>,
+    /// What each thread got from outside, in the order it asked for it.
+    pub inputs: Vec<(ThreadId, Vec<InputValue>)>,
+    pub unwritten: Vec<UnwrittenValue>,
+    /// Threads in the order of their creation; the first thread is number 0.
+    pub threads: Vec<ThreadId>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct InputValue {
+    pub width: Width,
+    pub value: u128,
+}
+
+/// What was found in memory that nobody had written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct UnwrittenValue {
+    pub object: ObjectId,
+    /// The thread that made the object, and how many it had made before. `None`: it is there from the start.
+    pub made: Option<(ThreadId, u64)>,
+    pub offset: u64,
+    pub bytes: u32,
+    pub value: u128,
+}
+
+/// The way to a claim that fails in an execution: `model` and `order` are those of `Answer::Execution`.
+pub fn witness(program: &Unfolded, claim: &Claim, model: &mut Model, order: &[NodeId]) -> Witness {
+    let kept = Kept::new(program, claim, model, order);
+    let blocks = shorten(program, model, &kept.nodes);
+    let mut targets = Targets::new(program, model);
+    blocks.iter().for_each(|block| targets.run(block));
+    let targets = targets.end_with(program.nodes[claim.node].thread, claim.steps);
+    Witness {
+        targets,
+        inputs: inputs(program, model),
+        unwritten: unwritten(program, model),
+        threads: threads(program, &blocks),
+    }
+}
+
+/// The nodes that a claim rests on, in the order of the execution.
+struct Kept {
+    nodes: Vec<NodeId>,
+}
+
+impl Kept {
+    fn new(program: &Unfolded, claim: &Claim, model: &mut Model, order: &[NodeId]) -> Kept {
+        let needs = needs(program, model, order);
+        let mut wanted = vec![false; program.nodes.len()];
+        let claim_thread = program.nodes[claim.node].thread;
+        let mut last = FxHashMap::default();
+        let mut previous: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+        for &node in order {
+            if let Some(before) = last.insert(program.nodes[node].thread, node) {
+                previous.insert(node, before);
+            }
+        }
+        // The claim may be on a node that does not take part itself: what is before it in its thread does.
+        let of_claim = order.iter().filter(|&&n| program.nodes[n].thread == claim_thread && n <= claim.node);
+        let mut todo: Vec<NodeId> = of_claim.copied().collect();
+        todo.extend(program.threads[claim_thread].parent);
+        while let Some(node) = todo.pop() {
+            if !std::mem::replace(&mut wanted[node.as_u32() as usize], true) {
+                todo.extend(previous.get(&node));
+                todo.extend(needs.get(&node).into_iter().flatten());
+                todo.extend(program.threads[program.nodes[node].thread].parent);
+            }
+        }
+        Kept { nodes: order.iter().copied().filter(|n| wanted[n.as_u32() as usize]).collect() }
+    }
+}
+
+/// For each node: the nodes whose writes its reads see.
+fn needs(program: &Unfolded, model: &mut Model, order: &[NodeId]) -> FxHashMap<NodeId, Vec<NodeId>> {
+    let events = Events::new(program, model);
+    let mut last: FxHashMap<CellId, NodeId> = FxHashMap::default();
+    let mut needs: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+    for &node in order {
+        for cell in events.reads(node) {
+            if let Some(&write) = last.get(cell) {
+                needs.entry(node).or_default().push(write);
+            }
+        }
+        for &cell in events.writes(node) {
+            last.insert(cell, node);
+        }
+    }
+    needs
+}
+
+/// The cells that each node reads and writes in a model.
+pub(crate) struct Events {
+    reads: FxHashMap<NodeId, Vec<CellId>>,
+    writes: FxHashMap<NodeId, Vec<CellId>>,
+}
+
+impl Events {
+    pub fn new(program: &Unfolded, model: &mut Model) -> Events {
+        let mut events = Events { reads: FxHashMap::default(), writes: FxHashMap::default() };
+        for read in program.reads.iter().filter(|r| model.holds(&program.terms, r.guard)) {
+            events.reads.entry(read.node).or_default().push(read.cell);
+        }
+        for write in program.writes.iter().filter(|w| model.holds(&program.terms, w.guard)) {
+            events.writes.entry(write.node).or_default().push(write.cell);
+        }
+        events
+    }
+
+    pub fn reads(&self, node: NodeId) -> &[CellId] {
+        self.reads.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn writes(&self, node: NodeId) -> &[CellId] {
+        self.writes.get(&node).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Counts the machine's steps.
+struct Targets {
+    /// By thread and number of entries in its list of steps: how many of them are taken.
+    taken: Vec<Vec<u64>>,
+    /// By node: how many steps its thread has taken right after it.
+    after: FxHashMap<NodeId, u64>,
+    targets: Vec<(ThreadId, u64)>,
+}
+
+impl Targets {
+    fn new(program: &Unfolded, model: &mut Model) -> Targets {
+        let mut after = FxHashMap::default();
+        let mut taken = Vec::new();
+        for thread in program.threads.values() {
+            let mut count = 0;
+            let mut counts = vec![0];
+            for step in &thread.steps {
+                if model.holds(&program.terms, step.guard) {
+                    count += 1;
+                    if step.is_node {
+                        after.insert(step.node, count);
+                    }
+                }
+                counts.push(count);
+            }
+            taken.push(counts);
+        }
+        Targets { taken, after, targets: Vec::new() }
+    }
+
+    fn run(&mut self, block: &Block) {
+        // A node that the machine does not count as a step is a part of the one before.
+        let steps = block.nodes.iter().rev().find_map(|n| self.after.get(n));
+        if let Some(&steps) = steps {
+            self.targets.push((block.thread, steps));
+        }
+    }
+
+    fn end_with(mut self, thread: ThreadId, entries: usize) -> Vec<(ThreadId, u64)> {
+        let counts = &self.taken[thread.as_u32() as usize];
+        let steps = counts.get(entries).or(counts.last()).copied().unwrap_or(0);
+        // The claim's own step is the last that is kept; it is for the machine to take it and fail.
+        self.targets.pop_if(|last| last.0 == thread);
+        self.targets.push((thread, steps));
+        self.targets
+    }
+}
+
+fn inputs(program: &Unfolded, model: &mut Model) -> Vec<(ThreadId, Vec<InputValue>)> {
+    let mut inputs: Vec<(ThreadId, Vec<InputValue>)> =
+        program.threads.keys().map(|t| (t, Vec::new())).collect();
+    for input in &program.inputs {
+        if model.holds(&program.terms, input.guard) {
+            let value = model.value(&program.terms, input.value);
+            inputs[input.thread.as_u32() as usize].1.push(InputValue { width: input.width, value });
+        }
+    }
+    inputs.retain(|(_, values)| !values.is_empty());
+    inputs
+}
+
+fn unwritten(program: &Unfolded, model: &mut Model) -> Vec<UnwrittenValue> {
+    let mut made: FxHashMap<ObjectId, (ThreadId, u64)> = FxHashMap::default();
+    for (id, thread) in &program.threads {
+        let mut count = 0;
+        for entry in &thread.made {
+            if model.holds(&program.terms, entry.guard) {
+                made.insert(entry.object, (id, count));
+                count += 1;
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for memory in &program.unwritten {
+        let from_start = program.objects[memory.object].made_by.is_none();
+        let made = made.get(&memory.object).copied();
+        if from_start || made.is_some() {
+            found.push(UnwrittenValue {
+                object: memory.object,
+                made: if from_start { None } else { made },
+                offset: memory.offset,
+                bytes: memory.bytes,
+                value: model.value(&program.terms, memory.value),
+            });
+        }
+    }
+    found
+}
+
+/// The threads that were created, in that order.
+fn threads(program: &Unfolded, blocks: &[Block]) -> Vec<ThreadId> {
+    let mut children: FxHashMap<NodeId, Vec<ThreadId>> = FxHashMap::default();
+    let mut threads = Vec::new();
+    for (id, thread) in &program.threads {
+        match thread.parent {
+            Some(parent) => children.entry(parent).or_default().push(id),
+            None => threads.push(id),
+        }
+    }
+    let created = blocks.iter().flat_map(|b| &b.nodes).filter_map(|n| children.get(n)).flatten();
+    threads.extend(created);
+    threads
+}
