@@ -371,7 +371,7 @@ static int print(struct sink *sink, const char *format, va_list arguments)
     return (int)sink->total;
 }
 
-int __tpm_print(int fd, const char *format, va_list arguments)
+static int print_to_descriptor(int fd, const char *format, va_list arguments)
 {
     struct sink sink;
     __tp_atomic_begin();
@@ -379,6 +379,58 @@ int __tpm_print(int fd, const char *format, va_list arguments)
     int total = print(&sink, format, arguments);
     __tp_atomic_end();
     return total;
+}
+
+int __tpm_output_format(int fd, const char *format, va_list arguments)
+{
+    return print_to_descriptor(fd, format, arguments);
+}
+
+int __tpm_output_format_on(FILE *stream, const char *format, va_list arguments)
+{
+    return print_to_descriptor(stream->fd, format, arguments);
+}
+
+/* Part of a conversion specification before its letter. */
+static _Bool is_modifier(char c)
+{
+    switch (c) {
+    case '-': case '+': case ' ': case '#': case '\'': case '*': case '.':
+    case 'h': case 'l': case 'q': case 'j': case 'z': case 't': case 'Z': case 'L': return 1;
+    default: return c >= '0' && c <= '9';
+    }
+}
+
+/* Whether a conversion does more than to write: %n stores, and a numbered argument is not modelled. This is no step while
+ * the format is a constant. */
+static _Bool does_more(const char *format)
+{
+    for (; *format; format++) {
+        if (*format != '%')
+            continue;
+        do
+            format++;
+        while (is_modifier(*format));
+        if (*format == 'n' || *format == '$')
+            return 1;
+        if (!*format)
+            return 0;
+    }
+    return 0;
+}
+
+int __tpm_print(int fd, const char *format, va_list arguments)
+{
+    if (does_more(format))
+        return print_to_descriptor(fd, format, arguments);
+    return __tpm_output_format(fd, format, arguments);
+}
+
+int __tpm_print_on(FILE *stream, const char *format, va_list arguments)
+{
+    if (does_more(format))
+        return print_to_descriptor(stream->fd, format, arguments);
+    return __tpm_output_format_on(stream, format, arguments);
 }
 
 int __tpm_print_to(char *memory, size_t size, const char *format, va_list arguments)

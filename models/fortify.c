@@ -81,7 +81,7 @@ int __printf_chk(int flag, const char *format, ...)
 
 int __fprintf_chk(FILE *stream, int flag, const char *format, ...)
 {
-    WITH_ARGUMENTS(__tpm_print(stream->fd, format, arguments));
+    WITH_ARGUMENTS(__tpm_print_on(stream, format, arguments));
 }
 
 int __dprintf_chk(int fd, int flag, const char *format, ...)
@@ -110,7 +110,7 @@ int __vprintf_chk(int flag, const char *format, va_list arguments)
 int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list arguments)
 {
     (void)flag;
-    return __tpm_print(stream->fd, format, arguments);
+    return __tpm_print_on(stream, format, arguments);
 }
 
 int __vsprintf_chk(char *to, int flag, size_t size, const char *format, va_list arguments)

@@ -55,4 +55,8 @@ void *__tpm_malloc(size_t size);
 
 size_t __tpm_strlen(const char *s);
 
+/* Functions whose name starts with `__tpm_output_` only write text to the world: they change nothing that a program can
+ * see, and an analysis may leave them out. */
+void __tpm_output_bytes(int fd, const void *bytes, size_t count);
+
 #endif

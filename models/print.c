@@ -13,7 +13,7 @@ FILE *stderr = &standard_error;
 /* C11 7.21.6.8: formats to a stream. The number of characters. */
 int vfprintf(FILE *stream, const char *format, va_list arguments)
 {
-    return __tpm_print(stream->fd, format, arguments);
+    return __tpm_print_on(stream, format, arguments);
 }
 
 /* C11 7.21.6.10: formats to standard output. */
@@ -63,7 +63,7 @@ int printf(const char *format, ...)
 
 int fprintf(FILE *stream, const char *format, ...)
 {
-    WITH_ARGUMENTS(__tpm_print(stream->fd, format, arguments));
+    WITH_ARGUMENTS(__tpm_print_on(stream, format, arguments));
 }
 
 int dprintf(int fd, const char *format, ...)
@@ -86,12 +86,32 @@ int asprintf(char **result, const char *format, ...)
     WITH_ARGUMENTS(vasprintf(result, format, arguments));
 }
 
-/* C11 7.21.7.3: writes a character. */
-int fputc(int c, FILE *stream)
+void __tpm_output_bytes(int fd, const void *bytes, size_t count)
+{
+    __tp_write(fd, bytes, count);
+}
+
+void __tpm_output_bytes_on(FILE *stream, const void *bytes, size_t count)
+{
+    __tp_write(stream->fd, bytes, count);
+}
+
+void __tpm_output_character_on(FILE *stream, int c)
 {
     unsigned char byte = (unsigned char)c;
     __tp_write(stream->fd, &byte, 1);
-    return byte;
+}
+
+void __tpm_output_text_on(FILE *stream, const char *text)
+{
+    __tp_write(stream->fd, text, __tpm_strlen(text));
+}
+
+/* C11 7.21.7.3: writes a character. */
+int fputc(int c, FILE *stream)
+{
+    __tpm_output_character_on(stream, c);
+    return (unsigned char)c;
 }
 
 /* C11 7.21.7.7, 7.21.7.8 and POSIX's unlocked forms: the same. */
@@ -128,7 +148,7 @@ int putchar_unlocked(int c)
 /* C11 7.21.7.4: writes a string. */
 int fputs(const char *text, FILE *stream)
 {
-    __tp_write(stream->fd, text, __tpm_strlen(text));
+    __tpm_output_text_on(stream, text);
     return 1;
 }
 
@@ -137,10 +157,20 @@ int fputs_unlocked(const char *text, FILE *stream)
     return fputs(text, stream);
 }
 
+static int output(FILE *stream, const char *format, ...)
+{
+    WITH_ARGUMENTS(__tpm_print_on(stream, format, arguments));
+}
+
+int __tpm_output_line(const char *text)
+{
+    return output(&standard_output, "%s\n", text);
+}
+
 /* C11 7.21.7.9: writes a string and a new line to standard output, in one piece if it is not long. */
 int puts(const char *text)
 {
-    return printf("%s\n", text);
+    return __tpm_output_line(text);
 }
 
 /* C11 7.21.8.2: writes an array. The number of elements written. */
@@ -148,7 +178,7 @@ size_t fwrite(const void *array, size_t size, size_t count, FILE *stream)
 {
     if (size == 0)
         return 0;
-    __tp_write(stream->fd, array, size * count);
+    __tpm_output_bytes_on(stream, array, size * count);
     return count;
 }
 
@@ -180,13 +210,18 @@ void setlinebuf(FILE *stream)
     (void)stream;
 }
 
+void __tpm_output_error(const char *text)
+{
+    if (text && *text)
+        output(&standard_error, "%s: %s\n", text, strerror(errno));
+    else
+        output(&standard_error, "%s\n", strerror(errno));
+}
+
 /* C11 7.21.10.4: writes a text and the words for errno to standard error. */
 void perror(const char *text)
 {
-    if (text && *text)
-        fprintf(&standard_error, "%s: %s\n", text, strerror(errno));
-    else
-        fprintf(&standard_error, "%s\n", strerror(errno));
+    __tpm_output_error(text);
 }
 
 /* POSIX fileno: the file descriptor of a stream. */

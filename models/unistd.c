@@ -8,7 +8,7 @@ long write(int fd, const void *bytes, size_t count)
         errno = 9;
         return -1;
     }
-    __tp_write(fd, bytes, count);
+    __tpm_output_bytes(fd, bytes, count);
     return (long)count;
 }
 

@@ -136,6 +136,13 @@ pub struct Program {
     pub entry: FuncId,
 }
 
+impl Function {
+    /// A model that only writes text to the world: what it returns is all that a program can see of it.
+    pub fn is_output(&self) -> bool {
+        self.origin == Origin::Model && self.name.starts_with("__tpm_output_")
+    }
+}
+
 impl Program {
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
         self.functions.iter().find(|(_, f)| &*f.name == name).map(|(id, _)| id)
