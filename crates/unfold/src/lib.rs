@@ -1,11 +1,23 @@
 //! Executes each thread of a program symbolically, into guarded events.
 
+mod access;
+mod copy;
 mod events;
+mod exec;
+mod knowledge;
+mod loops;
+mod op;
+mod pass;
+mod pointer;
+mod state;
+mod steps;
+mod store;
 
 pub use events::*;
 
 use std::sync::atomic::AtomicBool;
 use tp_ir::Program;
+use tp_solver::Term;
 
 /// What is done at a call of a function without body and model.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -38,7 +50,35 @@ pub enum Refusal {
     TooLarge,
 }
 
+/// More passes than this are not made.
+const MAX_PASSES: u32 = 200;
+
+/// The stack of the thread that unfolds: calls of the program are calls here.
+const STACK: usize = 1 << 30;
+
+/// Executes the whole program.
 pub fn unfold(program: &Program, config: &Config<'_>) -> Result<Unfolded, Refusal> {
-    let _ = (program, config);
+    std::thread::scope(|scope| {
+        let work = move || unfold_here(program, config);
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        match thread.map(|t| t.join()) {
+            Ok(Ok(result)) => result,
+            // Without memory for a stack, or after a fault of our own, there is no answer.
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => Err(Refusal::TooLarge),
+        }
+    })
+}
+
+fn unfold_here(program: &Program, config: &Config<'_>) -> Result<Unfolded, Refusal> {
+    let mut know = knowledge::Knowledge::new(program.data_model);
+    for _ in 0..MAX_PASSES {
+        know.changed = false;
+        let pass = pass::Pass::new(program, config, &mut know);
+        let (unfolded, recut) = pass.run()?;
+        if !know.changed && !recut {
+            return Ok(unfolded);
+        }
+    }
     Err(Refusal::TooLarge)
 }

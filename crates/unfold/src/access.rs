@@ -1,0 +1,449 @@
+//! Accesses to memory: what is an event, and what a thread knows without one.
+//!
+//! A cell that no other thread writes while this one runs has the value that this thread left in it (or found in it);
+//! reading it is no event. A write is an event only if another thread uses the cell at all. Inside an atomic step a cell
+//! is read at most once and written at most once, at the end.
+
+use crate::knowledge::{ThreadKey, Values, Writer};
+use crate::pass::{Alive, Ctx, Pass};
+use crate::pointer::{Spot, Spots};
+use crate::state::State;
+use crate::store::Content;
+use crate::*;
+use tp_ir::{Type, Width};
+
+/// An access in progress: the node it is on, once it has one.
+pub(crate) struct Access {
+    pub node: Option<NodeId>,
+    /// Under which further condition it is a step to the machine.
+    pub visible: Term,
+}
+
+impl Pass<'_> {
+    // ── who else writes ────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Whether what `writer` does can happen while the thread goes on from this state.
+    fn at_the_same_time(&self, ctx: &Ctx, state: &State, writer: &Writer) -> bool {
+        if writer.thread == ctx.key || state.ended.contains(writer.thread) {
+            return false;
+        }
+        if let Some(child) = self.know.started_by(writer.thread, ctx.key) {
+            return writer.epoch >= self.know.threads[child.0 as usize].number_in_parent;
+        }
+        match self.know.started_by(ctx.key, writer.thread) {
+            Some(child) => state.started.contains(child),
+            None => true,
+        }
+    }
+
+    pub fn others_write(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
+        let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return false };
+        facts.writers.iter().any(|w| self.at_the_same_time(ctx, state, w))
+    }
+
+    /// Whether a thread that has ended, or runs now, may have written the cell.
+    pub fn others_have_written(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
+        let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return false };
+        facts.writers.iter().any(|w| {
+            w.thread != ctx.key
+                && (state.ended.contains(w.thread) || self.at_the_same_time(ctx, state, w))
+        })
+    }
+
+    pub fn others_use(&self, me: ThreadKey, cell: CellId) -> bool {
+        let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return false };
+        facts.readers.iter().any(|&t| t != me) || facts.writers.iter().any(|w| w.thread != me)
+    }
+
+    /// The one value that a cell ever has.
+    pub fn only_value(&self, cell: CellId) -> Option<u128> {
+        match &self.know.cells.get(&self.cell_key(cell))?.values {
+            Values::Few(few) => match few[..] {
+                [value] => Some(value),
+                _ => None,
+            },
+            Values::Any(_) => None,
+        }
+    }
+
+    // ── nodes and steps ────────────────────────────────────────────────────────────────────────────────────────
+
+    pub fn new_node(&mut self, ctx: &mut Ctx, state: &State) -> NodeId {
+        let node = Node { thread: ctx.id, guard: state.guard.term(), place: ctx.place };
+        ctx.last_node = self.out.nodes.push(node);
+        ctx.last_node
+    }
+
+    fn access_node(&mut self, ctx: &mut Ctx, state: &State, access: &mut Access) -> NodeId {
+        match (&state.step, access.node) {
+            (Some(step), _) => step.node,
+            (None, Some(node)) => node,
+            (None, None) => *access.node.insert(self.new_node(ctx, state)),
+        }
+    }
+
+    pub fn begin_access(&mut self) -> Access {
+        Access { node: None, visible: self.out.terms.bool(false) }
+    }
+
+    /// The step of an access is over, if it was one.
+    pub fn end_access(&mut self, ctx: &mut Ctx, state: &State, access: Access) {
+        if state.step.is_none() {
+            let guard = self.out.terms.and(state.guard.term(), access.visible);
+            self.add_step(ctx, guard, access.node);
+        }
+    }
+
+    pub fn add_step(&mut self, ctx: &mut Ctx, guard: Term, node: Option<NodeId>) {
+        if self.out.terms.as_const(guard) != Some(0) {
+            let step = Step { guard, node: node.unwrap_or(ctx.last_node), is_node: node.is_some() };
+            self.out.threads[ctx.id].steps.push(step);
+        }
+    }
+
+    /// Whether an access is a step of the machine.
+    fn is_visible(&self, state: &State, object: ObjectId) -> bool {
+        let o = &self.objects[object];
+        !o.private && !o.constant && (state.step.is_some() || !o.internal)
+    }
+
+    // ── cells ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    pub fn first_of(&mut self, cell: CellId) -> Term {
+        match self.snapshot.as_ref().map(|s| s.get(cell)) {
+            Some(Content::Known(value)) => value,
+            _ => self.out.cells[cell].first,
+        }
+    }
+
+    fn known_first(&mut self, cell: CellId) {
+        let first = self.first_of(cell);
+        let values = self.values_of(first);
+        self.know.holds(self.cell_key(cell), &values);
+    }
+
+    /// The value of a cell now, if `condition` holds.
+    pub fn read_cell(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        cell: CellId,
+        condition: Term,
+        access: &mut Access,
+    ) -> Term {
+        let object = self.out.cells[cell].object;
+        if self.objects[object].private || !state.concurrent {
+            return match state.store.get(cell) {
+                Content::Known(value) => value,
+                _ => self.out.cells[cell].first,
+            };
+        }
+        let key = self.cell_key(cell);
+        self.know.reads(key, ctx.key);
+        self.known_first(cell);
+        if let Some(&value) = state.step.as_ref().and_then(|s| s.seen.get(&cell)) {
+            return value;
+        }
+        let alone = !self.others_write(ctx, state, cell);
+        match state.store.get(cell) {
+            Content::Known(value) if alone => return value,
+            Content::First if alone && !self.others_have_written(ctx, state, cell) => {
+                return self.first_of(cell);
+            }
+            _ => {}
+        }
+        let value = self.read_event(ctx, state, cell, condition, access);
+        if let Some(step) = &mut state.step
+            && self.out.terms.as_const(condition) == Some(1)
+        {
+            step.seen.insert(cell, value);
+        }
+        if alone && self.out.terms.as_const(condition) == Some(1) {
+            state.store.set(cell, Content::Known(value));
+        }
+        value
+    }
+
+    fn read_event(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &State,
+        cell: CellId,
+        condition: Term,
+        access: &mut Access,
+    ) -> Term {
+        let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
+        if let Some(value) = self.only_value(cell) {
+            return self.out.terms.constant(width, value);
+        }
+        let facts = &self.know.cells[&self.cell_key(cell)];
+        let values = facts.values.clone();
+        let value = self.unknown_among(width, &values);
+        self.values.insert(value, values);
+        let node = self.access_node(ctx, state, access);
+        let guard = self.out.terms.and(state.guard.term(), condition);
+        self.out.reads.push(Read { node, cell, guard, value });
+        value
+    }
+
+    /// A new unknown; bits that are the same in all values are constant.
+    fn unknown_among(&mut self, width: Width, values: &Values) -> Term {
+        let Values::Few(few) = values else { return self.out.terms.variable(width) };
+        let Some(&one) = few.first() else { return self.out.terms.variable(width) };
+        let differ = few.iter().fold(0, |d, v| d | (v ^ one));
+        if differ == 0 {
+            return self.out.terms.constant(width, one);
+        }
+        let low = differ.trailing_zeros();
+        let high = 128 - differ.leading_zeros();
+        let mut value = match Width::new(high - low) {
+            Some(w) => self.out.terms.variable(w),
+            None => return self.out.terms.variable(width),
+        };
+        if let Some(w) = Width::new(low) {
+            let below = self.out.terms.constant(w, one);
+            value = self.out.terms.concat(value, below);
+        }
+        if let Some(w) = width.bits().checked_sub(high).and_then(Width::new) {
+            let above = self.out.terms.constant(w, one >> high);
+            value = self.out.terms.concat(above, value);
+        }
+        value
+    }
+
+    /// Writes a cell if `condition` holds.
+    pub fn write_cell(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        cell: CellId,
+        condition: Term,
+        value: Term,
+        access: &mut Access,
+    ) {
+        let object = self.out.cells[cell].object;
+        let always = self.out.terms.as_const(condition) == Some(1);
+        if self.objects[object].private || !state.concurrent {
+            let old = match state.store.get(cell) {
+                Content::Known(old) => old,
+                _ => self.out.cells[cell].first,
+            };
+            let new = self.out.terms.ite(condition, value, old);
+            state.store.set(cell, Content::Known(new));
+            return;
+        }
+        self.known_first(cell);
+        let values = self.values_of(value);
+        let key = self.cell_key(cell);
+        self.know.holds(key, &values);
+        if state.step.is_some() {
+            let new = if always {
+                value
+            } else {
+                let now = self.out_true();
+                let old = self.read_cell(ctx, state, cell, now, access);
+                self.out.terms.ite(condition, value, old)
+            };
+            let Some(step) = &mut state.step else { return };
+            step.seen.insert(cell, new);
+            let (when, what) = match step.written.get(&cell) {
+                Some(&(before, old)) if !always => {
+                    (self.out.terms.or(before, condition), self.out.terms.ite(condition, value, old))
+                }
+                _ => (condition, value),
+            };
+            step.written.insert(cell, (when, what));
+            return;
+        }
+        self.note_write(ctx, cell, value, false);
+        let content = state.store.get(cell);
+        if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
+            let node = self.access_node(ctx, state, access);
+            let guard = self.out.terms.and(state.guard.term(), condition);
+            self.out.writes.push(Write { node, cell, guard, value });
+            state.effects.add(guard);
+        }
+        let content = if self.others_write(ctx, state, cell) {
+            Content::Stale
+        } else if always {
+            Content::Known(value)
+        } else {
+            match content {
+                Content::Stale => Content::Stale,
+                Content::Known(old) => Content::Known(self.out.terms.ite(condition, value, old)),
+                Content::First if self.others_have_written(ctx, state, cell) => Content::Stale,
+                Content::First => {
+                    let old = self.first_of(cell);
+                    Content::Known(self.out.terms.ite(condition, value, old))
+                }
+            }
+        };
+        state.store.set(cell, content);
+    }
+
+    pub fn out_true(&mut self) -> Term {
+        self.out.terms.bool(true)
+    }
+
+    pub fn note_write(&mut self, ctx: &Ctx, cell: CellId, value: Term, is_last_step: bool) {
+        let key = self.cell_key(cell);
+        let constants: Option<Vec<u128>> = self.cases(value).map(|c| c.iter().map(|c| c.1).collect());
+        self.know.writes(key, ctx.key, ctx.starts, constants.as_deref(), is_last_step);
+    }
+
+    // ── parts of objects ───────────────────────────────────────────────────────────────────────────────────────
+
+    pub fn read_part(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        spot: &Spot,
+        len: u64,
+        is_access: bool,
+        access: &mut Access,
+    ) -> Term {
+        let width = Self::width_of_bytes(len);
+        if self.objects[spot.object].constant {
+            return self.first_value(spot.object, spot.offset, len as u32);
+        }
+        let Some(cells) = self.cells_of(spot.object, spot.offset, len, is_access) else {
+            return self.out.terms.variable(width);
+        };
+        let mut value = None;
+        for cell in cells {
+            let part = self.read_cell(ctx, state, cell, spot.condition, access);
+            value = Some(match value {
+                Some(low) => self.out.terms.concat(part, low),
+                None => part,
+            });
+        }
+        value.unwrap_or_else(|| self.out.terms.constant(width, 0))
+    }
+
+    pub fn write_part(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        spot: &Spot,
+        value: Term,
+        is_access: bool,
+        access: &mut Access,
+    ) {
+        let len = self.out.terms.width(value).bytes() as u64;
+        let Some(cells) = self.cells_of(spot.object, spot.offset, len, is_access) else { return };
+        let mut low = 0;
+        for cell in cells {
+            let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
+            let part = self.out.terms.extract(value, low, width);
+            low += width.bits();
+            self.write_cell(ctx, state, cell, spot.condition, part, access);
+        }
+    }
+
+    /// Where an access goes; the path ends where it would go nowhere.
+    pub fn locate(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        pointer: Term,
+        len: u64,
+        write: bool,
+        access: &mut Access,
+    ) -> Alive<Vec<Spot>> {
+        let mut spots = match self.spots(pointer, len) {
+            Spots::These(spots) => spots,
+            Spots::Lost(why) => {
+                self.limit(ctx, state, LimitKind::Gap(why.to_string()));
+                return Ok(None);
+            }
+        };
+        spots.retain(|s| {
+            let o = &self.objects[s.object];
+            o.function.is_none() && !(write && o.constant)
+        });
+        let nothing = self.out.terms.bool(false);
+        let valid = spots.iter().fold(nothing, |any, s| self.out.terms.or(any, s.condition));
+        if !state.guard.add(&mut self.out.terms, valid) {
+            return Ok(None);
+        }
+        if let [spot] = &mut spots[..] {
+            // The path goes on only where this is so.
+            spot.condition = self.out_true();
+        }
+        for spot in &spots {
+            if self.is_visible(state, spot.object) {
+                access.visible = self.out.terms.or(access.visible, spot.condition);
+            }
+        }
+        Ok(Some(spots))
+    }
+
+    /// What is read at these spots.
+    pub fn read_spots(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        spots: &[Spot],
+        len: u64,
+        access: &mut Access,
+    ) -> Term {
+        let mut value = None;
+        for spot in spots.iter().rev() {
+            let part = self.read_part(ctx, state, spot, len, true, access);
+            value = Some(match value {
+                Some(rest) => self.out.terms.ite(spot.condition, part, rest),
+                None => part,
+            });
+        }
+        value.unwrap_or_else(|| self.out.terms.constant(Self::width_of_bytes(len), 0))
+    }
+
+    /// A value as it lies in memory.
+    pub fn to_memory(&mut self, value: Term, ty: Type) -> Term {
+        let bytes = ty.bytes(self.program.data_model);
+        self.out.terms.zero_extend(value, Self::width_of_bytes(bytes as u64))
+    }
+
+    pub fn from_memory(&mut self, value: Term, ty: Type) -> Term {
+        let width = ty.width(self.program.data_model);
+        self.out.terms.extract(value, 0, width)
+    }
+
+    pub fn load(&mut self, ctx: &mut Ctx, state: &mut State, ty: Type, pointer: Term) -> Alive<Term> {
+        let len = ty.bytes(self.program.data_model) as u64;
+        let mut access = self.begin_access();
+        let Some(spots) = self.locate(ctx, state, pointer, len, false, &mut access)? else { return Ok(None) };
+        let value = self.read_spots(ctx, state, &spots, len, &mut access);
+        self.end_access(ctx, state, access);
+        Ok(Some(self.from_memory(value, ty)))
+    }
+
+    pub fn store(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        ty: Type,
+        pointer: Term,
+        value: Term,
+    ) -> Alive<()> {
+        let len = ty.bytes(self.program.data_model) as u64;
+        let value = self.to_memory(value, ty);
+        let mut access = self.begin_access();
+        let Some(spots) = self.locate(ctx, state, pointer, len, true, &mut access)? else { return Ok(None) };
+        for spot in &spots {
+            self.write_part(ctx, state, spot, value, true, &mut access);
+        }
+        self.end_access(ctx, state, access);
+        Ok(Some(()))
+    }
+
+    /// Here the program is not followed further.
+    pub fn limit(&mut self, ctx: &Ctx, state: &State, kind: LimitKind) {
+        let node = state.step.as_ref().map_or(ctx.last_node, |s| s.node);
+        let reached = state.guard.term();
+        if state.step.is_some() {
+            self.left.entry(node).or_default().push(reached);
+        }
+        self.out.limits.push(Limit { kind, node, reached, place: ctx.place });
+    }
+}

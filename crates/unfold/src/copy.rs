@@ -1,0 +1,141 @@
+//! Copying and filling memory, in the pieces in which the machine does it.
+
+use crate::access::Access;
+use crate::pass::{Alive, Ctx, Pass};
+use crate::pointer::Spot;
+use crate::state::State;
+use crate::*;
+use tp_ir::Width;
+
+/// As in the machine: a copy that others can watch goes in words, or in this many pieces if it is long.
+const COPY_PIECES: u64 = 32;
+/// More bytes than this are not followed.
+const MAX_BYTES: u128 = 1 << 20;
+
+impl Pass<'_> {
+    fn piece(&self, whole: bool, offset: u64, len: u64, done: u64) -> u64 {
+        let left = len - done;
+        if whole {
+            return left;
+        }
+        let word = self.pointer_width().bytes() as u64;
+        if len > COPY_PIECES * word {
+            return len.div_ceil(COPY_PIECES).next_multiple_of(word).min(left);
+        }
+        (word - offset % word).min(left)
+    }
+
+    /// The length, if it is one constant; `None` also when the path ends here.
+    fn length(&mut self, ctx: &Ctx, state: &State, len: Term) -> Option<u64> {
+        match self.out.terms.as_const(len).filter(|l| *l <= MAX_BYTES) {
+            Some(len) => Some(len as u64),
+            None => {
+                self.limit(ctx, state, LimitKind::Gap("a copy whose length is not known".into()));
+                None
+            }
+        }
+    }
+
+    /// Nobody else can reach it.
+    fn is_hidden(&self, spots: &[Spot]) -> bool {
+        spots.iter().all(|s| self.objects[s.object].private || self.objects[s.object].constant)
+    }
+
+    pub fn copy(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, src: Term, len: Term) -> Alive<()> {
+        let Some(len) = self.length(ctx, state, len) else { return Ok(None) };
+        if len == 0 {
+            return Ok(Some(()));
+        }
+        let mut first = self.begin_access();
+        let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
+        let Some(from) = self.locate(ctx, state, src, len, false, &mut first)? else { return Ok(None) };
+        let (visible, mut done) = (first.visible, 0);
+        let overlap = to.iter().any(|t| {
+            from.iter().any(|f| t.object == f.object && t.offset < f.offset + len && f.offset < t.offset + len)
+        });
+        let whole = state.step.is_some() || overlap || (self.is_hidden(&to) && self.is_hidden(&from));
+        while done < len {
+            let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
+            let mut access = Access { node: None, visible };
+            self.copy_piece(ctx, state, (&to, &from), done, n, &mut access);
+            self.end_access(ctx, state, access);
+            done += n;
+        }
+        Ok(Some(()))
+    }
+
+    fn copy_piece(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        (to, from): (&[Spot], &[Spot]),
+        done: u64,
+        n: u64,
+        access: &mut Access,
+    ) {
+        // The parts in which either side is used elsewhere.
+        let mut cuts = vec![0, n];
+        for spot in to.iter().chain(from) {
+            let site = self.objects[spot.object].site;
+            let start = spot.offset + done;
+            if let Some(known) = self.know.cuts.get(&site) {
+                cuts.extend(known.range(start..start + n).map(|c| c - start));
+            }
+        }
+        let word = self.pointer_width().bytes() as u64;
+        cuts.extend((0..n).step_by(word as usize));
+        cuts.sort_unstable();
+        cuts.dedup();
+        let mut values = Vec::new();
+        for w in cuts.windows(2) {
+            let (at, len) = (w[0], w[1] - w[0]);
+            let mut value = None;
+            for spot in from.iter().rev() {
+                let here = Spot { offset: spot.offset + done + at, ..*spot };
+                let part = self.read_part(ctx, state, &here, len, false, access);
+                value = Some(match value {
+                    Some(rest) => self.out.terms.ite(spot.condition, part, rest),
+                    None => part,
+                });
+            }
+            values.push((at, value));
+        }
+        for (at, value) in values {
+            let Some(value) = value else { continue };
+            for spot in to {
+                let here = Spot { offset: spot.offset + done + at, ..*spot };
+                self.write_part(ctx, state, &here, value, false, access);
+            }
+        }
+    }
+
+    pub fn fill(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, byte: Term, len: Term) -> Alive<()> {
+        let Some(len) = self.length(ctx, state, len) else { return Ok(None) };
+        if len == 0 {
+            return Ok(Some(()));
+        }
+        let mut first = self.begin_access();
+        let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
+        let byte = self.out.terms.extract(byte, 0, Width::W8);
+        let private = to.iter().all(|s| self.objects[s.object].private);
+        let whole = state.step.is_some() || private;
+        let mut done = 0;
+        while done < len {
+            let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
+            let mut access = Access { node: None, visible: first.visible };
+            for spot in &to {
+                let Some(cells) = self.cells_of(spot.object, spot.offset + done, n, false) else { continue };
+                for cell in cells {
+                    let mut value = byte;
+                    for _ in 1..self.out.cells[cell].bytes {
+                        value = self.out.terms.concat(value, byte);
+                    }
+                    self.write_cell(ctx, state, cell, spot.condition, value, &mut access);
+                }
+            }
+            self.end_access(ctx, state, access);
+            done += n;
+        }
+        Ok(Some(()))
+    }
+}

@@ -1,0 +1,395 @@
+//! Functions, block by block. Paths that meet at a block in the same rounds of its loops become one.
+
+use crate::knowledge::Site;
+use crate::loops::Loops;
+use crate::pass::{Alive, Ctx, Pass};
+use crate::state::{Effects, State};
+use crate::store::{Content, Store};
+use crate::*;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tp_ir::{BlockId, Body, EntityRef, FuncId, Operand, OperandKind, Origin, Terminator};
+
+/// A round of a loop.
+#[derive(Clone)]
+struct Round {
+    head: BlockId,
+    number: u32,
+    /// Rounds whose end was not decided by constants.
+    undecided: u32,
+    /// In this round: a way out was closed by a constant.
+    constant_exit: bool,
+    /// In this round: a way out depends on something.
+    open_exit: bool,
+    /// The state in which the round began.
+    start: Rc<RoundStart>,
+}
+
+struct RoundStart {
+    store: Store,
+    effects: Effects,
+    params: Vec<Option<Term>>,
+}
+
+/// The registers of a call; `None` before they are assigned.
+pub(crate) type Regs = Vec<Option<Term>>;
+
+/// A path that waits at the beginning of a block.
+struct Pending {
+    block: BlockId,
+    state: State,
+    regs: Regs,
+    rounds: Vec<Round>,
+}
+
+/// A call in progress.
+struct Activation<'b> {
+    body: &'b Body,
+    loops: Rc<Loops>,
+    pending: BTreeMap<Vec<u32>, Vec<Pending>>,
+    results: Option<(State, Vec<Term>)>,
+}
+
+/// Rounds that are decided by one way out while another one is open: so many times the bound.
+const MIXED_ROUNDS: u32 = 32;
+/// Calls deeper than this are a limit whatever they are decided by.
+const MAX_DEPTH: usize = 400;
+
+impl<'a> Pass<'a> {
+    /// Executes a call: the state and the results where it returns, if it does.
+    pub fn call(
+        &mut self,
+        ctx: &mut Ctx,
+        state: State,
+        function: FuncId,
+        arguments: &[Term],
+    ) -> Alive<(State, Vec<Term>)> {
+        let program = self.program;
+        let f = &program.functions[function];
+        let Some(body) = &f.body else {
+            return self.call_unmodelled(ctx, state, function);
+        };
+        let inside: Vec<usize> = ctx.calls.iter().filter(|c| c.0 == function).map(|c| c.1).collect();
+        let undecided = inside.windows(2).filter(|w| w[0] < w[1]).count()
+            + usize::from(inside.last().is_some_and(|&n| n < state.guard.len()));
+        if undecided > self.config.bound as usize || ctx.calls.len() >= MAX_DEPTH {
+            self.limit(ctx, &state, LimitKind::Loop);
+            return Ok(None);
+        }
+        let loops = self.loops.entry(function).or_insert_with(|| Rc::new(Loops::new(body))).clone();
+        let mut regs: Regs = vec![None; body.regs.len()];
+        for (i, &param) in body.params.iter().enumerate() {
+            let width = body.regs[param].ty.width(program.data_model);
+            regs[param.index()] = Some(match arguments.get(i) {
+                Some(&value) => self.out.terms.resize_unsigned(value, width),
+                None => self.out.terms.variable(width),
+            });
+        }
+        ctx.calls.push((function, state.guard.len()));
+        let mut act = Activation { body, loops, pending: BTreeMap::new(), results: None };
+        let entry = Pending { block: BlockId::new(0), state, regs, rounds: Vec::new() };
+        self.arrive(ctx, &mut act, entry, Vec::new());
+        while let Some((_, paths)) = act.pending.pop_first() {
+            for path in paths {
+                self.run_block(ctx, &mut act, function, path)?;
+            }
+        }
+        ctx.calls.pop();
+        Ok(act.results)
+    }
+
+    fn call_unmodelled(
+        &mut self,
+        ctx: &mut Ctx,
+        state: State,
+        function: FuncId,
+    ) -> Alive<(State, Vec<Term>)> {
+        let f = &self.program.functions[function];
+        if self.config.unmodelled == Unmodelled::Stop {
+            self.limit(ctx, &state, LimitKind::Unmodelled(f.name.to_string()));
+            return Ok(None);
+        }
+        let widths: Vec<_> = f.results.iter().map(|t| t.width(self.program.data_model)).collect();
+        let results = widths.into_iter().map(|w| self.out.terms.variable(w)).collect();
+        Ok(Some((state, results)))
+    }
+
+    pub fn operand(&mut self, regs: &Regs, operand: Operand) -> Term {
+        match operand.kind() {
+            // A register is assigned before it is used; the validator has made sure.
+            OperandKind::Reg(r) => regs[r.index()].unwrap_or_else(|| self.out.terms.bool(false)),
+            OperandKind::Const(c) => self.constant(c),
+        }
+    }
+
+    fn run_block(
+        &mut self,
+        ctx: &mut Ctx,
+        act: &mut Activation<'a>,
+        function: FuncId,
+        path: Pending,
+    ) -> Result<(), Refusal> {
+        let Pending { block: id, mut state, mut regs, rounds } = path;
+        let block = &act.body.blocks[id];
+        let is_user = self.program.functions[function].origin == Origin::User;
+        for (index, inst) in block.insts.iter().enumerate() {
+            self.spend()?;
+            if is_user {
+                ctx.place = inst.place;
+            }
+            let site = Site(mix(mix(function.as_u32() as u64, id.as_u32() as u64), index as u64));
+            ctx.site.push(site);
+            if is_user {
+                ctx.site.drain(..ctx.site.len() - 1);
+            }
+            let depth = ctx.site.len();
+            let next = self.execute(ctx, state, &mut regs, inst)?;
+            ctx.site.truncate(depth - 1);
+            match next {
+                Some(next) => state = next,
+                None => return Ok(()),
+            }
+        }
+        if is_user {
+            ctx.place = block.terminator_place;
+        }
+        self.leave(ctx, act, Pending { block: id, state, regs, rounds })
+    }
+
+    /// The end of a block.
+    fn leave(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending) -> Result<(), Refusal> {
+        self.spend()?;
+        let terminator = &act.body.blocks[path.block].terminator;
+        let mut ways: Vec<(Term, &tp_ir::Target)> = Vec::new();
+        match terminator {
+            Terminator::Jump(target) => ways.push((self.out_true(), target)),
+            Terminator::Branch { cond, then, otherwise } => {
+                let c = self.operand(&path.regs, *cond);
+                let not = self.out.terms.not(c);
+                ways.push((c, then));
+                ways.push((not, otherwise));
+            }
+            Terminator::Switch(switch) => {
+                let value = self.operand(&path.regs, switch.value);
+                let mut none = self.out_true();
+                for (case, target) in &switch.cases {
+                    let here = self.equals(value, *case);
+                    let not = self.out.terms.not(here);
+                    none = self.out.terms.and(none, not);
+                    ways.push((here, target));
+                }
+                ways.push((none, &switch.default));
+            }
+            Terminator::Return(values) => {
+                let values = values.iter().map(|v| self.operand(&path.regs, *v)).collect();
+                self.returned(ctx, act, path.state, values);
+                return Ok(());
+            }
+            Terminator::Unreachable => return Ok(()),
+        }
+        self.note_exits(act, &mut path, &ways);
+        ways.retain(|w| self.out.terms.as_const(w.0) != Some(0));
+        let last = ways.len().saturating_sub(1);
+        let mut path = Some(path);
+        for (i, (condition, target)) in ways.into_iter().enumerate() {
+            let this = match &path {
+                Some(p) if i < last => Pending {
+                    block: p.block,
+                    state: p.state.clone(),
+                    regs: p.regs.clone(),
+                    rounds: p.rounds.clone(),
+                },
+                _ => match path.take() {
+                    Some(p) => p,
+                    None => break,
+                },
+            };
+            self.go(ctx, act, this, condition, target);
+        }
+        Ok(())
+    }
+
+    /// Which loops a branch decides to stay in.
+    fn note_exits(&self, act: &Activation<'a>, path: &mut Pending, ways: &[(Term, &tp_ir::Target)]) {
+        if ways.len() < 2 {
+            return;
+        }
+        for round in &mut path.rounds {
+            let leaves = |w: &&(Term, &tp_ir::Target)| !act.loops.heads(w.1.block).contains(&round.head);
+            for (condition, _) in ways.iter().filter(leaves) {
+                match self.out.terms.as_const(*condition) {
+                    Some(_) => round.constant_exit = true,
+                    None => round.open_exit = true,
+                }
+            }
+        }
+    }
+
+    fn go(
+        &mut self,
+        ctx: &mut Ctx,
+        act: &mut Activation<'a>,
+        mut path: Pending,
+        condition: Term,
+        target: &tp_ir::Target,
+    ) {
+        if !path.state.guard.add(&mut self.out.terms, condition) {
+            return;
+        }
+        let from = path.block;
+        let values: Vec<Term> = target.args.iter().map(|a| self.operand(&path.regs, *a)).collect();
+        let params = &act.body.blocks[target.block].params;
+        let mut rounds = std::mem::take(&mut path.rounds);
+        let heads = act.loops.heads(target.block);
+        let common = rounds.iter().zip(heads).take_while(|(r, h)| r.head == **h).count();
+        rounds.truncate(common);
+        let goes_back = common > 0 && act.loops.position(target.block) <= act.loops.position(from);
+        if goes_back && !self.another_round(ctx, &path, &mut rounds, target.block, &values) {
+            return;
+        }
+        for (&param, &value) in params.iter().zip(&values) {
+            path.regs[param.index()] = Some(value);
+        }
+        let begins = goes_back || heads.len() > common;
+        if begins {
+            let start = Rc::new(RoundStart {
+                store: path.state.store.clone(),
+                effects: path.state.effects.clone(),
+                params: values.into_iter().map(Some).collect(),
+            });
+            if goes_back && let Some(round) = rounds.last_mut() {
+                round.start = start.clone();
+            }
+            for &head in &heads[common..] {
+                let start = start.clone();
+                rounds.push(Round {
+                    head,
+                    number: 0,
+                    undecided: 0,
+                    constant_exit: false,
+                    open_exit: false,
+                    start,
+                });
+            }
+        }
+        path.block = target.block;
+        self.arrive(ctx, act, path, rounds);
+    }
+
+    /// Whether the innermost loop may go round once more, and if so, that it does.
+    fn another_round(
+        &mut self,
+        ctx: &mut Ctx,
+        path: &Pending,
+        rounds: &mut [Round],
+        block: BlockId,
+        values: &[Term],
+    ) -> bool {
+        let Some(round) = rounds.last_mut() else { return true };
+        if round.head == block && self.only_waits(&path.state, &round.start, values) {
+            return false;
+        }
+        let is_decided = round.constant_exit && !round.open_exit;
+        if !is_decided {
+            round.undecided += 1;
+            let allowed =
+                if round.constant_exit { MIXED_ROUNDS * self.config.bound } else { self.config.bound };
+            if round.undecided > allowed {
+                self.limit(ctx, &path.state, LimitKind::Loop);
+                return false;
+            }
+        }
+        round.number += 1;
+        round.constant_exit = false;
+        round.open_exit = false;
+        true
+    }
+
+    /// A round that comes back to the head of its loop as it left, and that no other thread can tell from no round at
+    /// all, need not be taken: whatever happens in the next round can happen in this one. So a loop that only waits for
+    /// others is passed when, and only when, its condition holds.
+    fn only_waits(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
+        if !values.iter().zip(&start.params).all(|(v, p)| Some(*v) == *p) {
+            return false;
+        }
+        let Some(effects) = state.effects.since(&start.effects) else { return false };
+        let unseen = effects.into_iter().all(|e| state.guard.excludes(&mut self.out.terms, e));
+        // What was read anew is no change.
+        let same = |(_, before, _): (CellId, Content, Content)| before == Content::Stale;
+        unseen && start.store.differences(&state.store).into_iter().all(same)
+    }
+
+    fn arrive(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {
+        let mut key = Vec::with_capacity(2 * rounds.len() + 1);
+        for round in &rounds {
+            key.push(act.loops.position(round.head));
+            key.push(round.number);
+        }
+        key.push(act.loops.position(path.block));
+        path.rounds = rounds;
+        let waiting = act.pending.entry(key).or_default();
+        let partner = waiting.iter().position(|w| Self::can_merge(&w.state, &path.state));
+        match partner {
+            Some(i) => {
+                let other = waiting.swap_remove(i);
+                let merged = self.merge_paths(ctx, act.body, other, path);
+                waiting.push(merged);
+            }
+            None => waiting.push(path),
+        }
+    }
+
+    fn merge_paths(&mut self, ctx: &mut Ctx, body: &Body, a: Pending, b: Pending) -> Pending {
+        let (state, first) = self.merge(ctx, a.state, b.state);
+        let mut regs = a.regs;
+        for (x, y) in regs.iter_mut().zip(b.regs) {
+            *x = match (*x, y) {
+                (Some(p), Some(q)) if p == q => Some(p),
+                (Some(p), Some(q)) => Some(self.out.terms.ite(first, p, q)),
+                _ => None,
+            };
+        }
+        let mut rounds = a.rounds;
+        for (r, s) in rounds.iter_mut().zip(b.rounds) {
+            r.undecided = r.undecided.max(s.undecided);
+            r.constant_exit &= s.constant_exit;
+            r.open_exit |= s.open_exit;
+            if !Rc::ptr_eq(&r.start, &s.start) {
+                // Paths that meet at the head of a loop begin the round together.
+                let params = &body.blocks[a.block].params;
+                let param = |p: &tp_ir::Reg| if r.head == a.block { regs[p.index()] } else { None };
+                r.start = Rc::new(RoundStart {
+                    store: state.store.clone(),
+                    effects: state.effects.clone(),
+                    params: params.iter().map(param).collect(),
+                });
+            }
+        }
+        Pending { block: a.block, state, regs, rounds }
+    }
+
+    fn returned(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, state: State, values: Vec<Term>) {
+        act.results = Some(match act.results.take() {
+            None => (state, values),
+            Some((other, others)) if Self::can_merge(&other, &state) => {
+                let (state, first) = self.merge(ctx, other, state);
+                let mut merged = Vec::new();
+                for (x, y) in others.into_iter().zip(values) {
+                    merged.push(if x == y { x } else { self.out.terms.ite(first, x, y) });
+                }
+                (state, merged)
+            }
+            Some(kept) => {
+                // A function that returns inside a step on one way and outside on another.
+                self.limit(ctx, &state, LimitKind::Gap("an atomic section that only some paths open".into()));
+                kept
+            }
+        });
+    }
+}
+
+/// Two numbers into one, well spread.
+pub(crate) fn mix(a: u64, b: u64) -> u64 {
+    let x = (a ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ b;
+    (x ^ (x >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb)
+}

@@ -1,0 +1,264 @@
+//! What is known of the whole program while one thread is executed.
+//!
+//! Threads are executed one after the other, but what a thread reads depends on what the others write. So the program is
+//! executed in passes: a pass uses what all passes so far have seen, and adds to it. Everything here only grows, and the
+//! first pass in which nothing was added has seen every write it relied on. That pass is the result; the earlier ones
+//! assumed too little and are thrown away.
+//!
+//! Names of threads and objects stay the same from pass to pass, and so do the addresses of objects.
+
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use tp_ir::{DataModel, FuncId, GlobalId};
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct ThreadKey(pub u32);
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct ObjectKey(pub u32);
+
+/// The place in the program where something is made: the calls of models up to the user's code, and the instruction.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Site(pub u64);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum ObjectName {
+    Global(GlobalId),
+    ThreadLocal(ThreadKey, GlobalId),
+    Function(FuncId),
+    /// The so-manieth of this size that the thread made there.
+    Made {
+        thread: ThreadKey,
+        site: Site,
+        nth: u32,
+        size: u64,
+    },
+    /// Whether the program is still running.
+    Running,
+}
+
+pub(crate) struct ThreadRow {
+    pub parent: Option<ThreadKey>,
+    /// The first thread that its parent starts is 1.
+    pub number_in_parent: u32,
+}
+
+pub(crate) struct ObjectRow {
+    pub base: u64,
+    pub size: u64,
+}
+
+/// The values that a cell can have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Values {
+    /// One of these, ascending.
+    Few(Vec<u128>),
+    /// Anything; if it is an address, then in one of these objects (ascending) or in none.
+    Any(Vec<ObjectKey>),
+}
+
+/// More values than this are any value.
+const FEW: usize = 16;
+
+pub(crate) struct Writer {
+    pub thread: ThreadKey,
+    /// How many threads it had started before its latest write.
+    pub epoch: u32,
+    /// What it writes, each with whether that is always its last step. `None`: more than is kept here.
+    pub values: Option<Vec<(u128, bool)>>,
+}
+
+pub(crate) struct CellFacts {
+    pub writers: Vec<Writer>,
+    pub readers: Vec<ThreadKey>,
+    pub values: Values,
+}
+
+impl Default for CellFacts {
+    fn default() -> Self {
+        CellFacts { writers: Vec::new(), readers: Vec::new(), values: Values::Few(Vec::new()) }
+    }
+}
+
+pub(crate) struct Knowledge {
+    pub threads: Vec<ThreadRow>,
+    thread_index: FxHashMap<(Option<ThreadKey>, Site, u32), ThreadKey>,
+    pub objects: Vec<ObjectRow>,
+    object_index: FxHashMap<ObjectName, ObjectKey>,
+    by_base: BTreeMap<u64, ObjectKey>,
+    next_address: u64,
+    last_address: u64,
+    /// By object and offset.
+    pub cells: FxHashMap<(ObjectKey, u64), CellFacts>,
+    /// Where accesses to the objects made at a site begin and end.
+    pub cuts: FxHashMap<Site, BTreeSet<u64>>,
+    /// Something was added since this was last set to false.
+    pub changed: bool,
+    /// Addresses ran out.
+    pub full: bool,
+}
+
+impl Knowledge {
+    pub fn new(data: DataModel) -> Knowledge {
+        let (first, last) = match data {
+            DataModel::Ilp32 => (0x1000_0000, 0xf000_0000),
+            DataModel::Lp64 => (0x1000_0000_0000, 0x7000_0000_0000),
+        };
+        Knowledge {
+            threads: Vec::new(),
+            thread_index: FxHashMap::default(),
+            objects: Vec::new(),
+            object_index: FxHashMap::default(),
+            by_base: BTreeMap::new(),
+            next_address: first,
+            last_address: last,
+            cells: FxHashMap::default(),
+            cuts: FxHashMap::default(),
+            changed: false,
+            full: false,
+        }
+    }
+
+    pub fn thread(&mut self, parent: Option<(ThreadKey, u32)>, site: Site, nth: u32) -> ThreadKey {
+        let key = ThreadKey(self.threads.len() as u32);
+        let known = *self.thread_index.entry((parent.map(|p| p.0), site, nth)).or_insert(key);
+        let number_in_parent = parent.map_or(0, |p| p.1);
+        if known == key {
+            self.threads.push(ThreadRow { parent: parent.map(|p| p.0), number_in_parent });
+            self.changed = true;
+        } else {
+            let row = &mut self.threads[known.0 as usize];
+            if number_in_parent < row.number_in_parent {
+                // Writes after the earliest start count as being at the same time.
+                row.number_in_parent = number_in_parent;
+                self.changed = true;
+            }
+        }
+        known
+    }
+
+    pub fn object(&mut self, name: ObjectName, size: u64, align: u64) -> ObjectKey {
+        if let Some(&known) = self.object_index.get(&name) {
+            return known;
+        }
+        let key = ObjectKey(self.objects.len() as u32);
+        let base = self.next_address.next_multiple_of(align.clamp(64, 1 << 20));
+        // Room behind an object, so that a pointer a little past its end is not one into the next.
+        match base.checked_add(size).and_then(|end| end.checked_add(64)) {
+            Some(next) if next < self.last_address => self.next_address = next,
+            _ => self.full = true,
+        }
+        self.object_index.insert(name, key);
+        self.objects.push(ObjectRow { base, size });
+        self.by_base.insert(base, key);
+        key
+    }
+
+    /// The object that an address lies in, or is the end of.
+    pub fn object_at(&self, address: u64) -> Option<ObjectKey> {
+        let (_, &key) = self.by_base.range(..=address).next_back()?;
+        let row = &self.objects[key.0 as usize];
+        (address - row.base <= row.size).then_some(key)
+    }
+
+    /// Whether `ancestor` started, directly or not, `thread`: then the one it started directly.
+    pub fn started_by(&self, ancestor: ThreadKey, thread: ThreadKey) -> Option<ThreadKey> {
+        let mut at = thread;
+        while let Some(parent) = self.threads[at.0 as usize].parent {
+            if parent == ancestor {
+                return Some(at);
+            }
+            at = parent;
+        }
+        None
+    }
+
+    pub fn reads(&mut self, cell: (ObjectKey, u64), thread: ThreadKey) {
+        let facts = self.cells.entry(cell).or_default();
+        if !facts.readers.contains(&thread) {
+            facts.readers.push(thread);
+            self.changed = true;
+        }
+    }
+
+    /// `value`: the constants that are written, or `None`.
+    pub fn writes(
+        &mut self,
+        cell: (ObjectKey, u64),
+        thread: ThreadKey,
+        epoch: u32,
+        value: Option<&[u128]>,
+        is_last_step: bool,
+    ) {
+        let facts = self.cells.entry(cell).or_default();
+        let writer = match facts.writers.iter_mut().find(|w| w.thread == thread) {
+            Some(writer) => writer,
+            None => {
+                self.changed = true;
+                facts.writers.push(Writer { thread, epoch, values: Some(Vec::new()) });
+                // Just pushed.
+                let last = facts.writers.len() - 1;
+                &mut facts.writers[last]
+            }
+        };
+        if epoch > writer.epoch {
+            writer.epoch = epoch;
+            self.changed = true;
+        }
+        let Some(known) = &mut writer.values else { return };
+        let Some(value) = value else {
+            writer.values = None;
+            self.changed = true;
+            return;
+        };
+        for &v in value {
+            match known.iter_mut().find(|(k, _)| *k == v) {
+                Some((_, last)) if *last && !is_last_step => {
+                    *last = false;
+                    self.changed = true;
+                }
+                Some(_) => {}
+                None => {
+                    known.push((v, is_last_step));
+                    self.changed = true;
+                }
+            }
+        }
+        if known.len() > FEW {
+            writer.values = None;
+        }
+    }
+
+    /// The cell can have these values too.
+    pub fn holds(&mut self, cell: (ObjectKey, u64), values: &Values) {
+        let objects_of = |this: &Knowledge, few: &[u128]| -> Vec<ObjectKey> {
+            few.iter().filter_map(|&v| this.object_at(u64::try_from(v).ok()?)).collect()
+        };
+        let old = match self.cells.get(&cell) {
+            Some(facts) => facts.values.clone(),
+            None => Values::Few(Vec::new()),
+        };
+        let mut new = match (&old, values) {
+            (Values::Few(a), Values::Few(b)) => Values::Few(a.iter().chain(b).copied().collect()),
+            (Values::Few(a), Values::Any(b)) | (Values::Any(b), Values::Few(a)) => {
+                Values::Any(objects_of(self, a).into_iter().chain(b.iter().copied()).collect())
+            }
+            (Values::Any(a), Values::Any(b)) => Values::Any(a.iter().chain(b).copied().collect()),
+        };
+        if let Values::Few(few) = &mut new {
+            few.sort_unstable();
+            few.dedup();
+            if few.len() > FEW {
+                new = Values::Any(objects_of(self, few));
+            }
+        }
+        if let Values::Any(objects) = &mut new {
+            objects.sort_unstable();
+            objects.dedup();
+        }
+        if new != old {
+            self.cells.entry(cell).or_default().values = new;
+            self.changed = true;
+        }
+    }
+}

@@ -1,0 +1,539 @@
+//! One instruction. What the operators compute is `tp_ir::eval`, through the folding of terms.
+
+use crate::exec::{Regs, mix};
+use crate::knowledge::{ObjectName, Site};
+use crate::pass::{Alive, Contents, Ctx, Pass};
+use crate::state::State;
+use crate::*;
+use tp_ir::{
+    BinOp, Call, Callee, CastOp, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval,
+};
+
+impl Pass<'_> {
+    /// The state after an instruction; `None` when the path ends.
+    pub fn execute(&mut self, ctx: &mut Ctx, mut state: State, regs: &mut Regs, inst: &Inst) -> Alive<State> {
+        let data = self.program.data_model;
+        let result = match &inst.op {
+            Op::Call(call) => return self.execute_call(ctx, state, regs, call),
+            Op::Binary { op, width, a, b, .. } => {
+                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
+                Some(self.binary(*op, *width, a, b))
+            }
+            Op::Cmp { op, a, b, .. } => {
+                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
+                Some(self.out.terms.compare(*op, a, b))
+            }
+            Op::Select { cond, a, b } => {
+                let c = self.operand(regs, *cond);
+                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
+                Some(self.out.terms.ite(c, a, b))
+            }
+            Op::PtrAdd { base, index, scale, .. } => {
+                let (base, index) = (self.operand(regs, *base), self.operand(regs, *index));
+                let width = self.pointer_width();
+                let index = self.out.terms.resize_signed(index, width);
+                let scale = self.out.terms.constant(width, *scale as u128);
+                let offset = self.out.terms.binary(BinOp::Mul, index, scale);
+                Some(self.out.terms.add(base, offset))
+            }
+            Op::Cast { op, from, to, a } => {
+                let a = self.operand(regs, *a);
+                let Some(value) = self.cast(ctx, &state, *op, *from, *to, a)? else { return Ok(None) };
+                Some(value)
+            }
+            Op::FloatUnary { op, ty, a } => {
+                let a = self.operand(regs, *a);
+                let (op, ty) = (*op, *ty);
+                let f = |v: &[u128]| eval::float_unary(op, ty, v[0] as u64) as u128;
+                let Some(v) = self.float(ctx, &state, &[a], ty.width(data), &f)? else { return Ok(None) };
+                Some(v)
+            }
+            Op::FloatBinary { op, ty, a, b } => {
+                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
+                let (op, ty) = (*op, *ty);
+                let f = |v: &[u128]| eval::float_binary(op, ty, v[0] as u64, v[1] as u64) as u128;
+                let Some(v) = self.float(ctx, &state, &[a, b], ty.width(data), &f)? else { return Ok(None) };
+                Some(v)
+            }
+            Op::FloatCmp { op, ty, a, b } => {
+                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
+                let (op, ty) = (*op, *ty);
+                let f = |v: &[u128]| eval::float_compare(op, ty, v[0] as u64, v[1] as u64) as u128;
+                let Some(v) = self.float(ctx, &state, &[a, b], Width::BOOL, &f)? else { return Ok(None) };
+                Some(v)
+            }
+            Op::Load { ty, ptr, .. } => {
+                let p = self.operand(regs, *ptr);
+                let Some(value) = self.load(ctx, &mut state, *ty, p)? else { return Ok(None) };
+                Some(value)
+            }
+            Op::Store { ty, ptr, value, .. } => {
+                let (p, value) = (self.operand(regs, *ptr), self.operand(regs, *value));
+                if self.store(ctx, &mut state, *ty, p, value)?.is_none() {
+                    return Ok(None);
+                }
+                None
+            }
+            Op::Rmw { op, ty, ptr, value, .. } => {
+                let (p, value) = (self.operand(regs, *ptr), self.operand(regs, *value));
+                let Some(v) = self.rmw(ctx, &mut state, *op, *ty, p, value)? else { return Ok(None) };
+                Some(v)
+            }
+            Op::CmpXchg { ty, ptr, expected, new, .. } => {
+                let p = self.operand(regs, *ptr);
+                let (expected, new) = (self.operand(regs, *expected), self.operand(regs, *new));
+                let Some(v) = self.compare_exchange(ctx, &mut state, *ty, p, expected, new)? else {
+                    return Ok(None);
+                };
+                Some(v)
+            }
+            Op::Copy { dst, src, len, .. } => {
+                let (dst, src) = (self.operand(regs, *dst), self.operand(regs, *src));
+                let len = self.operand(regs, *len);
+                if self.copy(ctx, &mut state, dst, src, len)?.is_none() {
+                    return Ok(None);
+                }
+                None
+            }
+            Op::Set { dst, byte, len, .. } => {
+                let (dst, byte) = (self.operand(regs, *dst), self.operand(regs, *byte));
+                let len = self.operand(regs, *len);
+                if self.fill(ctx, &mut state, dst, byte, len)?.is_none() {
+                    return Ok(None);
+                }
+                None
+            }
+            Op::Alloca { size, align, private, .. } => {
+                let size = self.operand(regs, *size);
+                let Some(p) = self.allocate(ctx, &state, size, *align as u64, *private)? else {
+                    return Ok(None);
+                };
+                Some(p)
+            }
+            Op::HeapAlloc { size, align, .. } => {
+                let (size, align) = (self.operand(regs, *size), self.operand(regs, *align));
+                let align = self.out.terms.as_const(align).unwrap_or(16).min(1 << 20) as u64;
+                let Some(p) = self.allocate(ctx, &state, size, align, false)? else { return Ok(None) };
+                Some(p)
+            }
+            Op::HeapFree { ptr } => {
+                let _ = ptr;
+                if state.step.is_none() {
+                    self.add_step(ctx, state.guard.term(), None);
+                }
+                None
+            }
+            Op::HeapSize { ptr } => {
+                let p = self.operand(regs, *ptr);
+                let Some(size) = self.heap_size(ctx, &mut state, p) else { return Ok(None) };
+                Some(size)
+            }
+            Op::ThreadLocal { global } => {
+                let object = match ctx.thread_locals.get(global) {
+                    Some(&object) => object,
+                    None => {
+                        let object = self.global(*global, Some((ctx.key, ctx.id)));
+                        ctx.thread_locals.insert(*global, object);
+                        object
+                    }
+                };
+                Some(self.address(object, 0))
+            }
+            Op::Uninit { ty } => Some(self.input(ctx, &state, ty.width(data))),
+            Op::Input { ty, .. } => Some(self.input(ctx, &state, ty.width(data))),
+            Op::ThreadStart { func, arg } => {
+                let (func, arg) = (self.operand(regs, *func), self.operand(regs, *arg));
+                let single = state.step.is_none();
+                if single {
+                    self.begin_step(ctx, &mut state);
+                }
+                let site = self.site(ctx);
+                let Some(number) = self.thread_start(ctx, &mut state, func, arg, site)? else {
+                    return Ok(None);
+                };
+                if single {
+                    self.commit(ctx, &mut state, false);
+                }
+                Some(number)
+            }
+            Op::ThreadSelf => Some(self.out.terms.constant(Width::W32, ctx.key.0 as u128)),
+            Op::ThreadExit => {
+                if state.step.is_none() {
+                    self.begin_step(ctx, &mut state);
+                }
+                self.commit(ctx, &mut state, true);
+                return Ok(None);
+            }
+            Op::Exit { .. } => {
+                self.exit(ctx, &mut state);
+                return Ok(None);
+            }
+            Op::AtomicBegin => {
+                if state.step.is_none() {
+                    self.begin_step(ctx, &mut state);
+                }
+                if let Some(step) = &mut state.step {
+                    step.depth += 1;
+                }
+                None
+            }
+            Op::AtomicEnd => {
+                match &mut state.step {
+                    Some(step) if step.depth > 1 => step.depth -= 1,
+                    _ => self.commit(ctx, &mut state, false),
+                }
+                None
+            }
+            Op::Await { cond } | Op::Assume { cond } => {
+                let cond = self.operand(regs, *cond);
+                let is_await = matches!(inst.op, Op::Await { .. });
+                if self.condition(ctx, &mut state, cond, is_await)?.is_none() {
+                    return Ok(None);
+                }
+                None
+            }
+            Op::Assert { cond, property, .. } => {
+                let cond = self.operand(regs, *cond);
+                if self.claim(ctx, &mut state, *property, cond)?.is_none() {
+                    return Ok(None);
+                }
+                None
+            }
+            Op::Yield => {
+                if state.step.is_none() {
+                    self.add_step(ctx, state.guard.term(), None);
+                }
+                None
+            }
+            Op::Output { len, .. } => {
+                let len = self.operand(regs, *len);
+                let zero = self.equals(len, 0);
+                let some = self.out.terms.not(zero);
+                if state.step.is_none() {
+                    let guard = self.out.terms.and(state.guard.term(), some);
+                    self.add_step(ctx, guard, None);
+                }
+                None
+            }
+            Op::FormatFloat { .. } | Op::ParseFloat { .. } => {
+                self.limit(ctx, &state, LimitKind::Gap("a conversion between text and floating point".into()));
+                return Ok(None);
+            }
+            Op::Unsupported { what } => {
+                self.limit(ctx, &state, LimitKind::Gap(what.to_string()));
+                return Ok(None);
+            }
+            Op::StackSave => Some(self.out.terms.constant(self.pointer_width(), 0)),
+            Op::Fence { .. }
+            | Op::StackRestore { .. }
+            | Op::ScopeBegin { .. }
+            | Op::ScopeEnd { .. }
+            | Op::Acquired { .. }
+            | Op::Released { .. }
+            | Op::Waiting { .. } => None,
+        };
+        if let (Some(r), Some(value)) = (inst.result, result) {
+            regs[r.index()] = Some(value);
+        }
+        Ok(Some(state))
+    }
+
+    /// The place where something is made, with the calls of models that led there.
+    fn site(&self, ctx: &Ctx) -> Site {
+        Site(ctx.site.iter().fold(0, |h, s| mix(h, s.0)) | 1 << 63)
+    }
+
+    fn input(&mut self, ctx: &Ctx, state: &State, width: Width) -> Term {
+        let value = self.out.terms.variable(width);
+        let guard = state.guard.term();
+        self.out.inputs.push(Input { thread: ctx.id, guard, value, width });
+        value
+    }
+
+    fn condition(&mut self, ctx: &mut Ctx, state: &mut State, cond: Term, is_await: bool) -> Alive<()> {
+        if state.step.is_some() {
+            return self.wait_for(ctx, state, cond);
+        }
+        if !is_await {
+            return Ok(state.guard.add(&mut self.out.terms, cond).then_some(()));
+        }
+        self.begin_step(ctx, state);
+        if self.wait_for(ctx, state, cond)?.is_none() {
+            return Ok(None);
+        }
+        self.commit(ctx, state, false);
+        Ok(Some(()))
+    }
+
+    // ── calls ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn execute_call(&mut self, ctx: &mut Ctx, mut state: State, regs: &mut Regs, call: &Call) -> Alive<State> {
+        let arguments: Vec<Term> = call.args.iter().map(|a| self.operand(regs, *a)).collect();
+        let functions = match &call.callee {
+            Callee::Direct(function) => vec![(self.out_true(), *function)],
+            Callee::Indirect(pointer) => {
+                let p = self.operand(regs, *pointer);
+                match self.functions_at(ctx, &mut state, p) {
+                    Some(functions) => functions,
+                    None => return Ok(None),
+                }
+            }
+        };
+        let mut merged: Option<(State, Vec<Term>)> = None;
+        for (condition, function) in functions {
+            let mut state = state.clone();
+            if !state.guard.add(&mut self.out.terms, condition) {
+                continue;
+            }
+            let place = ctx.place;
+            let returned = if self.program.functions[function].is_output() {
+                Some((state, self.output_results(function)))
+            } else {
+                self.call(ctx, state, function, &arguments)?
+            };
+            ctx.place = place;
+            let Some((state, mut results)) = returned else { continue };
+            for (i, &r) in call.results.iter().enumerate().skip(results.len()) {
+                let _ = (i, r);
+                results.push(self.out.terms.bool(false));
+            }
+            merged = Some(match merged {
+                None => (state, results),
+                Some((other, others)) if Self::can_merge(&other, &state) => {
+                    let (state, first) = self.merge(ctx, other, state);
+                    let both = others.into_iter().zip(results);
+                    let pick = |(x, y)| if x == y { x } else { self.out.terms.ite(first, x, y) };
+                    (state, both.map(pick).collect())
+                }
+                Some(kept) => {
+                    let what = "an atomic section that only some paths open";
+                    self.limit(ctx, &state, LimitKind::Gap(what.into()));
+                    kept
+                }
+            });
+        }
+        let Some((state, results)) = merged else { return Ok(None) };
+        for (&r, value) in call.results.iter().zip(results) {
+            regs[r.index()] = Some(value);
+        }
+        Ok(Some(state))
+    }
+
+    /// What a function that only writes text returns: any value.
+    fn output_results(&mut self, function: tp_ir::FuncId) -> Vec<Term> {
+        let results = &self.program.functions[function].results;
+        let widths: Vec<Width> = results.iter().map(|t| t.width(self.program.data_model)).collect();
+        widths.into_iter().map(|w| self.out.terms.variable(w)).collect()
+    }
+
+    // ── numbers ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// An operation, with what the machine does after an error that is not checked.
+    fn binary(&mut self, op: BinOp, width: Width, a: Term, b: Term) -> Term {
+        let terms = &mut self.out.terms;
+        match op {
+            BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => {
+                let zero = terms.constant(width, 0);
+                let by_zero = terms.eq(b, zero);
+                let quotient = terms.binary(op, a, b);
+                let mut result = terms.ite(by_zero, zero, quotient);
+                if matches!(op, BinOp::SDiv | BinOp::SRem) && width.bits() > 1 {
+                    let least = terms.constant(width, 1 << (width.bits() - 1));
+                    let ones = terms.constant(width, u128::MAX);
+                    let (x, y) = (terms.eq(a, least), terms.eq(b, ones));
+                    let overflows = terms.and(x, y);
+                    let then = if op == BinOp::SDiv { a } else { zero };
+                    result = terms.ite(overflows, then, result);
+                }
+                result
+            }
+            BinOp::Shl | BinOp::LShr | BinOp::AShr => {
+                let bits = width.bits();
+                let by = if bits.is_power_of_two() {
+                    let mask = terms.constant(width, bits as u128 - 1);
+                    terms.binary(BinOp::And, b, mask)
+                } else {
+                    let size = terms.constant(width, bits as u128);
+                    terms.binary(BinOp::URem, b, size)
+                };
+                terms.binary(op, a, by)
+            }
+            _ => terms.binary(op, a, b),
+        }
+    }
+
+    fn cast(&mut self, ctx: &Ctx, state: &State, op: CastOp, from: Type, to: Type, a: Term) -> Alive<Term> {
+        let data = self.program.data_model;
+        let (from_width, to_width) = (from.width(data), to.width(data));
+        let terms = &mut self.out.terms;
+        Ok(Some(match op {
+            CastOp::Trunc => terms.extract(a, 0, to_width),
+            CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast => {
+                terms.resize_unsigned(a, to_width)
+            }
+            CastOp::SExt => terms.sign_extend(a, to_width),
+            CastOp::FloatToSigned
+            | CastOp::FloatToUnsigned
+            | CastOp::SignedToFloat
+            | CastOp::UnsignedToFloat
+            | CastOp::FloatToFloat => {
+                let f = |v: &[u128]| {
+                    eval::cast(op, (from, from_width), (to, to_width), v[0])
+                        .unwrap_or_else(|_| eval::cast_after_error(to_width))
+                };
+                return self.float(ctx, state, &[a], to_width, &f);
+            }
+        }))
+    }
+
+    /// An operation on floats, of which only constants and choices between few of them are expressed.
+    fn float(
+        &mut self,
+        ctx: &Ctx,
+        state: &State,
+        operands: &[Term],
+        width: Width,
+        f: &dyn Fn(&[u128]) -> u128,
+    ) -> Alive<Term> {
+        let mut cases: Vec<(Term, Vec<u128>)> = vec![(self.out_true(), Vec::new())];
+        for &operand in operands {
+            let Some(values) = self.cases(operand).filter(|v| v.len() * cases.len() <= 64) else {
+                self.limit(ctx, state, LimitKind::Gap("floating-point arithmetic on unknown values".into()));
+                return Ok(None);
+            };
+            let mut next = Vec::new();
+            for (condition, before) in &cases {
+                for (c, v) in &values {
+                    let both = self.out.terms.and(*condition, *c);
+                    next.push((both, before.iter().copied().chain([*v]).collect()));
+                }
+            }
+            cases = next;
+        }
+        let mut result = None;
+        for (condition, values) in cases {
+            let value = self.out.terms.constant(width, f(&values));
+            result = Some(match result {
+                Some(rest) => self.out.terms.ite(condition, value, rest),
+                None => value,
+            });
+        }
+        Ok(result)
+    }
+
+    fn rmw(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        op: RmwOp,
+        ty: Type,
+        p: Term,
+        value: Term,
+    ) -> Alive<Term> {
+        let len = ty.bytes(self.program.data_model) as u64;
+        let mut access = self.begin_access();
+        let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
+        let old = self.read_spots(ctx, state, &spots, len, &mut access);
+        let old = self.from_memory(old, ty);
+        let Some(new) = self.rmw_value(ctx, state, op, ty, old, value)? else { return Ok(None) };
+        let new = self.to_memory(new, ty);
+        for spot in &spots {
+            self.write_part(ctx, state, spot, new, true, &mut access);
+        }
+        self.end_access(ctx, state, access);
+        Ok(Some(old))
+    }
+
+    fn rmw_value(&mut self, ctx: &Ctx, state: &State, op: RmwOp, ty: Type, old: Term, value: Term) -> Alive<Term> {
+        let pick = |this: &mut Self, cmp: CmpOp| {
+            let keep = this.out.terms.compare(cmp, old, value);
+            this.out.terms.ite(keep, old, value)
+        };
+        Ok(Some(match op {
+            RmwOp::Exchange => value,
+            RmwOp::Add => self.out.terms.add(old, value),
+            RmwOp::Sub => self.out.terms.sub(old, value),
+            RmwOp::And => self.out.terms.binary(BinOp::And, old, value),
+            RmwOp::Or => self.out.terms.binary(BinOp::Or, old, value),
+            RmwOp::Xor => self.out.terms.binary(BinOp::Xor, old, value),
+            RmwOp::Nand => {
+                let both = self.out.terms.binary(BinOp::And, old, value);
+                self.out.terms.not(both)
+            }
+            RmwOp::Max => pick(self, CmpOp::Sgt),
+            RmwOp::Min => pick(self, CmpOp::Slt),
+            RmwOp::UMax => pick(self, CmpOp::Ugt),
+            RmwOp::UMin => pick(self, CmpOp::Ult),
+            RmwOp::FAdd | RmwOp::FSub => {
+                let width = ty.width(self.program.data_model);
+                let f = |v: &[u128]| eval::rmw::<u128>(op, ty, width, v[0], v[1]);
+                return self.float(ctx, state, &[old, value], width, &f);
+            }
+        }))
+    }
+
+    fn compare_exchange(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        ty: Type,
+        p: Term,
+        expected: Term,
+        new: Term,
+    ) -> Alive<Term> {
+        let len = ty.bytes(self.program.data_model) as u64;
+        let mut access = self.begin_access();
+        let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
+        let old = self.read_spots(ctx, state, &spots, len, &mut access);
+        let old = self.from_memory(old, ty);
+        let equal = self.out.terms.eq(old, expected);
+        let new = self.to_memory(new, ty);
+        for mut spot in spots {
+            spot.condition = self.out.terms.and(spot.condition, equal);
+            if self.out.terms.as_const(spot.condition) != Some(0) {
+                self.write_part(ctx, state, &spot, new, true, &mut access);
+            }
+        }
+        self.end_access(ctx, state, access);
+        Ok(Some(old))
+    }
+
+    // ── objects ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    fn allocate(&mut self, ctx: &mut Ctx, state: &State, size: Term, align: u64, private: bool) -> Alive<Term> {
+        let size = self.cases(size).and_then(|cases| cases.last().map(|c| c.1));
+        let Some(size) = size.filter(|s| *s < 1 << 28) else {
+            self.limit(ctx, state, LimitKind::Gap("an object whose size is not known".into()));
+            return Ok(None);
+        };
+        let site = self.site(ctx);
+        let nth = ctx.counts.entry(site).or_default();
+        *nth += 1;
+        let name = ObjectName::Made { thread: ctx.key, site, nth: *nth, size: size as u64 };
+        let object = self.add_object(name, size as u64, align, Contents::Unwritten, Some(ctx.id));
+        self.objects[object].private = private;
+        self.out.threads[ctx.id].made.push(Made { guard: state.guard.term(), object });
+        Ok(Some(self.address(object, 0)))
+    }
+
+    fn heap_size(&mut self, ctx: &Ctx, state: &mut State, p: Term) -> Option<Term> {
+        let targets = match self.targets(p) {
+            Ok(targets) => targets,
+            Err(why) => {
+                self.limit(ctx, state, LimitKind::Gap(why.to_string()));
+                return None;
+            }
+        };
+        let width = self.pointer_width();
+        let mut size = None;
+        for target in targets {
+            let own = self.out.terms.constant(width, self.objects[target.object].size as u128);
+            size = Some(match size {
+                Some(rest) => self.out.terms.ite(target.condition, own, rest),
+                None => own,
+            });
+        }
+        size
+    }
+}
+

@@ -1,0 +1,413 @@
+//! Which objects a term can point into.
+//!
+//! Objects have fixed addresses, so a pointer is a number like any other. Where it can point to is read off its form:
+//! constants, choices between them, sums of one of these and an offset, and values that came out of memory, for which
+//! all values ever written there are known.
+
+use crate::ObjectId;
+use crate::knowledge::Values;
+use crate::pass::Pass;
+use rustc_hash::FxHashMap;
+use tp_ir::{BinOp, CmpOp, Width};
+use tp_solver::{Node, Term};
+
+/// Where a pointer points if `condition` holds. Conditions of different targets exclude each other.
+pub(crate) struct Target {
+    pub condition: Term,
+    pub object: ObjectId,
+    pub offset: Term,
+}
+
+/// An access to a fixed part of an object, if `condition` holds.
+pub(crate) struct Spot {
+    pub condition: Term,
+    pub object: ObjectId,
+    pub offset: u64,
+}
+
+pub(crate) enum Spots {
+    /// Nowhere else can it be valid.
+    These(Vec<Spot>),
+    /// There may be others; why.
+    Lost(&'static str),
+}
+
+/// More cases than this are not told apart.
+const MAX_CASES: usize = 64;
+/// More places than this are not told apart for one access.
+const MAX_SPOTS: u64 = 1024;
+
+impl Pass<'_> {
+    /// The values that a term can have, each with its condition, if these are few.
+    pub fn cases(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
+        let mut cases = self.cases_of(t, 0)?;
+        if cases.len() > MAX_CASES {
+            return None;
+        }
+        cases.sort_by_key(|c| c.1);
+        let mut merged: Vec<(Term, u128)> = Vec::new();
+        for (condition, value) in cases {
+            match merged.last_mut() {
+                Some(last) if last.1 == value => last.0 = self.out.terms.or(last.0, condition),
+                _ => merged.push((condition, value)),
+            }
+        }
+        Some(merged)
+    }
+
+    fn cases_of(&mut self, t: Term, depth: u32) -> Option<Vec<(Term, u128)>> {
+        if let Some(value) = self.out.terms.as_const(t) {
+            return Some(vec![(self.out.terms.bool(true), value)]);
+        }
+        if depth > 64 {
+            return None;
+        }
+        if let Some(values) = self.values.get(&t) {
+            let Values::Few(few) = values.clone() else { return None };
+            return Some(few.into_iter().map(|v| (self.equals(t, v), v)).collect());
+        }
+        match self.out.terms.node(t) {
+            Node::Ite(c, a, b) => {
+                let mut all = Vec::new();
+                let not = self.out.terms.not(c);
+                for (side, value) in [(c, a), (not, b)] {
+                    for (condition, v) in self.cases_of(value, depth + 1)? {
+                        all.push((self.out.terms.and(side, condition), v));
+                    }
+                }
+                (all.len() <= 4 * MAX_CASES).then_some(all)
+            }
+            Node::Var(_) => None,
+            _ => self.cases_by_leaf(t),
+        }
+    }
+
+    pub fn equals(&mut self, t: Term, value: u128) -> Term {
+        let width = self.out.terms.width(t);
+        let constant = self.out.terms.constant(width, value);
+        self.out.terms.eq(t, constant)
+    }
+
+    /// A term made of constants and one value out of memory that has few cases: each is put in its place.
+    fn cases_by_leaf(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
+        let leaf = self.only_leaf(t)?;
+        let cases = self.cases_of(leaf, 32)?;
+        if cases.len() > MAX_CASES {
+            return None;
+        }
+        let mut all = Vec::new();
+        for (condition, value) in cases {
+            let width = self.out.terms.width(leaf);
+            let constant = self.out.terms.constant(width, value);
+            let result = self.substitute(t, leaf, constant);
+            all.push((condition, self.out.terms.as_const(result)?));
+        }
+        Some(all)
+    }
+
+    /// The one part of a term that is a choice or came out of memory, if everything else is constant.
+    fn only_leaf(&self, t: Term) -> Option<Term> {
+        let mut leaf = None;
+        let mut todo = vec![t];
+        let mut budget = 64;
+        while let Some(t) = todo.pop() {
+            budget -= 1;
+            if budget == 0 {
+                return None;
+            }
+            let node = self.out.terms.node(t);
+            let is_leaf = self.values.contains_key(&t) || matches!(node, Node::Ite(..) | Node::Var(_));
+            if !is_leaf {
+                todo.extend(node.parts());
+            } else if leaf.is_some_and(|l| l != t) || matches!(node, Node::Var(_)) && !self.values.contains_key(&t) {
+                return None;
+            } else {
+                leaf = Some(t);
+            }
+        }
+        leaf
+    }
+
+    /// The term with one of its parts replaced.
+    pub fn substitute(&mut self, t: Term, from: Term, to: Term) -> Term {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        done.insert(from, to);
+        self.substitute_all(t, &mut done)
+    }
+
+    fn substitute_all(&mut self, t: Term, done: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(&known) = done.get(&t) {
+            return known;
+        }
+        let node = self.out.terms.node(t);
+        let width = self.out.terms.width(t);
+        let new = match node {
+            Node::Const(..) | Node::Var(_) => t,
+            Node::Not(a) => {
+                let a = self.substitute_all(a, done);
+                self.out.terms.not(a)
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (self.substitute_all(a, done), self.substitute_all(b, done));
+                self.out.terms.binary(op, a, b)
+            }
+            Node::Compare(relation, a, b) => {
+                let (a, b) = (self.substitute_all(a, done), self.substitute_all(b, done));
+                let op = match relation {
+                    tp_solver::Relation::Eq => CmpOp::Eq,
+                    tp_solver::Relation::Ult => CmpOp::Ult,
+                    tp_solver::Relation::Slt => CmpOp::Slt,
+                };
+                self.out.terms.compare(op, a, b)
+            }
+            Node::Ite(c, a, b) => {
+                let c = self.substitute_all(c, done);
+                let (a, b) = (self.substitute_all(a, done), self.substitute_all(b, done));
+                self.out.terms.ite(c, a, b)
+            }
+            Node::Concat(a, b) => {
+                let (a, b) = (self.substitute_all(a, done), self.substitute_all(b, done));
+                self.out.terms.concat(a, b)
+            }
+            Node::Extract { of, low, width } => {
+                let of = self.substitute_all(of, done);
+                self.out.terms.extract(of, low as u32, width)
+            }
+            Node::SignExtend(a, _) => {
+                let a = self.substitute_all(a, done);
+                self.out.terms.sign_extend(a, width)
+            }
+        };
+        done.insert(t, new);
+        new
+    }
+
+    /// What a value out of memory, or a term made of such, can be.
+    pub fn values_of(&mut self, t: Term) -> Values {
+        match self.cases(t) {
+            Some(cases) => Values::Few(cases.into_iter().map(|c| c.1).collect()),
+            None => {
+                let mut objects = Vec::new();
+                if self.out.terms.width(t).bits() >= self.pointer_width().bits() {
+                    self.objects_in(t, 0, &mut objects);
+                }
+                objects.sort_unstable();
+                objects.dedup();
+                Values::Any(objects)
+            }
+        }
+    }
+
+    fn objects_in(&self, t: Term, depth: u32, found: &mut Vec<crate::knowledge::ObjectKey>) {
+        if depth > 64 || found.len() > 4096 {
+            return;
+        }
+        if let Some(value) = self.out.terms.as_const(t) {
+            found.extend(u64::try_from(value).ok().and_then(|a| self.know.object_at(a)));
+            return;
+        }
+        match self.values.get(&t) {
+            Some(Values::Few(few)) => {
+                let at = |v: &u128| self.know.object_at(u64::try_from(*v).ok()?);
+                found.extend(few.iter().filter_map(at));
+                return;
+            }
+            Some(Values::Any(objects)) => {
+                found.extend(objects);
+                return;
+            }
+            None => {}
+        }
+        match self.out.terms.node(t) {
+            Node::Ite(_, a, b) => {
+                self.objects_in(a, depth + 1, found);
+                self.objects_in(b, depth + 1, found);
+            }
+            node @ (Node::Binary(..) | Node::Concat(..) | Node::Extract { .. } | Node::Not(_)) => {
+                for part in node.parts() {
+                    self.objects_in(part, depth + 1, found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Where a pointer can point. `Err`: it is not known.
+    pub fn targets(&mut self, p: Term) -> Result<Vec<Target>, &'static str> {
+        if let Some(cases) = self.cases(p) {
+            let mut found: Vec<Target> = Vec::new();
+            for (condition, address) in cases {
+                let Ok(address) = u64::try_from(address) else { continue };
+                let Some(object) = self.know.object_at(address).and_then(|k| self.object_with_key(k)) else {
+                    continue;
+                };
+                let offset = address - self.objects[object].base;
+                let width = self.pointer_width();
+                let offset = self.out.terms.constant(width, offset as u128);
+                found.push(Target { condition, object, offset });
+            }
+            return Ok(found);
+        }
+        if let Some(Values::Any(objects)) = self.values.get(&p) {
+            let objects = objects.clone();
+            if objects.is_empty() {
+                return Err("a pointer whose value is not known");
+            }
+            return Ok(self.within(p, &objects));
+        }
+        match self.out.terms.node(p) {
+            Node::Ite(c, a, b) => {
+                let not = self.out.terms.not(c);
+                let mut found = Vec::new();
+                for (side, value) in [(c, a), (not, b)] {
+                    if self.out.terms.as_const(value).is_some_and(|v| v < 4096) {
+                        continue;
+                    }
+                    for target in self.targets(value)? {
+                        let condition = self.out.terms.and(side, target.condition);
+                        found.push(Target { condition, ..target });
+                    }
+                }
+                Ok(found)
+            }
+            Node::Binary(BinOp::Add, a, b) => self.targets_of_sum(p, a, b),
+            _ => {
+                let mut objects = Vec::new();
+                self.objects_in(p, 0, &mut objects);
+                objects.sort_unstable();
+                objects.dedup();
+                if objects.is_empty() {
+                    return Err("a pointer whose value is not known");
+                }
+                Ok(self.within(p, &objects))
+            }
+        }
+    }
+
+    fn targets_of_sum(&mut self, p: Term, a: Term, b: Term) -> Result<Vec<Target>, &'static str> {
+        let has_objects = |this: &Self, t: Term| {
+            let mut objects = Vec::new();
+            this.objects_in(t, 0, &mut objects);
+            !objects.is_empty()
+        };
+        let (pointer, offset) = match (has_objects(self, a), has_objects(self, b)) {
+            (true, false) => (a, b),
+            (false, true) => (b, a),
+            (true, true) => {
+                let mut objects = Vec::new();
+                self.objects_in(p, 0, &mut objects);
+                objects.sort_unstable();
+                objects.dedup();
+                return Ok(self.within(p, &objects));
+            }
+            (false, false) => return Err("a pointer whose value is not known"),
+        };
+        let mut found = self.targets(pointer)?;
+        for target in &mut found {
+            target.offset = self.out.terms.add(target.offset, offset);
+        }
+        Ok(found)
+    }
+
+    /// The pointer lies in one of these objects or is not valid.
+    fn within(&mut self, p: Term, objects: &[crate::knowledge::ObjectKey]) -> Vec<Target> {
+        let mut found = Vec::new();
+        for &key in objects {
+            let Some(object) = self.object_with_key(key) else { continue };
+            let base = self.address(object, 0);
+            let offset = self.out.terms.sub(p, base);
+            let width = self.pointer_width();
+            let size = self.out.terms.constant(width, self.objects[object].size as u128);
+            let condition = self.out.terms.compare(CmpOp::Ule, offset, size);
+            found.push(Target { condition, object, offset });
+        }
+        found
+    }
+
+    /// The fixed parts of objects that an access of `len` bytes can be to.
+    pub fn spots(&mut self, p: Term, len: u64) -> Spots {
+        let targets = match self.targets(p) {
+            Ok(targets) => targets,
+            Err(why) => return Spots::Lost(why),
+        };
+        let mut spots = Vec::new();
+        for target in targets {
+            let size = self.objects[target.object].size;
+            let Some(last) = size.checked_sub(len) else { continue };
+            if let Some(cases) = self.cases(target.offset) {
+                for (condition, offset) in cases {
+                    if offset <= last as u128 {
+                        let condition = self.out.terms.and(target.condition, condition);
+                        spots.push(Spot { condition, object: target.object, offset: offset as u64 });
+                    }
+                }
+                continue;
+            }
+            let (step, rest) = self.stride(target.offset);
+            if last / step > MAX_SPOTS {
+                return Spots::Lost("an unknown index into a large object");
+            }
+            let mut offset = rest;
+            while offset <= last {
+                let here = self.equals(target.offset, offset as u128);
+                let condition = self.out.terms.and(target.condition, here);
+                spots.push(Spot { condition, object: target.object, offset });
+                offset += step;
+            }
+        }
+        spots.retain(|s| self.out.terms.as_const(s.condition) != Some(0));
+        Spots::These(spots)
+    }
+
+    /// A power of two `n` and a rest `r` such that the term is always `r` modulo `n`.
+    fn stride(&self, t: Term) -> (u64, u64) {
+        let terms = &self.out.terms;
+        match terms.node(t) {
+            Node::Const(_, bits) => (1 << 32, bits.value() as u64 & 0xffff_ffff),
+            Node::Concat(high, low) => {
+                let bits = terms.width(low).bits().min(32);
+                let (n, r) = self.stride(low);
+                if n >= 1 << bits && bits < 32 {
+                    let (m, s) = self.stride(high);
+                    let n = m.checked_shl(bits).filter(|n| *n <= 1 << 32).unwrap_or(1 << bits);
+                    return (n, (s << bits | (r & ((1 << bits) - 1))) % n);
+                }
+                (n.min(1 << bits), r % n.min(1 << bits))
+            }
+            Node::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
+                let ((m, r), (n, s)) = (self.stride(a), self.stride(b));
+                let k = m.min(n);
+                let value = match op {
+                    BinOp::Add => r.wrapping_add(s),
+                    BinOp::Sub => r.wrapping_sub(s),
+                    _ => {
+                        // (m·x + r)·(n·y + s): what is certain is the product of the low zeros when a rest is 0.
+                        let zeros = |step: u64, rest: u64| {
+                            if rest == 0 { step } else { 1 << rest.trailing_zeros().min(step.trailing_zeros()) }
+                        };
+                        let product = zeros(m, r).saturating_mul(zeros(n, s)).min(1 << 32);
+                        if product > k {
+                            return (product, 0);
+                        }
+                        r.wrapping_mul(s)
+                    }
+                };
+                (k, value % k)
+            }
+            Node::Ite(_, a, b) => {
+                let ((m, r), (n, s)) = (self.stride(a), self.stride(b));
+                let mut k = m.min(n);
+                while k > 1 && r % k != s % k {
+                    k /= 2;
+                }
+                (k, r % k)
+            }
+            _ => (1, 0),
+        }
+    }
+
+    /// All bits of a pointer-wide term, as bytes are addressed.
+    pub fn width_of_bytes(bytes: u64) -> Width {
+        Width::new(bytes as u32 * 8).unwrap_or(Width::MAX)
+    }
+}

@@ -1,0 +1,183 @@
+//! The state of a thread on its way through the program: under which condition it is there, and what it knows.
+
+use crate::knowledge::ThreadKey;
+use crate::store::Store;
+use crate::{CellId, NodeId};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tp_solver::{Term, Terms};
+
+/// The condition of a path: a conjunction, as the list of its parts. Where two paths with a common beginning meet again,
+/// the beginning is kept as it was, so a condition gets shorter again.
+#[derive(Clone)]
+pub(crate) struct Guard {
+    /// Each part, and the conjunction up to it.
+    parts: Vec<(Term, Term)>,
+    truth: Term,
+}
+
+impl Guard {
+    pub fn always(terms: &mut Terms) -> Guard {
+        Guard { parts: Vec::new(), truth: terms.bool(true) }
+    }
+
+    pub fn term(&self) -> Term {
+        self.parts.last().map_or(self.truth, |p| p.1)
+    }
+
+    pub fn is_always(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Adds a part. `false`: the condition cannot hold any more.
+    pub fn add(&mut self, terms: &mut Terms, part: Term) -> bool {
+        match terms.as_const(part) {
+            Some(0) => return false,
+            Some(_) => return true,
+            None => {}
+        }
+        let opposite = terms.not(part);
+        for &(known, _) in &self.parts {
+            if known == part {
+                return true;
+            }
+            if known == opposite {
+                return false;
+            }
+        }
+        let all = terms.and(self.term(), part);
+        if terms.as_const(all) == Some(0) {
+            return false;
+        }
+        self.parts.push((part, all));
+        true
+    }
+
+    /// Whether one of the parts says that `condition` does not hold.
+    pub fn excludes(&self, terms: &mut Terms, condition: Term) -> bool {
+        let both = terms.and(self.term(), condition);
+        if terms.as_const(both) == Some(0) {
+            return true;
+        }
+        let mut todo = vec![condition];
+        while let Some(t) = todo.pop() {
+            let opposite = terms.not(t);
+            if self.parts.iter().any(|p| p.0 == opposite) {
+                return true;
+            }
+            if let tp_solver::Node::Binary(tp_ir::BinOp::And, a, b) = terms.node(t) {
+                todo.extend([a, b]);
+            }
+        }
+        false
+    }
+
+    /// The condition that one of two holds that cannot both hold, and a term that tells, then, that it is the first.
+    pub fn either(terms: &mut Terms, a: &Guard, b: &Guard) -> (Guard, Term) {
+        let common = a.parts.iter().zip(&b.parts).take_while(|(x, y)| x.0 == y.0).count();
+        let rest = |terms: &mut Terms, g: &Guard| {
+            let truth = g.truth;
+            g.parts[common..].iter().fold(truth, |all, p| terms.and(all, p.0))
+        };
+        let (first, second) = (rest(terms, a), rest(terms, b));
+        let either = terms.or(first, second);
+        let mut guard = Guard { parts: a.parts[..common].to_vec(), truth: a.truth };
+        // A disjunction of things that can hold can hold.
+        let _ = guard.add(terms, either);
+        (guard, first)
+    }
+}
+
+/// An atomic step in progress.
+#[derive(Clone)]
+pub(crate) struct Step {
+    pub node: NodeId,
+    /// Sections that are open.
+    pub depth: u32,
+    /// What the step has found in or put into cells that others write.
+    pub seen: BTreeMap<CellId, Term>,
+    /// What it writes at its end: under which further condition, and what.
+    pub written: BTreeMap<CellId, (Term, Term)>,
+    /// Threads that start when it is taken: their places in `Pass::starts`.
+    pub starts: Vec<usize>,
+}
+
+/// What others can see of a path, latest first: the conditions of its effects.
+#[derive(Clone, Default)]
+pub(crate) struct Effects(Option<Rc<(Term, Effects)>>);
+
+impl Effects {
+    pub fn add(&mut self, condition: Term) {
+        *self = Effects(Some(Rc::new((condition, self.clone()))));
+    }
+
+    pub fn is(&self, other: &Effects) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// The conditions of the effects since an earlier moment of the same path; `None` if it is not one.
+    pub fn since(&self, start: &Effects) -> Option<Vec<Term>> {
+        let mut found = Vec::new();
+        let mut at = self.clone();
+        while !at.is(start) {
+            let (condition, before) = &**at.0.as_ref()?;
+            found.push(*condition);
+            at = before.clone();
+        }
+        Some(found)
+    }
+}
+
+/// A sorted set of threads that is mostly shared.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct ThreadSet(Rc<Vec<ThreadKey>>);
+
+impl ThreadSet {
+    pub fn contains(&self, thread: ThreadKey) -> bool {
+        self.0.binary_search(&thread).is_ok()
+    }
+
+    pub fn insert(&mut self, thread: ThreadKey) {
+        if let Err(at) = self.0.binary_search(&thread) {
+            Rc::make_mut(&mut self.0).insert(at, thread);
+        }
+    }
+
+    pub fn union(&self, other: &ThreadSet) -> ThreadSet {
+        if self == other {
+            return self.clone();
+        }
+        let mut all = self.clone();
+        other.0.iter().for_each(|&t| all.insert(t));
+        all
+    }
+
+    pub fn intersection(&self, other: &ThreadSet) -> ThreadSet {
+        if self == other {
+            return self.clone();
+        }
+        ThreadSet(Rc::new(self.0.iter().copied().filter(|&t| other.contains(t)).collect()))
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct State {
+    pub guard: Guard,
+    pub store: Store,
+    /// Other threads exist, or have existed.
+    pub concurrent: bool,
+    /// Threads that have ended whatever happens.
+    pub ended: ThreadSet,
+    /// Threads that this one may have started.
+    pub started: ThreadSet,
+    pub step: Option<Step>,
+    pub effects: Effects,
+}

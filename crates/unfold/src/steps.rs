@@ -1,0 +1,377 @@
+//! Atomic steps, waiting, starting threads, and where paths meet again.
+
+use crate::knowledge::{Site, Values};
+use crate::pass::{Alive, Ctx, Pass, Start};
+use crate::state::{Guard, State, Step};
+use crate::store::Content;
+use crate::*;
+use tp_ir::{FuncId, Property};
+
+impl Pass<'_> {
+    /// A step begins that lasts until `commit`.
+    pub fn begin_step(&mut self, ctx: &mut Ctx, state: &mut State) {
+        let node = self.new_node(ctx, state);
+        self.add_step(ctx, state.guard.term(), Some(node));
+        state.step = Some(Step {
+            node,
+            depth: 0,
+            seen: Default::default(),
+            written: Default::default(),
+            starts: Vec::new(),
+        });
+    }
+
+    /// The step is taken: what it wrote can be seen, what it started runs.
+    pub fn commit(&mut self, ctx: &mut Ctx, state: &mut State, is_last_step: bool) {
+        let Some(step) = state.step.take() else { return };
+        self.left.entry(step.node).or_default().push(state.guard.term());
+        for (&cell, &(condition, value)) in &step.written {
+            self.note_write(ctx, cell, value, is_last_step);
+            if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
+                let guard = self.out.terms.and(state.guard.term(), condition);
+                self.out.writes.push(Write { node: step.node, cell, guard, value });
+                state.effects.add(guard);
+            }
+            let content = match step.seen.get(&cell) {
+                Some(&value) if !self.others_write(ctx, state, cell) => Content::Known(value),
+                _ => Content::Stale,
+            };
+            state.store.set(cell, content);
+        }
+        if !step.starts.is_empty() {
+            self.start_threads(ctx, state, step.node, &step.starts);
+        }
+    }
+
+    fn start_threads(&mut self, ctx: &mut Ctx, state: &mut State, node: NodeId, starts: &[usize]) {
+        self.become_concurrent(state, node);
+        for &i in starts {
+            let guard = self.out.terms.and(self.starts[i].guard, state.guard.term());
+            state.effects.add(guard);
+            ctx.starts += 1;
+            let start = &self.starts[i];
+            let start = Start {
+                key: start.key,
+                function: start.function,
+                argument: start.argument,
+                guard,
+                from: Some((state.clone(), node)),
+            };
+            state.started.insert(start.key);
+            if self.out.terms.as_const(guard) != Some(0) {
+                self.queue.push_back(start);
+            }
+        }
+        self.forget_shared(ctx, state);
+    }
+
+    /// The first thread is not alone any more: what it has done so far is what the others find. On another path it may
+    /// have done something else; then that is written now, when nobody can have looked.
+    pub fn become_concurrent(&mut self, state: &mut State, node: NodeId) {
+        if state.concurrent {
+            return;
+        }
+        state.concurrent = true;
+        let Some(snapshot) = &self.snapshot else {
+            self.snapshot = Some(state.store.clone());
+            return;
+        };
+        for (cell, _, content) in snapshot.differences(&state.store) {
+            let object = self.out.cells[cell].object;
+            let value = match content {
+                Content::Known(value) => value,
+                _ => self.out.cells[cell].first,
+            };
+            if self.objects[object].private {
+                continue;
+            }
+            let values = self.values_of(value);
+            self.know.holds(self.cell_key(cell), &values);
+            let guard = state.guard.term();
+            self.out.writes.push(Write { node, cell, guard, value });
+        }
+    }
+
+    /// The step can be passed only when `condition` holds.
+    pub fn wait_for(&mut self, ctx: &mut Ctx, state: &mut State, condition: Term) -> Alive<()> {
+        match self.out.terms.as_const(condition) {
+            Some(0) => return Ok(None),
+            Some(_) => return Ok(Some(())),
+            None => {}
+        }
+        let Some(node) = state.step.as_ref().map(|s| s.node) else { return Ok(Some(())) };
+        let passed = match self.passed.get(&node) {
+            Some(&passed) => passed,
+            None => {
+                let passed = self.out.terms.variable(tp_ir::Width::BOOL);
+                self.passed.insert(node, passed);
+                passed
+            }
+        };
+        if !state.guard.add(&mut self.out.terms, passed) {
+            return Ok(None);
+        }
+        let holds = self.out.terms.implies(state.guard.term(), condition);
+        self.out.assumptions.push(holds);
+        self.threads_ended(ctx, state, node, condition);
+        Ok(Some(()))
+    }
+
+    /// If the condition can only hold after the last step of another thread, that thread has ended.
+    fn threads_ended(&mut self, ctx: &Ctx, state: &mut State, node: NodeId, condition: Term) {
+        let from = self.out.reads.len();
+        let reads: Vec<(CellId, Term)> = self.out.reads[..from]
+            .iter()
+            .rev()
+            .take_while(|r| r.node == node)
+            .map(|r| (r.cell, r.value))
+            .collect();
+        for (cell, value) in reads {
+            let Some(Values::Few(few)) = self.values.get(&value).cloned() else { continue };
+            let width = self.out.terms.width(value);
+            let first = self.first_of(cell);
+            let Some(first) = self.out.terms.as_const(first) else { continue };
+            let mut by = None;
+            let mut is_certain = true;
+            for v in few {
+                let constant = self.out.terms.constant(width, v);
+                let holds = self.substitute(condition, value, constant);
+                if self.out.terms.as_const(holds) == Some(0) {
+                    continue;
+                }
+                let facts = &self.know.cells[&self.cell_key(cell)];
+                for w in &facts.writers {
+                    let writes = w.values.as_ref().map(|vs| vs.iter().find(|(k, _)| *k == v));
+                    match writes {
+                        Some(None) => {}
+                        Some(Some((_, true))) if by.is_none_or(|t| t == w.thread) => by = Some(w.thread),
+                        _ => is_certain = false,
+                    }
+                }
+                is_certain &= v != first;
+            }
+            if is_certain
+                && let Some(thread) = by
+                && thread != ctx.key
+            {
+                state.ended.insert(thread);
+            }
+        }
+    }
+
+    pub fn thread_start(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        function: Term,
+        argument: Term,
+        site: Site,
+    ) -> Alive<Term> {
+        let Some(functions) = self.functions_at(ctx, state, function) else { return Ok(None) };
+        let mut number = None;
+        for (condition, function) in functions {
+            let nth = ctx.counts.entry(site).or_default();
+            *nth += 1;
+            let nth = *nth;
+            // The earliest moment at which it can be there: the step that starts it.
+            let started = state.step.as_ref().map_or(0, |s| s.starts.len() as u32);
+            let key = self.know.thread(Some((ctx.key, ctx.starts + started + 1)), site, nth);
+            let guard = self.out.terms.and(state.guard.term(), condition);
+            self.starts.push(Start { key, function, argument, guard, from: None });
+            let index = self.starts.len() - 1;
+            if let Some(step) = &mut state.step {
+                step.starts.push(index);
+            }
+            let own = self.out.terms.constant(tp_ir::Width::W32, key.0 as u128);
+            number = Some(match number {
+                Some(rest) => self.out.terms.ite(condition, own, rest),
+                None => own,
+            });
+        }
+        Ok(number)
+    }
+
+    /// The functions that a pointer can be to; the path ends where it is none, or that is not known.
+    pub fn functions_at(
+        &mut self,
+        ctx: &Ctx,
+        state: &mut State,
+        pointer: Term,
+    ) -> Option<Vec<(Term, FuncId)>> {
+        let targets = match self.targets(pointer) {
+            Ok(targets) => targets,
+            Err(why) => {
+                self.limit(ctx, state, LimitKind::Gap(why.to_string()));
+                return None;
+            }
+        };
+        let mut functions = Vec::new();
+        let mut valid = self.out.terms.bool(false);
+        for target in targets {
+            if let Some(function) = self.objects[target.object].function {
+                let at_start = self.equals(target.offset, 0);
+                let condition = self.out.terms.and(target.condition, at_start);
+                if self.out.terms.as_const(condition) != Some(0) {
+                    valid = self.out.terms.or(valid, condition);
+                    functions.push((condition, function));
+                }
+            }
+        }
+        if let [only] = &mut functions[..] {
+            only.0 = self.out.terms.bool(true);
+        }
+        state.guard.add(&mut self.out.terms, valid).then_some(functions)
+    }
+
+    /// The program ends here.
+    pub fn exit(&mut self, ctx: &mut Ctx, state: &mut State) {
+        if state.step.is_none() {
+            self.begin_step(ctx, state);
+        }
+        if let Some(step) = &state.step {
+            self.exits.push((step.node, state.guard.term()));
+        }
+        self.commit(ctx, state, true);
+    }
+
+    /// It is a violation if `condition` does not hold. `None`: it never does.
+    pub fn claim(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        property: Property,
+        condition: Term,
+    ) -> Alive<()> {
+        if !self.config.checks.has(property) {
+            return Ok(Some(()));
+        }
+        let not = self.out.terms.not(condition);
+        let fails = self.out.terms.and(state.guard.term(), not);
+        if self.out.terms.as_const(fails) != Some(0) {
+            let mut steps = self.out.threads[ctx.id].steps.len();
+            let mut node = ctx.last_node;
+            if let Some(step) = &state.step {
+                node = step.node;
+                self.left.entry(node).or_default().push(fails);
+                let own = self.out.threads[ctx.id].steps.iter().rposition(|s| s.is_node && s.node == node);
+                steps = own.unwrap_or(steps);
+            }
+            self.out.claims.push(Claim { property, node, steps, fails, place: ctx.place });
+        }
+        Ok(state.guard.add(&mut self.out.terms, condition).then_some(()))
+    }
+
+    // ── where paths meet ───────────────────────────────────────────────────────────────────────────────────────
+
+    /// Whether two states can become one: in the same step, or both in none.
+    pub fn can_merge(a: &State, b: &State) -> bool {
+        match (&a.step, &b.step) {
+            (None, None) => true,
+            (Some(x), Some(y)) => x.node == y.node && x.depth == y.depth,
+            _ => false,
+        }
+    }
+
+    /// One state for two that exclude each other, and the term that says, then, that it was the first.
+    pub fn merge(&mut self, ctx: &mut Ctx, mut a: State, mut b: State) -> (State, Term) {
+        if a.concurrent != b.concurrent {
+            let alone = if a.concurrent { &mut b } else { &mut a };
+            let node = match &alone.step {
+                Some(step) => step.node,
+                None => self.new_node(ctx, alone),
+            };
+            self.become_concurrent(alone, node);
+        }
+        self.merge_steps(ctx, &mut a, &mut b);
+        let (guard, first) = Guard::either(&mut self.out.terms, &a.guard, &b.guard);
+        let step = self.merged_step(first, a.step.take(), b.step.take());
+        let mut store = a.store.clone();
+        for (cell, x, y) in a.store.differences(&b.store) {
+            let lost = |this: &Self, state: &State, content: Content| {
+                content == Content::First && state.concurrent && this.others_have_written(ctx, state, cell)
+            };
+            let content = match (x, y) {
+                (Content::Stale, _) | (_, Content::Stale) => Content::Stale,
+                _ if lost(self, &a, x) || lost(self, &b, y) => Content::Stale,
+                (x, y) => {
+                    let value = |this: &mut Self, c: Content| match c {
+                        Content::Known(value) => value,
+                        _ if a.concurrent => this.first_of(cell),
+                        _ => this.out.cells[cell].first,
+                    };
+                    let (x, y) = (value(self, x), value(self, y));
+                    Content::Known(self.out.terms.ite(first, x, y))
+                }
+            };
+            store.set(cell, content);
+        }
+        let effects = if a.effects.is(&b.effects) {
+            a.effects
+        } else {
+            // What was done on the two ways together; its parts are not told apart any more.
+            let mut effects = a.effects;
+            effects.add(guard.term());
+            effects
+        };
+        let ended = a.ended.intersection(&b.ended);
+        let started = a.started.union(&b.started);
+        (State { guard, store, concurrent: a.concurrent, ended, started, step, effects }, first)
+    }
+
+    /// What one of two states has written in this step, the other one reads, so that both have a value.
+    fn merge_steps(&mut self, ctx: &mut Ctx, a: &mut State, b: &mut State) {
+        for (from, to) in [(0, 1), (1, 0)] {
+            let (x, y): (&State, &mut State) = if (from, to) == (0, 1) { (a, b) } else { (b, a) };
+            let Some(step) = &x.step else { continue };
+            let missing: Vec<CellId> = step
+                .written
+                .keys()
+                .copied()
+                .filter(|c| y.step.as_ref().is_some_and(|s| !s.seen.contains_key(c)))
+                .collect();
+            for cell in missing {
+                let mut access = self.begin_access();
+                let always = self.out_true();
+                let value = self.read_cell(ctx, y, cell, always, &mut access);
+                if let Some(step) = &mut y.step {
+                    step.seen.insert(cell, value);
+                }
+            }
+        }
+    }
+
+    fn merged_step(&mut self, first: Term, a: Option<Step>, b: Option<Step>) -> Option<Step> {
+        let (a, b) = (a?, b?);
+        let mut step = Step {
+            node: a.node,
+            depth: a.depth,
+            seen: Default::default(),
+            written: Default::default(),
+            starts: a.starts,
+        };
+        step.starts.extend(b.starts);
+        step.starts.sort_unstable();
+        step.starts.dedup();
+        for (&cell, &x) in &a.seen {
+            if let Some(&y) = b.seen.get(&cell) {
+                step.seen.insert(cell, self.out.terms.ite(first, x, y));
+            }
+        }
+        let never = self.out.terms.bool(false);
+        for &cell in a.written.keys().chain(b.written.keys()) {
+            if step.written.contains_key(&cell) {
+                continue;
+            }
+            let side = |s: &std::collections::BTreeMap<CellId, (Term, Term)>| s.get(&cell).copied();
+            let (x, y) = (side(&a.written), side(&b.written));
+            let when = self.out.terms.ite(first, x.map_or(never, |w| w.0), y.map_or(never, |w| w.0));
+            let what = match (x, y) {
+                (Some(x), Some(y)) => self.out.terms.ite(first, x.1, y.1),
+                (Some(one), None) | (None, Some(one)) => one.1,
+                (None, None) => continue,
+            };
+            step.written.insert(cell, (when, what));
+        }
+        Some(step)
+    }
+}
