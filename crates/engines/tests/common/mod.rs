@@ -1,0 +1,339 @@
+//! Unfolded programs made by hand, and what they can do by trying everything.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+pub mod random;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use threadproof_engines::{Answer, Engine, Method, Witness};
+use tp_ir::{PlaceId, Property, Width};
+use tp_solver::{Model, Node as TermNode, Term, Terms};
+use tp_unfold::*;
+
+pub const METHODS: [Method; 2] = [Method::Order, Method::Clocks];
+
+pub struct Build {
+    pub program: Unfolded,
+    pub width: Width,
+}
+
+pub struct Wait {
+    pub node: NodeId,
+    /// The unknown that says whether the thread gets past.
+    pub passed: Term,
+    /// The guard of what follows.
+    pub guard: Term,
+}
+
+impl Build {
+    pub fn new(width: u32) -> Build {
+        let program = Unfolded {
+            terms: Terms::new(),
+            threads: Default::default(),
+            nodes: Default::default(),
+            cells: Default::default(),
+            objects: Default::default(),
+            reads: Vec::new(),
+            writes: Vec::new(),
+            assumptions: Vec::new(),
+            claims: Vec::new(),
+            limits: Vec::new(),
+            inputs: Vec::new(),
+            unwritten: Vec::new(),
+        };
+        Build { program, width: Width::new(width).expect("a width") }
+    }
+
+    pub fn truth(&mut self) -> Term {
+        self.program.terms.bool(true)
+    }
+
+    pub fn constant(&mut self, value: u128) -> Term {
+        self.program.terms.constant(self.width, value)
+    }
+
+    pub fn variable(&mut self) -> Term {
+        self.program.terms.variable(self.width)
+    }
+
+    pub fn cell(&mut self, first: u128) -> CellId {
+        let first = self.constant(first);
+        let object = self.program.objects.push(Object { made_by: None, size: 4 });
+        self.program.cells.push(Cell { object, offset: 0, bytes: 4, first })
+    }
+
+    pub fn thread(&mut self, parent: Option<NodeId>) -> ThreadId {
+        self.program.threads.push(Thread { parent, steps: Vec::new(), made: Vec::new() })
+    }
+
+    /// A node, which is also a step.
+    pub fn node(&mut self, thread: ThreadId, guard: Term) -> NodeId {
+        let node = self.program.nodes.push(Node { thread, guard, place: PlaceId::from_u32(0) });
+        self.program.threads[thread].steps.push(Step { guard, node, is_node: true });
+        node
+    }
+
+    /// A step of its own that nobody else sees.
+    pub fn local(&mut self, guard: Term, node: NodeId) {
+        let thread = self.program.nodes[node].thread;
+        self.program.threads[thread].steps.push(Step { guard, node, is_node: false });
+    }
+
+    pub fn read(&mut self, node: NodeId, cell: CellId, guard: Term) -> Term {
+        let value = self.variable();
+        self.program.reads.push(Read { node, cell, guard, value });
+        value
+    }
+
+    pub fn write(&mut self, node: NodeId, cell: CellId, guard: Term, value: Term) {
+        self.program.writes.push(Write { node, cell, guard, value });
+    }
+
+    /// A node that always takes part and reads.
+    pub fn get(&mut self, thread: ThreadId, cell: CellId) -> Term {
+        let truth = self.truth();
+        let node = self.node(thread, truth);
+        self.read(node, cell, truth)
+    }
+
+    /// A node that always takes part and writes.
+    pub fn put(&mut self, thread: ThreadId, cell: CellId, value: Term) -> NodeId {
+        let truth = self.truth();
+        let node = self.node(thread, truth);
+        self.write(node, cell, truth, value);
+        node
+    }
+
+    pub fn put_constant(&mut self, thread: ThreadId, cell: CellId, value: u128) -> NodeId {
+        let value = self.constant(value);
+        self.put(thread, cell, value)
+    }
+
+    /// A node that is passed only when the cell has this value.
+    pub fn wait_for(&mut self, thread: ThreadId, guard: Term, cell: CellId, value: u128) -> Wait {
+        let passed = self.program.terms.variable(Width::BOOL);
+        let guard = self.program.terms.and(guard, passed);
+        let node = self.node(thread, guard);
+        let found = self.read(node, cell, guard);
+        let wanted = self.constant(value);
+        let equal = self.program.terms.eq(found, wanted);
+        let assumption = self.program.terms.implies(guard, equal);
+        self.program.assumptions.push(assumption);
+        Wait { node, passed, guard }
+    }
+
+    pub fn is(&mut self, t: Term, value: u128) -> Term {
+        let value = self.program.terms.constant(self.program.terms.width(t), value);
+        self.program.terms.eq(t, value)
+    }
+
+    pub fn all(&mut self, parts: &[Term]) -> Term {
+        let truth = self.truth();
+        parts.iter().fold(truth, |all, &part| self.program.terms.and(all, part))
+    }
+
+    /// A claim at the end of what a thread has so far.
+    pub fn claim(&mut self, node: NodeId, fails: Term) {
+        let steps = self.program.threads[self.program.nodes[node].thread].steps.len();
+        let place = PlaceId::from_u32(0);
+        self.program.claims.push(Claim { property: Property::Assert, node, steps, fails, place });
+    }
+}
+
+pub fn engine(method: Method, program: &mut Unfolded) -> Engine {
+    Engine::new(method, program, Arc::new(AtomicBool::new(false)))
+}
+
+/// Asks every engine; the answers have to agree, and executions have to be right.
+#[track_caller]
+pub fn possible(program: &mut Unfolded, goal: Term) -> bool {
+    let answers = METHODS.map(|method| {
+        let mut engine = engine(method, program);
+        answer(program, &mut engine, goal).is_some()
+    });
+    assert!(answers.iter().all(|&a| a == answers[0]), "{METHODS:?} say {answers:?}");
+    answers[0]
+}
+
+/// The execution that an engine finds, after checking it.
+#[track_caller]
+pub fn answer(program: &Unfolded, engine: &mut Engine, goal: Term) -> Option<(Model, Vec<NodeId>)> {
+    match engine.ask(program, goal) {
+        Answer::Execution { mut model, order } => {
+            check(program, &mut model, &order);
+            assert!(model.holds(&program.terms, goal), "the goal holds");
+            Some((model, order))
+        }
+        Answer::No => None,
+        Answer::Unknown(why) => panic!("unknown: {why:?}"),
+        Answer::Fault(fault) => panic!("{fault}"),
+    }
+}
+
+/// The definition of an execution, word for word.
+#[track_caller]
+pub fn check(program: &Unfolded, model: &mut Model, order: &[NodeId]) {
+    let terms = &program.terms;
+    for &assumption in &program.assumptions {
+        assert!(model.holds(terms, assumption), "assumptions hold");
+    }
+    let mut done = std::collections::BTreeSet::new();
+    let mut memory: Vec<u128> = program.cells.values().map(|c| model.value(terms, c.first)).collect();
+    for &id in order {
+        let node = &program.nodes[id];
+        assert!(model.holds(terms, node.guard), "{id} takes part");
+        assert!(done.iter().all(|&n| program.nodes[n].thread != node.thread || n < id), "program order");
+        assert!(program.threads[node.thread].parent.is_none_or(|p| done.contains(&p)), "created first");
+        assert!(done.insert(id), "{id} once");
+        for read in program.reads.iter().filter(|r| r.node == id) {
+            if model.holds(terms, read.guard) {
+                let found = model.value(terms, read.value);
+                assert_eq!(found, memory[read.cell.as_u32() as usize], "{id} reads {}", read.cell);
+            }
+        }
+        for write in program.writes.iter().filter(|w| w.node == id) {
+            if model.holds(terms, write.guard) {
+                memory[write.cell.as_u32() as usize] = model.value(terms, write.value);
+            }
+        }
+    }
+    for (id, node) in &program.nodes {
+        assert_eq!(model.holds(terms, node.guard), done.contains(&id), "all nodes that take part are there");
+    }
+}
+
+/// A run of the program: values of unknowns as they become known, memory, and how far each thread is.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Run {
+    pub values: Vec<u128>,
+    pub memory: Vec<u128>,
+    pub next: Vec<usize>,
+    pub done: Vec<bool>,
+}
+
+pub fn number(terms: &Terms, t: Term) -> usize {
+    match terms.node(t) {
+        TermNode::Var(var) => var.index(),
+        _ => panic!("an unknown"),
+    }
+}
+
+impl Run {
+    pub fn new(program: &Unfolded, values: Vec<u128>) -> Run {
+        let memory = program.cells.values().map(|c| program.terms.eval(c.first, &values)).collect();
+        Run { values, memory, next: vec![0; program.threads.len()], done: vec![false; program.nodes.len()] }
+    }
+
+    pub fn holds(&self, program: &Unfolded, t: Term) -> bool {
+        program.terms.eval(t, &self.values) == 1
+    }
+
+    pub fn is_created(&self, program: &Unfolded, thread: ThreadId) -> bool {
+        program.threads[thread].parent.is_none_or(|p| self.done[p.as_u32() as usize])
+    }
+
+    /// Executes a node if it takes part.
+    pub fn execute(&mut self, program: &Unfolded, id: NodeId) -> bool {
+        if !self.holds(program, program.nodes[id].guard) {
+            return false;
+        }
+        self.done[id.as_u32() as usize] = true;
+        for read in program.reads.iter().filter(|r| r.node == id) {
+            if self.holds(program, read.guard) {
+                let at = number(&program.terms, read.value);
+                self.values[at] = self.memory[read.cell.as_u32() as usize];
+            }
+        }
+        for write in program.writes.iter().filter(|w| w.node == id) {
+            if self.holds(program, write.guard) {
+                self.memory[write.cell.as_u32() as usize] = program.terms.eval(write.value, &self.values);
+            }
+        }
+        true
+    }
+}
+
+/// Which goals hold in some execution, by trying all interleavings. `free` are the unknowns that no read decides.
+pub fn brute_force(program: &Unfolded, free: &[Term], goals: &[Term], variables: usize) -> Vec<bool> {
+    let mut chains = vec![Vec::new(); program.threads.len()];
+    for (id, node) in &program.nodes {
+        chains[node.thread.as_u32() as usize].push(id);
+    }
+    let mut found = vec![false; goals.len()];
+    let sizes: Vec<u32> = free.iter().map(|&t| program.terms.width(t).bits()).collect();
+    for mut choice in 0..1u64 << sizes.iter().sum::<u32>() {
+        let mut values = vec![0; variables];
+        for (&t, &bits) in free.iter().zip(&sizes) {
+            values[number(&program.terms, t)] = (choice & ((1 << bits) - 1)) as u128;
+            choice >>= bits;
+        }
+        interleave(program, &chains, &Run::new(program, values), &mut HashSet::new(), &mut |run| {
+            if program.assumptions.iter().all(|&a| run.holds(program, a)) {
+                for (found, &goal) in found.iter_mut().zip(goals) {
+                    *found |= run.holds(program, goal);
+                }
+            }
+        });
+    }
+    found
+}
+
+fn interleave(
+    program: &Unfolded,
+    chains: &[Vec<NodeId>],
+    run: &Run,
+    seen: &mut HashSet<Run>,
+    end: &mut dyn FnMut(&Run),
+) {
+    if !seen.insert(run.clone()) {
+        return;
+    }
+    let mut went_on = false;
+    for thread in program.threads.keys() {
+        let t = thread.as_u32() as usize;
+        let Some(&node) = chains[t].get(run.next[t]) else { continue };
+        if !run.is_created(program, thread) {
+            continue;
+        }
+        went_on = true;
+        let mut run = run.clone();
+        run.next[t] += 1;
+        run.execute(program, node);
+        interleave(program, chains, &run, seen, end);
+    }
+    if !went_on {
+        end(run);
+    }
+}
+
+/// Goes through a witness and checks that the claim fails at its end. The unknowns are those of the model, but what is
+/// read comes from memory.
+#[track_caller]
+pub fn check_witness(program: &Unfolded, claim: &Claim, witness: &Witness, values: Vec<u128>) {
+    let mut run = Run::new(program, values);
+    let mut taken = vec![0; program.threads.len()];
+    let mut last = None;
+    for &(thread, target) in &witness.targets {
+        assert_ne!(last.replace(thread), Some(thread), "a change of thread");
+        assert!(run.is_created(program, thread), "{thread} is created before it runs");
+        let t = thread.as_u32() as usize;
+        let steps = &program.threads[thread].steps;
+        while taken[t] < target {
+            let step = steps[run.next[t]];
+            run.next[t] += 1;
+            if run.holds(program, step.guard) {
+                taken[t] += 1;
+                assert!(!step.is_node || run.execute(program, step.node), "the node takes part");
+            }
+        }
+    }
+    let thread = program.nodes[claim.node].thread;
+    assert_eq!(last, Some(thread), "the claim's thread is the last");
+    let t = thread.as_u32() as usize;
+    assert!(run.next[t] <= claim.steps, "the claim is not passed");
+    assert!(run.holds(program, claim.fails), "the claim fails");
+    for (i, &thread) in witness.threads.iter().enumerate() {
+        assert!(run.is_created(program, thread), "{thread} is machine thread {i}");
+    }
+}
