@@ -23,19 +23,24 @@ pub trait Schedule {
 
     /// The thread would rather let others run.
     fn yielded(&mut self, _thread: ThreadNumber) {}
+
+    /// The thread took a step, inside or outside of a function that only writes text to the world.
+    fn stepped(&mut self, _thread: ThreadNumber, _in_output: bool) {}
 }
 
 /// What a value from outside is for.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
     /// The program asks for it. `nth` counts the inputs of `Call` and `Register` that the thread was given before,
-    /// without those of steps that were taken back.
+    /// without those of steps that were taken back and of output functions.
     Call { nth: u64 },
     /// A register that was never assigned; counted together with `Call`.
     Register { nth: u64 },
     /// Memory that was never written, in an object of the stack or the heap. `nth` counts the objects that the thread
-    /// made before this one, without those of steps that were taken back.
+    /// made before this one, without those of steps that were taken back and of output functions.
     Memory { made_by: ThreadNumber, nth: u64, offset: u64 },
+    /// Asked for inside an output function, or an object that was made there: nothing else depends on it.
+    Output,
     /// A variable that is defined nowhere.
     Global { global: GlobalId, offset: u64 },
     /// A thread's instance of such a variable.
@@ -230,6 +235,10 @@ impl<S: Schedule> Schedule for PrefixThen<S> {
 
     fn yielded(&mut self, thread: ThreadNumber) {
         self.then.yielded(thread);
+    }
+
+    fn stepped(&mut self, thread: ThreadNumber, in_output: bool) {
+        self.then.stepped(thread, in_output);
     }
 }
 

@@ -8,7 +8,7 @@
 //! | `step`, `stopped` | who takes the next step, taking it, taking it back; threads that stop for ever |
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
-//! | `decide`, `trace` | schedules and inputs, and the record of what they decided |
+//! | `decide`, `guided`, `trace` | schedules and inputs, and the record of what they decided |
 //! | `report`, `finding` | what was wrong, in the user's words |
 //! | `leak`, `float_text` | memory that nothing points to; numbers as text |
 //!
@@ -21,6 +21,7 @@ mod decide;
 mod exec;
 mod finding;
 mod float_text;
+mod guided;
 mod leak;
 mod machine;
 mod memory;
@@ -37,6 +38,7 @@ pub use decide::{
     ReplayInputs, RoundRobin, Schedule, Source,
 };
 pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
+pub use guided::{Guided, GuidedInputs, Known};
 pub use tp_ir::Checks;
 pub use trace::{Input, ThreadNumber, Trace};
 

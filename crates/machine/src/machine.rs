@@ -420,6 +420,9 @@ impl<'p, 'r> Machine<'p, 'r> {
             t.root = Some(function);
         }
         t.push_frame(function, body);
+        if f.is_output() {
+            t.enter_output();
+        }
         let base = t.regs.len() - body.regs.len();
         for (i, &param) in body.params.iter().enumerate() {
             let mut value = args.get(i).copied().unwrap_or(Value::UNINIT);

@@ -9,6 +9,7 @@ use crate::machine::{Machine, Pause, Stop};
 use crate::race::{Access, StepNumber};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
+use tp_ir::Property;
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn schedule_loop(&mut self) -> Result<End, Stop> {
@@ -32,9 +33,14 @@ impl<'p> Machine<'p, '_> {
 
     /// The schedule is over. That is right if nobody can take a step any more.
     pub(crate) fn without_answer(&mut self) -> Result<End, Stop> {
+        let step = self.steps;
         while let Some(&slot) = self.enabled_slots.first() {
-            if self.try_step(slot)? {
-                return Ok(End::Diverged { step: self.steps.saturating_sub(1) });
+            match self.try_step(slot) {
+                Ok(false) => {}
+                Ok(true) => return Ok(End::Diverged { step }),
+                Err(Stop::End(end)) if ends_without_a_step(&end) => return Ok(*end),
+                // Even a violation: it is not the one that the schedule leads to.
+                Err(_) => return Ok(End::Diverged { step }),
             }
         }
         Ok(self.nobody_can_step())
@@ -198,6 +204,7 @@ impl<'p> Machine<'p, '_> {
     pub fn count_step(&mut self, t: &Thread<'p>) {
         self.steps += 1;
         self.trace.push_step(t.number);
+        self.schedule.stepped(t.number, t.in_output());
         self.peak_memory = self.peak_memory.max(self.memory.used());
     }
 
@@ -235,5 +242,15 @@ impl<'p> Machine<'p, '_> {
             Ok(()) => Ok(()),
             Err(earlier) => Err(self.race(t, r, access, earlier)),
         }
+    }
+}
+
+/// Whether a run ends so because a step cannot be taken.
+fn ends_without_a_step(end: &End) -> bool {
+    match end {
+        // A circle of waiting threads.
+        End::Violation(finding) => finding.property == Property::Deadlock,
+        End::TooManySteps | End::Stopped => true,
+        _ => false,
     }
 }

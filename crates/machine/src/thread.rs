@@ -38,6 +38,7 @@ struct Saved<'p> {
     held: Vec<Held>,
     sp: u64,
     thread_locals: usize,
+    output: usize,
     made: u64,
     asked: u64,
 }
@@ -54,6 +55,9 @@ pub struct Waiting {
     pub object: Value,
     pub owner: Option<ThreadNumber>,
 }
+
+/// The index of no frame.
+const NOWHERE: usize = usize::MAX;
 
 pub struct Thread<'p> {
     pub number: ThreadNumber,
@@ -79,9 +83,11 @@ pub struct Thread<'p> {
     /// The user's function it was started with, once it was entered.
     pub root: Option<FuncId>,
     pub thread_locals: Vec<(GlobalId, ObjectRef)>,
-    /// Objects made, and values asked for that belong to no object: what they are told apart by.
-    pub made: u64,
-    pub asked: u64,
+    /// The outermost frame of a function that only writes text to the world; `NOWHERE` without one.
+    output: usize,
+    /// Objects made, and values asked for that belong to none, outside of output functions: what they are told apart by.
+    made: u64,
+    asked: u64,
     /// Bytes done of the copy or fill that is in progress.
     pub copied: u64,
     saved: Option<Saved<'p>>,
@@ -107,6 +113,7 @@ impl<'p> Thread<'p> {
             started: Vec::new(),
             root: None,
             thread_locals: Vec::new(),
+            output: NOWHERE,
             made: 0,
             asked: 0,
             copied: 0,
@@ -141,10 +148,42 @@ impl<'p> Thread<'p> {
         self.regs[base + reg.index()] = value;
     }
 
+    /// The frame at the top is one of an output function.
+    pub fn enter_output(&mut self) {
+        self.output = self.output.min(self.frames.len() - 1);
+    }
+
+    /// The frame at the top is left.
+    #[inline(always)]
+    pub fn pop_frame(&mut self) -> Option<Frame<'p>> {
+        let frame = self.frames.pop();
+        if self.frames.len() == self.output {
+            self.output = NOWHERE;
+        }
+        frame
+    }
+
+    #[inline(always)]
+    pub fn in_output(&self) -> bool {
+        self.output != NOWHERE
+    }
+
     /// The number of an object that it makes.
-    pub fn count_object(&mut self) -> u64 {
+    pub fn count_object(&mut self) -> Option<u64> {
+        if self.in_output() {
+            return None;
+        }
         self.made += 1;
-        self.made - 1
+        Some(self.made - 1)
+    }
+
+    /// The number of a value that it asks for.
+    pub fn count_input(&mut self) -> Option<u64> {
+        if self.in_output() {
+            return None;
+        }
+        self.asked += 1;
+        Some(self.asked - 1)
     }
 
     /// Its calls, outermost first, each with the place where it stands.
@@ -180,6 +219,7 @@ impl<'p> Thread<'p> {
             held: self.held.clone(),
             sp: self.sp,
             thread_locals: self.thread_locals.len(),
+            output: self.output,
             made: self.made,
             asked: self.asked,
         });
@@ -214,6 +254,7 @@ impl<'p> Thread<'p> {
         self.held = saved.held;
         self.sp = saved.sp;
         self.thread_locals.truncate(saved.thread_locals);
+        self.output = saved.output;
         self.made = saved.made;
         self.asked = saved.asked;
         self.atomic_depth = 0;

@@ -1,27 +1,13 @@
 //! What inputs are asked for: by which thread, for what, and the same again when a step is taken back.
 
-use std::sync::atomic::AtomicBool;
-use threadproof_machine::{
-    Checks, Config, End, InputRequest, Inputs, RoundRobin, Run, Schedule, Source, ThreadNumber, run,
-};
-use tp_ir::{EntityRef, GlobalId, Program, Property};
+mod common;
 
-fn program(text: &str) -> Program {
-    let text = format!("program LP64 entry &main\n{text}");
-    tp_ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
+use common::{program, run_checking};
+use threadproof_machine::{Checks, End, InputRequest, Inputs, RoundRobin, Source, ThreadNumber};
+use tp_ir::{EntityRef, GlobalId, Property};
 
-fn run_with(program: &Program, schedule: &mut dyn Schedule, inputs: &mut dyn Inputs) -> Run {
-    let stop = AtomicBool::new(false);
-    let config = Config {
-        checks: Checks::ALL.without(Property::Uninitialised),
-        max_steps: 100_000,
-        max_memory: 1 << 20,
-        max_depth: 1000,
-        stop: &stop,
-        record_events: false,
-    };
-    run(program, &config, schedule, inputs, &mut |_, _| {})
+fn checks() -> Checks {
+    Checks::ALL.without(Property::Uninitialised)
 }
 
 /// Gives 0, and remembers what it was asked for.
@@ -74,7 +60,7 @@ bb0:
 }
 ";
     let mut asked = Asked::default();
-    let ended = run_with(&program(text), &mut RoundRobin, &mut asked);
+    let ended = run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
     assert_eq!(ended.end, End::Exited { status: 0 });
     let (outside, mine) = (GlobalId::new(1), GlobalId::new(2));
     assert_eq!(
@@ -120,8 +106,41 @@ bb0:
 }
 ";
     let mut asked = Asked::default();
-    let ended = run_with(&program(text), &mut RoundRobin, &mut asked);
+    let ended = run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
     assert_eq!(ended.end, End::Exited { status: 0 });
     let attempt = [(0, Source::Memory { made_by: 0, nth: 0, offset: 0 }), (0, Source::Call { nth: 0 })];
     assert_eq!(asked.0, [attempt, attempt].concat());
+}
+
+#[test]
+fn output_functions_do_not_count() {
+    let text = "func &main() {
+bb0:
+  call &__tpm_output_text()
+  %0 = input i8 null
+  %1 = heap_alloc i64 align i64 4, 16
+  %2 = load i32 %1
+  heap_free %1
+  call &__tpm_output_mine()
+  return
+}
+func &__tpm_output_text() model {
+bb0:
+  %0 = input i8 null
+  %1 = heap_alloc i64 align i64 4, 16
+  %2 = load i32 %1
+  heap_free %1
+  return
+}
+func &__tpm_output_mine() {
+bb0:
+  %0 = input i8 null
+  return
+}
+";
+    let mut asked = Asked::default();
+    run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
+    let memory = Source::Memory { made_by: 0, nth: 0, offset: 0 };
+    let sources = [Source::Output, Source::Output, Source::Call { nth: 0 }, memory, Source::Call { nth: 1 }];
+    assert_eq!(asked.0, sources.map(|source| (0, source)));
 }

@@ -220,9 +220,10 @@ impl<'p> Machine<'p, '_> {
             ObjectKind::Global(global) => Source::Global { global, offset },
             ObjectKind::ThreadLocal(global) => Source::ThreadLocal { thread: object.made_by, global, offset },
             // Functions are not read.
-            ObjectKind::Local { .. } | ObjectKind::Heap | ObjectKind::Function(_) => {
-                Source::Memory { made_by: object.made_by, nth: object.nth, offset }
-            }
+            ObjectKind::Local { .. } | ObjectKind::Heap | ObjectKind::Function(_) => match object.nth {
+                Some(nth) => Source::Memory { made_by: object.made_by, nth, offset },
+                None => Source::Output,
+            },
         }
     }
 

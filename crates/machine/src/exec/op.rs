@@ -130,8 +130,7 @@ impl<'p> Machine<'p, '_> {
                     Value::UNINIT
                 } else {
                     let name = self.register_name(t, inst.result);
-                    let source = Source::Register { nth: t.asked };
-                    t.asked += 1;
+                    let source = t.count_input().map_or(Source::Output, |nth| Source::Register { nth });
                     self.input(t.number, source, name, *ty, true)?
                 });
             }
@@ -192,8 +191,7 @@ impl<'p> Machine<'p, '_> {
             }
             Op::Input { ty, signed, name } => {
                 let name = self.text(self.get(t, *name));
-                let source = Source::Call { nth: t.asked };
-                t.asked += 1;
+                let source = t.count_input().map_or(Source::Output, |nth| Source::Call { nth });
                 let value = self.input(t.number, source, name.clone(), *ty, *signed)?;
                 self.note_input(t, name, *ty, *signed, value);
                 result = Some(value);

@@ -97,9 +97,10 @@ pub struct Object {
     pub(super) made_in: u64,
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
-    /// The thread that made it, how many it had made before, and where; where it was freed.
+    /// The thread that made it, how many it had made before (none: inside an output function),
+    /// and where; where it was freed.
     pub made_by: u32,
-    pub nth: u64,
+    pub nth: Option<u64>,
     pub made_at: Option<PlaceId>,
     pub freed_at: Option<PlaceId>,
     pub(super) bytes: Vec<u8>,
@@ -131,7 +132,7 @@ impl Object {
             made_in: 0,
             watched: false,
             made_by: 0,
-            nth: 0,
+            nth: None,
             made_at: None,
             freed_at: None,
             bytes: Vec::new(),

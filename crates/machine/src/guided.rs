@@ -1,0 +1,126 @@
+//! Following a counterexample that was found by reasoning: so many steps of each thread in turn, and inputs known by what
+//! they are for rather than by when they are asked for.
+//!
+//! What writes text to the world is left out of such reasoning, so steps inside output functions do not count here: they
+//! are taken on the way.
+
+use crate::decide::{Choice, InputRequest, Inputs, Schedule, Source};
+use crate::trace::ThreadNumber;
+use std::collections::HashMap;
+use tp_ir::GlobalId;
+
+/// Runs threads in turn, each until it has taken a number of steps since it began; then one of them as long as it can.
+/// No answer where the thread whose turn it is cannot step.
+pub struct Guided {
+    targets: std::vec::IntoIter<(ThreadNumber, u64)>,
+    now: Option<(ThreadNumber, u64)>,
+    last: ThreadNumber,
+    /// The steps that count, by thread.
+    taken: HashMap<ThreadNumber, u64>,
+}
+
+impl Guided {
+    pub fn new(targets: Vec<(ThreadNumber, u64)>, last: ThreadNumber) -> Guided {
+        let mut targets = targets.into_iter();
+        Guided { now: targets.next(), targets, last, taken: HashMap::new() }
+    }
+
+    /// Whether every target was reached.
+    pub fn is_through(&self) -> bool {
+        let left = self.now.iter().chain(self.targets.as_slice());
+        left.into_iter().all(|(thread, steps)| self.taken(*thread) >= *steps)
+    }
+
+    fn taken(&self, thread: ThreadNumber) -> u64 {
+        self.taken.get(&thread).copied().unwrap_or(0)
+    }
+}
+
+impl Schedule for Guided {
+    fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber> {
+        while let Some((thread, steps)) = self.now
+            && self.taken(thread) >= steps
+        {
+            self.now = self.targets.next();
+        }
+        let wanted = self.now.map_or(self.last, |(thread, _)| thread);
+        choice.enabled.binary_search(&wanted).ok().map(|_| wanted)
+    }
+
+    fn stepped(&mut self, thread: ThreadNumber, in_output: bool) {
+        if !in_output {
+            *self.taken.entry(thread).or_insert(0) += 1;
+        }
+    }
+}
+
+/// What memory holds that was never written: the low `bytes` of `value`, from `offset` on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    pub offset: u64,
+    pub bytes: u64,
+    pub value: u128,
+}
+
+/// Inputs by what they are for. Where nothing is known the value is 0, so that there is always an answer.
+#[derive(Clone, Default, Debug)]
+pub struct GuidedInputs {
+    /// By thread: what the program asks for and registers that were never assigned, in the order of that thread.
+    pub calls: HashMap<ThreadNumber, Vec<u128>>,
+    /// By the thread that made the object, and how many it had made before.
+    pub memory: HashMap<(ThreadNumber, u64), Vec<Known>>,
+    pub globals: HashMap<GlobalId, Vec<Known>>,
+    pub thread_locals: HashMap<(ThreadNumber, GlobalId), Vec<Known>>,
+}
+
+impl Inputs for GuidedInputs {
+    fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
+        let bytes = request.width.bytes() as u64;
+        let (known, offset) = match request.source {
+            Source::Call { nth } | Source::Register { nth } => {
+                let values = self.calls.get(&request.thread);
+                return Some(values.and_then(|v| v.get(usize::try_from(nth).ok()?).copied()).unwrap_or(0));
+            }
+            Source::Output => return Some(0),
+            Source::Memory { made_by, nth, offset } => (self.memory.get(&(made_by, nth)), offset),
+            Source::Global { global, offset } => (self.globals.get(&global), offset),
+            Source::ThreadLocal { thread, global, offset } => {
+                (self.thread_locals.get(&(thread, global)), offset)
+            }
+        };
+        Some(known.map_or(0, |known| assemble(known, offset, bytes)))
+    }
+}
+
+/// The bytes of a range as a number, the first that is known of each.
+fn assemble(known: &[Known], offset: u64, bytes: u64) -> u128 {
+    let byte = |at: u64| {
+        known.iter().find_map(|k| {
+            let i = at.checked_sub(k.offset).filter(|i| *i < k.bytes)?;
+            // Above its 16 bytes a number is 0.
+            Some(if i < 16 { k.value >> (8 * i) & 0xff } else { 0 })
+        })
+    };
+    (0..bytes.min(16)).map(|i| byte(offset.saturating_add(i)).unwrap_or(0) << (8 * i)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_put_together_from_parts() {
+        let known = [
+            Known { offset: 2, bytes: 2, value: 0xbbaa },
+            Known { offset: 3, bytes: 4, value: 0x44332211 },
+            Known { offset: 8, bytes: 1, value: 0xffff },
+            Known { offset: 100, bytes: u64::MAX, value: 0x77 },
+        ];
+        let check = |offset, bytes, expect| assert_eq!(assemble(&known, offset, bytes), expect);
+        check(0, 8, 0x0044_3322_bbaa_0000);
+        check(3, 1, 0xbb);
+        check(8, 2, 0xff);
+        check(99, 4, 0x7700);
+        check(u64::MAX, 16, 0);
+    }
+}
