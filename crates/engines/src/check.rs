@@ -47,10 +47,16 @@ pub enum Reason {
 
 pub enum Verdict {
     /// The failure, executed.
-    Violated { run: Box<Run>, trace: Box<Trace> },
+    Violated {
+        run: Box<Run>,
+        trace: Box<Trace>,
+    },
     Safe,
     /// Nothing fails while no loop goes round more often than this; these want to.
-    WithinBounds { bound: u32, loops: Vec<PlaceId> },
+    WithinBounds {
+        bound: u32,
+        loops: Vec<PlaceId>,
+    },
     Unknown(Reason),
 }
 
@@ -66,7 +72,10 @@ pub struct Outcome {
 enum Step {
     Done(Verdict),
     /// Nothing fails; these loops want more, and this stands in the way of more.
-    More { loops: Vec<PlaceId>, gap: Option<Reason> },
+    More {
+        loops: Vec<PlaceId>,
+        gap: Option<Reason>,
+    },
 }
 
 /// Looks for a failure.
@@ -79,7 +88,9 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
         match check_bound(program, options, bound, &mut statistics) {
             Step::Done(Verdict::Unknown(reason)) => {
                 let verdict = match complete {
-                    Some((bound, loops, None)) if is_budget(&reason) => Verdict::WithinBounds { bound, loops },
+                    Some((bound, loops, None)) if is_budget(&reason) => {
+                        Verdict::WithinBounds { bound, loops }
+                    }
                     Some((_, _, Some(gap))) if is_budget(&reason) => Verdict::Unknown(gap),
                     _ => Verdict::Unknown(reason),
                 };
@@ -188,8 +199,7 @@ fn limits(unfolded: &mut Unfolded, engine: &mut Engine) -> Step {
     }
     // One question for all loops; which of them it is, is asked only of those that are left.
     loop {
-        let open: Vec<&Limit> =
-            limits.iter().filter(is_loop).filter(|l| !loops.contains(&l.place)).collect();
+        let open: Vec<&Limit> = limits.iter().filter(is_loop).filter(|l| !loops.contains(&l.place)).collect();
         let goal = any(unfolded, |_| open.iter().map(|l| l.reached).collect());
         match engine.ask(unfolded, goal) {
             Answer::No => break,
@@ -226,4 +236,3 @@ fn reason(limit: &Limit) -> Reason {
         LimitKind::Loop => Reason::Gap { what: "a loop".into(), place },
     }
 }
-

@@ -4,6 +4,7 @@ use crate::clocks::Clocks;
 use crate::complete::complete;
 use crate::encode::{Formula, Size};
 use crate::order::Order;
+use crate::refine::{Refine, Refinements};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_solver::{Fault, Model, Sat, Term};
@@ -14,6 +15,8 @@ use tp_unfold::{NodeId, Unfolded};
 pub enum Method {
     /// Inside the SAT solver.
     Order,
+    /// By looking at each counterexample and adding why it is none.
+    Refine,
     /// By a number for each node, in the formula.
     Clocks,
 }
@@ -48,6 +51,8 @@ pub struct Statistics {
     pub decisions: u64,
     /// Clauses that came from reasoning about order during the search.
     pub lemmas: u64,
+    /// What `Method::Refine` did.
+    pub refined: Option<Refinements>,
 }
 
 /// Why an engine does not answer.
@@ -64,6 +69,7 @@ impl From<Fault> for Halt {
 
 enum Solver {
     Order(Order),
+    Refine(Refine),
     Clocks(Clocks),
 }
 
@@ -80,6 +86,7 @@ impl Engine {
         let mut formula = Formula::new(program, stop.clone());
         let solver = match method {
             Method::Order => Solver::Order(Order::new(&mut formula)),
+            Method::Refine => Solver::Refine(Refine::new(&formula, stop.clone())),
             Method::Clocks => Solver::Clocks(Clocks::new(&mut formula, program)),
         };
         Engine { formula, solver, stop }
@@ -97,6 +104,7 @@ impl Engine {
         let goal = self.formula.blaster.literal(&program.terms, goal);
         let found = match &mut self.solver {
             Solver::Order(order) => order.solve(&mut self.formula, goal),
+            Solver::Refine(refine) => refine.solve(&mut self.formula, goal),
             Solver::Clocks(clocks) => clocks.solve(&mut self.formula, goal),
         };
         match found {
@@ -127,6 +135,10 @@ impl Engine {
             conflicts: solver.conflicts,
             decisions: solver.decisions,
             lemmas: solver.lemmas,
+            refined: match &self.solver {
+                Solver::Refine(refine) => Some(refine.counts),
+                _ => None,
+            },
         }
     }
 }

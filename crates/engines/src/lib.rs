@@ -2,16 +2,19 @@
 //!
 //! | module | what is in it |
 //! |---|---|
+//! | `check` | the whole question, deeper and deeper into loops, each failure executed by the machine (`replay`) |
 //! | `engine` | the question, the answers, and which engine gives them |
 //! | `guards`, `known`, `past`, `prune` | which writes a read can see, before anything is solved |
 //! | `encode` | the formula without the order of events, which all engines start from |
 //! | `order` | order decided inside the SAT solver |
+//! | `refine` | order decided counterexample by counterexample |
 //! | `clocks` | order in the formula, as numbers |
 //! | `witness`, `shorten` | from an execution to the steps of the machine |
 //! | `complete` | the order of all nodes from that of those that matter |
 //!
 //! The crate reads no files, prints nothing, and has no clock.
 
+mod check;
 mod clocks;
 mod complete;
 mod encode;
@@ -21,9 +24,13 @@ mod known;
 mod order;
 mod past;
 mod prune;
+mod refine;
+mod replay;
 mod shorten;
 mod witness;
 
+pub use check::{Options, Outcome, Progress, Reason, Verdict, check};
 pub use encode::Size;
 pub use engine::{Answer, Engine, Method, Statistics, Unknown};
+pub use refine::Refinements;
 pub use witness::{InputValue, UnwrittenValue, Witness, witness};

@@ -11,7 +11,7 @@
 //! their conditions that says whether they are passed.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
-use tp_ir::{PlaceId, Property, Width};
+use tp_ir::{GlobalId, PlaceId, Property, Width};
 use tp_solver::{Term, Terms};
 
 macro_rules! id {
@@ -87,6 +87,7 @@ pub struct Node {
 
 pub struct Object {
     pub made_by: Option<ThreadId>,
+    pub global: Option<GlobalId>,
     pub size: u64,
 }
 

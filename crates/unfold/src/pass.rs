@@ -234,12 +234,16 @@ impl<'a> Pass<'a> {
             ObjectName::Function(f) => Some(*f),
             _ => None,
         };
+        let global = match &name {
+            ObjectName::Global(g) | ObjectName::ThreadLocal(_, g) => Some(*g),
+            _ => None,
+        };
         let key = self.know.object(name, size, align);
         if let Some(&id) = self.object_ids.get(&key) {
             return id;
         }
         let base = self.know.objects[key.0 as usize].base;
-        self.out.objects.push(Object { made_by, size });
+        self.out.objects.push(Object { made_by, global, size });
         let id = self.objects.push(ObjectInfo {
             key,
             site,

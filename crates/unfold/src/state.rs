@@ -25,10 +25,6 @@ impl Guard {
         self.parts.last().map_or(self.truth, |p| p.1)
     }
 
-    pub fn is_always(&self) -> bool {
-        self.parts.is_empty()
-    }
-
     pub fn len(&self) -> usize {
         self.parts.len()
     }

@@ -11,7 +11,7 @@ use tp_ir::{PlaceId, Property, Width};
 use tp_solver::{Model, Node as TermNode, Term, Terms};
 use tp_unfold::*;
 
-pub const METHODS: [Method; 2] = [Method::Order, Method::Clocks];
+pub const METHODS: [Method; 3] = [Method::Order, Method::Refine, Method::Clocks];
 
 pub struct Build {
     pub program: Unfolded,
@@ -59,7 +59,7 @@ impl Build {
 
     pub fn cell(&mut self, first: u128) -> CellId {
         let first = self.constant(first);
-        let object = self.program.objects.push(Object { made_by: None, size: 4 });
+        let object = self.program.objects.push(Object { made_by: None, global: None, size: 4 });
         self.program.cells.push(Cell { object, offset: 0, bytes: 4, first })
     }
 

@@ -1,0 +1,91 @@
+//! The engine of the paper: solve without the scheduling constraint, look at the counterexample, add why it is none.
+//!
+//! Yin, Dong, Liu, Wang: "Scheduling Constraint Based Abstraction Refinement for Multi-Threaded Program Verification"
+//! (Yogar-CBMC). φ₀ leaves out that no other write comes between a read and the write it sees. A model of it is a
+//! candidate: its event order graph (`graph`, §4) has an order or a cycle. For each cycle, all core kernel reasons (§5.3)
+//! are added as clauses, so one candidate rules out many. When there is neither a cycle nor an order that is easily
+//! found, a solver of its own decides (`validate`, §4.3 and §5.2).
+//!
+//! Where this differs: nodes that do not take part stay in the chains of their threads, where they do no harm, so program
+//! order has no guard literals as reasons; and a graph for which an order is found at once needs no solver.
+
+mod graph;
+mod reasons;
+mod validate;
+
+use crate::encode::Formula;
+use crate::engine::Halt;
+use graph::{EventGraph, Finding, Shape};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_solver::{Lit, Outcome, Sat};
+use tp_unfold::NodeId;
+
+/// What the refinements took (§7.4 of the paper).
+#[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
+pub struct Refinements {
+    /// Candidates that were none.
+    pub refinements: u64,
+    /// Clauses that were added for them, and how many literals these have.
+    pub reasons: u64,
+    pub literals: u64,
+    /// How often the graph could not decide.
+    pub validations: u64,
+    /// How often it was no candidate then.
+    pub refuted_by_solver: u64,
+}
+
+impl Refinements {
+    pub fn reasons_per_refinement(&self) -> f64 {
+        self.reasons as f64 / self.refinements.max(1) as f64
+    }
+
+    pub fn average_length(&self) -> f64 {
+        self.literals as f64 / self.reasons.max(1) as f64
+    }
+}
+
+pub(crate) struct Refine {
+    shape: Shape,
+    stop: Arc<AtomicBool>,
+    pub counts: Refinements,
+}
+
+impl Refine {
+    pub fn new(formula: &Formula, stop: Arc<AtomicBool>) -> Refine {
+        Refine { shape: Shape::new(formula), stop, counts: Refinements::default() }
+    }
+
+    /// The nodes that matter, in an order in which the goal is reached; `None` when it never is.
+    pub fn solve(&mut self, formula: &mut Formula, goal: Lit) -> Result<Option<Vec<NodeId>>, Halt> {
+        loop {
+            match formula.blaster.sat_mut().solve(&[goal])? {
+                Outcome::Unsat => return Ok(None),
+                Outcome::Unknown => return Err(Halt::Stopped),
+                Outcome::Sat => {}
+            }
+            let graph = EventGraph::new(&self.shape, formula);
+            let reasons = match graph.decide(&self.stop) {
+                Finding::Order(order) => return Ok(Some(order)),
+                Finding::Cycles(reasons) => reasons,
+                Finding::Undecided => {
+                    self.counts.validations += 1;
+                    match validate::validate(&graph, self.stop.clone())? {
+                        Ok(order) => return Ok(Some(order)),
+                        Err(reason) => {
+                            self.counts.refuted_by_solver += 1;
+                            vec![reason]
+                        }
+                    }
+                }
+            };
+            self.counts.refinements += 1;
+            self.counts.reasons += reasons.len() as u64;
+            for reason in reasons {
+                self.counts.literals += reason.len() as u64;
+                let clause: Vec<Lit> = reason.into_iter().map(|l| !l).collect();
+                formula.blaster.sat_mut().add_clause(&clause);
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Rules 1 to 3 to a fixpoint, with the kernel reasons of every order (§4.2, §5.3).
+//!
+//! Threads are chains, so what follows a node is kept by thread: "from this place on, for this reason". An order that
+//! follows for a larger reason at a later place is redundant and not kept; so is every order whose reason has a reason of
+//! a cycle in it, since the cycle is found anyway. What is left at the end are the core kernel reasons of all conflict
+//! events. There can be very many; the bounds below keep the shortest, which is enough: any of them rules the candidate
+//! out.
+
+use super::graph::{EventGraph, Vertex};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tp_solver::Lit;
+
+/// Reasons that are kept for one order.
+const MOST_REASONS: usize = 12;
+/// Orders that are derived at most, with the ones that turn out redundant.
+const MOST_WORK: u64 = 3_000_000;
+/// Cycles are told apart up to so many.
+const MOST_CYCLES: usize = 400;
+
+/// A set of literals, sorted, with a mark for each in one word, by which most sets are seen not to be contained.
+#[derive(Clone, PartialEq, Eq)]
+struct Reason {
+    marks: u64,
+    literals: Box<[Lit]>,
+}
+
+impl Reason {
+    fn new(literals: impl IntoIterator<Item = Option<Lit>>) -> Reason {
+        let mut literals: Vec<Lit> = literals.into_iter().flatten().collect();
+        literals.sort_unstable();
+        literals.dedup();
+        Reason::of(literals)
+    }
+
+    fn of(literals: Vec<Lit>) -> Reason {
+        let marks = literals.iter().fold(0, |m, l| m | 1 << (l.var() % 64));
+        Reason { marks, literals: literals.into() }
+    }
+
+    fn is_within(&self, other: &Reason) -> bool {
+        if self.marks & !other.marks != 0 || self.literals.len() > other.literals.len() {
+            return false;
+        }
+        let mut others = other.literals.iter();
+        self.literals.iter().all(|l| others.by_ref().any(|o| o == l))
+    }
+
+    fn and(&self, other: &Reason) -> Reason {
+        if self.literals.is_empty() {
+            return other.clone();
+        }
+        if other.literals.is_empty() {
+            return self.clone();
+        }
+        let mut all = Vec::with_capacity(self.literals.len() + other.literals.len());
+        let (mut a, mut b) = (self.literals.iter().peekable(), other.literals.iter().peekable());
+        while let (Some(&&x), Some(&&y)) = (a.peek(), b.peek()) {
+            all.push(x.min(y));
+            if x <= y {
+                a.next();
+            }
+            if y <= x {
+                b.next();
+            }
+        }
+        all.extend(a.chain(b));
+        Reason::of(all)
+    }
+}
+
+/// A node is before everything of a thread from a place on.
+#[derive(Clone)]
+struct Entry {
+    from: u32,
+    reason: Reason,
+}
+
+pub(super) enum Settled {
+    /// The core kernel reasons of all conflict events.
+    Cycles(Vec<Vec<Lit>>),
+    /// No cycle; these orders were read from the candidate or derived.
+    Edges(Vec<(Vertex, Vertex)>),
+    /// Too much work, and no cycle was found.
+    GaveUp,
+}
+
+pub(super) struct Reasons<'a> {
+    graph: &'a EventGraph,
+    threads: usize,
+    /// By vertex and thread.
+    reach: Vec<Vec<Entry>>,
+    /// By vertex: those that are directly before it, and why.
+    before: Vec<Vec<(Vertex, Reason)>>,
+    /// By vertex: the links whose write it is, and those that it is another write of, with its literal.
+    written: Vec<Vec<u32>>,
+    other_of: Vec<Vec<(u32, Option<Lit>)>>,
+    todo: VecDeque<(Vertex, u32, Entry)>,
+    edges: Vec<(Vertex, Vertex)>,
+    cycles: Vec<Reason>,
+    work: u64,
+}
+
+impl<'a> Reasons<'a> {
+    pub fn new(graph: &'a EventGraph) -> Reasons<'a> {
+        let (count, threads) = (graph.nodes.len(), graph.chains.len());
+        let mut reasons = Reasons {
+            graph,
+            threads,
+            reach: vec![Vec::new(); count * threads],
+            before: vec![Vec::new(); count],
+            written: vec![Vec::new(); count],
+            other_of: vec![Vec::new(); count],
+            todo: VecDeque::new(),
+            edges: Vec::new(),
+            cycles: Vec::new(),
+            work: 0,
+        };
+        for (i, link) in graph.links.iter().enumerate() {
+            reasons.written[link.write as usize].push(i as u32);
+            for &(other, literal) in &link.others {
+                reasons.other_of[other as usize].push((i as u32, literal));
+            }
+        }
+        reasons
+    }
+
+    pub fn settle(mut self, stop: &AtomicBool) -> Settled {
+        for chain in self.graph.chains.iter().rev() {
+            for pair in chain.windows(2).rev() {
+                self.add_edge(pair[0], pair[1], Reason::of(Vec::new()));
+            }
+        }
+        for &(a, b) in &self.graph.created {
+            self.add_edge(a, b, Reason::of(Vec::new()));
+        }
+        // One link after the other: what follows from the first is there before the second is looked at.
+        for link in &self.graph.links {
+            if !self.spread(stop) {
+                break;
+            }
+            self.edges.push((link.write, link.read));
+            self.add_edge(link.write, link.read, Reason::new([link.literal]));
+        }
+        let finished = self.spread(stop);
+        if !self.cycles.is_empty() {
+            let literals = self.cycles.into_iter().map(|c| c.literals.into_vec());
+            return Settled::Cycles(literals.collect());
+        }
+        if finished { Settled::Edges(self.edges) } else { Settled::GaveUp }
+    }
+
+    /// `a` is before `b`.
+    fn add_edge(&mut self, a: Vertex, b: Vertex, reason: Reason) {
+        let (thread, from) = self.graph.places[b as usize];
+        self.before[b as usize].push((a, reason.clone()));
+        self.derive(a, thread, Entry { from, reason: reason.clone() });
+        for thread in 0..self.threads {
+            for i in 0..self.reach[b as usize * self.threads + thread].len() {
+                let further = &self.reach[b as usize * self.threads + thread][i];
+                let entry = Entry { from: further.from, reason: reason.and(&further.reason) };
+                self.derive(a, thread as u32, entry);
+            }
+        }
+    }
+
+    /// Takes in an order unless it is redundant.
+    fn derive(&mut self, a: Vertex, thread: u32, entry: Entry) {
+        self.work += 1;
+        let at = a as usize * self.threads + thread as usize;
+        let known = &self.reach[at];
+        if known.iter().any(|k| k.from <= entry.from && k.reason.is_within(&entry.reason)) {
+            return;
+        }
+        if self.cycles.iter().any(|c| c.is_within(&entry.reason)) {
+            return;
+        }
+        let (own, place) = self.graph.places[a as usize];
+        if own == thread && entry.from <= place {
+            self.cycles.retain(|c| !entry.reason.is_within(c));
+            self.cycles.push(entry.reason);
+            return;
+        }
+        let known = &mut self.reach[at];
+        known.retain(|k| !(entry.from <= k.from && entry.reason.is_within(&k.reason)));
+        if known.len() >= MOST_REASONS {
+            let longest = (0..known.len()).max_by_key(|&i| known[i].reason.literals.len());
+            match longest {
+                Some(i) if known[i].reason.literals.len() > entry.reason.literals.len() => {
+                    known.swap_remove(i);
+                }
+                _ => return,
+            }
+        }
+        known.push(entry.clone());
+        self.todo.push_back((a, thread, entry));
+    }
+
+    /// Rules 1 to 3 until nothing new follows. `false`: it became too much.
+    fn spread(&mut self, stop: &AtomicBool) -> bool {
+        while let Some((a, thread, entry)) = self.todo.pop_front() {
+            if self.work > MOST_WORK || self.cycles.len() > MOST_CYCLES || stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            if self.cycles.iter().any(|c| c.is_within(&entry.reason)) {
+                continue;
+            }
+            for i in 0..self.before[a as usize].len() {
+                let (earlier, reason) = &self.before[a as usize][i];
+                let (earlier, reason) = (*earlier, reason.and(&entry.reason));
+                self.derive(earlier, thread, Entry { from: entry.from, reason });
+            }
+            self.writes_before_read(a, thread, &entry);
+            self.writes_after_write(a, thread, &entry);
+        }
+        true
+    }
+
+    /// Rule 2: a write before the read is before the write that is read.
+    fn writes_before_read(&mut self, a: Vertex, thread: u32, entry: &Entry) {
+        for i in 0..self.other_of[a as usize].len() {
+            let (link, literal) = self.other_of[a as usize][i];
+            let link = &self.graph.links[link as usize];
+            let (of, place) = self.graph.places[link.read as usize];
+            if of == thread && entry.from <= place && link.read != a {
+                let reason = entry.reason.and(&Reason::new([link.literal, literal]));
+                self.conclude(a, link.write, reason);
+            }
+        }
+    }
+
+    /// Rule 3: a write after the write that is read is after the read.
+    fn writes_after_write(&mut self, a: Vertex, thread: u32, entry: &Entry) {
+        for i in 0..self.written[a as usize].len() {
+            let link = &self.graph.links[self.written[a as usize][i] as usize];
+            for &(other, literal) in &link.others {
+                let (of, place) = self.graph.places[other as usize];
+                if of == thread && entry.from <= place && link.read != other {
+                    let reason = entry.reason.and(&Reason::new([link.literal, literal]));
+                    self.conclude(link.read, other, reason);
+                }
+            }
+        }
+    }
+
+    /// A derived order, unless it is known for as good a reason.
+    fn conclude(&mut self, a: Vertex, b: Vertex, reason: Reason) {
+        let (thread, place) = self.graph.places[b as usize];
+        let known = &self.reach[a as usize * self.threads + thread as usize];
+        self.work += 1;
+        if known.iter().any(|k| k.from <= place && k.reason.is_within(&reason))
+            || self.cycles.iter().any(|c| c.is_within(&reason))
+        {
+            return;
+        }
+        self.edges.push((a, b));
+        self.add_edge(a, b, reason);
+    }
+}

@@ -1,0 +1,92 @@
+//! Hands a failure to the machine, which has to reach it on the real program.
+
+use crate::check::Options;
+use crate::witness::Witness;
+use rustc_hash::FxHashMap;
+use std::sync::atomic::Ordering;
+use tp_ir::Program;
+use tp_machine::{Config, End, Guided, GuidedInputs, Known, Run, ThreadNumber};
+use tp_unfold::{Claim, ThreadId, Unfolded};
+
+pub(crate) enum Replayed {
+    Fails(Box<Run>),
+    /// What was to happen, and what did.
+    Differs {
+        expected: String,
+        happened: String,
+    },
+    Stopped,
+}
+
+/// What the machine may use; a witness is far shorter.
+const MAX_STEPS: u64 = 100_000_000;
+const MAX_MEMORY: u64 = 1 << 30;
+const MAX_DEPTH: usize = 10_000;
+
+pub(crate) fn replay(
+    program: &Program,
+    options: &Options,
+    unfolded: &Unfolded,
+    claim: &Claim,
+    witness: &Witness,
+) -> Replayed {
+    let numbers: FxHashMap<ThreadId, ThreadNumber> =
+        witness.threads.iter().enumerate().map(|(i, &t)| (t, i as ThreadNumber)).collect();
+    let number = |thread: ThreadId| numbers.get(&thread).copied().unwrap_or(ThreadNumber::MAX);
+    let targets = witness.targets.iter().map(|&(t, steps)| (number(t), steps)).collect();
+    let last = number(unfolded.nodes[claim.node].thread);
+    let mut inputs = GuidedInputs::default();
+    for (thread, values) in &witness.inputs {
+        let values = values.iter().map(|v| v.value).collect();
+        inputs.calls.insert(number(*thread), values);
+    }
+    for value in &witness.unwritten {
+        let known = Known { offset: value.offset, bytes: value.bytes as u64, value: value.value };
+        let object = &unfolded.objects[value.object];
+        match (object.global, object.made_by, value.made) {
+            (Some(global), None, _) => inputs.globals.entry(global).or_default().push(known),
+            (Some(global), Some(thread), _) => {
+                inputs.thread_locals.entry((number(thread), global)).or_default().push(known);
+            }
+            (None, _, Some((thread, nth))) => {
+                inputs.memory.entry((number(thread), nth)).or_default().push(known);
+            }
+            (None, _, None) => {}
+        }
+    }
+    let config = Config {
+        checks: options.checks,
+        max_steps: MAX_STEPS,
+        max_memory: MAX_MEMORY,
+        max_depth: MAX_DEPTH,
+        stop: &options.stop,
+        record_events: false,
+    };
+    let mut schedule = Guided::new(targets, last);
+    let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+    match &run.end {
+        End::Violation(finding) if finding.property == claim.property => Replayed::Fails(Box::new(run)),
+        _ if options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
+        end => Replayed::Differs {
+            expected: format!("{} by thread {last}", claim.property.title()),
+            happened: describe(end),
+        },
+    }
+}
+
+fn describe(end: &End) -> String {
+    match end {
+        End::Violation(finding) => format!("a violation: {}", finding.message),
+        End::Exited { status } => format!("the program exits with status {status}"),
+        End::Assumption => "an assumption does not hold".into(),
+        End::Undefined(finding) => format!("undefined behaviour: {}", finding.message),
+        End::Unmodelled { function, .. } => format!("a call of `{function}`, which has no model"),
+        End::Unsupported { what, .. } => format!("something unsupported: {what}"),
+        End::TooManySteps => "too many steps".into(),
+        End::OutOfMemory { .. } => "out of memory".into(),
+        End::TooDeep { .. } => "calls too deep".into(),
+        End::TooManyThreads { .. } => "too many threads".into(),
+        End::Diverged { step } => format!("another way after {step} steps"),
+        End::Stopped => "stopped".into(),
+    }
+}
