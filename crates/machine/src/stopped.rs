@@ -10,6 +10,7 @@ use crate::thread::Thread;
 
 impl<'p> Machine<'p, '_> {
     /// Stops the thread if this is an end that concerns it alone; otherwise the run ends.
+    #[cold]
     pub(crate) fn stop_for_ever(&mut self, t: &mut Thread<'p>, end: End) -> Result<(), Stop> {
         if !matches!(end, End::Assumption | End::Undefined(_)) {
             return Err(end.into());
