@@ -232,6 +232,10 @@ impl Pass<'_> {
             state.store.set(cell, Content::Known(new));
             return;
         }
+        if always && self.begins(state, cell, value) {
+            state.store.set(cell, Content::Known(value));
+            return;
+        }
         self.known_first(cell);
         let values = self.values_of(value);
         let key = self.cell_key(cell);
@@ -256,6 +260,7 @@ impl Pass<'_> {
             return;
         }
         self.note_write(ctx, cell, value, false);
+        self.goes_out(ctx.key, cell, value);
         let content = state.store.get(cell);
         if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
             let node = self.access_node(ctx, state, access);
@@ -279,6 +284,36 @@ impl Pass<'_> {
             }
         };
         state.store.set(cell, content);
+    }
+
+    /// Whether a write is the first to its cell, by the maker of the object on the path that made it, before anyone else
+    /// can have the address; then nobody ever sees what was there before.
+    fn begins(&mut self, state: &State, cell: CellId, value: Term) -> bool {
+        let row = self.out.cells[cell];
+        if self.objects[row.object].fresh != Some(state.guard.term()) || state.store.get(cell) != Content::First {
+            return false;
+        }
+        let constant = self.out.terms.as_const(value);
+        let begins = self.know.begins_with(self.cell_key(cell), constant);
+        if begins {
+            self.out.cells[cell].first = value;
+        }
+        begins
+    }
+
+    /// A value is written where another thread may read it: what it points to is not the maker's alone any more.
+    pub fn goes_out(&mut self, me: ThreadKey, cell: CellId, value: Term) {
+        if self.others_use(me, cell) {
+            self.publish(value);
+        }
+    }
+
+    pub fn publish(&mut self, value: Term) {
+        for key in self.objects_of(value) {
+            if let Some(object) = self.object_with_key(key) {
+                self.objects[object].fresh = None;
+            }
+        }
     }
 
     pub fn out_true(&mut self) -> Term {
@@ -351,7 +386,10 @@ impl Pass<'_> {
         access: &mut Access,
     ) -> Alive<Vec<Spot>> {
         let mut spots = match self.spots(pointer, len) {
-            Spots::These(spots) => spots,
+            Spots::These(spots, beyond) => {
+                self.limit_if(ctx, state, beyond);
+                spots
+            }
             Spots::Lost(why) => {
                 self.limit(ctx, state, LimitKind::Gap(why.to_string()));
                 return Ok(None);
@@ -435,6 +473,14 @@ impl Pass<'_> {
         }
         self.end_access(ctx, state, access);
         Ok(Some(()))
+    }
+
+    /// Where `condition` holds the program is followed no further at this bound.
+    pub fn limit_if(&mut self, ctx: &Ctx, state: &State, condition: Term) {
+        let mut there = state.clone();
+        if there.guard.add(&mut self.out.terms, condition) {
+            self.limit(ctx, &there, LimitKind::Loop);
+        }
     }
 
     /// Here the program is not followed further.

@@ -3,7 +3,7 @@
 use crate::knowledge::Site;
 use crate::loops::Loops;
 use crate::pass::{Alive, Ctx, Pass};
-use crate::state::{Effects, State};
+use crate::state::{Effects, State, ThreadSet};
 use crate::store::{Content, Store};
 use crate::*;
 use std::collections::BTreeMap;
@@ -27,6 +27,7 @@ struct Round {
 
 struct RoundStart {
     store: Store,
+    started: ThreadSet,
     effects: Effects,
     params: Vec<Option<Term>>,
 }
@@ -52,6 +53,17 @@ struct Activation<'b> {
 
 /// Rounds that are decided by one way out while another one is open: so many times the bound.
 const MIXED_ROUNDS: u32 = 32;
+/// Rounds of a loop whose end is decided by constants. It will end, but a long one is followed only a part of the way at
+/// first: most failures come early.
+fn decided_rounds(bound: u32) -> u32 {
+    4u32.saturating_pow(bound.saturating_add(1)).saturating_mul(2)
+}
+
+/// The same for a loop that starts a thread in each round: every thread multiplies what all others can do.
+fn threads_in_loop(bound: u32) -> u32 {
+    2u32.saturating_pow(bound.saturating_add(2))
+}
+
 /// Calls deeper than this are a limit whatever they are decided by.
 const MAX_DEPTH: usize = 400;
 
@@ -254,6 +266,7 @@ impl<'a> Pass<'a> {
         if begins {
             let start = Rc::new(RoundStart {
                 store: path.state.store.clone(),
+                started: path.state.started.clone(),
                 effects: path.state.effects.clone(),
                 params: values.into_iter().map(Some).collect(),
             });
@@ -289,17 +302,20 @@ impl<'a> Pass<'a> {
         if round.head == block && self.only_waits(&path.state, &round.start, values) {
             return false;
         }
-        let is_decided = round.constant_exit && !round.open_exit;
-        if !is_decided {
-            round.undecided += 1;
-            let allowed =
-                if round.constant_exit { MIXED_ROUNDS * self.config.bound } else { self.config.bound };
-            if round.undecided > allowed {
-                self.limit(ctx, &path.state, LimitKind::Loop);
-                return false;
-            }
-        }
+        let bound = self.config.bound;
         round.number += 1;
+        let allowed = if round.constant_exit && !round.open_exit {
+            let starts_threads = round.start.started != path.state.started;
+            round.number <= if starts_threads { threads_in_loop(bound) } else { decided_rounds(bound) }
+        } else {
+            round.undecided += 1;
+            let allowed = if round.constant_exit { decided_rounds(bound).min(MIXED_ROUNDS * bound) } else { bound };
+            round.undecided <= allowed
+        };
+        if !allowed {
+            self.limit(ctx, &path.state, LimitKind::Loop);
+            return false;
+        }
         round.constant_exit = false;
         round.open_exit = false;
         true
@@ -360,6 +376,7 @@ impl<'a> Pass<'a> {
                 let param = |p: &tp_ir::Reg| if r.head == a.block { regs[p.index()] } else { None };
                 r.start = Rc::new(RoundStart {
                     store: state.store.clone(),
+                    started: state.started.clone(),
                     effects: state.effects.clone(),
                     params: params.iter().map(param).collect(),
                 });

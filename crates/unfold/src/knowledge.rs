@@ -90,6 +90,8 @@ pub(crate) struct Knowledge {
     last_address: u64,
     /// By object and offset.
     pub cells: FxHashMap<(ObjectKey, u64), CellFacts>,
+    /// What the maker of an object puts into a cell before anyone else can have its address, if that is one constant.
+    initial: FxHashMap<(ObjectKey, u64), Option<u128>>,
     /// Where accesses to the objects made at a site begin and end.
     pub cuts: FxHashMap<Site, BTreeSet<u64>>,
     /// Something was added since this was last set to false.
@@ -113,6 +115,7 @@ impl Knowledge {
             next_address: first,
             last_address: last,
             cells: FxHashMap::default(),
+            initial: FxHashMap::default(),
             cuts: FxHashMap::default(),
             changed: false,
             full: false,
@@ -171,6 +174,31 @@ impl Knowledge {
             at = parent;
         }
         None
+    }
+
+    /// What a cell holds when others first see it, if its maker has put it there.
+    pub fn initial(&self, cell: (ObjectKey, u64)) -> Option<u128> {
+        self.initial.get(&cell).copied().flatten()
+    }
+
+    /// The maker of an object writes a cell of it, alone: the constant, or `None`. Whether that is what the cell holds
+    /// from the beginning.
+    pub fn begins_with(&mut self, cell: (ObjectKey, u64), value: Option<u128>) -> bool {
+        match self.initial.get(&cell) {
+            None if value.is_some() => {
+                self.initial.insert(cell, value);
+                self.changed = true;
+                true
+            }
+            None => false,
+            Some(&known) if known == value => known.is_some(),
+            Some(None) => false,
+            Some(Some(_)) => {
+                self.initial.insert(cell, None);
+                self.changed = true;
+                false
+            }
+        }
     }
 
     pub fn reads(&mut self, cell: (ObjectKey, u64), thread: ThreadKey) {

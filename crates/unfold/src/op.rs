@@ -9,6 +9,10 @@ use tp_ir::{
     BinOp, Call, Callee, CastOp, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval,
 };
 
+/// An object of unknown size is followed up to this many bytes.
+const UNKNOWN_SIZE: u128 = 1 << 16;
+const LARGEST: u128 = 1 << 28;
+
 impl Pass<'_> {
     /// The state after an instruction; `None` when the path ends.
     pub fn execute(&mut self, ctx: &mut Ctx, mut state: State, regs: &mut Regs, inst: &Inst) -> Alive<State> {
@@ -105,7 +109,7 @@ impl Pass<'_> {
             }
             Op::Alloca { size, align, private, .. } => {
                 let size = self.operand(regs, *size);
-                let Some(p) = self.allocate(ctx, &state, size, *align as u64, *private)? else {
+                let Some(p) = self.allocate(ctx, &mut state, size, *align as u64, *private)? else {
                     return Ok(None);
                 };
                 Some(p)
@@ -113,7 +117,7 @@ impl Pass<'_> {
             Op::HeapAlloc { size, align, .. } => {
                 let (size, align) = (self.operand(regs, *size), self.operand(regs, *align));
                 let align = self.out.terms.as_const(align).unwrap_or(16).min(1 << 20) as u64;
-                let Some(p) = self.allocate(ctx, &state, size, align, false)? else { return Ok(None) };
+                let Some(p) = self.allocate(ctx, &mut state, size, align, false)? else { return Ok(None) };
                 Some(p)
             }
             Op::HeapFree { ptr } => {
@@ -500,18 +504,42 @@ impl Pass<'_> {
 
     // ── objects ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    fn allocate(&mut self, ctx: &mut Ctx, state: &State, size: Term, align: u64, private: bool) -> Alive<Term> {
-        let size = self.cases(size).and_then(|cases| cases.last().map(|c| c.1));
-        let Some(size) = size.filter(|s| *s < 1 << 28) else {
-            self.limit(ctx, state, LimitKind::Gap("an object whose size is not known".into()));
-            return Ok(None);
+    fn allocate(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        size: Term,
+        align: u64,
+        private: bool,
+    ) -> Alive<Term> {
+        let most = self.cases(size).and_then(|cases| cases.last().map(|c| c.1));
+        let (bytes, exact_size) = match most {
+            Some(bytes) if self.out.terms.as_const(size).is_some() => (bytes, None),
+            Some(bytes) => (bytes, Some(size)),
+            None => {
+                let most = self.out.terms.constant(self.out.terms.width(size), UNKNOWN_SIZE);
+                let more = self.out.terms.compare(CmpOp::Ult, most, size);
+                self.limit_if(ctx, state, more);
+                let fits = self.out.terms.not(more);
+                if !state.guard.add(&mut self.out.terms, fits) {
+                    return Ok(None);
+                }
+                (UNKNOWN_SIZE, Some(size))
+            }
         };
+        if bytes >= LARGEST {
+            self.limit(ctx, state, LimitKind::Gap("a very large object".into()));
+            return Ok(None);
+        }
         let site = self.site(ctx);
         let nth = ctx.counts.entry(site).or_default();
         *nth += 1;
-        let name = ObjectName::Made { thread: ctx.key, site, nth: *nth, size: size as u64 };
-        let object = self.add_object(name, size as u64, align, Contents::Unwritten, Some(ctx.id));
-        self.objects[object].private = private;
+        let name = ObjectName::Made { thread: ctx.key, site, nth: *nth, size: bytes as u64 };
+        let object = self.add_object(name, bytes as u64, align, Contents::Unwritten, Some(ctx.id));
+        let info = &mut self.objects[object];
+        info.private = private;
+        info.exact_size = exact_size;
+        info.fresh = state.concurrent.then_some(state.guard.term());
         self.out.threads[ctx.id].made.push(Made { guard: state.guard.term(), object });
         Ok(Some(self.address(object, 0)))
     }
@@ -527,7 +555,10 @@ impl Pass<'_> {
         let width = self.pointer_width();
         let mut size = None;
         for target in targets {
-            let own = self.out.terms.constant(width, self.objects[target.object].size as u128);
+            let own = match self.objects[target.object].exact_size {
+                Some(size) => self.out.terms.resize_unsigned(size, width),
+                None => self.out.terms.constant(width, self.objects[target.object].size as u128),
+            };
             size = Some(match size {
                 Some(rest) => self.out.terms.ite(target.condition, own, rest),
                 None => own,

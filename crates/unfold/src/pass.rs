@@ -33,6 +33,10 @@ pub(crate) struct ObjectInfo {
     /// Belongs to the models: an access outside an atomic section is no step.
     pub internal: bool,
     pub cells: BTreeMap<u64, CellId>,
+    /// The condition of the path that made it while other threads were there, until another thread may have its address.
+    pub fresh: Option<Term>,
+    /// Its size, when that is not the constant `size`, which is then the most that is followed.
+    pub exact_size: Option<Term>,
 }
 
 /// A thread that is being executed.
@@ -255,6 +259,8 @@ impl<'a> Pass<'a> {
             constant: false,
             internal: false,
             cells: BTreeMap::new(),
+            fresh: None,
+            exact_size: None,
         });
         self.object_ids.insert(key, id);
         id
@@ -355,7 +361,11 @@ impl<'a> Pass<'a> {
             self.recut = true;
             return None;
         }
-        let first = self.first_value(object, offset, bytes);
+        let key = (self.objects[object].key, offset);
+        let first = match (self.know.initial(key), Width::new(bytes * 8)) {
+            (Some(value), Some(width)) => self.out.terms.constant(width, value),
+            _ => self.first_value(object, offset, bytes),
+        };
         let cell = self.out.cells.push(Cell { object, offset, bytes, first });
         self.objects[object].cells.insert(offset, cell);
         Some(cell)

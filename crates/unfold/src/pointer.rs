@@ -5,7 +5,7 @@
 //! all values ever written there are known.
 
 use crate::ObjectId;
-use crate::knowledge::Values;
+use crate::knowledge::{ObjectKey, Values};
 use crate::pass::Pass;
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, Width};
@@ -26,8 +26,8 @@ pub(crate) struct Spot {
 }
 
 pub(crate) enum Spots {
-    /// Nowhere else can it be valid.
-    These(Vec<Spot>),
+    /// Nowhere else can it be valid, unless the condition holds: then it is further into an object than is followed.
+    These(Vec<Spot>, Term),
     /// There may be others; why.
     Lost(&'static str),
 }
@@ -36,6 +36,8 @@ pub(crate) enum Spots {
 const MAX_CASES: usize = 64;
 /// More places than this are not told apart for one access.
 const MAX_SPOTS: u64 = 1024;
+/// Of an object of unknown size, so many elements times the bound are followed when the index is unknown too.
+const MORE_SPOTS: u64 = 8;
 
 impl Pass<'_> {
     /// The values that a term can have, each with its condition, if these are few.
@@ -187,18 +189,22 @@ impl Pass<'_> {
         match self.cases(t) {
             Some(cases) => Values::Few(cases.into_iter().map(|c| c.1).collect()),
             None => {
-                let mut objects = Vec::new();
-                if self.out.terms.width(t).bits() >= self.pointer_width().bits() {
-                    self.objects_in(t, 0, &mut objects);
-                }
-                objects.sort_unstable();
-                objects.dedup();
-                Values::Any(objects)
+                let is_wide = self.out.terms.width(t).bits() >= self.pointer_width().bits();
+                Values::Any(if is_wide { self.objects_of(t) } else { Vec::new() })
             }
         }
     }
 
-    fn objects_in(&self, t: Term, depth: u32, found: &mut Vec<crate::knowledge::ObjectKey>) {
+    /// The objects that a term may be an address in, ascending.
+    pub fn objects_of(&self, t: Term) -> Vec<ObjectKey> {
+        let mut objects = Vec::new();
+        self.objects_in(t, 0, &mut objects);
+        objects.sort_unstable();
+        objects.dedup();
+        objects
+    }
+
+    fn objects_in(&self, t: Term, depth: u32, found: &mut Vec<ObjectKey>) {
         if depth > 64 || found.len() > 4096 {
             return;
         }
@@ -272,10 +278,7 @@ impl Pass<'_> {
             }
             Node::Binary(BinOp::Add, a, b) => self.targets_of_sum(p, a, b),
             _ => {
-                let mut objects = Vec::new();
-                self.objects_in(p, 0, &mut objects);
-                objects.sort_unstable();
-                objects.dedup();
+                let objects = self.objects_of(p);
                 if objects.is_empty() {
                     return Err("a pointer whose value is not known");
                 }
@@ -285,19 +288,12 @@ impl Pass<'_> {
     }
 
     fn targets_of_sum(&mut self, p: Term, a: Term, b: Term) -> Result<Vec<Target>, &'static str> {
-        let has_objects = |this: &Self, t: Term| {
-            let mut objects = Vec::new();
-            this.objects_in(t, 0, &mut objects);
-            !objects.is_empty()
-        };
+        let has_objects = |this: &Self, t: Term| !this.objects_of(t).is_empty();
         let (pointer, offset) = match (has_objects(self, a), has_objects(self, b)) {
             (true, false) => (a, b),
             (false, true) => (b, a),
             (true, true) => {
-                let mut objects = Vec::new();
-                self.objects_in(p, 0, &mut objects);
-                objects.sort_unstable();
-                objects.dedup();
+                let objects = self.objects_of(p);
                 return Ok(self.within(p, &objects));
             }
             (false, false) => return Err("a pointer whose value is not known"),
@@ -310,7 +306,7 @@ impl Pass<'_> {
     }
 
     /// The pointer lies in one of these objects or is not valid.
-    fn within(&mut self, p: Term, objects: &[crate::knowledge::ObjectKey]) -> Vec<Target> {
+    fn within(&mut self, p: Term, objects: &[ObjectKey]) -> Vec<Target> {
         let mut found = Vec::new();
         for &key in objects {
             let Some(object) = self.object_with_key(key) else { continue };
@@ -326,6 +322,26 @@ impl Pass<'_> {
 
     /// The fixed parts of objects that an access of `len` bytes can be to.
     pub fn spots(&mut self, p: Term, len: u64) -> Spots {
+        let mut beyond = self.out.terms.bool(false);
+        match self.spots_within(p, len, &mut beyond) {
+            Spots::These(spots, _) => Spots::These(spots, beyond),
+            lost => lost,
+        }
+    }
+
+    /// An object of unknown size can be used so far.
+    fn inside(&mut self, object: ObjectId, offset: u64, len: u64) -> Term {
+        match self.objects[object].exact_size {
+            None => self.out_true(),
+            Some(size) => {
+                let width = self.out.terms.width(size);
+                let end = self.out.terms.constant(width, (offset + len) as u128);
+                self.out.terms.compare(CmpOp::Ule, end, size)
+            }
+        }
+    }
+
+    fn spots_within(&mut self, p: Term, len: u64, beyond: &mut Term) -> Spots {
         let targets = match self.targets(p) {
             Ok(targets) => targets,
             Err(why) => return Spots::Lost(why),
@@ -337,26 +353,40 @@ impl Pass<'_> {
             if let Some(cases) = self.cases(target.offset) {
                 for (condition, offset) in cases {
                     if offset <= last as u128 {
+                        let inside = self.inside(target.object, offset as u64, len);
                         let condition = self.out.terms.and(target.condition, condition);
+                        let condition = self.out.terms.and(condition, inside);
                         spots.push(Spot { condition, object: target.object, offset: offset as u64 });
                     }
                 }
                 continue;
             }
             let (step, rest) = self.stride(target.offset);
+            let mut last = last;
+            if self.objects[target.object].exact_size.is_some() {
+                let width = self.out.terms.width(target.offset);
+                let most = step.saturating_mul(MORE_SPOTS * self.config.bound as u64);
+                last = last.min(rest.saturating_add(most));
+                let limit = self.out.terms.constant(width, last as u128);
+                let further = self.out.terms.compare(CmpOp::Ult, limit, target.offset);
+                let further = self.out.terms.and(target.condition, further);
+                *beyond = self.out.terms.or(*beyond, further);
+            }
             if last / step > MAX_SPOTS {
                 return Spots::Lost("an unknown index into a large object");
             }
             let mut offset = rest;
             while offset <= last {
                 let here = self.equals(target.offset, offset as u128);
+                let inside = self.inside(target.object, offset, len);
                 let condition = self.out.terms.and(target.condition, here);
+                let condition = self.out.terms.and(condition, inside);
                 spots.push(Spot { condition, object: target.object, offset });
                 offset += step;
             }
         }
         spots.retain(|s| self.out.terms.as_const(s.condition) != Some(0));
-        Spots::These(spots)
+        Spots::These(spots, *beyond)
     }
 
     /// A power of two `n` and a rest `r` such that the term is always `r` modulo `n`.

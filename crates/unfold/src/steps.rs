@@ -27,6 +27,7 @@ impl Pass<'_> {
         self.left.entry(step.node).or_default().push(state.guard.term());
         for (&cell, &(condition, value)) in &step.written {
             self.note_write(ctx, cell, value, is_last_step);
+            self.goes_out(ctx.key, cell, value);
             if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 self.out.writes.push(Write { node: step.node, cell, guard, value });
@@ -49,6 +50,7 @@ impl Pass<'_> {
             let guard = self.out.terms.and(self.starts[i].guard, state.guard.term());
             state.effects.add(guard);
             ctx.starts += 1;
+            self.publish(self.starts[i].argument);
             let start = &self.starts[i];
             let start = Start {
                 key: start.key,
