@@ -129,7 +129,7 @@ impl Formula {
             self.clause(&one);
             at_most_one(self.blaster.sat_mut(), &seen);
         }
-        if matters(past, read.node, &choices) {
+        if matters(past, view, read.node, &choices) {
             self.rows.push(Row { node: read.node, choices });
         }
     }
@@ -196,10 +196,10 @@ impl Formula {
 
 /// Whether a read has to be in its place for its choices to be right: not when all it can see is one write that comes
 /// before it anyway, and nothing is in the way.
-fn matters(past: &Past, node: NodeId, choices: &[Choice]) -> bool {
+fn matters(past: &Past, view: &View, node: NodeId, choices: &[Choice]) -> bool {
     match choices {
         [] => false,
-        [only] => only.write.is_some_and(|w| !past.is_fixed_before(w, node)),
+        [only] => view.is_order || only.write.is_some_and(|w| !past.is_before(w, node)),
         _ => true,
     }
 }

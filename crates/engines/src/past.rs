@@ -84,12 +84,6 @@ impl Past {
         self.clock(b)[slot(thread)] > index
     }
 
-    /// `a` is before `b` by program order and creation alone.
-    pub fn is_fixed_before(&self, a: NodeId, b: NodeId) -> bool {
-        let ((of_a, at_a), (of_b, at_b)) = (self.position(a), self.position(b));
-        if of_a == of_b { at_a < at_b } else { self.created_after[slot(of_b)][slot(of_a)] > at_a }
-    }
-
     /// A read on `node`, whenever `guard` holds, has all of `clock` in its past. `false`: that was known.
     pub fn add(&mut self, node: NodeId, guard: Term, clock: Clock) -> bool {
         let known = self.clock(node);
@@ -98,12 +92,17 @@ impl Past {
         }
         let (thread, index) = self.position(node);
         let floors = &mut self.floors[slot(thread)];
-        if floors.iter().any(|f| f.index == index && f.guard == guard && f.clock == clock) {
-            return false;
+        match floors.iter_mut().find(|f| f.index == index && f.guard == guard) {
+            Some(floor) => {
+                let new = clock.iter().zip(&floor.clock).any(|(new, old)| new > old);
+                raise(&mut floor.clock, &clock);
+                new
+            }
+            None => {
+                floors.push(Floor { index, guard, clock });
+                true
+            }
         }
-        floors.retain(|f| !(f.index == index && f.guard == guard));
-        floors.push(Floor { index, guard, clock });
-        true
     }
 
     /// Computes all clocks anew.

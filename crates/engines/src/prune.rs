@@ -33,6 +33,8 @@ pub(crate) struct View {
     pub read: u32,
     /// It can find the cell's first value.
     pub first: bool,
+    /// That it sees one of these puts it after something that program order and other reads of this kind do not.
+    pub is_order: bool,
     pub others: Vec<Other>,
 }
 
@@ -59,7 +61,7 @@ pub(crate) fn views(program: &mut Unfolded, stop: &AtomicBool) -> Option<(Vec<Vi
     pruner.find_overwriters(&by_cell);
     let mut views = pruner.first_views(&by_cell, stop)?;
     for _ in 0..MOST_PASSES {
-        if !pruner.learn(&views) {
+        if !pruner.learn(&mut views) {
             break;
         }
         for view in &mut views {
@@ -127,7 +129,7 @@ impl Pruner<'_> {
             }
             let writes = &by_cell[read.cell.as_u32() as usize];
             let others = writes.iter().map(|&write| Other { write, can_be_seen: true });
-            let mut view = View { read: i as u32, first: true, others: others.collect() };
+            let mut view = View { read: i as u32, first: true, is_order: false, others: others.collect() };
             view.others.retain(|o| {
                 let write = self.program.writes[o.write as usize];
                 write.node != read.node && !self.guards.exclude(&self.program.terms, read.guard, write.guard)
@@ -184,12 +186,14 @@ impl Pruner<'_> {
     }
 
     /// Takes over what the views force into the past of their reads. `false`: nothing new.
-    fn learn(&mut self, views: &[View]) -> bool {
+    fn learn(&mut self, views: &mut [View]) -> bool {
         let mut new = false;
-        for view in views.iter().filter(|v| !v.first) {
+        for view in views.iter_mut().filter(|v| !v.first) {
             let read = self.program.reads[view.read as usize];
             if let Some(clock) = self.common_past(view) {
-                new |= self.past.add(read.node, read.guard, clock);
+                let adds = self.past.add(read.node, read.guard, clock);
+                view.is_order |= adds;
+                new |= adds;
             }
         }
         if new {

@@ -1,7 +1,8 @@
 //! An order of the same nodes with few changes of thread.
 //!
-//! Two nodes depend on each other when they are of one thread, when one creates the thread of the other, or when both
-//! touch a cell and one writes it. An order in which dependent nodes stay as they were is the same execution.
+//! Nodes of one thread stay as they were, a thread stays after the node that created it, and every read has to see the same
+//! write: it stays after it, and the other writes to the cell stay before that write or after the read, as they were. Any
+//! order with these is the same execution; two writes that nobody reads may change places.
 //!
 //! To go on with a thread never spoils anything, since nothing that could run before is kept from running. So an order is
 //! a sequence of choices of a thread that then runs as far as it can. These sequences are tried breadth first: those of
@@ -43,7 +44,7 @@ struct Chain {
     thread: ThreadId,
     nodes: Vec<NodeId>,
     /// For each node: how far other chains have to be for it to run.
-    waits: Vec<Vec<(usize, usize)>>,
+    waits: Vec<Vec<At>>,
 }
 
 struct Plan {
@@ -63,14 +64,41 @@ struct Choice {
     before: Option<usize>,
 }
 
+/// Where a node is: its chain, and its place there.
+type At = (usize, usize);
+
+/// What was done to a cell so far.
+#[derive(Default)]
+struct History {
+    /// The last write that is read.
+    write: Option<At>,
+    /// The reads of it, or of the first value.
+    reads: Vec<At>,
+    /// Writes since, which nobody reads.
+    unread: Vec<At>,
+}
+
+impl History {
+    /// A write, and what it has to stay after.
+    fn write(&mut self, here: At, is_read: bool, after: &mut Vec<At>) {
+        after.extend(&self.reads);
+        if is_read {
+            after.append(&mut self.unread);
+            *self = History { write: Some(here), ..History::default() };
+        } else {
+            self.unread.push(here);
+        }
+    }
+}
+
 impl Plan {
     fn new(program: &Unfolded, model: &mut Model, order: &[NodeId]) -> Plan {
         let events = Events::new(program, model);
+        let read = events.what_is_read(order);
         let mut plan = Plan { chains: Vec::new(), total: order.len() };
         let mut chain_of: FxHashMap<ThreadId, usize> = FxHashMap::default();
-        let mut place: FxHashMap<NodeId, (usize, usize)> = FxHashMap::default();
-        let mut written: FxHashMap<CellId, (usize, usize)> = FxHashMap::default();
-        let mut read: FxHashMap<CellId, Vec<(usize, usize)>> = FxHashMap::default();
+        let mut places: FxHashMap<NodeId, At> = FxHashMap::default();
+        let mut cells: FxHashMap<CellId, History> = FxHashMap::default();
         for &node in order {
             let thread = program.nodes[node].thread;
             let chain = *chain_of.entry(thread).or_insert_with(|| {
@@ -78,18 +106,18 @@ impl Plan {
                 plan.chains.len() - 1
             });
             let here = (chain, plan.chains[chain].nodes.len());
-            let mut after: Vec<(usize, usize)> = Vec::new();
-            after.extend(program.threads[thread].parent.and_then(|p| place.get(&p)));
+            let mut after: Vec<At> = Vec::new();
+            after.extend(program.threads[thread].parent.and_then(|p| places.get(&p)));
             for cell in events.reads(node) {
-                after.extend(written.get(cell));
-                read.entry(*cell).or_default().push(here);
+                let history = cells.entry(*cell).or_default();
+                after.extend(history.write);
+                history.reads.push(here);
             }
             for cell in events.writes(node) {
-                after.extend(written.insert(*cell, here));
-                after.extend(read.remove(cell).into_iter().flatten());
+                cells.entry(*cell).or_default().write(here, read.contains(&(node, *cell)), &mut after);
             }
             after.retain(|&(c, _)| c != chain);
-            place.insert(node, here);
+            places.insert(node, here);
             plan.chains[chain].nodes.push(node);
             plan.chains[chain].waits.push(furthest(after));
         }
@@ -151,7 +179,7 @@ impl Plan {
 }
 
 /// For each chain the furthest of these.
-fn furthest(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+fn furthest(mut places: Vec<At>) -> Vec<At> {
     places.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
     places.dedup_by_key(|p| p.0);
     places

@@ -2,11 +2,10 @@
 //!
 //! Only what the claim rests on is kept: the nodes before it in its thread, the creation of that thread, the writes that
 //! were read, and so on back. Everything else is the end of some thread that nobody looked at, so without it every read
-//! still sees the same. What is kept is then put into an order with few changes of thread, in which dependent nodes stay
-//! as they were; see `shorten`.
+//! still sees the same. What is kept is then put into an order with few changes of thread; see `shorten`.
 
 use crate::shorten::{Block, shorten};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tp_ir::Width;
 use tp_solver::Model;
 use tp_unfold::{CellId, Claim, NodeId, ObjectId, ThreadId, Unfolded};
@@ -62,7 +61,8 @@ struct Kept {
 
 impl Kept {
     fn new(program: &Unfolded, claim: &Claim, model: &mut Model, order: &[NodeId]) -> Kept {
-        let needs = needs(program, model, order);
+        let mut needs: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+        Events::new(program, model).links(order, |read, write, _| needs.entry(read).or_default().push(write));
         let mut wanted = vec![false; program.nodes.len()];
         let claim_thread = program.nodes[claim.node].thread;
         let mut last = FxHashMap::default();
@@ -87,24 +87,6 @@ impl Kept {
     }
 }
 
-/// For each node: the nodes whose writes its reads see.
-fn needs(program: &Unfolded, model: &mut Model, order: &[NodeId]) -> FxHashMap<NodeId, Vec<NodeId>> {
-    let events = Events::new(program, model);
-    let mut last: FxHashMap<CellId, NodeId> = FxHashMap::default();
-    let mut needs: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
-    for &node in order {
-        for cell in events.reads(node) {
-            if let Some(&write) = last.get(cell) {
-                needs.entry(node).or_default().push(write);
-            }
-        }
-        for &cell in events.writes(node) {
-            last.insert(cell, node);
-        }
-    }
-    needs
-}
-
 /// The cells that each node reads and writes in a model.
 pub(crate) struct Events {
     reads: FxHashMap<NodeId, Vec<CellId>>,
@@ -121,6 +103,30 @@ impl Events {
             events.writes.entry(write.node).or_default().push(write.cell);
         }
         events
+    }
+
+    /// Calls `link` for each read, with its node, that of the write it sees if there is one, and the cell.
+    fn links(&self, order: &[NodeId], mut link: impl FnMut(NodeId, NodeId, CellId)) {
+        let mut last: FxHashMap<CellId, NodeId> = FxHashMap::default();
+        for &node in order {
+            for &cell in self.reads(node) {
+                if let Some(&write) = last.get(&cell) {
+                    link(node, write, cell);
+                }
+            }
+            for &cell in self.writes(node) {
+                last.insert(cell, node);
+            }
+        }
+    }
+
+    /// The writes that are seen by a read.
+    pub fn what_is_read(&self, order: &[NodeId]) -> FxHashSet<(NodeId, CellId)> {
+        let mut read = FxHashSet::default();
+        self.links(order, |_, write, cell| {
+            read.insert((write, cell));
+        });
+        read
     }
 
     pub fn reads(&self, node: NodeId) -> &[CellId] {
@@ -206,12 +212,13 @@ fn unwritten(program: &Unfolded, model: &mut Model) -> Vec<UnwrittenValue> {
     }
     let mut found = Vec::new();
     for memory in &program.unwritten {
-        let from_start = program.objects[memory.object].made_by.is_none();
+        let object = &program.objects[memory.object];
         let made = made.get(&memory.object).copied();
-        if from_start || made.is_some() {
+        // A variable of the program is there whether or not a thread is listed as its maker.
+        if object.global.is_some() || object.made_by.is_none() || made.is_some() {
             found.push(UnwrittenValue {
                 object: memory.object,
-                made: if from_start { None } else { made },
+                made: if object.made_by.is_none() { None } else { made },
                 offset: memory.offset,
                 bytes: memory.bytes,
                 value: model.value(&program.terms, memory.value),

@@ -1,0 +1,258 @@
+//! Programs with a story: those of the paper, and the usual questions about interleavings. Where the effort is known it
+//! is pinned, so that a change of it is seen.
+
+mod common;
+
+use common::{Build, answer, engine, possible};
+use threadproof_engines::{Method, Size, witness};
+use tp_solver::Term;
+use tp_unfold::{CellId, NodeId, ThreadId};
+
+/// Main, and a node of it that creates the others.
+fn start(build: &mut Build) -> (ThreadId, NodeId) {
+    let main = build.thread(None);
+    let truth = build.truth();
+    let create = build.node(main, truth);
+    (main, create)
+}
+
+/// Fig. 2 of the paper: `x = y + 1; m = y; x = 0` beside `y = x + 1; n = x; y = 0`.
+fn figure_2() -> (Build, Term) {
+    let mut b = Build::new(8);
+    let [x, y] = [b.cell(1), b.cell(1)];
+    let [m, n, ended_1, ended_2] = [b.cell(0), b.cell(0), b.cell(0), b.cell(0)];
+    let (main, create) = start(&mut b);
+    for (a, c, result, ended) in [(x, y, m, ended_1), (y, x, n, ended_2)] {
+        let thread = b.thread(Some(create));
+        let (read, one) = (b.get(thread, c), b.constant(1));
+        let sum = b.program.terms.add(read, one);
+        b.put(thread, a, sum);
+        let read = b.get(thread, c);
+        b.put(thread, result, read);
+        b.put_constant(thread, a, 0);
+        b.put_constant(thread, ended, 1);
+    }
+    let truth = b.truth();
+    let first = b.wait_for(main, truth, ended_1, 1);
+    let second = b.wait_for(main, first.guard, ended_2, 1);
+    let node = b.node(main, second.guard);
+    let (m, n) = (b.read(node, m, second.guard), b.read(node, n, second.guard));
+    let (m, n) = (b.is(m, 1), b.is(n, 1));
+    let fails = b.all(&[second.guard, m, n]);
+    (b, fails)
+}
+
+#[test]
+fn figure_2_is_safe() {
+    let (mut b, fails) = figure_2();
+    assert!(!possible(&mut b.program, fails));
+}
+
+#[test]
+fn figure_2_takes_as_few_refinements_as_in_the_paper() {
+    let (mut b, fails) = figure_2();
+    let mut engine = engine(Method::Refine, &mut b.program);
+    assert!(answer(&b.program, &mut engine, fails).is_none());
+    let counts = engine.statistics().refined.expect("it refines");
+    // The paper: 3 refinements, 7 clauses of two literals.
+    assert_eq!((counts.refinements, counts.reasons, counts.literals), (2, 9, 18));
+    assert_eq!(counts.validations, 0);
+}
+
+/// Joins are order: what main reads at the end comes from one write, and its first value is out.
+#[test]
+fn what_is_joined_is_seen() {
+    let (mut b, _) = figure_2();
+    let engine = engine(Method::Order, &mut b.program);
+    let Size { events, candidates, reads, nodes, .. } = engine.statistics().encoded;
+    // 4 reads of x and y with 3 candidates each; 2 joins and 2 results with one.
+    assert_eq!((events, candidates), (16, 12 + 4));
+    // What main reads at the end rests on the joins; these and the reads of x and y need their places.
+    assert_eq!((reads, nodes), (6, 12));
+}
+
+/// Like Fig. 6: no rule derives an order and no cycle is there, yet no total order is possible. Both writes of `x` come
+/// before both reads of `y` and the other way round, and the reads see one write each: the two pairs on `x` have to be
+/// one after the other, and so have those on `y`, in all four ways with a cycle.
+fn butterfly() -> (Build, Term) {
+    let mut b = Build::new(8);
+    let [x, y] = [b.cell(0), b.cell(0)];
+    let (_, create) = start(&mut b);
+    let mut parts = Vec::new();
+    for (written, read) in [(x, y), (y, x)] {
+        let flags = [b.cell(0), b.cell(0)];
+        for (value, mine, other) in [(1, flags[0], flags[1]), (2, flags[1], flags[0])] {
+            let thread = b.thread(Some(create));
+            b.put_constant(thread, written, value);
+            b.put_constant(thread, mine, 1);
+            let flag = b.get(thread, other);
+            parts.push(b.is(flag, 1));
+            let seen = b.get(thread, read);
+            parts.push(b.is(seen, value));
+        }
+    }
+    let goal = b.all(&parts);
+    (b, goal)
+}
+
+#[test]
+fn the_butterfly_has_no_order() {
+    let (mut b, goal) = butterfly();
+    assert!(!possible(&mut b.program, goal));
+    let mut refine = engine(Method::Refine, &mut b.program);
+    assert!(answer(&b.program, &mut refine, goal).is_none());
+    let counts = refine.statistics().refined.expect("it refines");
+    assert!(counts.refuted_by_solver >= 1, "through the constraint-based path: {counts:?}");
+}
+
+#[test]
+fn half_a_butterfly_flies() {
+    let (mut b, _) = butterfly();
+    let values: Vec<Term> = b.program.reads.iter().map(|r| r.value).collect();
+    let mut parts: Vec<Term> =
+        (0..6).map(|i| b.is(values[i], if i % 2 == 0 { 1 } else { i as u128 / 2 % 2 + 1 })).collect();
+    let flag = b.is(values[6], 1);
+    parts.push(flag);
+    let goal = b.all(&parts);
+    assert!(possible(&mut b.program, goal));
+}
+
+/// Each of two threads writes its own cell and reads the other's.
+#[test]
+fn one_of_two_sees_the_other() {
+    let mut b = Build::new(8);
+    let cells = [b.cell(0), b.cell(0)];
+    let (_, create) = start(&mut b);
+    let mut seen = Vec::new();
+    for i in 0..2 {
+        let thread = b.thread(Some(create));
+        b.put_constant(thread, cells[i], 1);
+        seen.push(b.get(thread, cells[1 - i]));
+    }
+    for (values, expected) in [([0, 0], false), ([0, 1], true), ([1, 0], true), ([1, 1], true)] {
+        let parts = [b.is(seen[0], values[0]), b.is(seen[1], values[1])];
+        let goal = b.all(&parts);
+        assert_eq!(possible(&mut b.program, goal), expected, "{values:?}");
+    }
+}
+
+/// A lock is a cell that waiting for 0 and setting to 1 are one step of.
+fn locked_increments(b: &mut Build, threads: usize, counter: CellId, lock: CellId, locked: bool) -> Term {
+    let (main, create) = start(b);
+    let ended: Vec<CellId> = (0..threads).map(|_| b.cell(0)).collect();
+    for &ended in &ended {
+        let thread = b.thread(Some(create));
+        let mut guard = b.truth();
+        if locked {
+            let wait = b.wait_for(thread, guard, lock, 0);
+            let one = b.constant(1);
+            b.write(wait.node, lock, wait.guard, one);
+            guard = wait.guard;
+        }
+        let node = b.node(thread, guard);
+        let old = b.read(node, counter, guard);
+        let one = b.constant(1);
+        let new = b.program.terms.add(old, one);
+        for (cell, value) in [(counter, new), (lock, b.constant(0)), (ended, one)] {
+            let node = b.node(thread, guard);
+            b.write(node, cell, guard, value);
+        }
+    }
+    let mut guard = b.truth();
+    for ended in ended {
+        guard = b.wait_for(main, guard, ended, 1).guard;
+    }
+    let node = b.node(main, guard);
+    let result = b.read(node, counter, guard);
+    let right = b.is(result, threads as u128);
+    let wrong = b.program.terms.not(right);
+    let fails = b.all(&[guard, wrong]);
+    b.claim(node, fails);
+    fails
+}
+
+#[test]
+fn a_lock_keeps_increments_apart() {
+    for threads in 2..4 {
+        for locked in [true, false] {
+            let mut b = Build::new(8);
+            let (counter, lock) = (b.cell(0), b.cell(0));
+            let fails = locked_increments(&mut b, threads, counter, lock, locked);
+            assert_eq!(possible(&mut b.program, fails), !locked);
+        }
+    }
+}
+
+#[test]
+fn a_lost_update_takes_two_changes_of_thread() {
+    let mut b = Build::new(8);
+    let (counter, lock) = (b.cell(0), b.cell(0));
+    let fails = locked_increments(&mut b, 2, counter, lock, false);
+    for method in common::METHODS {
+        let mut engine = engine(method, &mut b.program);
+        let (mut model, order) = answer(&b.program, &mut engine, fails).expect("an update is lost");
+        let way = witness(&b.program, &b.program.claims[0], &mut model, &order);
+        // Main, one thread up to its read, the other to its end, the first again, and main.
+        let threads: Vec<u32> = way.targets.iter().map(|t| t.0.as_u32()).collect();
+        assert_eq!(threads.len(), 5, "{:?}", way.targets);
+        assert_eq!((threads[0], threads[4]), (0, 0));
+        assert_eq!(threads[1], threads[3]);
+        assert_eq!(way.targets[0].1, 1, "main stands after the creation");
+        assert_eq!(way.targets[1].1, 1, "after the read");
+        assert_eq!(way.targets[4].1, 4, "main has joined both and read");
+    }
+}
+
+#[test]
+fn what_nobody_looked_at_is_left_out() {
+    let mut b = Build::new(8);
+    let (x, z) = (b.cell(0), b.cell(0));
+    let (main, create) = start(&mut b);
+    let busy = b.thread(Some(create));
+    for i in 0..5 {
+        b.put_constant(busy, z, i);
+    }
+    let writer = b.thread(Some(create));
+    b.put_constant(writer, x, 1);
+    b.put_constant(writer, x, 2);
+    let truth = b.truth();
+    let node = b.node(main, truth);
+    let seen = b.read(node, x, truth);
+    let fails = b.is(seen, 1);
+    b.claim(node, fails);
+    for method in common::METHODS {
+        let mut engine = engine(method, &mut b.program);
+        let (mut model, order) = answer(&b.program, &mut engine, fails).expect("it is seen");
+        let way = witness(&b.program, &b.program.claims[0], &mut model, &order);
+        assert_eq!(way.targets, [(main, 1), (writer, 1), (main, 2)]);
+        assert_eq!(way.threads, [main, busy, writer]);
+    }
+}
+
+#[test]
+fn a_raised_flag_ends_in_no_answer() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use threadproof_engines::{Answer, Engine, Unknown};
+    for method in common::METHODS {
+        let (mut b, fails) = figure_2();
+        let flag = Arc::new(AtomicBool::new(true));
+        let mut engine = Engine::new(method, &mut b.program, flag.clone());
+        assert!(matches!(engine.ask(&b.program, fails), Answer::Unknown(Unknown::Stopped)));
+        // What was cut short does not become an answer later.
+        flag.store(false, std::sync::atomic::Ordering::Relaxed);
+        assert!(matches!(engine.ask(&b.program, fails), Answer::Unknown(Unknown::Stopped)));
+    }
+}
+
+#[test]
+fn a_read_that_can_see_nothing_does_not_take_part() {
+    let mut b = Build::new(8);
+    let x = b.cell(0);
+    let main = b.thread(None);
+    let truth = b.truth();
+    let wait = b.wait_for(main, truth, x, 1);
+    assert!(!possible(&mut b.program, wait.passed));
+    let not = b.program.terms.not(wait.passed);
+    assert!(possible(&mut b.program, not));
+}
