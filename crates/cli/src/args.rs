@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use tp_ir::DataModel;
 
-/// Runs multithreaded C programs under a scheduler of its own, and finds races, deadlocks and memory errors in them.
+/// Proves multithreaded C programs right or shows how they fail, and runs them under a scheduler of its own.
 ///
-/// Exit status: 0 safe, 10 violated, 5 unknown, 1 usage, 2 source does not compile or cannot be read, 6 internal error.
+/// Exit status: 0 safe, 10 violated, 5 unknown or safe only within bounds, 1 usage, 2 source does not compile or cannot be read, 6 internal error.
 #[derive(Parser, Debug)]
 #[command(version, propagate_version = true)]
 pub struct Args {
@@ -19,6 +19,8 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Prove that nothing fails, whatever the schedule and the inputs, or show how it does
+    Check(CheckArgs),
     /// Run a program many times under different schedules, until something is wrong
     Run(RunArgs),
     /// Run a recorded failure again, step by step
@@ -79,6 +81,65 @@ pub struct SourceArgs {
 }
 
 #[derive(clap::Args, Debug)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub source: SourceArgs,
+
+    /// How the order of events is decided; all engines give the same verdicts
+    #[arg(long, value_name = "NAME", default_value = "order")]
+    pub engine: EngineArg,
+
+    /// Follow loops at most this many rounds, and recursions this deep [default: as far as there is time for]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub unwind: Option<u32>,
+
+    /// What a function without body and model does: stop the proof where it is reached, or return any value and
+    /// change nothing
+    #[arg(long, value_name = "HOW", default_value = "stop")]
+    pub unmodelled: UnmodelledArg,
+
+    /// End after this many seconds with what is known
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub timeout: u64,
+
+    /// Memory that Threadproof may take: bytes, or with K, M or G [default: three quarters of what is free]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<MemorySize>,
+
+    /// What to check, separated by commas, or an SV-COMP property file [default: assert,reach-error,lock]
+    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
+    pub property: Vec<String>,
+
+    /// Write the failing run here [default: the first file's name with `.witness`]
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+
+    /// Print the sizes of the problem and of the search
+    #[arg(long)]
+    pub stats: bool,
+
+    /// One JSON document on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EngineArg {
+    /// Inside the SAT solver
+    Order,
+    /// Counterexample by counterexample
+    Refine,
+    /// By a clock for each event, in the formula
+    Clocks,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum UnmodelledArg {
+    Stop,
+    Pure,
+}
+
+#[derive(clap::Args, Debug)]
 pub struct RunArgs {
     #[command(flatten)]
     pub source: SourceArgs,
@@ -127,7 +188,7 @@ pub struct RunArgs {
 
 #[derive(clap::Args, Debug)]
 pub struct ReplayArgs {
-    /// A trace that `run` wrote
+    /// A file that `check` or `run` wrote
     #[arg(value_name = "FILE")]
     pub witness: PathBuf,
 

@@ -19,7 +19,8 @@ impl Exit {
     pub fn of(verdict: &Verdict) -> Exit {
         match verdict {
             Verdict::Violated(_) => Exit::Violated,
-            Verdict::Unknown(_) => Exit::Unknown,
+            Verdict::Safe => Exit::Safe,
+            Verdict::WithinBounds(_) | Verdict::Unknown(_) => Exit::Unknown,
         }
     }
 }

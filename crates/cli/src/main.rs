@@ -5,16 +5,19 @@
 //! | `args` | the command line |
 //! | `property`, `input` | `--property` and `--input` |
 //! | `load` | from the command line to a program, and back to its source text |
+//! | `check` | `threadproof check`: the whole question, and its answer |
 //! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
 //! | `replay` | `threadproof replay` |
 //! | `record` | writing and reading witnesses |
-//! | `stop`, `progress`, `output`, `exit` | the world outside |
+//! | `stop`, `memory`, `progress`, `output`, `exit` | the world outside |
 
 mod args;
 mod campaign;
+mod check;
 mod exit;
 mod input;
 mod load;
+mod memory;
 mod output;
 mod progress;
 mod property;
@@ -46,11 +49,13 @@ fn main() -> ExitCode {
         }
     };
     let json = match &args.command {
+        Command::Check(args) => args.json,
         Command::Run(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Ir(args) => args.json,
     };
     let result = match args.command {
+        Command::Check(args) => check::check(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Ir(args) => ir(&args),

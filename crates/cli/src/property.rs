@@ -17,6 +17,27 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
     Ok(checks)
 }
 
+/// What `check` can decide.
+pub const DECIDED: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
+
+/// The set that the words name, for `check`; everything that it can decide when there are none.
+pub fn decided(words: &[String]) -> Result<Checks, Failure> {
+    if words.is_empty() {
+        return Ok(of(&DECIDED));
+    }
+    let checks = checks(words)?;
+    let undecided: Vec<&str> =
+        Property::ALL.iter().filter(|p| checks.has(**p) && !DECIDED.contains(p)).map(|p| p.word()).collect();
+    if undecided.is_empty() {
+        return Ok(checks);
+    }
+    Err(Failure::Usage(format!(
+        "`check` cannot decide {} yet, only {}; `run` looks for it",
+        undecided.join(", "),
+        DECIDED.map(Property::word).join(", ")
+    )))
+}
+
 pub fn of(properties: &[Property]) -> Checks {
     properties.iter().copied().fold(Checks::NONE, Checks::with)
 }

@@ -1,7 +1,9 @@
-//! Ctrl-C and `--timeout`: both ask the work to end with what is known.
+//! Ctrl-C, `--timeout` and `--memory`: all ask the work to end with what is known.
 
-use std::sync::Arc;
+use crate::memory;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Why to stop.
@@ -9,12 +11,26 @@ use std::time::{Duration, Instant};
 pub enum Reason {
     Interrupted,
     Timeout,
+    OutOfMemory,
+}
+
+impl Reason {
+    /// As in `verdict: unknown (timeout)`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Reason::Interrupted => "interrupted",
+            Reason::Timeout => "timeout",
+            Reason::OutOfMemory => "out of memory",
+        }
+    }
 }
 
 /// Whether to stop, and when at the latest.
 pub struct Stop {
     interrupted: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    /// Bytes that this process may have in memory.
+    max_resident: Option<u64>,
 }
 
 impl Stop {
@@ -29,7 +45,11 @@ impl Stop {
             }
         });
         let deadline = timeout.and_then(|s| Instant::now().checked_add(Duration::from_secs(s)));
-        Stop { interrupted, deadline }
+        Stop { interrupted, deadline, max_resident: None }
+    }
+
+    pub fn with_memory(self, max_resident: Option<u64>) -> Stop {
+        Stop { max_resident, ..self }
     }
 
     pub fn reason(&self) -> Option<Reason> {
@@ -37,8 +57,40 @@ impl Stop {
             Some(Reason::Interrupted)
         } else if self.deadline.is_some_and(|d| Instant::now() >= d) {
             Some(Reason::Timeout)
+        } else if self.max_resident.zip(memory::resident()).is_some_and(|(max, now)| now > max) {
+            Some(Reason::OutOfMemory)
         } else {
             None
         }
     }
+
+    /// Does some work while a second thread watches: when it is time to stop it raises the flag that the work looks at,
+    /// and in between it calls `tick`. Also says why the flag was raised, if it was.
+    pub fn watch<T>(
+        &self,
+        work: impl FnOnce(Arc<AtomicBool>) -> T,
+        tick: impl FnMut() + Send,
+    ) -> (T, Option<Reason>) {
+        let flag = Arc::new(AtomicBool::new(false));
+        let why = OnceLock::new();
+        let result = std::thread::scope(|scope| {
+            let (done, is_done) = channel::<()>();
+            let (flag, why, mut tick) = (&flag, &why, tick);
+            scope.spawn(move || {
+                while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                    if let Some(reason) = self.reason() {
+                        why.get_or_init(|| reason);
+                        flag.store(true, Ordering::Relaxed);
+                    }
+                    tick();
+                }
+            });
+            let result = work(flag.clone());
+            drop(done);
+            result
+        });
+        (result, why.into_inner())
+    }
 }
+
+const TICK: Duration = Duration::from_millis(20);

@@ -1,7 +1,6 @@
 //! What a campaign of runs says about the program.
 
 use crate::campaign::Campaign;
-use crate::stop::Reason;
 use tp_machine::End;
 use tp_report::Verdict;
 
@@ -11,8 +10,7 @@ pub fn of_campaign(campaign: &Campaign, max_steps: u64) -> Verdict {
     }
     let runs = count(campaign.runs, "run");
     Verdict::Unknown(match (campaign.stopped, &campaign.trouble) {
-        (Some(Reason::Interrupted), _) => format!("interrupted after {runs}, no violation"),
-        (Some(Reason::Timeout), _) => format!("timeout after {runs}, no violation"),
+        (Some(reason), _) => format!("{} after {runs}, no violation", reason.words()),
         (None, Some(trouble)) => trouble_reason(&trouble.end, max_steps),
         (None, None) if campaign.assumption == campaign.runs => format!("{runs}, all cut by an assumption"),
         (None, None) => format!("{runs}, no violation"),

@@ -3,33 +3,57 @@
 use std::fmt;
 use tp_ir::Property;
 
-/// What is known about the program after running it. Running can never show that a program is safe.
+/// What is known about the program. Running it can never show that it is safe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Violated(Property),
+    Safe,
+    /// Nothing is wrong while no loop goes round more often than this.
+    WithinBounds(u32),
     /// With the reason.
     Unknown(String),
 }
 
 impl Verdict {
-    /// The word for programs to read.
+    /// The words for programs to read.
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Violated(_) => "violated",
+            Verdict::Safe => "safe",
+            Verdict::WithinBounds(_) => "safe within bounds",
             Verdict::Unknown(_) => "unknown",
         }
     }
 
-    pub fn reason(&self) -> &str {
+    /// What stands in parentheses.
+    pub fn reason(&self) -> Option<String> {
         match self {
-            Verdict::Violated(property) => property.title(),
-            Verdict::Unknown(reason) => reason,
+            Verdict::Violated(property) => Some(property.title().to_owned()),
+            Verdict::Safe => None,
+            Verdict::WithinBounds(bound) => Some(format!("unwind {bound}")),
+            Verdict::Unknown(reason) => Some(reason.clone()),
         }
     }
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "verdict: {} ({})", self.word(), self.reason())
+        write!(f, "verdict: {}", self.word())?;
+        self.reason().map_or(Ok(()), |reason| write!(f, " ({reason})"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Verdict;
+    use tp_ir::Property;
+
+    #[test]
+    fn the_last_line() {
+        let check = |verdict: Verdict, expect: &str| assert_eq!(verdict.to_string(), expect);
+        check(Verdict::Violated(Property::Race), "verdict: violated (data race)");
+        check(Verdict::Safe, "verdict: safe");
+        check(Verdict::WithinBounds(4), "verdict: safe within bounds (unwind 4)");
+        check(Verdict::Unknown("timeout".to_owned()), "verdict: unknown (timeout)");
     }
 }

@@ -1,8 +1,10 @@
-//! Runs programs that others wrote, and compares with the verdicts that they are known to have.
+//! Runs or checks programs that others wrote, and compares with the verdicts that they are known to have.
 //!
 //! A directory `DIR/<set>/<program>` and a table with the columns set, program, property, expected, lines. Each program
 //! is imported once, and run for each of its properties. A violation of a property that is known to hold is wrong; a
-//! violation that is not found is not, for running cannot find all.
+//! violation that is not found is not, for running cannot find all. With `--check` they are checked instead (`check`).
+
+mod check;
 
 use crate::{root, threadproof};
 use anyhow::{Context, Result, bail};
@@ -31,6 +33,8 @@ pub struct Args {
     /// Programs at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
+    #[command(flatten)]
+    check: check::Args,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,16 +69,28 @@ pub fn corpus(args: &Args) -> Result<()> {
     // A copy, so that a build in the meantime does not change the tool under test.
     let binary = root().join("target/threadproof-under-test");
     std::fs::copy(threadproof()?, &binary).context("cannot copy the binary")?;
-    let tasks = tasks(args)?;
+    let checked = checked(args)?;
+    if args.check.check {
+        return check::check(args, &binary, &checked);
+    }
+    let programs: BTreeSet<&String> = checked.iter().map(|task| &task.program).collect();
+    let imports = programs.into_iter().map(|p| Task { program: p.clone(), property: None, violated: false });
+    let tasks: Vec<Task> = imports.chain(checked.iter().cloned()).collect();
+    let outcomes = each(&tasks, args.jobs, |_, task| outcome(args, &binary, task));
+    report(&tasks, outcomes)
+}
+
+/// The results for all tasks, in their order, several at a time.
+fn each<R: Send>(tasks: &[Task], jobs: usize, work: impl Fn(usize, &Task) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..args.jobs.max(1) {
+        for _ in 0..jobs.max(1) {
             scope.spawn(|| {
-                while let Some((i, task)) = next_of(&tasks, &next) {
-                    let outcome = outcome(args, &binary, task);
+                while let Some((i, task)) = next_of(tasks, &next) {
+                    let result = work(i, task);
                     let mut results = results.lock().unwrap_or_else(|e| e.into_inner());
-                    results.push((i, outcome));
+                    results.push((i, result));
                     if results.len().is_multiple_of(100) {
                         eprintln!("{} of {} done", results.len(), tasks.len());
                     }
@@ -83,8 +99,8 @@ pub fn corpus(args: &Args) -> Result<()> {
         }
     });
     let mut results = results.into_inner().unwrap_or_else(|e| e.into_inner());
-    results.sort();
-    report(&tasks, results.into_iter().map(|(_, outcome)| outcome).collect())
+    results.sort_by_key(|(i, _)| *i);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 fn next_of<'a>(tasks: &'a [Task], next: &AtomicUsize) -> Option<(usize, &'a Task)> {
@@ -92,10 +108,10 @@ fn next_of<'a>(tasks: &'a [Task], next: &AtomicUsize) -> Option<(usize, &'a Task
     tasks.get(i).map(|task| (i, task))
 }
 
-fn tasks(args: &Args) -> Result<Vec<Task>> {
+/// The programs with a property each, as the table has them.
+fn checked(args: &Args) -> Result<Vec<Task>> {
     let path = &args.tasks;
     let table = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut programs = BTreeSet::new();
     let mut tasks = Vec::new();
     for line in table.lines().skip(1) {
         let [set, program, property, expected, ..] = line.split('\t').collect::<Vec<_>>()[..] else {
@@ -103,12 +119,10 @@ fn tasks(args: &Args) -> Result<Vec<Task>> {
         };
         let program = format!("{set}/{program}");
         if program.contains(&args.only) {
-            programs.insert(program.clone());
             tasks.push(Task { program, property: Some(property.to_owned()), violated: expected == "false" });
         }
     }
-    let imports = programs.into_iter().map(|program| Task { program, property: None, violated: false });
-    Ok(imports.chain(tasks).collect())
+    Ok(tasks)
 }
 
 fn outcome(args: &Args, binary: &Path, task: &Task) -> Outcome {
