@@ -41,6 +41,19 @@ impl Pass<'_> {
         facts.writers.iter().any(|w| self.at_the_same_time(ctx, state, w))
     }
 
+    /// Whether a cell that the thread knows to hold `value` holds it until the thread itself writes: no other writes it
+    /// now, or those that do write only over other values. The owner of a mutex is such a value: who finds it taken does
+    /// not write. (All of this holds up to some moment, by what every thread knows then, and so up to the next.)
+    pub fn stays(&self, ctx: &Ctx, state: &State, cell: CellId, value: Term) -> bool {
+        let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return true };
+        let value = self.out.terms.as_const(value);
+        let overwrites = |w: &Writer| match (&w.overwrites, value) {
+            (Some(over), Some(value)) => over.binary_search(&value).is_ok(),
+            _ => true,
+        };
+        !facts.writers.iter().any(|w| overwrites(w) && self.at_the_same_time(ctx, state, w))
+    }
+
     /// Whether a thread that has ended, or runs now, may have written the cell.
     pub fn others_have_written(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
         let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return false };
@@ -145,18 +158,25 @@ impl Pass<'_> {
             return value;
         }
         let alone = !self.others_write(ctx, state, cell);
-        match state.store.get(cell) {
-            Content::Known(value) if alone => return value,
+        let known = match state.store.get(cell) {
+            Content::Known(value) if self.stays(ctx, state, cell, value) => Some(value),
             Content::First if alone && !self.others_have_written(ctx, state, cell) => {
-                return self.first_of(cell);
+                Some(self.first_of(cell))
             }
-            _ => {}
-        }
-        let value = self.read_event(ctx, state, cell, condition, access);
+            _ => None,
+        };
+        let value = match known {
+            Some(value) => value,
+            None => self.read_event(ctx, state, cell, condition, access),
+        };
         if let Some(step) = &mut state.step
             && self.out.terms.as_const(condition) == Some(1)
         {
             step.seen.insert(cell, value);
+            step.found.insert(cell, value);
+        }
+        if known.is_some() {
+            return value;
         }
         if alone && self.out.terms.as_const(condition) == Some(1) {
             state.store.set(cell, Content::Known(value));
@@ -259,19 +279,23 @@ impl Pass<'_> {
             step.written.insert(cell, (when, what));
             return;
         }
-        self.note_write(ctx, cell, value, false);
-        self.goes_out(ctx.key, cell, value);
         let content = state.store.get(cell);
+        let old = match content {
+            Content::Known(old) if self.stays(ctx, state, cell, old) => self.out.terms.as_const(old),
+            _ => None,
+        };
+        self.note_write(ctx, cell, value, old.as_ref().map(std::slice::from_ref), false);
+        self.goes_out(ctx.key, cell, value);
         if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
             let node = self.access_node(ctx, state, access);
             let guard = self.out.terms.and(state.guard.term(), condition);
             self.out.writes.push(Write { node, cell, guard, value });
             state.effects.add(guard);
         }
-        let content = if self.others_write(ctx, state, cell) {
+        let content = if always {
+            if self.stays(ctx, state, cell, value) { Content::Known(value) } else { Content::Stale }
+        } else if self.others_write(ctx, state, cell) {
             Content::Stale
-        } else if always {
-            Content::Known(value)
         } else {
             match content {
                 Content::Stale => Content::Stale,
@@ -320,10 +344,17 @@ impl Pass<'_> {
         self.out.terms.bool(true)
     }
 
-    pub fn note_write(&mut self, ctx: &Ctx, cell: CellId, value: Term, is_last_step: bool) {
+    pub fn note_write(
+        &mut self,
+        ctx: &Ctx,
+        cell: CellId,
+        value: Term,
+        old: Option<&[u128]>,
+        is_last_step: bool,
+    ) {
         let key = self.cell_key(cell);
         let constants: Option<Vec<u128>> = self.cases(value).map(|c| c.iter().map(|c| c.1).collect());
-        self.know.writes(key, ctx.key, ctx.starts, constants.as_deref(), is_last_step);
+        self.know.writes(key, ctx.key, ctx.starts, constants.as_deref(), old, is_last_step);
     }
 
     // ── parts of objects ───────────────────────────────────────────────────────────────────────────────────────

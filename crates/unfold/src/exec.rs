@@ -61,7 +61,7 @@ fn decided_rounds(bound: u32) -> u32 {
 
 /// The same for a loop that starts a thread in each round: every thread multiplies what all others can do.
 fn threads_in_loop(bound: u32) -> u32 {
-    2u32.saturating_pow(bound.saturating_add(2))
+    2u32.saturating_pow(bound)
 }
 
 /// Calls deeper than this are a limit whatever they are decided by.

@@ -66,6 +66,8 @@ pub(crate) struct Writer {
     pub epoch: u32,
     /// What it writes, each with whether that is always its last step. `None`: more than is kept here.
     pub values: Option<Vec<(u128, bool)>>,
+    /// What the cell can hold when it writes, ascending. `None`: anything.
+    pub overwrites: Option<Vec<u128>>,
 }
 
 pub(crate) struct CellFacts {
@@ -209,13 +211,14 @@ impl Knowledge {
         }
     }
 
-    /// `value`: the constants that are written, or `None`.
+    /// `value`: the constants that are written, or `None`; `old`: what they can be written over, or `None`.
     pub fn writes(
         &mut self,
         cell: (ObjectKey, u64),
         thread: ThreadKey,
         epoch: u32,
         value: Option<&[u128]>,
+        old: Option<&[u128]>,
         is_last_step: bool,
     ) {
         let facts = self.cells.entry(cell).or_default();
@@ -223,7 +226,12 @@ impl Knowledge {
             Some(writer) => writer,
             None => {
                 self.changed = true;
-                facts.writers.push(Writer { thread, epoch, values: Some(Vec::new()) });
+                facts.writers.push(Writer {
+                    thread,
+                    epoch,
+                    values: Some(Vec::new()),
+                    overwrites: Some(Vec::new()),
+                });
                 // Just pushed.
                 let last = facts.writers.len() - 1;
                 &mut facts.writers[last]
@@ -232,6 +240,21 @@ impl Knowledge {
         if epoch > writer.epoch {
             writer.epoch = epoch;
             self.changed = true;
+        }
+        match (&mut writer.overwrites, old) {
+            (Some(known), Some(old)) => {
+                for &v in old {
+                    if let Err(at) = known.binary_search(&v) {
+                        known.insert(at, v);
+                        self.changed = true;
+                    }
+                }
+            }
+            (Some(_), None) => {
+                writer.overwrites = None;
+                self.changed = true;
+            }
+            (None, _) => {}
         }
         let Some(known) = &mut writer.values else { return };
         let Some(value) = value else {

@@ -191,7 +191,12 @@ impl<'a> Pass<'a> {
     pub fn forget_shared(&mut self, ctx: &Ctx, state: &mut State) {
         for i in 0..self.out.cells.len() {
             let cell = CellId::new(i);
-            if state.store.get(cell) != Content::Stale && self.others_write(ctx, state, cell) {
+            let lost = match state.store.get(cell) {
+                Content::Stale => false,
+                Content::First => self.others_write(ctx, state, cell),
+                Content::Known(value) => !self.stays(ctx, state, cell, value),
+            };
+            if lost {
                 state.store.set(cell, Content::Stale);
             }
         }

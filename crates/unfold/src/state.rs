@@ -96,8 +96,12 @@ pub(crate) struct Step {
     pub depth: u32,
     /// What the step has found in or put into cells that others write.
     pub seen: BTreeMap<CellId, Term>,
+    /// What cells held when the step first read them.
+    pub found: BTreeMap<CellId, Term>,
     /// What it writes at its end: under which further condition, and what.
     pub written: BTreeMap<CellId, (Term, Term)>,
+    /// What it has waited for on this path.
+    pub awaited: Vec<Term>,
     /// Threads that start when it is taken: their places in `Pass::starts`.
     pub starts: Vec<usize>,
 }

@@ -7,6 +7,9 @@ use crate::store::Content;
 use crate::*;
 use tp_ir::{FuncId, Property};
 
+/// For a step with more writes it is not worked out what each is written over.
+const FEW_WRITES: usize = 8;
+
 impl Pass<'_> {
     /// A step begins that lasts until `commit`.
     pub fn begin_step(&mut self, ctx: &mut Ctx, state: &mut State) {
@@ -16,7 +19,9 @@ impl Pass<'_> {
             node,
             depth: 0,
             seen: Default::default(),
+            found: Default::default(),
             written: Default::default(),
+            awaited: Vec::new(),
             starts: Vec::new(),
         });
     }
@@ -26,7 +31,8 @@ impl Pass<'_> {
         let Some(step) = state.step.take() else { return };
         self.left.entry(step.node).or_default().push(state.guard.term());
         for (&cell, &(condition, value)) in &step.written {
-            self.note_write(ctx, cell, value, is_last_step);
+            let old = self.written_over(state, &step, cell, condition);
+            self.note_write(ctx, cell, value, old.as_deref(), is_last_step);
             self.goes_out(ctx.key, cell, value);
             if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
                 let guard = self.out.terms.and(state.guard.term(), condition);
@@ -34,7 +40,7 @@ impl Pass<'_> {
                 state.effects.add(guard);
             }
             let content = match step.seen.get(&cell) {
-                Some(&value) if !self.others_write(ctx, state, cell) => Content::Known(value),
+                Some(&value) if self.stays(ctx, state, cell, value) => Content::Known(value),
                 _ => Content::Stale,
             };
             state.store.set(cell, content);
@@ -42,6 +48,32 @@ impl Pass<'_> {
         if !step.starts.is_empty() {
             self.start_threads(ctx, state, step.node, &step.starts);
         }
+    }
+
+    /// The values over which a step writes a cell, as far as what it read and waited for tells.
+    fn written_over(&mut self, state: &State, step: &Step, cell: CellId, condition: Term) -> Option<Vec<u128>> {
+        let old = *step.found.get(&cell)?;
+        if step.written.len() > FEW_WRITES {
+            return None;
+        }
+        if let Some(value) = self.out.terms.as_const(old) {
+            return Some(vec![value]);
+        }
+        let Some(Values::Few(few)) = self.values.get(&old).cloned() else { return None };
+        let mut when = self.out.terms.and(state.guard.term(), condition);
+        for &awaited in &step.awaited {
+            when = self.out.terms.and(when, awaited);
+        }
+        let width = self.out.terms.width(old);
+        let mut left = Vec::new();
+        for value in few {
+            let constant = self.out.terms.constant(width, value);
+            let possible = self.substitute(when, old, constant);
+            if self.out.terms.as_const(possible) != Some(0) {
+                left.push(value);
+            }
+        }
+        Some(left)
     }
 
     fn start_threads(&mut self, ctx: &mut Ctx, state: &mut State, node: NodeId, starts: &[usize]) {
@@ -115,6 +147,9 @@ impl Pass<'_> {
         }
         let holds = self.out.terms.implies(state.guard.term(), condition);
         self.out.assumptions.push(holds);
+        if let Some(step) = &mut state.step {
+            step.awaited.push(condition);
+        }
         self.threads_ended(ctx, state, node, condition);
         Ok(Some(()))
     }
@@ -348,9 +383,16 @@ impl Pass<'_> {
             node: a.node,
             depth: a.depth,
             seen: Default::default(),
+            found: Default::default(),
             written: Default::default(),
+            awaited: a.awaited.iter().copied().filter(|t| b.awaited.contains(t)).collect(),
             starts: a.starts,
         };
+        for (cell, x) in a.found {
+            if b.found.get(&cell) == Some(&x) {
+                step.found.insert(cell, x);
+            }
+        }
         step.starts.extend(b.starts);
         step.starts.sort_unstable();
         step.starts.dedup();
