@@ -3,7 +3,7 @@
 use crate::knowledge::Site;
 use crate::loops::Loops;
 use crate::pass::{Alive, Ctx, Pass};
-use crate::state::{Effects, State, ThreadSet};
+use crate::state::{Effects, State};
 use crate::store::{Content, Store};
 use crate::*;
 use std::collections::BTreeMap;
@@ -15,6 +15,10 @@ use tp_ir::{BlockId, Body, EntityRef, FuncId, Operand, OperandKind, Origin, Term
 struct Round {
     head: BlockId,
     number: u32,
+    /// Events made in it and in the rounds before.
+    events: usize,
+    /// Events there were when this was last counted.
+    counted: usize,
     /// Rounds whose end was not decided by constants.
     undecided: u32,
     /// In this round: a way out was closed by a constant.
@@ -27,7 +31,6 @@ struct Round {
 
 struct RoundStart {
     store: Store,
-    started: ThreadSet,
     effects: Effects,
     params: Vec<Option<Term>>,
 }
@@ -53,15 +56,10 @@ struct Activation<'b> {
 
 /// Rounds that are decided by one way out while another one is open: so many times the bound.
 const MIXED_ROUNDS: u32 = 32;
-/// Rounds of a loop whose end is decided by constants. It will end, but a long one is followed only a part of the way at
-/// first: most failures come early.
-fn decided_rounds(bound: u32) -> u32 {
-    4u32.saturating_pow(bound.saturating_add(1)).saturating_mul(2)
-}
-
-/// The same for a loop that starts a thread in each round: every thread multiplies what all others can do.
-fn threads_in_loop(bound: u32) -> u32 {
-    2u32.saturating_pow(bound)
+/// Events that a loop may make while its end is decided by constants. It will end, but a long one is followed only a part
+/// of the way at first: most failures come early.
+fn decided_events(bound: u32) -> usize {
+    1000usize.saturating_mul(2usize.saturating_pow(bound.min(40)))
 }
 
 /// Calls deeper than this are a limit whatever they are decided by.
@@ -266,7 +264,6 @@ impl<'a> Pass<'a> {
         if begins {
             let start = Rc::new(RoundStart {
                 store: path.state.store.clone(),
-                started: path.state.started.clone(),
                 effects: path.state.effects.clone(),
                 params: values.into_iter().map(Some).collect(),
             });
@@ -278,6 +275,8 @@ impl<'a> Pass<'a> {
                 rounds.push(Round {
                     head,
                     number: 0,
+                    events: 0,
+                    counted: self.events(),
                     undecided: 0,
                     constant_exit: false,
                     open_exit: false,
@@ -289,6 +288,10 @@ impl<'a> Pass<'a> {
         self.arrive(ctx, act, path, rounds);
     }
 
+    fn events(&self) -> usize {
+        self.out.reads.len() + self.out.writes.len()
+    }
+
     /// Whether the innermost loop may go round once more, and if so, that it does.
     fn another_round(
         &mut self,
@@ -298,20 +301,20 @@ impl<'a> Pass<'a> {
         block: BlockId,
         values: &[Term],
     ) -> bool {
+        let now = self.events();
         let Some(round) = rounds.last_mut() else { return true };
+        round.events += now - round.counted;
+        round.counted = now;
         if round.head == block && self.only_waits(&path.state, &round.start, values) {
             return false;
         }
         let bound = self.config.bound;
         round.number += 1;
-        let allowed = if round.constant_exit && !round.open_exit {
-            let starts_threads = round.start.started != path.state.started;
-            round.number <= if starts_threads { threads_in_loop(bound) } else { decided_rounds(bound) }
-        } else {
+        let mut allowed = round.events <= decided_events(bound) || round.number <= bound;
+        if !round.constant_exit || round.open_exit {
             round.undecided += 1;
-            let allowed = if round.constant_exit { decided_rounds(bound).min(MIXED_ROUNDS * bound) } else { bound };
-            round.undecided <= allowed
-        };
+            allowed &= round.undecided <= if round.constant_exit { MIXED_ROUNDS * bound } else { bound };
+        }
         if !allowed {
             self.limit(ctx, &path.state, LimitKind::Loop);
             return false;
@@ -367,6 +370,8 @@ impl<'a> Pass<'a> {
         }
         let mut rounds = a.rounds;
         for (r, s) in rounds.iter_mut().zip(b.rounds) {
+            r.events = r.events.max(s.events);
+            r.counted = r.counted.min(s.counted);
             r.undecided = r.undecided.max(s.undecided);
             r.constant_exit &= s.constant_exit;
             r.open_exit |= s.open_exit;
@@ -376,7 +381,6 @@ impl<'a> Pass<'a> {
                 let param = |p: &tp_ir::Reg| if r.head == a.block { regs[p.index()] } else { None };
                 r.start = Rc::new(RoundStart {
                     store: state.store.clone(),
-                    started: state.started.clone(),
                     effects: state.effects.clone(),
                     params: params.iter().map(param).collect(),
                 });

@@ -10,6 +10,11 @@ use tp_ir::{FuncId, Property};
 /// For a step with more writes it is not worked out what each is written over.
 const FEW_WRITES: usize = 8;
 
+/// Of the threads that one place in the program starts, so many run.
+fn threads_of_a_place(bound: u32) -> u32 {
+    2u32.saturating_pow(bound)
+}
+
 impl Pass<'_> {
     /// A step begins that lasts until `commit`.
     pub fn begin_step(&mut self, ctx: &mut Ctx, state: &mut State) {
@@ -213,11 +218,16 @@ impl Pass<'_> {
             // The earliest moment at which it can be there: the step that starts it.
             let started = state.step.as_ref().map_or(0, |s| s.starts.len() as u32);
             let key = self.know.thread(Some((ctx.key, ctx.starts + started + 1)), site, nth);
-            let guard = self.out.terms.and(state.guard.term(), condition);
-            self.starts.push(Start { key, function, argument, guard, from: None });
-            let index = self.starts.len() - 1;
-            if let Some(step) = &mut state.step {
-                step.starts.push(index);
+            if nth > threads_of_a_place(self.config.bound) {
+                // It is there, and does not get to run.
+                self.limit_if(ctx, state, condition);
+            } else {
+                let guard = self.out.terms.and(state.guard.term(), condition);
+                self.starts.push(Start { key, function, argument, guard, from: None });
+                let index = self.starts.len() - 1;
+                if let Some(step) = &mut state.step {
+                    step.starts.push(index);
+                }
             }
             let own = self.out.terms.constant(tp_ir::Width::W32, key.0 as u128);
             number = Some(match number {
