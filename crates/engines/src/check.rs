@@ -39,6 +39,8 @@ pub enum Reason {
     Gap { what: String, place: PlaceId },
     /// A function without body and model was reached.
     Unmodelled { function: String, place: PlaceId },
+    /// Before a failure can happen the program does something undefined that was not to be checked.
+    Undefined { message: String, place: PlaceId },
     /// A failure was found, and the program does not fail in that way when it is executed.
     NotReplayed { expected: String, happened: String },
     /// A defect of the solver or of its use.
@@ -158,6 +160,9 @@ fn check_bound(program: &Program, options: &Options, bound: u32, statistics: &mu
                 }
                 Replayed::Differs { expected, happened } => {
                     Verdict::Unknown(Reason::NotReplayed { expected, happened })
+                }
+                Replayed::Undefined { message, place } => {
+                    Verdict::Unknown(Reason::Undefined { message, place: place.unwrap_or(claim.place) })
                 }
                 Replayed::Stopped => Verdict::Unknown(Reason::Stopped),
             })

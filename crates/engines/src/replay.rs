@@ -4,7 +4,7 @@ use crate::check::Options;
 use crate::witness::Witness;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
-use tp_ir::Program;
+use tp_ir::{PlaceId, Program};
 use tp_machine::{Config, End, Guided, GuidedInputs, Known, Run, ThreadNumber};
 use tp_unfold::{Claim, ThreadId, Unfolded};
 
@@ -15,6 +15,8 @@ pub(crate) enum Replayed {
         expected: String,
         happened: String,
     },
+    /// On the way there the program does something undefined that was not to be checked; a run cannot go on from there.
+    Undefined { message: String, place: Option<PlaceId> },
     Stopped,
 }
 
@@ -31,7 +33,7 @@ pub(crate) fn replay(
     witness: &Witness,
 ) -> Replayed {
     let numbers: FxHashMap<ThreadId, ThreadNumber> =
-        witness.threads.iter().enumerate().map(|(i, &t)| (t, i as ThreadNumber)).collect();
+        witness.threads.iter().enumerate().filter_map(|(i, t)| Some(((*t)?, i as ThreadNumber))).collect();
     let number = |thread: ThreadId| numbers.get(&thread).copied().unwrap_or(ThreadNumber::MAX);
     let targets = witness.targets.iter().map(|&(t, steps)| (number(t), steps)).collect();
     let last = number(unfolded.nodes[claim.node].thread);
@@ -66,6 +68,11 @@ pub(crate) fn replay(
     let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
     match &run.end {
         End::Violation(finding) if finding.property == claim.property => Replayed::Fails(Box::new(run)),
+        End::Undefined(finding) => {
+            let moment = finding.labels.first().map(|l| &l.moment);
+            let place = moment.and_then(|m| m.stack.first()).map(|s| s.place);
+            Replayed::Undefined { message: finding.message.clone(), place }
+        }
         _ if options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
         end => Replayed::Differs {
             expected: format!("{} by thread {last}", claim.property.title()),
@@ -79,7 +86,7 @@ fn describe(end: &End) -> String {
         End::Violation(finding) => format!("a violation: {}", finding.message),
         End::Exited { status } => format!("the program exits with status {status}"),
         End::Assumption => "an assumption does not hold".into(),
-        End::Undefined(finding) => format!("undefined behaviour: {}", finding.message),
+        End::Undefined(finding) => format!("something undefined: {}", finding.message),
         End::Unmodelled { function, .. } => format!("a call of `{function}`, which has no model"),
         End::Unsupported { what, .. } => format!("something unsupported: {what}"),
         End::TooManySteps => "too many steps".into(),

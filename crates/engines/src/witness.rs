@@ -18,8 +18,8 @@ pub struct Witness {
     /// What each thread got from outside, in the order it asked for it.
     pub inputs: Vec<(ThreadId, Vec<InputValue>)>,
     pub unwritten: Vec<UnwrittenValue>,
-    /// Threads in the order of their creation; the first thread is number 0.
-    pub threads: Vec<ThreadId>,
+    /// Threads in the order of their creation, the first thread first; `None` for those that do not get to run.
+    pub threads: Vec<Option<ThreadId>>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub fn witness(program: &Unfolded, claim: &Claim, model: &mut Model, order: &[No
         targets,
         inputs: inputs(program, model),
         unwritten: unwritten(program, model),
-        threads: threads(program, &blocks),
+        threads: threads(program, model, &blocks),
     }
 }
 
@@ -228,16 +228,15 @@ fn unwritten(program: &Unfolded, model: &mut Model) -> Vec<UnwrittenValue> {
     found
 }
 
-/// The threads that were created, in that order.
-fn threads(program: &Unfolded, blocks: &[Block]) -> Vec<ThreadId> {
-    let mut children: FxHashMap<NodeId, Vec<ThreadId>> = FxHashMap::default();
-    let mut threads = Vec::new();
-    for (id, thread) in &program.threads {
-        match thread.parent {
-            Some(parent) => children.entry(parent).or_default().push(id),
-            None => threads.push(id),
+/// The threads that were created, in that order; those that do not get to run are counted too.
+fn threads(program: &Unfolded, model: &mut Model, blocks: &[Block]) -> Vec<Option<ThreadId>> {
+    let mut children: FxHashMap<NodeId, Vec<Option<ThreadId>>> = FxHashMap::default();
+    for started in &program.started {
+        if model.holds(&program.terms, started.guard) {
+            children.entry(started.node).or_default().push(started.thread);
         }
     }
+    let mut threads: Vec<_> = program.threads.keys().take(1).map(Some).collect();
     let created = blocks.iter().flat_map(|b| &b.nodes).filter_map(|n| children.get(n)).flatten();
     threads.extend(created);
     threads

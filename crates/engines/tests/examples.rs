@@ -225,7 +225,7 @@ fn what_nobody_looked_at_is_left_out() {
         let (mut model, order) = answer(&b.program, &mut engine, fails).expect("it is seen");
         let way = witness(&b.program, &b.program.claims[0], &mut model, &order);
         assert_eq!(way.targets, [(main, 1), (writer, 1), (main, 2)]);
-        assert_eq!(way.threads, [main, busy, writer]);
+        assert_eq!(way.threads, [Some(main), Some(busy), Some(writer)]);
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Unfolded {
     pub claims: Vec<Claim>,
     /// Where the program was not followed further.
     pub limits: Vec<Limit>,
+    /// Threads as they are started: those of one node in their order.
+    pub started: Vec<Started>,
     /// What came from outside, by thread and in program order.
     pub inputs: Vec<Input>,
     /// Memory that was read and never written.
@@ -61,6 +63,14 @@ pub struct Thread {
     pub steps: Vec<Step>,
     /// The objects it made, in program order.
     pub made: Vec<Made>,
+}
+
+#[derive(Copy, Clone)]
+pub struct Started {
+    pub node: NodeId,
+    pub guard: Term,
+    /// `None`: it does not get to run.
+    pub thread: Option<ThreadId>,
 }
 
 #[derive(Copy, Clone)]

@@ -4,6 +4,7 @@ use crate::exec::{Regs, mix};
 use crate::knowledge::{ObjectName, Site};
 use crate::pass::{Alive, Contents, Ctx, Pass};
 use crate::state::State;
+use crate::store::Content;
 use crate::*;
 use tp_ir::{
     BinOp, Call, Callee, CastOp, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval,
@@ -227,10 +228,14 @@ impl Pass<'_> {
                 self.limit(ctx, &state, LimitKind::Gap(what.to_string()));
                 return Ok(None);
             }
+            Op::ScopeBegin { ptr } => {
+                let p = self.operand(regs, *ptr);
+                self.begin_scope(&mut state, p);
+                None
+            }
             Op::StackSave => Some(self.out.terms.constant(self.pointer_width(), 0)),
             Op::Fence { .. }
             | Op::StackRestore { .. }
-            | Op::ScopeBegin { .. }
             | Op::ScopeEnd { .. }
             | Op::Acquired { .. }
             | Op::Released { .. }
@@ -542,6 +547,20 @@ impl Pass<'_> {
         info.fresh = state.concurrent.then_some(state.guard.term());
         self.out.threads[ctx.id].made.push(Made { guard: state.guard.term(), object });
         Ok(Some(self.address(object, 0)))
+    }
+
+    /// A local comes into scope again: what it holds is unknown, also if it held something before.
+    fn begin_scope(&mut self, state: &mut State, p: Term) {
+        let Some(address) = self.out.terms.as_const(p).and_then(|a| u64::try_from(a).ok()) else { return };
+        let Some(object) = self.know.object_at(address).and_then(|k| self.object_with_key(k)) else { return };
+        let cells: Vec<CellId> = self.objects[object].cells.values().copied().collect();
+        for cell in cells {
+            if matches!(state.store.get(cell), Content::Known(_)) {
+                let Cell { offset, bytes, .. } = self.out.cells[cell];
+                let value = self.first_value(object, offset, bytes);
+                state.store.set(cell, Content::Known(value));
+            }
+        }
     }
 
     fn heap_size(&mut self, ctx: &Ctx, state: &mut State, p: Term) -> Option<Term> {

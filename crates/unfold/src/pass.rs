@@ -66,6 +66,8 @@ pub(crate) struct Start {
     /// It is started when this holds.
     pub guard: Term,
     pub from: Option<(State, NodeId)>,
+    /// Its place in `Unfolded::started`.
+    pub index: usize,
 }
 
 pub(crate) struct Pass<'a> {
@@ -110,6 +112,7 @@ impl<'a> Pass<'a> {
             assumptions: Vec::new(),
             claims: Vec::new(),
             limits: Vec::new(),
+            started: Vec::new(),
             inputs: Vec::new(),
             unwritten: Vec::new(),
         };
@@ -138,7 +141,7 @@ impl<'a> Pass<'a> {
         let key = self.know.thread(None, Site(0), 0);
         let argument = self.out.terms.bool(false);
         let guard = self.out.terms.bool(true);
-        self.queue.push_back(Start { key, function: self.program.entry, argument, guard, from: None });
+        self.queue.push_back(Start { key, function: self.program.entry, argument, guard, from: None, index: 0 });
         while let Some(start) = self.queue.pop_front() {
             self.run_thread(start)?;
         }
@@ -151,6 +154,9 @@ impl<'a> Pass<'a> {
         let parent = start.from.as_ref().map(|f| f.1);
         let id = self.out.threads.push(Thread { parent, steps: Vec::new(), made: Vec::new() });
         let first = self.out.nodes.push(Node { thread: id, guard: start.guard, place });
+        if parent.is_some() {
+            self.out.started[start.index].thread = Some(id);
+        }
         let mut ctx = Ctx {
             id,
             key: start.key,

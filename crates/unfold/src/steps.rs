@@ -82,7 +82,7 @@ impl Pass<'_> {
     }
 
     fn start_threads(&mut self, ctx: &mut Ctx, state: &mut State, node: NodeId, starts: &[usize]) {
-        self.become_concurrent(state, node);
+        self.become_concurrent(ctx, state, node);
         for &i in starts {
             let guard = self.out.terms.and(self.starts[i].guard, state.guard.term());
             state.effects.add(guard);
@@ -95,7 +95,9 @@ impl Pass<'_> {
                 argument: start.argument,
                 guard,
                 from: Some((state.clone(), node)),
+                index: self.out.started.len(),
             };
+            self.out.started.push(Started { node, guard, thread: None });
             state.started.insert(start.key);
             if self.out.terms.as_const(guard) != Some(0) {
                 self.queue.push_back(start);
@@ -106,7 +108,7 @@ impl Pass<'_> {
 
     /// The first thread is not alone any more: what it has done so far is what the others find. On another path it may
     /// have done something else; then that is written now, when nobody can have looked.
-    pub fn become_concurrent(&mut self, state: &mut State, node: NodeId) {
+    pub fn become_concurrent(&mut self, ctx: &Ctx, state: &mut State, node: NodeId) {
         if state.concurrent {
             return;
         }
@@ -126,6 +128,7 @@ impl Pass<'_> {
             }
             let values = self.values_of(value);
             self.know.holds(self.cell_key(cell), &values);
+            self.note_write(ctx, cell, value, None, false);
             let guard = state.guard.term();
             self.out.writes.push(Write { node, cell, guard, value });
         }
@@ -221,9 +224,13 @@ impl Pass<'_> {
             if nth > threads_of_a_place(self.config.bound) {
                 // It is there, and does not get to run.
                 self.limit_if(ctx, state, condition);
+                let guard = self.out.terms.and(state.guard.term(), condition);
+                if let Some(step) = &state.step {
+                    self.out.started.push(Started { node: step.node, guard, thread: None });
+                }
             } else {
                 let guard = self.out.terms.and(state.guard.term(), condition);
-                self.starts.push(Start { key, function, argument, guard, from: None });
+                self.starts.push(Start { key, function, argument, guard, from: None, index: 0 });
                 let index = self.starts.len() - 1;
                 if let Some(step) = &mut state.step {
                     step.starts.push(index);
@@ -327,7 +334,7 @@ impl Pass<'_> {
                 Some(step) => step.node,
                 None => self.new_node(ctx, alone),
             };
-            self.become_concurrent(alone, node);
+            self.become_concurrent(ctx, alone, node);
         }
         self.merge_steps(ctx, &mut a, &mut b);
         let (guard, first) = Guard::either(&mut self.out.terms, &a.guard, &b.guard);

@@ -31,6 +31,7 @@ impl Build {
         let program = Unfolded {
             terms: Terms::new(),
             threads: Default::default(),
+            started: Default::default(),
             nodes: Default::default(),
             cells: Default::default(),
             objects: Default::default(),
@@ -64,7 +65,12 @@ impl Build {
     }
 
     pub fn thread(&mut self, parent: Option<NodeId>) -> ThreadId {
-        self.program.threads.push(Thread { parent, steps: Vec::new(), made: Vec::new() })
+        let id = self.program.threads.push(Thread { parent, steps: Vec::new(), made: Vec::new() });
+        if let Some(node) = parent {
+            let guard = self.program.nodes[node].guard;
+            self.program.started.push(Started { node, guard, thread: Some(id) });
+        }
+        id
     }
 
     /// A node, which is also a step.
@@ -334,6 +340,7 @@ pub fn check_witness(program: &Unfolded, claim: &Claim, witness: &Witness, value
     assert!(run.next[t] <= claim.steps, "the claim is not passed");
     assert!(run.holds(program, claim.fails), "the claim fails");
     for (i, &thread) in witness.threads.iter().enumerate() {
+        let Some(thread) = thread else { continue };
         assert!(run.is_created(program, thread), "{thread} is machine thread {i}");
     }
 }
