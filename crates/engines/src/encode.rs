@@ -8,7 +8,7 @@
 use crate::past::{Past, slot};
 use crate::prune::{View, views};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tp_solver::{Blaster, Cadical, Lit, Sat, Term, Terms, at_most_one};
 use tp_unfold::{NodeId, Unfolded};
 
@@ -76,10 +76,16 @@ impl Formula {
             is_partial: true,
         };
         for &assumption in &program.assumptions {
+            if stop.load(Ordering::Relaxed) {
+                return formula;
+            }
             formula.blaster.assert(&program.terms, assumption);
         }
         let Some((views, past)) = views(program, &stop) else { return formula };
         for view in &views {
+            if stop.load(Ordering::Relaxed) {
+                return formula;
+            }
             formula.add_read(program, &past, view);
         }
         formula.build_chains(program, &past);

@@ -1,104 +1,143 @@
 //! Which guard implies which, as far as their shape tells.
 //!
 //! Guards are conjunctions that grow along a thread, so most implications that matter show in the parts: `a and b` implies
-//! `a`. What is not found is not lost, only left to the solver.
+//! `a`. So each guard is taken apart once, into the sorted list of what it is a conjunction of; where ways join, a part
+//! can be a disjunction, which is looked into as well. What is not found is not lost, only left to the solver.
 
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use tp_ir::BinOp;
 use tp_solver::{Node, Term, Terms};
 
-/// Shapes deeper than this are not looked into.
-const DEEPEST: u32 = 400;
-/// Comparisons of parts before only equal guards are seen as implied.
-const MOST_WORK: u32 = 4_000_000;
+/// A guard of more parts is implied by nothing but itself.
+const MOST_PARTS: usize = 2048;
+/// Disjunctions in disjunctions are looked into so deep.
+const DEEPEST: u32 = 3;
 
-/// A term or, with the flag, its negation; the term itself is no negation.
-type Signed = (Term, bool);
-
-pub(crate) struct Guards {
-    known: FxHashMap<(Signed, Signed), bool>,
-    work_left: u32,
+/// A term that is no negation and no conjunction, or the negation of a term that is no negation.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    term: Term,
+    negated: bool,
 }
 
-enum Shape {
-    True,
-    False,
-    All(Signed, Signed),
-    Any(Signed, Signed),
-    Atom,
+impl Part {
+    fn not(self) -> Part {
+        Part { negated: !self.negated, ..self }
+    }
+}
+
+/// Parts that all hold, sorted.
+struct Parts {
+    all: Vec<Part>,
+    /// Those of them that are disjunctions.
+    choices: Vec<Part>,
+    never: bool,
+    /// There are more.
+    is_cut: bool,
+}
+
+#[derive(Default)]
+pub(crate) struct Guards {
+    parts: FxHashMap<(Term, bool), Rc<Parts>>,
 }
 
 impl Guards {
-    pub fn new() -> Guards {
-        Guards { known: FxHashMap::default(), work_left: MOST_WORK }
-    }
-
     /// Whether `b` holds whenever `a` does. `false` says nothing.
     pub fn implies(&mut self, terms: &Terms, a: Term, b: Term) -> bool {
-        a == b || self.shows(terms, signed(terms, a, false), signed(terms, b, false), 0)
+        if a == b || terms.as_const(b) == Some(1) {
+            return true;
+        }
+        let (a, b) = (self.parts(terms, a, false), self.parts(terms, b, false));
+        self.all_follow(terms, &a, &b, 0)
     }
 
     /// Whether `a` and `b` never hold together. `false` says nothing.
     pub fn exclude(&mut self, terms: &Terms, a: Term, b: Term) -> bool {
-        self.shows(terms, signed(terms, a, false), signed(terms, b, true), 0)
-    }
-
-    fn shows(&mut self, terms: &Terms, a: Signed, b: Signed, depth: u32) -> bool {
-        if a == b {
-            return true;
-        }
-        let (left, right) = (shape(terms, a), shape(terms, b));
-        match (&left, &right) {
-            (Shape::False, _) | (_, Shape::True) => return true,
-            (Shape::True, Shape::Atom) | (Shape::Atom, Shape::Atom | Shape::False) => return false,
-            // An older term does not contain a newer one.
-            (_, Shape::Atom) if a.0 < b.0 => return false,
-            _ => {}
-        }
-        if depth >= DEEPEST || self.work_left == 0 {
+        if terms.as_const(a) == Some(1) || terms.as_const(b) == Some(1) {
             return false;
         }
-        if let Some(&known) = self.known.get(&(a, b)) {
-            return known;
+        let (a, not_b) = (self.parts(terms, a, false), self.parts(terms, b, true));
+        if self.all_follow(terms, &a, &not_b, 0) {
+            return true;
         }
-        self.work_left -= 1;
-        let depth = depth + 1;
-        let result = match (left, right) {
-            (_, Shape::All(x, y)) => self.shows(terms, a, x, depth) && self.shows(terms, a, y, depth),
-            (Shape::Any(x, y), _) => self.shows(terms, x, b, depth) && self.shows(terms, y, b, depth),
-            (left, right) => {
-                let by_part = match left {
-                    // The newer part is the one that the thread met last: more often than not, `b` is as new.
-                    Shape::All(x, y) => self.shows(terms, y, b, depth) || self.shows(terms, x, b, depth),
-                    _ => false,
-                };
-                by_part
-                    || match right {
-                        Shape::Any(x, y) => self.shows(terms, a, x, depth) || self.shows(terms, a, y, depth),
-                        _ => false,
-                    }
+        let b = self.parts(terms, b, false);
+        let (few, many) = if a.all.len() < b.all.len() { (a, b) } else { (b, a) };
+        few.never
+            || many.never
+            || few.all.iter().rev().any(|part| many.all.binary_search(&part.not()).is_ok())
+    }
+
+    fn all_follow(&mut self, terms: &Terms, from: &Parts, wanted: &Parts, depth: u32) -> bool {
+        // The newest part is the one that is most often missing.
+        from.never
+            || (!wanted.never
+                && !wanted.is_cut
+                && wanted.all.iter().rev().all(|&part| self.follows(terms, from, part, depth)))
+    }
+
+    fn follows(&mut self, terms: &Terms, from: &Parts, part: Part, depth: u32) -> bool {
+        if from.all.binary_search(&part).is_ok() {
+            return true;
+        }
+        if depth == DEEPEST {
+            return false;
+        }
+        let ways = self.ways(terms, part);
+        if ways.iter().any(|way| self.all_follow(terms, from, way, depth + 1)) {
+            return true;
+        }
+        // A disjunction that is older than the part cannot speak of it.
+        from.choices.iter().rev().take_while(|choice| choice.term > part.term).any(|&choice| {
+            let ways = self.ways(terms, choice);
+            ways.iter().all(|way| self.follows(terms, way, part, depth + 1))
+        })
+    }
+
+    /// What a disjunction is a disjunction of; nothing for another part.
+    fn ways(&mut self, terms: &Terms, part: Part) -> Vec<Rc<Parts>> {
+        match terms.node(part.term) {
+            Node::Binary(BinOp::And, x, y) if part.negated => {
+                vec![self.parts(terms, x, true), self.parts(terms, y, true)]
             }
-        };
-        self.known.insert((a, b), result);
-        result
-    }
-}
-
-fn signed(terms: &Terms, t: Term, negated: bool) -> Signed {
-    match terms.node(t) {
-        Node::Not(inner) => (inner, !negated),
-        _ => (t, negated),
-    }
-}
-
-fn shape(terms: &Terms, (t, negated): Signed) -> Shape {
-    match terms.node(t) {
-        Node::Const(_, bits) if (bits.value() == 1) != negated => Shape::True,
-        Node::Const(..) => Shape::False,
-        Node::Binary(BinOp::And, x, y) => {
-            let (x, y) = (signed(terms, x, negated), signed(terms, y, negated));
-            if negated { Shape::Any(x, y) } else { Shape::All(x, y) }
+            _ => Vec::new(),
         }
-        _ => Shape::Atom,
     }
+
+    fn parts(&mut self, terms: &Terms, t: Term, negated: bool) -> Rc<Parts> {
+        if let Some(parts) = self.parts.get(&(t, negated)) {
+            return parts.clone();
+        }
+        let parts = Rc::new(take_apart(terms, t, negated));
+        self.parts.insert((t, negated), parts.clone());
+        parts
+    }
+}
+
+fn take_apart(terms: &Terms, t: Term, negated: bool) -> Parts {
+    let mut parts = Parts { all: Vec::new(), choices: Vec::new(), never: false, is_cut: false };
+    let mut todo = vec![Part { term: t, negated }];
+    while let Some(Part { term, negated }) = todo.pop() {
+        match terms.node(term) {
+            Node::Not(x) => todo.push(Part { term: x, negated: !negated }),
+            Node::Const(_, bits) => parts.never |= (bits.value() == 1) == negated,
+            Node::Binary(BinOp::And, x, y) if !negated => {
+                if parts.all.len() == MOST_PARTS {
+                    parts.is_cut = true;
+                } else {
+                    todo.extend([x, y].map(|term| Part { term, negated }));
+                }
+            }
+            Node::Binary(BinOp::And, ..) => {
+                parts.choices.push(Part { term, negated });
+                parts.all.push(Part { term, negated });
+            }
+            _ => parts.all.push(Part { term, negated }),
+        }
+    }
+    for list in [&mut parts.all, &mut parts.choices] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    parts
 }

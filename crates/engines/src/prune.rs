@@ -55,7 +55,7 @@ pub(crate) struct Pruner<'a> {
 /// The views of all reads that can take part. `None`: stopped.
 pub(crate) fn views(program: &mut Unfolded, stop: &AtomicBool) -> Option<(Vec<View>, Past)> {
     let past = Past::new(program);
-    let mut pruner = Pruner { program, guards: Guards::new(), past, overwritten_at: Vec::new() };
+    let mut pruner = Pruner { program, guards: Guards::default(), past, overwritten_at: Vec::new() };
     pruner.past.update(pruner.program, &mut pruner.guards);
     let by_cell = pruner.writes_by_cell();
     pruner.find_overwriters(&by_cell);
@@ -130,9 +130,13 @@ impl Pruner<'_> {
             let writes = &by_cell[read.cell.as_u32() as usize];
             let others = writes.iter().map(|&write| Other { write, can_be_seen: true });
             let mut view = View { read: i as u32, first: true, is_order: false, others: others.collect() };
+            let (thread, _) = self.past.position(read.node);
             view.others.retain(|o| {
                 let write = self.program.writes[o.write as usize];
-                write.node != read.node && !self.guards.exclude(&self.program.terms, read.guard, write.guard)
+                // Guards of different threads hardly ever speak of the same thing.
+                let same = self.past.position(write.node).0 == thread;
+                write.node != read.node
+                    && !(same && self.guards.exclude(&self.program.terms, read.guard, write.guard))
             });
             self.narrow(&mut view);
             self.compare_values(&mut view, read, &mut known);
