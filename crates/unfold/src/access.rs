@@ -10,6 +10,7 @@ use crate::pointer::{Spot, Spots};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
+use cranelift_entity::EntityRef;
 use tp_ir::{Type, Width};
 
 /// An access in progress: the node it is on, once it has one.
@@ -37,7 +38,7 @@ impl Pass<'_> {
     }
 
     pub fn others_write(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
-        let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return false };
+        let facts = self.facts(cell);
         facts.writers.iter().any(|w| self.at_the_same_time(ctx, state, w))
     }
 
@@ -45,7 +46,7 @@ impl Pass<'_> {
     /// now, or those that do write only over other values. The owner of a mutex is such a value: who finds it taken does
     /// not write. (All of this holds up to some moment, by what every thread knows then, and so up to the next.)
     pub fn stays(&self, ctx: &Ctx, state: &State, cell: CellId, value: Term) -> bool {
-        let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return true };
+        let facts = self.facts(cell);
         let value = self.out.terms.as_const(value);
         let overwrites = |w: &Writer| match (&w.overwrites, value) {
             (Some(over), Some(value)) => over.binary_search(&value).is_ok(),
@@ -56,7 +57,7 @@ impl Pass<'_> {
 
     /// Whether a thread that has ended, or runs now, may have written the cell.
     pub fn others_have_written(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
-        let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return false };
+        let facts = self.facts(cell);
         facts.writers.iter().any(|w| {
             w.thread != ctx.key
                 && (state.ended.contains(w.thread) || self.at_the_same_time(ctx, state, w))
@@ -64,13 +65,13 @@ impl Pass<'_> {
     }
 
     pub fn others_use(&self, me: ThreadKey, cell: CellId) -> bool {
-        let Some(facts) = self.know.cells.get(&self.cell_key(cell)) else { return false };
+        let facts = self.facts(cell);
         facts.readers.iter().any(|&t| t != me) || facts.writers.iter().any(|w| w.thread != me)
     }
 
     /// The one value that a cell ever has.
     pub fn only_value(&self, cell: CellId) -> Option<u128> {
-        match &self.know.cells.get(&self.cell_key(cell))?.values {
+        match &self.facts(cell).values {
             Values::Few(few) => match few[..] {
                 [value] => Some(value),
                 _ => None,
@@ -130,6 +131,9 @@ impl Pass<'_> {
     }
 
     fn known_first(&mut self, cell: CellId) {
+        if std::mem::replace(&mut self.first_noted[cell.index()], true) {
+            return;
+        }
         let first = self.first_of(cell);
         let values = self.values_of(first);
         self.know.holds(self.cell_key(cell), &values);
@@ -196,8 +200,7 @@ impl Pass<'_> {
         if let Some(value) = self.only_value(cell) {
             return self.out.terms.constant(width, value);
         }
-        let facts = &self.know.cells[&self.cell_key(cell)];
-        let values = facts.values.clone();
+        let values = self.facts(cell).values.clone();
         let value = self.unknown_among(width, &values);
         self.values.insert(value, values);
         let node = self.access_node(ctx, state, access);
@@ -321,6 +324,7 @@ impl Pass<'_> {
         let begins = self.know.begins_with(self.cell_key(cell), constant);
         if begins {
             self.out.cells[cell].first = value;
+            self.first_noted[cell.index()] = false;
         }
         begins
     }
@@ -376,7 +380,7 @@ impl Pass<'_> {
             return self.out.terms.variable(width);
         };
         let mut value = None;
-        for cell in cells {
+        for cell in cells.iter() {
             let part = self.read_cell(ctx, state, cell, spot.condition, access);
             value = Some(match value {
                 Some(low) => self.out.terms.concat(part, low),
@@ -398,7 +402,7 @@ impl Pass<'_> {
         let len = self.out.terms.width(value).bytes() as u64;
         let Some(cells) = self.cells_of(spot.object, spot.offset, len, is_access) else { return };
         let mut low = 0;
-        for cell in cells {
+        for cell in cells.iter() {
             let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
             let part = self.out.terms.extract(value, low, width);
             low += width.bits();

@@ -125,7 +125,7 @@ impl Pass<'_> {
             let mut access = Access { node: None, visible: first.visible };
             for spot in &to {
                 let Some(cells) = self.cells_of(spot.object, spot.offset + done, n, false) else { continue };
-                for cell in cells {
+                for cell in cells.iter() {
                     let mut value = byte;
                     for _ in 1..self.out.cells[cell].bytes {
                         value = self.out.terms.concat(value, byte);

@@ -70,7 +70,20 @@ pub(crate) struct Writer {
     pub overwrites: Option<Vec<u128>>,
 }
 
+/// What a cell holds before anyone but the maker of its object has the address.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Initial {
+    NotSeen,
+    Constant(u128),
+    Varies,
+}
+
+/// A cell in all passes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FactId(u32);
+
 pub(crate) struct CellFacts {
+    initial: Initial,
     pub writers: Vec<Writer>,
     pub readers: Vec<ThreadKey>,
     pub values: Values,
@@ -78,7 +91,7 @@ pub(crate) struct CellFacts {
 
 impl Default for CellFacts {
     fn default() -> Self {
-        CellFacts { writers: Vec::new(), readers: Vec::new(), values: Values::Few(Vec::new()) }
+        CellFacts { initial: Initial::NotSeen, writers: Vec::new(), readers: Vec::new(), values: Values::Few(Vec::new()) }
     }
 }
 
@@ -91,9 +104,8 @@ pub(crate) struct Knowledge {
     next_address: u64,
     last_address: u64,
     /// By object and offset.
-    pub cells: FxHashMap<(ObjectKey, u64), CellFacts>,
-    /// What the maker of an object puts into a cell before anyone else can have its address, if that is one constant.
-    initial: FxHashMap<(ObjectKey, u64), Option<u128>>,
+    cell_index: FxHashMap<(ObjectKey, u64), FactId>,
+    cells: Vec<CellFacts>,
     /// Where accesses to the objects made at a site begin and end.
     pub cuts: FxHashMap<Site, BTreeSet<u64>>,
     /// Something was added since this was last set to false.
@@ -116,8 +128,8 @@ impl Knowledge {
             by_base: BTreeMap::new(),
             next_address: first,
             last_address: last,
-            cells: FxHashMap::default(),
-            initial: FxHashMap::default(),
+            cell_index: FxHashMap::default(),
+            cells: Vec::new(),
             cuts: FxHashMap::default(),
             changed: false,
             full: false,
@@ -178,33 +190,44 @@ impl Knowledge {
         None
     }
 
+    pub fn fact(&mut self, cell: (ObjectKey, u64)) -> FactId {
+        let next = FactId(self.cells.len() as u32);
+        let known = *self.cell_index.entry(cell).or_insert(next);
+        if known == next {
+            self.cells.push(CellFacts::default());
+        }
+        known
+    }
+
+    pub fn facts_of(&self, cell: FactId) -> &CellFacts {
+        &self.cells[cell.0 as usize]
+    }
+
     /// What a cell holds when others first see it, if its maker has put it there.
-    pub fn initial(&self, cell: (ObjectKey, u64)) -> Option<u128> {
-        self.initial.get(&cell).copied().flatten()
+    pub fn initial(&self, cell: FactId) -> Option<u128> {
+        match self.facts_of(cell).initial {
+            Initial::Constant(value) => Some(value),
+            Initial::NotSeen | Initial::Varies => None,
+        }
     }
 
     /// The maker of an object writes a cell of it, alone: the constant, or `None`. Whether that is what the cell holds
     /// from the beginning.
-    pub fn begins_with(&mut self, cell: (ObjectKey, u64), value: Option<u128>) -> bool {
-        match self.initial.get(&cell) {
-            None if value.is_some() => {
-                self.initial.insert(cell, value);
-                self.changed = true;
-                true
-            }
-            None => false,
-            Some(&known) if known == value => known.is_some(),
-            Some(None) => false,
-            Some(Some(_)) => {
-                self.initial.insert(cell, None);
-                self.changed = true;
-                false
-            }
+    pub fn begins_with(&mut self, cell: FactId, value: Option<u128>) -> bool {
+        let initial = &mut self.cells[cell.0 as usize].initial;
+        let next = match (*initial, value) {
+            (Initial::NotSeen, Some(v)) => Initial::Constant(v),
+            (Initial::Constant(known), Some(v)) if known == v => *initial,
+            _ => Initial::Varies,
+        };
+        if std::mem::replace(initial, next) != next {
+            self.changed = true;
         }
+        next != Initial::Varies
     }
 
-    pub fn reads(&mut self, cell: (ObjectKey, u64), thread: ThreadKey) {
-        let facts = self.cells.entry(cell).or_default();
+    pub fn reads(&mut self, cell: FactId, thread: ThreadKey) {
+        let facts = &mut self.cells[cell.0 as usize];
         if !facts.readers.contains(&thread) {
             facts.readers.push(thread);
             self.changed = true;
@@ -214,14 +237,14 @@ impl Knowledge {
     /// `value`: the constants that are written, or `None`; `old`: what they can be written over, or `None`.
     pub fn writes(
         &mut self,
-        cell: (ObjectKey, u64),
+        cell: FactId,
         thread: ThreadKey,
         epoch: u32,
         value: Option<&[u128]>,
         old: Option<&[u128]>,
         is_last_step: bool,
     ) {
-        let facts = self.cells.entry(cell).or_default();
+        let facts = &mut self.cells[cell.0 as usize];
         let writer = match facts.writers.iter_mut().find(|w| w.thread == thread) {
             Some(writer) => writer,
             None => {
@@ -281,14 +304,16 @@ impl Knowledge {
     }
 
     /// The cell can have these values too.
-    pub fn holds(&mut self, cell: (ObjectKey, u64), values: &Values) {
+    pub fn holds(&mut self, cell: FactId, values: &Values) {
+        if let (Values::Few(known), Values::Few(new)) = (&self.facts_of(cell).values, values)
+            && new.iter().all(|v| known.binary_search(v).is_ok())
+        {
+            return;
+        }
         let objects_of = |this: &Knowledge, few: &[u128]| -> Vec<ObjectKey> {
             few.iter().filter_map(|&v| this.object_at(u64::try_from(v).ok()?)).collect()
         };
-        let old = match self.cells.get(&cell) {
-            Some(facts) => facts.values.clone(),
-            None => Values::Few(Vec::new()),
-        };
+        let old = self.facts_of(cell).values.clone();
         let mut new = match (&old, values) {
             (Values::Few(a), Values::Few(b)) => Values::Few(a.iter().chain(b).copied().collect()),
             (Values::Few(a), Values::Any(b)) | (Values::Any(b), Values::Few(a)) => {
@@ -308,7 +333,7 @@ impl Knowledge {
             objects.dedup();
         }
         if new != old {
-            self.cells.entry(cell).or_default().values = new;
+            self.cells[cell.0 as usize].values = new;
             self.changed = true;
         }
     }

@@ -1,6 +1,6 @@
 //! One pass over the program: every thread is executed once, with what earlier passes know.
 
-use crate::knowledge::{Knowledge, ObjectKey, ObjectName, Site, ThreadKey, Values};
+use crate::knowledge::{CellFacts, FactId, Knowledge, ObjectKey, ObjectName, Site, ThreadKey, Values};
 use crate::loops::Loops;
 use crate::state::{Guard, State, ThreadSet};
 use crate::store::{Content, MAX_CELLS, Store};
@@ -81,6 +81,9 @@ pub(crate) struct Pass<'a> {
     pub loops: FxHashMap<FuncId, Rc<Loops>>,
     /// Values of terms that came out of memory.
     pub values: FxHashMap<Term, Values>,
+    /// By cell: what is known of it, and whether that includes what it holds first.
+    fact_ids: Vec<FactId>,
+    pub first_noted: Vec<bool>,
     /// What the first thread left before any other existed.
     pub snapshot: Option<Store>,
     pub starts: Vec<Start>,
@@ -94,6 +97,18 @@ pub(crate) struct Pass<'a> {
     pub instructions: u64,
     /// Cells turned out to be cut wrongly.
     pub recut: bool,
+}
+
+/// The cells of an access, which is mostly one.
+pub(crate) struct Cells {
+    first: CellId,
+    others: Vec<CellId>,
+}
+
+impl Cells {
+    pub fn iter(&self) -> impl Iterator<Item = CellId> + '_ {
+        std::iter::once(self.first).chain(self.others.iter().copied())
+    }
 }
 
 /// The outcome of something that may also find that the path ends here.
@@ -126,6 +141,8 @@ impl<'a> Pass<'a> {
             constants: vec![None; program.constants.len()],
             loops: FxHashMap::default(),
             values: FxHashMap::default(),
+            fact_ids: Vec::new(),
+            first_noted: Vec::new(),
             snapshot: None,
             starts: Vec::new(),
             queue: VecDeque::new(),
@@ -337,7 +354,12 @@ impl<'a> Pass<'a> {
     // ── cells ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// The cells that an access touches, in order; `None` when they are cut in another way in this pass.
-    pub fn cells_of(&mut self, object: ObjectId, offset: u64, len: u64, is_access: bool) -> Option<Vec<CellId>> {
+    pub fn cells_of(&mut self, object: ObjectId, offset: u64, len: u64, is_access: bool) -> Option<Cells> {
+        if let Some(&cell) = self.objects[object].cells.get(&offset)
+            && self.out.cells[cell].bytes as u64 == len
+        {
+            return Some(Cells { first: cell, others: Vec::new() });
+        }
         let site = self.objects[object].site;
         let cuts = self.know.cuts.entry(site).or_default();
         if is_access && (cuts.insert(offset) | cuts.insert(offset + len)) {
@@ -355,7 +377,8 @@ impl<'a> Pass<'a> {
                 at = next;
             }
         }
-        Some(found)
+        let mut found = found.into_iter();
+        Some(Cells { first: found.next()?, others: found.collect() })
     }
 
     fn cell(&mut self, object: ObjectId, offset: u64, bytes: u32) -> Option<CellId> {
@@ -372,13 +395,15 @@ impl<'a> Pass<'a> {
             self.recut = true;
             return None;
         }
-        let key = (self.objects[object].key, offset);
-        let first = match (self.know.initial(key), Width::new(bytes * 8)) {
+        let fact = self.know.fact((self.objects[object].key, offset));
+        let first = match (self.know.initial(fact), Width::new(bytes * 8)) {
             (Some(value), Some(width)) => self.out.terms.constant(width, value),
             _ => self.first_value(object, offset, bytes),
         };
         let cell = self.out.cells.push(Cell { object, offset, bytes, first });
         self.objects[object].cells.insert(offset, cell);
+        self.fact_ids.push(fact);
+        self.first_noted.push(false);
         Some(cell)
     }
 
@@ -426,9 +451,12 @@ impl<'a> Pass<'a> {
         value
     }
 
-    pub fn cell_key(&self, cell: CellId) -> (ObjectKey, u64) {
-        let c = &self.out.cells[cell];
-        (self.objects[c.object].key, c.offset)
+    pub fn cell_key(&self, cell: CellId) -> FactId {
+        self.fact_ids[cell.index()]
+    }
+
+    pub fn facts(&self, cell: CellId) -> &CellFacts {
+        self.know.facts_of(self.cell_key(cell))
     }
 
     // ── the result ─────────────────────────────────────────────────────────────────────────────────────────────

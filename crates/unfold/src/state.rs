@@ -178,6 +178,6 @@ pub(crate) struct State {
     pub ended: ThreadSet,
     /// Threads that this one may have started.
     pub started: ThreadSet,
-    pub step: Option<Step>,
+    pub step: Option<Box<Step>>,
     pub effects: Effects,
 }

@@ -20,7 +20,7 @@ impl Pass<'_> {
     pub fn begin_step(&mut self, ctx: &mut Ctx, state: &mut State) {
         let node = self.new_node(ctx, state);
         self.add_step(ctx, state.guard.term(), Some(node));
-        state.step = Some(Step {
+        state.step = Some(Box::new(Step {
             node,
             depth: 0,
             seen: Default::default(),
@@ -28,7 +28,7 @@ impl Pass<'_> {
             written: Default::default(),
             awaited: Vec::new(),
             starts: Vec::new(),
-        });
+        }));
     }
 
     /// The step is taken: what it wrote can be seen, what it started runs.
@@ -115,6 +115,7 @@ impl Pass<'_> {
         state.concurrent = true;
         let Some(snapshot) = &self.snapshot else {
             self.snapshot = Some(state.store.clone());
+            self.first_noted.fill(false);
             return;
         };
         for (cell, _, content) in snapshot.differences(&state.store) {
@@ -184,7 +185,7 @@ impl Pass<'_> {
                 if self.out.terms.as_const(holds) == Some(0) {
                     continue;
                 }
-                let facts = &self.know.cells[&self.cell_key(cell)];
+                let facts = self.facts(cell);
                 for w in &facts.writers {
                     let writes = w.values.as_ref().map(|vs| vs.iter().find(|(k, _)| *k == v));
                     match writes {
@@ -394,8 +395,8 @@ impl Pass<'_> {
         }
     }
 
-    fn merged_step(&mut self, first: Term, a: Option<Step>, b: Option<Step>) -> Option<Step> {
-        let (a, b) = (a?, b?);
+    fn merged_step(&mut self, first: Term, a: Option<Box<Step>>, b: Option<Box<Step>>) -> Option<Box<Step>> {
+        let (a, b) = (*a?, *b?);
         let mut step = Step {
             node: a.node,
             depth: a.depth,
@@ -433,6 +434,6 @@ impl Pass<'_> {
             };
             step.written.insert(cell, (when, what));
         }
-        Some(step)
+        Some(Box::new(step))
     }
 }
