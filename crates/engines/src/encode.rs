@@ -75,23 +75,32 @@ impl Formula {
             size: Size::default(),
             is_partial: true,
         };
-        for &assumption in &program.assumptions {
-            if stop.load(Ordering::Relaxed) {
-                return formula;
-            }
-            formula.blaster.assert(&program.terms, assumption);
+        if formula.fill(program, &stop).is_none() {
+            formula.rows.clear();
+            return formula;
         }
-        let Some((views, past)) = views(program, &stop) else { return formula };
-        for view in &views {
-            if stop.load(Ordering::Relaxed) {
-                return formula;
-            }
-            formula.add_read(program, &past, view);
-        }
-        formula.build_chains(program, &past);
         formula.measure(program);
         formula.is_partial = false;
         formula
+    }
+
+    /// Adds the program. `None`: stopped.
+    fn fill(&mut self, program: &mut Unfolded, stop: &AtomicBool) -> Option<()> {
+        for &assumption in &program.assumptions {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            self.blaster.assert(&program.terms, assumption);
+        }
+        let (views, past) = views(program, stop)?;
+        for view in &views {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            self.add_read(program, &past, view);
+        }
+        self.build_chains(program, &past);
+        Some(())
     }
 
     fn clause(&mut self, clause: &[Lit]) {
