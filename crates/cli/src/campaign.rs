@@ -237,7 +237,7 @@ impl Plan<'_> {
     fn collect(&self, results: Receiver<(u64, Finished)>, stop: &Stop, cancel: &AtomicBool) -> Campaign {
         let mut campaign = Campaign::default();
         let mut early: BTreeMap<u64, Finished> = BTreeMap::new();
-        let mut progress = Progress::new(self.runs);
+        let mut progress = Progress::of_runs(self.runs);
         let mut expected = 0;
         while expected < self.runs && campaign.violation.is_none() {
             match results.recv_timeout(Duration::from_millis(20)) {
@@ -263,7 +263,7 @@ impl Plan<'_> {
                 campaign.add(finished, alike);
                 expected += 1 + alike;
             }
-            progress.show(campaign.runs);
+            progress.show_runs(campaign.runs);
         }
         cancel.store(true, Ordering::Relaxed);
         // After an interruption, what came to its end counts, although runs with smaller seeds did not.

@@ -1,19 +1,33 @@
 //! `threadproof check`: proves that nothing fails, or shows how it does.
 
 use crate::args::{CheckArgs, EngineArg, UnmodelledArg};
+use crate::campaign::Limits;
+use crate::execution::{self, Execution};
 use crate::exit::{Exit, Failure};
-use crate::output::Out;
+use crate::load::{self, path_text};
+use crate::output::{self, Out};
+use crate::progress;
 use crate::stop::{self, Stop};
-use crate::{load, memory, property, record};
+use crate::verdict::count;
+use crate::{ledger, memory, property, record, statistics};
 use serde_json::json;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use tp_engines::{Method, Options, Outcome, Reason};
-use tp_machine::End;
-use tp_report::Verdict;
+use tp_engines::{Method, Options, Outcome, Progress, Reason, Statistics};
+use tp_ir::{Checks, Program};
+use tp_machine::{End, Run, Trace};
+use tp_report::{Diagnostic, Ledger, Verdict, Witness};
 use tp_unfold::Unmodelled;
 
 /// Instructions that are followed for one bound; a program that wants more is too large.
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
+
+/// What the failing run may use when it is replayed: as much as the engine allows it.
+const MAX_STEPS: u64 = 100_000_000;
+const MAX_MEMORY: u64 = 1 << 30;
+
+/// Inputs that are listed under a failure; all of them are in the witness.
+const INPUTS_SHOWN: usize = 10;
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
@@ -21,35 +35,123 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let stop = Stop::new(Some(args.timeout)).with_memory(max_resident);
     let checks = property::decided(&args.property)?;
     let program = load::load(&args.source.frontend_options())?;
-    let work = |flag| {
-        let options = Options {
-            method: method(args.engine),
-            checks,
-            unmodelled: unmodelled(args.unmodelled),
-            max_bound: args.unwind,
-            max_instructions: MAX_INSTRUCTIONS,
-            stop: flag,
+    let question = Question { args, checks, program: &program, begin };
+    let (outcome, stopped, at) = question.ask(&stop);
+    let answer = question.answer(outcome, stopped, at)?;
+    answer.print(&question);
+    Ok(Exit::of(&answer.verdict))
+}
+
+/// What is asked, and since when.
+struct Question<'a> {
+    args: &'a CheckArgs,
+    checks: Checks,
+    program: &'a Program,
+    begin: Instant,
+}
+
+struct Answer {
+    verdict: Verdict,
+    diagnostic: Option<Diagnostic>,
+    ledger: Ledger,
+    statistics: Statistics,
+    failing: Option<Failing>,
+}
+
+/// A failure, executed.
+struct Failing {
+    execution: Execution,
+    witness: Witness,
+    /// Where the witness was written.
+    path: Option<String>,
+}
+
+impl Question<'_> {
+    /// Also says why the work was stopped, if it was, and at which bound.
+    fn ask(&self, stop: &Stop) -> (Outcome, Option<stop::Reason>, u32) {
+        let latest = Mutex::new(Progress { bound: 1, statistics: Statistics::default() });
+        let latest = || latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = |flag| {
+            let options = Options {
+                method: method(self.args.engine),
+                checks: self.checks,
+                unmodelled: unmodelled(self.args.unmodelled),
+                max_bound: self.args.unwind,
+                max_instructions: MAX_INSTRUCTIONS,
+                stop: flag,
+            };
+            tp_engines::check(self.program, &options, &mut |now| *latest() = now)
         };
-        tp_engines::check(&program, &options, &mut |_| {})
-    };
-    let (outcome, stopped) = stop.watch(work, || {});
-    let verdict = verdict(&outcome, stopped)?;
-    if args.json {
-        Out::stdout().document(&json!({
-            "tool": record::TOOL,
-            "command": "check",
-            "verdict": verdict.word(),
-            "reason": verdict.reason(),
-            "bound": outcome.bound,
-            "resources": {
-                "seconds": begin.elapsed().as_secs_f64(),
-                "peak_memory": memory::peak(),
-            },
-        }));
-    } else {
-        Out::stdout().line(&verdict.to_string());
+        let mut line = progress::Progress::of_search();
+        let tick = || line.show_search(|| in_words(&latest()));
+        let (outcome, stopped) = stop.watch(work, tick, |reason| {
+            let now = *latest();
+            let verdict = tp_engines::Verdict::Unknown(Reason::Stopped);
+            let outcome = Outcome { verdict, bound: None, statistics: now.statistics };
+            if let Ok(answer) = self.answer(outcome, Some(reason), now.bound) {
+                answer.print(self);
+            }
+            std::process::exit(Exit::Unknown as i32)
+        });
+        let bound = latest().bound;
+        (outcome, stopped, bound)
     }
-    Ok(Exit::of(&verdict))
+
+    /// A defect of ours is not an answer.
+    fn answer(&self, outcome: Outcome, stopped: Option<stop::Reason>, at: u32) -> Result<Answer, Failure> {
+        let mut answer = Answer {
+            ledger: ledger::of(self.args, self.checks, self.program, &outcome, stopped, at),
+            verdict: Verdict::Safe,
+            diagnostic: None,
+            statistics: outcome.statistics,
+            failing: None,
+        };
+        match outcome.verdict {
+            tp_engines::Verdict::Violated { run, trace } => self.show(&run, &trace, &mut answer)?,
+            tp_engines::Verdict::Safe => {}
+            tp_engines::Verdict::WithinBounds { bound, .. } => answer.verdict = Verdict::WithinBounds(bound),
+            tp_engines::Verdict::Unknown(reason) => {
+                answer.diagnostic = self.in_the_way(&reason);
+                answer.verdict = Verdict::Unknown(why_unknown(reason, stopped)?);
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Runs the failure once more, to see what happens in it, and writes it down.
+    fn show(&self, run: &Run, trace: &Trace, answer: &mut Answer) -> Result<(), Failure> {
+        let limits = Limits { checks: self.checks, max_steps: MAX_STEPS, max_memory: MAX_MEMORY };
+        let execution = Execution::of(self.program, limits, trace, true);
+        let execution = execution.confirm(self.program, &run.end, "the failing run")?;
+        let End::Violation(finding) = &execution.run.end else {
+            return Err(Failure::Internal(format!("a violation that is none: {:?}", execution.run.end)));
+        };
+        let options = self.args.source.frontend_options();
+        let witness = record::witness(&options, self.program, limits, trace, &execution.run.end);
+        let path = self.args.witness.clone().unwrap_or_else(|| record::default_path(&options));
+        let path = record::write(&path, &witness).then(|| path_text(&path));
+        let mut diagnostic = Diagnostic::of_finding(self.program, finding);
+        diagnostic.hints.extend(inputs(&witness));
+        diagnostic.hints.extend(path.as_ref().map(|path| record::how_to_replay(trace, path)));
+        answer.verdict = Verdict::Violated(finding.property);
+        answer.diagnostic = Some(diagnostic);
+        answer.failing = Some(Failing { execution, witness, path });
+        Ok(())
+    }
+
+    /// What the program does that the proof cannot follow.
+    fn in_the_way(&self, reason: &Reason) -> Option<Diagnostic> {
+        match reason {
+            Reason::Gap { what, place } => Some(Diagnostic::undecided(self.program, what, *place)),
+            Reason::Unmodelled { function, place } => {
+                Some(Diagnostic::unmodelled(self.program, function, *place))
+            }
+            Reason::Undefined { message, place } => {
+                Some(Diagnostic::undefined(self.program, message, *place))
+            }
+            _ => None,
+        }
+    }
 }
 
 fn method(engine: EngineArg) -> Method {
@@ -67,26 +169,99 @@ fn unmodelled(arg: UnmodelledArg) -> Unmodelled {
     }
 }
 
-/// The answer in one line; a defect of ours is none.
-fn verdict(outcome: &Outcome, stopped: Option<stop::Reason>) -> Result<Verdict, Failure> {
-    Ok(match &outcome.verdict {
-        tp_engines::Verdict::Violated { run, .. } => match &run.end {
-            End::Violation(finding) => Verdict::Violated(finding.property),
-            end => return Err(Failure::Internal(format!("a violation without a finding: {end:?}"))),
-        },
-        tp_engines::Verdict::Safe => Verdict::Safe,
-        tp_engines::Verdict::WithinBounds { bound, .. } => Verdict::WithinBounds(*bound),
-        tp_engines::Verdict::Unknown(reason) => Verdict::Unknown(match reason {
-            Reason::Stopped => stopped.unwrap_or(stop::Reason::Interrupted).words().to_owned(),
-            Reason::TooLarge => "too large".to_owned(),
-            Reason::Gap { what, .. } => format!("not supported: {what}"),
-            Reason::Unmodelled { function, .. } => format!("no model for `{function}`"),
-            Reason::NotReplayed { expected, happened } => {
-                return Err(Failure::Internal(format!(
-                    "a counterexample does not replay: expected {expected}; when it was executed: {happened}"
-                )));
-            }
-            Reason::Fault(fault) => return Err(Failure::Internal(fault.clone())),
-        }),
+/// The progress line. The numbers are those of the last bound that was encoded.
+fn in_words(now: &Progress) -> String {
+    let Statistics { encoded, clauses, conflicts, lemmas, .. } = &now.statistics;
+    format!(
+        "unwind {}, {}, {}, {}, {}",
+        now.bound,
+        count(encoded.events, "event"),
+        count(*clauses, "clause"),
+        count(*conflicts, "conflict"),
+        count(*lemmas, "lemma"),
+    )
+}
+
+fn why_unknown(reason: Reason, stopped: Option<stop::Reason>) -> Result<String, Failure> {
+    Ok(match reason {
+        Reason::Stopped => stopped.unwrap_or(stop::Reason::Interrupted).words().to_owned(),
+        Reason::TooLarge => "too large".to_owned(),
+        Reason::Gap { what, .. } => format!("not supported: {what}"),
+        Reason::Unmodelled { function, .. } => format!("no model for `{function}`"),
+        Reason::Undefined { message, .. } => format!("cannot go on: {message}"),
+        Reason::NotReplayed { expected, happened } => {
+            return Err(Failure::Internal(format!(
+                "a counterexample does not replay: expected {expected}; when it was executed: {happened}"
+            )));
+        }
+        Reason::Fault(fault) => return Err(Failure::Internal(fault)),
     })
+}
+
+/// `inputs: amount = 41, rate = 3`; nothing when there are none.
+fn inputs(witness: &Witness) -> Option<String> {
+    let all = &witness.inputs;
+    let shown = all.iter().take(INPUTS_SHOWN).map(|i| format!("{} = {}", i.name, i.value));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match all.len().checked_sub(INPUTS_SHOWN) {
+        _ if all.is_empty() => None,
+        None | Some(0) => Some(format!("inputs: {shown}")),
+        Some(more) => Some(format!("inputs: {shown} and {more} more")),
+    }
+}
+
+impl Answer {
+    fn print(&self, question: &Question<'_>) {
+        if question.args.json {
+            self.print_json(question);
+        } else {
+            self.print_text(question);
+        }
+    }
+
+    fn print_text(&self, question: &Question<'_>) {
+        let mut out = Out::stdout();
+        if let Some(failing) = &self.failing {
+            let path = failing.path.as_deref().unwrap_or("FILE");
+            let more = format!("threadproof replay --steps {path} shows them");
+            execution::print_lanes(&mut out, &failing.execution.rows(question.program), Some(&more));
+            failing.execution.written.print(&mut out, "");
+        }
+        if let Some(diagnostic) = &self.diagnostic {
+            out.line(&tp_report::render(diagnostic, output::style(), &load::source));
+            out.line("");
+        }
+        if self.failing.is_none() {
+            self.ledger.lines().iter().for_each(|line| out.line(line));
+        }
+        if question.args.stats {
+            statistics::lines(&self.statistics).iter().for_each(|line| out.line(line));
+            let megabytes = memory::peak().unwrap_or(0) >> 20;
+            eprintln!("time: {:.2} s, {megabytes} MB", question.begin.elapsed().as_secs_f64());
+        }
+        out.line(&self.verdict.to_string());
+    }
+
+    fn print_json(&self, question: &Question<'_>) {
+        let failing = self.failing.as_ref();
+        Out::stdout().document(&json!({
+            "tool": record::TOOL,
+            "command": "check",
+            "engine": format!("{:?}", question.args.engine).to_lowercase(),
+            "verdict": self.verdict.word(),
+            "reason": self.verdict.reason(),
+            "diagnostic": self.diagnostic,
+            "ledger": self.ledger,
+            "statistics": statistics::json(&self.statistics),
+            "resources": {
+                "seconds": question.begin.elapsed().as_secs_f64(),
+                "peak_memory": memory::peak(),
+            },
+            "steps": failing.map(|f| f.execution.rows(question.program)),
+            "stdout": failing.map(|f| f.execution.written.stdout()),
+            "stderr": failing.map(|f| f.execution.written.stderr()),
+            "trace": failing.map(|f| &f.path),
+            "witness": failing.map(|f| f.witness.to_json()),
+        }));
+    }
 }

@@ -5,17 +5,20 @@
 //! | `args` | the command line |
 //! | `property`, `input` | `--property` and `--input` |
 //! | `load` | from the command line to a program, and back to its source text |
-//! | `check` | `threadproof check`: the whole question, and its answer |
+//! | `check`, `ledger`, `statistics` | `threadproof check`: the whole question, its answer, what that rests on and took |
 //! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
 //! | `replay` | `threadproof replay` |
+//! | `execution` | one run of a trace, and how it is shown |
 //! | `record` | writing and reading witnesses |
 //! | `stop`, `memory`, `progress`, `output`, `exit` | the world outside |
 
 mod args;
 mod campaign;
 mod check;
+mod execution;
 mod exit;
 mod input;
+mod ledger;
 mod load;
 mod memory;
 mod output;
@@ -24,6 +27,7 @@ mod property;
 mod record;
 mod replay;
 mod run;
+mod statistics;
 mod stop;
 mod verdict;
 

@@ -8,28 +8,61 @@ const MOMENT: Duration = Duration::from_millis(500);
 
 pub struct Progress {
     begin: Instant,
-    total: u64,
+    kind: Kind,
     bar: Option<ProgressBar>,
     wanted: bool,
 }
 
+#[derive(Copy, Clone)]
+enum Kind {
+    /// So many runs are to be made.
+    Runs(u64),
+    /// Nobody knows how long it takes.
+    Search,
+}
+
 impl Progress {
-    pub fn new(total: u64) -> Progress {
-        Progress { begin: Instant::now(), total, bar: None, wanted: std::io::stderr().is_terminal() }
+    pub fn of_runs(total: u64) -> Progress {
+        Progress::new(Kind::Runs(total))
+    }
+
+    pub fn of_search() -> Progress {
+        Progress::new(Kind::Search)
+    }
+
+    fn new(kind: Kind) -> Progress {
+        Progress { begin: Instant::now(), kind, bar: None, wanted: std::io::stderr().is_terminal() }
     }
 
     /// To be called now and then with the number of runs that are done.
-    pub fn show(&mut self, done: u64) {
-        if !self.wanted || self.begin.elapsed() < MOMENT {
-            return;
+    pub fn show_runs(&mut self, done: u64) {
+        if let Some(bar) = self.bar() {
+            bar.set_position(done);
         }
-        let total = self.total;
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} runs, {elapsed}, {eta} to go");
+    }
+
+    /// To be called now and then; `what` says what is being tried and how far it is.
+    pub fn show_search(&mut self, what: impl FnOnce() -> String) {
+        if let Some(bar) = self.bar() {
+            bar.set_message(what());
+            bar.tick();
+        }
+    }
+
+    fn bar(&mut self) -> Option<&ProgressBar> {
+        if !self.wanted || self.begin.elapsed() < MOMENT {
+            return None;
+        }
+        let kind = self.kind;
+        Some(self.bar.get_or_insert_with(|| {
+            let (length, template) = match kind {
+                Kind::Runs(total) => (Some(total), "{bar:30} {pos}/{len} runs, {elapsed}, {eta} to go"),
+                Kind::Search => (None, "{spinner} {msg}, {elapsed}"),
+            };
+            let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template(template);
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        bar.set_position(done);
+        }))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::campaign::Limits;
 use crate::exit::Failure;
 use crate::load::path_text;
 use crate::property;
+use crate::verdict::count;
 use std::path::{Path, PathBuf};
 use tp_frontend::Options;
 use tp_ir::{DataModel, Program, Property};
@@ -56,6 +57,12 @@ pub fn default_path(options: &Options) -> PathBuf {
     let mut name = stem.to_owned();
     name.push(".witness");
     PathBuf::from(name)
+}
+
+/// A line for people who look at a failure.
+pub fn how_to_replay(trace: &Trace, path: &str) -> String {
+    let switches = count(trace.context_switches() as u64, "context switch");
+    format!("{switches}; replay with: threadproof replay {path}")
 }
 
 /// Writes the file; a disk that is full or write-protected must not hide what was found.

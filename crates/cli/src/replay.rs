@@ -1,26 +1,22 @@
 //! `threadproof replay`: runs a recorded run again, and shows it step by step.
 
 use crate::args::ReplayArgs;
+use crate::execution::Execution;
 use crate::exit::{Exit, Failure};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::verdict::trouble_reason;
-use crate::{campaign::Written, record};
+use crate::{execution, record};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use tp_machine::{End, Replay, ReplayInputs, Run};
+use tp_machine::End;
 use tp_report::{Diagnostic, EventRow, Summary, Verdict, Witness, WitnessError};
-
-/// Steps that are shown unless all are asked for: the last ones, for that is where it goes wrong.
-const STEPS_SHOWN: usize = 200;
 
 pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
     let witness = record::read(&args.witness)?;
     let path = path_text(&args.witness);
     let in_witness = |error| Failure::Witness { path: path.clone(), error };
-    let trace = Arc::new(witness.trace().map_err(in_witness)?);
+    let trace = witness.trace().map_err(in_witness)?;
     // Before the directory changes.
     let rewritten = args.trace.as_deref().map(std::path::absolute).transpose();
     let rewritten = rewritten.map_err(|e| Failure::Usage(format!("cannot write the trace: {e}")))?;
@@ -30,15 +26,8 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
     let program = load::load(&options)?;
     witness.check_program(&record::program_hash(&program), &record::file_hash).map_err(in_witness)?;
     let limits = record::limits(&witness);
-    let mut written = Written::default();
-    let stop = AtomicBool::new(false);
-    let run = tp_machine::run(
-        &program,
-        &limits.config(&stop, true),
-        &mut Replay::new(trace.clone()),
-        &mut ReplayInputs::new(trace.clone()),
-        &mut |fd, bytes| written.add(fd, bytes),
-    );
+    let execution = Execution::of(&program, limits, &trace, true);
+    let run = &execution.run;
     if !is_same_end(&witness, &Summary::of(&program, &run.end)) {
         return Err(in_witness(WitnessError::OtherEnd { step: run.steps }));
     }
@@ -46,7 +35,7 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
         record::write(path, &record::witness(&options, &program, limits, &run.trace, &run.end));
     }
     let shown = Shown {
-        rows: tp_report::event_rows(&program, &run.events),
+        rows: execution.rows(&program),
         diagnostic: Diagnostic::of_end(&program, &run.end).filter(|_| witness.end != Summary::Stopped),
         verdict: match &run.end {
             End::Violation(finding) => Verdict::Violated(finding.property),
@@ -54,9 +43,9 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
         },
     };
     if args.json {
-        shown.print_json(&run, &written)
+        shown.print_json(&execution)
     } else {
-        shown.print(args, &written)
+        shown.print(args, &execution)
     }
     Ok(Exit::of(&shown.verdict))
 }
@@ -89,21 +78,10 @@ struct Shown {
 }
 
 impl Shown {
-    fn print(&self, args: &ReplayArgs, written: &Written) {
+    fn print(&self, args: &ReplayArgs, execution: &Execution) {
         let mut out = Out::stdout();
-        let skipped = if args.steps { 0 } else { self.rows.len().saturating_sub(STEPS_SHOWN) };
-        if skipped > 0 {
-            out.line(&format!("… {skipped} earlier steps; --steps shows them"));
-        }
-        out.text(&tp_report::lanes(&self.rows[skipped..]));
-        out.line("");
-        for (name, bytes) in [("output", &written.stdout), ("error output", &written.stderr)] {
-            if !bytes.is_empty() {
-                out.line(&format!("--- {name}"));
-                out.bytes(bytes);
-                out.line("---");
-            }
-        }
+        execution::print_lanes(&mut out, &self.rows, (!args.steps).then_some("--steps shows them"));
+        execution.written.print(&mut out, "");
         if let Some(diagnostic) = &self.diagnostic {
             out.line(&tp_report::render(diagnostic, output::style(), &load::source));
             out.line("");
@@ -111,12 +89,8 @@ impl Shown {
         out.line(&self.verdict.to_string());
     }
 
-    fn print_json(&self, run: &Run, written: &Written) {
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let exit_status = match run.end {
-            End::Exited { status } => Some(status),
-            _ => None,
-        };
+    fn print_json(&self, execution: &Execution) {
+        let Execution { run, written } = execution;
         Out::stdout().document(&json!({
             "tool": record::TOOL,
             "command": "replay",
@@ -130,9 +104,9 @@ impl Shown {
                 "instructions": run.instructions,
                 "peak_memory": run.peak_memory,
             },
-            "exit_status": exit_status,
-            "stdout": text(&written.stdout),
-            "stderr": text(&written.stderr),
+            "exit_status": execution.exit_status(),
+            "stdout": written.stdout(),
+            "stderr": written.stderr(),
         }));
     }
 }

@@ -1,20 +1,19 @@
 //! `threadproof run`: runs the program many times, and says what went wrong in the first run that did.
 
 use crate::args::RunArgs;
-use crate::campaign::{Campaign, Done, Limits, Plan, Show, Written};
+use crate::campaign::{Campaign, Done, Limits, Plan, Show};
+use crate::execution::Execution;
 use crate::exit::{Exit, Failure};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::stop::Stop;
-use crate::verdict::{self, count};
+use crate::verdict;
 use crate::{input, property, record};
 use serde_json::json;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tp_frontend::Options;
 use tp_ir::Program;
-use tp_machine::{End, Replay, ReplayInputs, Trace};
-use tp_report::{Diagnostic, Summary, Verdict, Witness};
+use tp_machine::{End, Trace};
+use tp_report::{Diagnostic, Ledger, Verdict, Witness};
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let stop = Stop::new(args.timeout);
@@ -54,28 +53,13 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     Ok(Exit::of(&answer.verdict))
 }
 
-/// An alarm is replayed or it is not an alarm: the decisions of the failing run must reach the same end again. What is
-/// shown is the replay, for it was not interrupted and its output was kept.
+/// What is shown is the replay, for it was not interrupted and its output was kept.
 fn confirm(program: &Program, limits: Limits, violation: &mut Done) -> Result<(), Failure> {
-    let trace = Arc::new(violation.trace.clone());
-    let mut written = Written::default();
-    let stop = AtomicBool::new(false);
-    let again = tp_machine::run(
-        program,
-        &limits.config(&stop, false),
-        &mut Replay::new(trace.clone()),
-        &mut ReplayInputs::new(trace),
-        &mut |fd, bytes| written.add(fd, bytes),
-    );
-    let (first, second) = (Summary::of(program, &violation.end), Summary::of(program, &again.end));
-    if first != second {
-        return Err(Failure::Internal(format!(
-            "the run with seed {} ended in {first:?}, and its replay in {second:?}",
-            violation.seed
-        )));
-    }
-    violation.end = again.end;
-    violation.written = written;
+    let what = format!("the run with seed {}", violation.seed);
+    let again =
+        Execution::of(program, limits, &violation.trace, false).confirm(program, &violation.end, &what)?;
+    violation.end = again.run.end;
+    violation.written = again.written;
     Ok(())
 }
 
@@ -120,7 +104,7 @@ impl Answer {
         if args.runs > 1
             && let Some(violation) = &self.campaign.violation
         {
-            print_output(&mut out, violation);
+            violation.written.print(&mut out, &format!(" of the run with seed {}", violation.seed));
         }
         if let Some(diagnostic) = &self.diagnostic {
             out.line(&tp_report::render(diagnostic, output::style(), &load::source));
@@ -136,7 +120,6 @@ impl Answer {
         let campaign = &self.campaign;
         let run = campaign.decisive();
         let shown = run.filter(|r| args.runs == 1 || matches!(r.end, End::Violation(_)));
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let exit_status = match shown.map(|r| &r.end) {
             Some(End::Exited { status }) => Some(*status),
             _ => None,
@@ -162,14 +145,10 @@ impl Answer {
                 "instructions": campaign.instructions,
                 "peak_memory": campaign.peak_memory,
             },
-            "ledger": {
-                "checks": property::words(self.limits.checks),
-                "memory_model": "sequentially consistent",
-                "spurious_wakeups": args.source.spurious_wakeups,
-            },
+            "ledger": Ledger::new(self.limits.checks, args.source.spurious_wakeups),
             "exit_status": exit_status,
-            "stdout": shown.map(|r| text(&r.written.stdout)),
-            "stderr": shown.map(|r| text(&r.written.stderr)),
+            "stdout": shown.map(|r| r.written.stdout()),
+            "stderr": shown.map(|r| r.written.stderr()),
             "trace": self.path,
             "witness": self.witness.as_ref().map(Witness::to_json),
         }));
@@ -182,20 +161,6 @@ fn how_to_see_it_again(by_seed: bool, run: &Done, trace: Option<&Trace>, path: O
     if by_seed {
         hints.push(format!("found with `--seed {} --runs 1`", run.seed));
     }
-    if let Some((trace, path)) = trace.zip(path) {
-        let switches = count(trace.context_switches() as u64, "context switch");
-        hints.push(format!("{switches}; replay with: threadproof replay {path}"));
-    }
+    hints.extend(trace.zip(path).map(|(trace, path)| record::how_to_replay(trace, path)));
     hints
-}
-
-fn print_output(out: &mut Out, violation: &Done) {
-    for (name, bytes) in [("output", &violation.written.stdout), ("error output", &violation.written.stderr)]
-    {
-        if !bytes.is_empty() {
-            out.line(&format!("--- {name} of the run with seed {}", violation.seed));
-            out.bytes(bytes);
-            out.line("---");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Ctrl-C, `--timeout` and `--memory`: all ask the work to end with what is known.
 
 use crate::memory;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
@@ -65,22 +66,29 @@ impl Stop {
     }
 
     /// Does some work while a second thread watches: when it is time to stop it raises the flag that the work looks at,
-    /// and in between it calls `tick`. Also says why the flag was raised, if it was.
+    /// and in between it calls `tick`. Work that does not heed the flag is not waited for: `overdue` has to end the
+    /// process with what is known. Also says why the flag was raised, if it was.
     pub fn watch<T>(
         &self,
         work: impl FnOnce(Arc<AtomicBool>) -> T,
-        tick: impl FnMut() + Send,
+        mut tick: impl FnMut() + Send,
+        overdue: impl FnOnce(Reason) -> Infallible + Send,
     ) -> (T, Option<Reason>) {
         let flag = Arc::new(AtomicBool::new(false));
         let why = OnceLock::new();
         let result = std::thread::scope(|scope| {
             let (done, is_done) = channel::<()>();
-            let (flag, why, mut tick) = (&flag, &why, tick);
+            let (flag, why) = (&flag, &why);
             scope.spawn(move || {
+                let mut raised = None;
                 while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                     if let Some(reason) = self.reason() {
-                        why.get_or_init(|| reason);
+                        let since = *raised.get_or_insert_with(Instant::now);
+                        let reason = *why.get_or_init(|| reason);
                         flag.store(true, Ordering::Relaxed);
+                        if since.elapsed() > GRACE || self.is_far_beyond_memory() {
+                            match overdue(reason) {}
+                        }
                     }
                     tick();
                 }
@@ -91,6 +99,13 @@ impl Stop {
         });
         (result, why.into_inner())
     }
+
+    fn is_far_beyond_memory(&self) -> bool {
+        self.max_resident.zip(memory::resident()).is_some_and(|(max, now)| now / 5 * 4 > max)
+    }
 }
 
 const TICK: Duration = Duration::from_millis(20);
+
+/// How long work may take to heed the flag.
+const GRACE: Duration = Duration::from_secs(10);

@@ -42,8 +42,18 @@ pub struct ShownLabel {
     #[serde(flatten)]
     pub spot: Option<Spot>,
     pub function: Option<String>,
-    pub thread: String,
-    pub thread_number: u32,
+    /// The thread that was there; `None` when it is about the code, not about a run.
+    #[serde(flatten)]
+    pub thread: Option<ShownThread>,
+}
+
+/// A thread at the moment of a label.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ShownThread {
+    #[serde(rename = "thread")]
+    pub name: String,
+    #[serde(rename = "thread_number")]
+    pub number: u32,
     pub locks: Vec<String>,
     /// Calls of the user's code, innermost first.
     pub stack: Vec<Frame>,
@@ -92,20 +102,55 @@ impl Diagnostic {
         }
     }
 
-    /// What there is to say about a run that did not come to its end; `None` for those that did.
-    pub fn of_end(program: &Program, end: &End) -> Option<Diagnostic> {
-        let stopped = |id, message: String, at: Option<&Moment>, text: &str, hint: &str| Diagnostic {
+    /// Something that is not wrong, but in the way.
+    fn stopped(id: &'static str, message: String, label: Option<ShownLabel>, hint: &str) -> Diagnostic {
+        Diagnostic {
             severity: Severity::Error,
             id,
             property: None,
             cwe: None,
             message,
-            labels: at
-                .map(|at| shown(program, &Label { text: text.to_owned(), moment: at.clone() }))
-                .into_iter()
-                .collect(),
+            labels: label.into_iter().collect(),
             notes: Vec::new(),
             hints: if hint.is_empty() { Vec::new() } else { vec![hint.to_owned()] },
+        }
+    }
+
+    fn no_model(function: &str, called: ShownLabel) -> Diagnostic {
+        let message = format!("`{function}` has no body and no model");
+        let hint = "write what it does in C and add it with `--models FILE.c`";
+        Diagnostic::stopped("unmodelled", message, Some(called), hint)
+    }
+
+    /// A function without body and model that a proof has come to.
+    pub fn unmodelled(program: &Program, function: &str, place: PlaceId) -> Diagnostic {
+        Diagnostic::no_model(function, label_at(program, "called here", place))
+    }
+
+    /// Something that a proof has come to and cannot go past.
+    pub fn undecided(program: &Program, what: &str, place: PlaceId) -> Diagnostic {
+        Diagnostic::stopped(
+            "unsupported",
+            format!("this cannot be decided: {what}"),
+            Some(label_at(program, "reached here", place)),
+            "`threadproof run` tests the program all the same, without a proof",
+        )
+    }
+
+    /// Something undefined, which is not looked for, that happens before what is.
+    pub fn undefined(program: &Program, message: &str, place: PlaceId) -> Diagnostic {
+        let label = label_at(program, "happens here", place);
+        let hint = "this is not looked for, but what comes after it cannot be decided";
+        let severity = Severity::Warning;
+        Diagnostic { severity, ..Diagnostic::stopped("undefined", message.to_owned(), Some(label), hint) }
+    }
+
+    /// What there is to say about a run that did not come to its end; `None` for those that did.
+    pub fn of_end(program: &Program, end: &End) -> Option<Diagnostic> {
+        let label =
+            |text: &str, at: &Moment| shown(program, &Label { text: text.to_owned(), moment: at.clone() });
+        let stopped = |id, message: String, at: Option<&Moment>, text: &str, hint: &str| {
+            Diagnostic::stopped(id, message, at.map(|at| label(text, at)), hint)
         };
         match end {
             End::Exited { .. } | End::Assumption | End::Stopped => None,
@@ -118,13 +163,9 @@ impl Diagnostic {
                     .push("this was not to be checked, but the run cannot go on after it".to_owned());
                 Some(diagnostic)
             }
-            End::Unmodelled { function, at } => Some(stopped(
-                "unmodelled",
-                format!("`{function}` has no body and no model"),
-                Some(at),
-                "called here",
-                "write what it does in C and add it with `--models FILE.c`",
-            )),
+            End::Unmodelled { function, at } => {
+                Some(Diagnostic::no_model(function, label("called here", at)))
+            }
             End::Unsupported { what, at } => Some(stopped(
                 "unsupported",
                 format!("this cannot be run: {what}"),
@@ -178,12 +219,18 @@ fn shown(program: &Program, label: &Label) -> ShownLabel {
         text: label.text.clone(),
         spot: stack.first().and_then(|f| f.spot.clone()),
         function: stack.first().map(|f| f.function.clone()).filter(|f| !f.is_empty()),
-        thread: moment.thread_name.clone(),
-        thread_number: moment.thread,
-        locks: moment.locks.clone(),
-        stack,
-        started: frames(program, &moment.started),
+        thread: Some(ShownThread {
+            name: moment.thread_name.clone(),
+            number: moment.thread,
+            locks: moment.locks.clone(),
+            stack,
+            started: frames(program, &moment.started),
+        }),
     }
+}
+
+fn label_at(program: &Program, text: &str, place: PlaceId) -> ShownLabel {
+    ShownLabel { text: text.to_owned(), spot: spot(program, place), function: None, thread: None }
 }
 
 fn frames(program: &Program, stack: &[StackEntry]) -> Vec<Frame> {

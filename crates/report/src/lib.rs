@@ -5,6 +5,7 @@
 //! | `diagnostic` | a finding, or why a run could not go on, with its places resolved; what `--json` shows |
 //! | `terminal` | a diagnostic with source snippets |
 //! | `token` | the part of a source line that a caret points at |
+//! | `ledger` | what a verdict rests on |
 //! | `lanes` | the steps of a run, a column for each thread |
 //! | `verdict` | the last line |
 //! | `witness` | the file that a run is replayed from |
@@ -13,13 +14,15 @@
 
 mod diagnostic;
 mod lanes;
+mod ledger;
 mod terminal;
 mod token;
 mod verdict;
 mod witness;
 
-pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, Spot};
+pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, ShownThread, Spot, spot};
 pub use lanes::{EventRow, event_rows, lanes};
+pub use ledger::{Bounds, Ledger};
 pub use terminal::{Style, render};
 pub use verdict::Verdict;
 pub use witness::{

@@ -1,6 +1,6 @@
 //! A diagnostic on a terminal: the message, each place with its line of source, and what else there is to know.
 
-use crate::diagnostic::{Diagnostic, Frame, Severity, ShownLabel, Spot};
+use crate::diagnostic::{Diagnostic, Frame, Severity, ShownLabel, ShownThread, Spot};
 use crate::token::token_at;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
@@ -64,12 +64,11 @@ fn line_of(text: &str, spot: &Spot) -> Option<String> {
 /// The notes of the finding, how each place was reached (the calls, and where its thread was started), and the hints.
 fn notes(diagnostic: &Diagnostic) -> Vec<String> {
     let mut notes = diagnostic.notes.clone();
-    for label in &diagnostic.labels {
-        notes.extend(calls(label));
-    }
-    for label in &diagnostic.labels {
-        if let Some(spot) = label.started.iter().find_map(|f| f.spot.as_ref()) {
-            notes.push(format!("thread `{}` was started at {spot}", label.thread));
+    let threads: Vec<&ShownThread> = diagnostic.labels.iter().filter_map(|l| l.thread.as_ref()).collect();
+    notes.extend(threads.iter().filter_map(|t| calls(t)));
+    for thread in threads {
+        if let Some(spot) = thread.started.iter().find_map(|f| f.spot.as_ref()) {
+            notes.push(format!("thread `{}` was started at {spot}", thread.name));
         }
     }
     notes.extend(diagnostic.hints.iter().cloned());
@@ -84,12 +83,12 @@ fn notes(diagnostic: &Diagnostic) -> Vec<String> {
 }
 
 /// "in `f`, called from `g` at x.c:3:4, from `main` at x.c:9:2"; nothing for a call stack of one.
-fn calls(label: &ShownLabel) -> Option<String> {
-    let (innermost, outer) = label.stack.split_first()?;
+fn calls(thread: &ShownThread) -> Option<String> {
+    let (innermost, outer) = thread.stack.split_first()?;
     if outer.is_empty() {
         return None;
     }
-    let mut text = format!("thread `{}` in `{}`, called from ", label.thread, innermost.function);
+    let mut text = format!("thread `{}` in `{}`, called from ", thread.name, innermost.function);
     let repeated: Vec<&[Frame]> = outer.chunk_by(|a, b| a == b).collect();
     let shown = repeated.iter().take(CALLS_SHOWN).map(|frames| repeated_frame(frames));
     text += &shown.collect::<Vec<_>>().join(", from ");
@@ -122,11 +121,7 @@ mod tests {
             text: text.to_owned(),
             spot: stack.first().and_then(|f| f.spot.clone()),
             function: stack.first().map(|f| f.function.clone()),
-            thread: thread.to_owned(),
-            thread_number: number,
-            locks: Vec::new(),
-            stack,
-            started,
+            thread: Some(ShownThread { name: thread.to_owned(), number, locks: Vec::new(), stack, started }),
         }
     }
 

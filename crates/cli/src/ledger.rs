@@ -1,0 +1,76 @@
+//! What the verdict of `check` rests on.
+
+use crate::args::{CheckArgs, UnmodelledArg};
+use crate::stop::Reason;
+use tp_engines::{Outcome, Verdict};
+use tp_ir::{Checks, Origin, Program};
+use tp_report::{Bounds, Ledger};
+
+/// `stopped`: why the work was stopped from outside, if it was; `at`: the bound that was being checked last.
+pub fn of(
+    args: &CheckArgs,
+    checks: Checks,
+    program: &Program,
+    outcome: &Outcome,
+    stopped: Option<Reason>,
+    at: u32,
+) -> Ledger {
+    let mut ledger = Ledger::new(checks, args.source.spurious_wakeups);
+    ledger.uses_conditions = uses_conditions(program);
+    if args.unmodelled == UnmodelledArg::Pure {
+        ledger.assumed_pure = without_body(program);
+    }
+    ledger.bounds = bounds(args, program, outcome, stopped, at);
+    ledger
+}
+
+/// How far loops were followed, where that limits the verdict.
+fn bounds(
+    args: &CheckArgs,
+    program: &Program,
+    outcome: &Outcome,
+    stopped: Option<Reason>,
+    at: u32,
+) -> Option<Bounds> {
+    let cut = match stopped {
+        Some(Reason::Interrupted) => format!("Ctrl-C, at unwind {at}"),
+        Some(Reason::Timeout) => format!("--timeout {}, at unwind {at}", args.timeout),
+        Some(Reason::OutOfMemory) => format!("the limit of --memory, at unwind {at}"),
+        None => format!("the size of the program, at unwind {at}"),
+    };
+    match &outcome.verdict {
+        Verdict::Violated { .. } | Verdict::Safe => None,
+        Verdict::WithinBounds { bound, loops } => {
+            let mut spots = Vec::new();
+            for spot in loops.iter().filter_map(|place| tp_report::spot(program, *place)) {
+                if !spots.contains(&spot) {
+                    spots.push(spot);
+                }
+            }
+            let asked =
+                args.unwind.filter(|unwind| unwind == bound).map(|unwind| format!("--unwind {unwind}"));
+            Some(Bounds { unwind: Some(*bound), loops: spots, ended_by: asked.or(Some(cut)) })
+        }
+        Verdict::Unknown(tp_engines::Reason::Stopped | tp_engines::Reason::TooLarge) => {
+            Some(Bounds { unwind: outcome.bound, loops: Vec::new(), ended_by: Some(cut) })
+        }
+        Verdict::Unknown(_) => Some(Bounds { unwind: outcome.bound, loops: Vec::new(), ended_by: None }),
+    }
+}
+
+fn without_body(program: &Program) -> Vec<String> {
+    let functions = program.functions.values().filter(|f| f.body.is_none());
+    functions.map(|f| f.name.to_string()).collect()
+}
+
+/// Whether the program waits with one of the functions whose model can wake up without a signal.
+fn uses_conditions(program: &Program) -> bool {
+    let waits = [
+        "pthread_cond_wait",
+        "pthread_cond_timedwait",
+        "pthread_cond_clockwait",
+        "cnd_wait",
+        "cnd_timedwait",
+    ];
+    program.functions.values().any(|f| f.origin == Origin::Model && waits.contains(&&*f.name))
+}

@@ -1,0 +1,176 @@
+//! The ledger: what a verdict rests on. A reader who is told *safe* can see here what was meant by it.
+
+use crate::diagnostic::Spot;
+use serde::Serialize;
+use tp_ir::{Checks, Property};
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Ledger {
+    /// The properties that were looked for, by word.
+    pub checks: Vec<&'static str>,
+    /// Those that were not.
+    pub not_checked: Vec<&'static str>,
+    pub memory_model: &'static str,
+    /// Waiting on a condition variable can end without a signal.
+    pub spurious_wakeups: bool,
+    /// Whether the program waits on condition variables at all.
+    #[serde(skip)]
+    pub uses_conditions: bool,
+    /// Functions without body and model that were taken to return any value and change nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumed_pure: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Bounds>,
+}
+
+/// How far loops and recursions were followed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Bounds {
+    /// Rounds that were checked completely, up to what stands in the way; `None`: not even one.
+    pub unwind: Option<u32>,
+    /// Loops and recursions that go on after that.
+    pub loops: Vec<Spot>,
+    /// Why they were not followed further.
+    pub ended_by: Option<String>,
+}
+
+/// Loops that are named; a program can have hundreds.
+const LOOPS_SHOWN: usize = 5;
+
+const MEMORY_ERRORS: [Property; 7] = [
+    Property::InvalidDeref,
+    Property::OutOfBounds,
+    Property::UseAfterFree,
+    Property::DoubleFree,
+    Property::InvalidFree,
+    Property::Leak,
+    Property::Uninitialised,
+];
+
+const ARITHMETIC_ERRORS: [Property; 4] =
+    [Property::DivisionByZero, Property::Overflow, Property::Shift, Property::FloatConversion];
+
+/// Properties as a reader groups them.
+const GROUPS: [(&str, &[Property]); 7] = [
+    ("failed assertions", &[Property::Assert]),
+    ("error calls", &[Property::ReachError]),
+    ("lock misuse", &[Property::Lock]),
+    ("data races", &[Property::Race]),
+    ("deadlocks", &[Property::Deadlock]),
+    ("memory errors", &MEMORY_ERRORS),
+    ("arithmetic errors", &ARITHMETIC_ERRORS),
+];
+
+impl Ledger {
+    /// What was looked for, in memory where accesses happen one after the other.
+    pub fn new(checks: Checks, spurious_wakeups: bool) -> Ledger {
+        let words = |wanted: bool| {
+            let chosen = Property::ALL.into_iter().filter(|p| checks.has(*p) == wanted);
+            chosen.map(Property::word).collect()
+        };
+        Ledger {
+            checks: words(true),
+            not_checked: words(false),
+            memory_model: "sequentially consistent",
+            spurious_wakeups,
+            uses_conditions: false,
+            assumed_pure: Vec::new(),
+            bounds: None,
+        }
+    }
+
+    /// A few lines, the most important first.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(bounds) = &self.bounds {
+            lines.extend(bounds.lines());
+        }
+        if !self.assumed_pure.is_empty() {
+            let names: Vec<String> = self.assumed_pure.iter().map(|f| format!("`{f}`")).collect();
+            lines.push(format!("assumed to return any value and change nothing: {}", names.join(", ")));
+        }
+        if self.uses_conditions && !self.spurious_wakeups {
+            lines.push(
+                "assumed: condition variables wake only when signalled (--spurious-wakeups)".to_owned(),
+            );
+        }
+        lines.push(format!("looked for: {}", groups(&self.checks)));
+        let missing = groups(&self.not_checked);
+        if !missing.is_empty() {
+            lines.push(format!("not looked for: {missing}"));
+        }
+        lines.push(format!("memory model: {}", self.memory_model));
+        lines
+    }
+}
+
+impl Bounds {
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let times = |n: u32| if n == 1 { "once".to_owned() } else { format!("{n} times") };
+        if let (Some(unwind), false) = (self.unwind, self.loops.is_empty()) {
+            let shown =
+                self.loops.iter().take(LOOPS_SHOWN).map(Spot::to_string).collect::<Vec<_>>().join(", ");
+            let more = match self.loops.len().saturating_sub(LOOPS_SHOWN) {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            lines.push(format!("goes round more than {}: {shown}{more}", times(unwind)));
+        }
+        if let Some(why) = &self.ended_by {
+            lines.push(format!("ended by: {why}"));
+        }
+        lines
+    }
+}
+
+fn groups(words: &[&str]) -> String {
+    let has = |properties: &[Property]| properties.iter().any(|p| words.contains(&p.word()));
+    let named: Vec<&str> = GROUPS.iter().filter(|g| has(g.1)).map(|g| g.0).collect();
+    named.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checks(properties: &[Property]) -> Checks {
+        properties.iter().copied().fold(Checks::NONE, Checks::with)
+    }
+
+    #[test]
+    fn every_property_is_in_one_group() {
+        for property in Property::ALL {
+            let groups = GROUPS.iter().filter(|g| g.1.contains(&property)).count();
+            assert_eq!(groups, 1, "{property:?}");
+        }
+    }
+
+    #[test]
+    fn a_bounded_proof() {
+        let spot = |line| Spot { file: "a.c".to_owned(), line, column: 5 };
+        let mut ledger = Ledger::new(checks(&[Property::Assert, Property::Lock]), false);
+        ledger.assumed_pure = vec!["sensor".to_owned()];
+        ledger.uses_conditions = true;
+        ledger.bounds = Some(Bounds {
+            unwind: Some(4),
+            loops: (1..=6).map(spot).collect(),
+            ended_by: Some("timeout".to_owned()),
+        });
+        let expect = "goes round more than 4 times: a.c:1:5, a.c:2:5, a.c:3:5, a.c:4:5, a.c:5:5 and 1 more
+ended by: timeout
+assumed to return any value and change nothing: `sensor`
+assumed: condition variables wake only when signalled (--spurious-wakeups)
+looked for: failed assertions, lock misuse
+not looked for: error calls, data races, deadlocks, memory errors, arithmetic errors
+memory model: sequentially consistent";
+        assert_eq!(ledger.lines().join("\n"), expect);
+    }
+
+    #[test]
+    fn a_full_proof() {
+        let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, memory errors, \
+                      arithmetic errors\nmemory model: sequentially consistent";
+        assert_eq!(Ledger::new(checks(&Property::ALL), true).lines().join("\n"), expect);
+    }
+}
