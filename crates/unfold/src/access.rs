@@ -219,10 +219,11 @@ impl Pass<'_> {
         }
         let low = differ.trailing_zeros();
         let high = 128 - differ.leading_zeros();
-        let mut value = match Width::new(high - low) {
+        let unknown = match Width::new(high - low) {
             Some(w) => self.out.terms.variable(w),
             None => return self.out.terms.variable(width),
         };
+        let mut value = unknown;
         if let Some(w) = Width::new(low) {
             let below = self.out.terms.constant(w, one);
             value = self.out.terms.concat(value, below);
@@ -231,6 +232,7 @@ impl Pass<'_> {
             let above = self.out.terms.constant(w, one >> high);
             value = self.out.terms.concat(above, value);
         }
+        self.parts.insert(unknown, (value, low));
         value
     }
 

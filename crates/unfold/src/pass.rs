@@ -81,6 +81,8 @@ pub(crate) struct Pass<'a> {
     pub loops: FxHashMap<FuncId, Rc<Loops>>,
     /// Values of terms that came out of memory.
     pub values: FxHashMap<Term, Values>,
+    /// Of unknowns that are a part of such a value: the value, and the bit where they begin.
+    pub parts: FxHashMap<Term, (Term, u32)>,
     /// By cell: what is known of it, and whether that includes what it holds first.
     fact_ids: Vec<FactId>,
     pub first_noted: Vec<bool>,
@@ -141,6 +143,7 @@ impl<'a> Pass<'a> {
             constants: vec![None; program.constants.len()],
             loops: FxHashMap::default(),
             values: FxHashMap::default(),
+            parts: FxHashMap::default(),
             fact_ids: Vec::new(),
             first_noted: Vec::new(),
             snapshot: None,

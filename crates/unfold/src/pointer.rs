@@ -8,7 +8,7 @@ use crate::ObjectId;
 use crate::knowledge::{ObjectKey, Values};
 use crate::pass::Pass;
 use rustc_hash::FxHashMap;
-use tp_ir::{BinOp, CmpOp, Width};
+use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_solver::{Node, Term};
 
 /// Where a pointer points if `condition` holds. Conditions of different targets exclude each other.
@@ -68,6 +68,11 @@ impl Pass<'_> {
             let Values::Few(few) = values.clone() else { return None };
             return Some(few.into_iter().map(|v| (self.equals(t, v), v)).collect());
         }
+        if let Some(&(whole, start)) = self.parts.get(&t) {
+            let width = self.out.terms.width(t);
+            let cases = self.cases_of(whole, depth + 1)?;
+            return Some(cases.into_iter().map(|(c, v)| (c, eval::truncate(v >> start, width))).collect());
+        }
         match self.out.terms.node(t) {
             Node::Ite(c, a, b) => {
                 let mut all = Vec::new();
@@ -118,10 +123,11 @@ impl Pass<'_> {
                 return None;
             }
             let node = self.out.terms.node(t);
-            let is_leaf = self.values.contains_key(&t) || matches!(node, Node::Ite(..) | Node::Var(_));
-            if !is_leaf {
+            let t = self.parts.get(&t).map_or(t, |p| p.0);
+            let is_known = self.values.contains_key(&t);
+            if !is_known && !matches!(node, Node::Ite(..) | Node::Var(_)) {
                 todo.extend(node.parts());
-            } else if leaf.is_some_and(|l| l != t) || matches!(node, Node::Var(_)) && !self.values.contains_key(&t) {
+            } else if leaf.is_some_and(|l| l != t) || !is_known && matches!(node, Node::Var(_)) {
                 return None;
             } else {
                 leaf = Some(t);
@@ -130,10 +136,27 @@ impl Pass<'_> {
         leaf
     }
 
-    /// The term with one of its parts replaced.
+    /// The term with one of its parts replaced; if that is a value out of memory, also where only its unknown part is
+    /// used.
     pub fn substitute(&mut self, t: Term, from: Term, to: Term) -> Term {
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
         done.insert(from, to);
+        let mut part = from;
+        loop {
+            // Above or below the unknown there is a constant.
+            part = match self.out.terms.node(part) {
+                Node::Concat(high, low) if self.out.terms.as_const(low).is_some() => high,
+                Node::Concat(_, low) => low,
+                _ => break,
+            };
+            if let Some(&(whole, start)) = self.parts.get(&part)
+                && whole == from
+            {
+                let value = self.out.terms.extract(to, start, self.out.terms.width(part));
+                done.insert(part, value);
+                break;
+            }
+        }
         self.substitute_all(t, &mut done)
     }
 
