@@ -1,9 +1,9 @@
 /* Condition variables of POSIX.
  *
- * A waiter takes a free place: a bit of two words. `waiting` has the places of those that wait for a signal, `taken`
- * also of those that got one and have not left yet. A signal clears one bit of `waiting`, any one; a broadcast clears
- * them all. So a signal wakes only a thread that waited at that moment, and is lost when none did. In the rare case of
- * more than 64 waiters, further words hang off the first ones.
+ * Each thread has a bit of its own, by its number: `waiting` has the bits of those that wait for a signal, `taken` also
+ * of those that got one and have not left yet. A signal clears one bit of `waiting`, any one; a broadcast clears them
+ * all. So a signal wakes only a thread that waited at that moment, and is lost when none did. For threads with numbers
+ * from 64 on, further words hang off the first ones.
  *
  * A wait is three steps: begin to wait and free the mutex; be woken; lock the mutex again. */
 #include "mutex.h"
@@ -30,22 +30,29 @@ static void init_places(struct places *p)
     p->more = 0;
 }
 
-/* The number of a place that was free. */
-static int take_place(struct places *p)
+/* The words that have the bit of this thread. */
+static struct places *own_places(struct places *p)
 {
-    int number = 0;
-    for (; p->taken == ~0ull; p = p->more, number += PLACES) {
+    for (unsigned n = __tp_self() / PLACES; n > 0; n--) {
         if (!p->more) {
             p->more = __tp_alloc(sizeof *p, sizeof p->waiting);
             init_places(p->more);
         }
+        p = p->more;
     }
-    unsigned long long bit = 1;
-    for (; p->taken & bit; bit <<= 1)
-        number++;
-    p->taken |= bit;
-    p->waiting |= bit;
-    return number;
+    return p;
+}
+
+static unsigned long long own_bit(void)
+{
+    return 1ull << __tp_self() % PLACES;
+}
+
+static void take_place(struct places *first)
+{
+    struct places *p = own_places(first);
+    p->taken |= own_bit();
+    p->waiting |= own_bit();
 }
 
 static void free_last_places(struct places *p)
@@ -59,31 +66,25 @@ static void free_last_places(struct places *p)
     }
 }
 
-static _Bool is_waiting(const struct places *p, int place)
+static _Bool is_waiting(struct places *first)
 {
-    for (; place >= PLACES; place -= PLACES)
-        p = p->more;
-    return p->waiting >> place & 1;
+    return (own_places(first)->waiting & own_bit()) != 0;
 }
 
-static void leave_place(struct places *first, int place)
+static void leave_place(struct places *first)
 {
-    struct places *p = first;
-    for (; place >= PLACES; place -= PLACES)
-        p = p->more;
-    unsigned long long bit = 1ull << place;
-    p->waiting &= ~bit;
-    p->taken &= ~bit;
+    struct places *p = own_places(first);
+    p->waiting &= ~own_bit();
+    p->taken &= ~own_bit();
     free_last_places(first);
 }
 
-static unsigned count_waiting(const struct places *p)
+static _Bool any_waiting(const struct places *p)
 {
-    unsigned n = 0;
     for (; p; p = p->more)
-        for (unsigned long long w = p->waiting; w; w &= w - 1)
-            n++;
-    return n;
+        if (p->waiting)
+            return 1;
+    return 0;
 }
 
 /* POSIX pthread_cond_init: makes a condition variable that nobody waits on. */
@@ -104,7 +105,7 @@ int pthread_cond_destroy(struct condition *c)
 {
     __tp_atomic_begin();
     __tp_assert(!c->destroyed, TP_LOCK, "destroy of a condition variable that is already destroyed");
-    __tp_assert(count_waiting(&c->places) == 0, TP_LOCK, "destroy of a condition variable that threads wait on");
+    __tp_assert(!any_waiting(&c->places), TP_LOCK, "destroy of a condition variable that threads wait on");
     __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
     __tp_await(c->places.taken == 0 && !c->places.more);
     c->destroyed = 1;
@@ -112,7 +113,7 @@ int pthread_cond_destroy(struct condition *c)
     return 0;
 }
 
-/* The first step of a wait. The place taken, or an error as a negative number. */
+/* The first step of a wait. */
 static int begin_wait(struct condition *c, struct __tpm_mutex *m)
 {
     __tp_atomic_begin();
@@ -120,13 +121,14 @@ static int begin_wait(struct condition *c, struct __tpm_mutex *m)
     __tp_assert(m->owner == __tpm_me(), TP_LOCK, "wait on a condition variable without holding the mutex");
     int error = c->destroyed ? EINVAL : __tpm_mutex_release(m);
     if (!error && c->mutex != m) {
-        __tp_assert(count_waiting(&c->places) == 0, TP_LOCK,
+        __tp_assert(!any_waiting(&c->places), TP_LOCK,
                     "threads wait on one condition variable with different mutexes");
         c->mutex = m;
     }
-    int result = error ? -error : take_place(&c->places);
+    if (!error)
+        take_place(&c->places);
     __tp_atomic_end();
-    return result;
+    return error;
 }
 
 /* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Returning
@@ -134,14 +136,14 @@ static int begin_wait(struct condition *c, struct __tpm_mutex *m)
  * wake-up is no way out of a deadlock. */
 int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 {
-    int place = begin_wait(c, m);
-    if (place < 0)
-        return -place;
+    int error = begin_wait(c, m);
+    if (error)
+        return error;
     _Bool spurious = __tp_option_spurious_wakeups && __tp_input_bool("spurious wake-up");
     __tp_atomic_begin();
     __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
-    __tp_await(spurious || !is_waiting(&c->places, place));
-    leave_place(&c->places, place);
+    __tp_await(spurious || !is_waiting(&c->places));
+    leave_place(&c->places);
     __tp_atomic_end();
     return pthread_mutex_lock(m);
 }
@@ -150,16 +152,16 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
 {
     (void)deadline;
-    int place = begin_wait(c, m);
-    if (place < 0)
-        return -place;
+    int error = begin_wait(c, m);
+    if (error)
+        return error;
     __tp_yield();
     __tp_atomic_begin();
-    _Bool timed_out = is_waiting(&c->places, place);
-    leave_place(&c->places, place);
+    _Bool timed_out = is_waiting(&c->places);
+    leave_place(&c->places);
     __tp_atomic_end();
     _Bool spurious = timed_out && __tp_option_spurious_wakeups && __tp_input_bool("spurious wake-up");
-    int error = pthread_mutex_lock(m);
+    error = pthread_mutex_lock(m);
     return error ? error : timed_out && !spurious ? ETIMEDOUT : 0;
 }
 
@@ -170,16 +172,15 @@ int pthread_cond_clockwait(struct condition *c, struct __tpm_mutex *m, int clock
     return pthread_cond_timedwait(c, m, deadline);
 }
 
-static void wake(struct places *p, unsigned which)
+/* Any of the bits that are set; the input has a say only when there are several. */
+static unsigned long long any_bit(unsigned long long bits)
 {
-    for (;; p = p->more) {
-        for (unsigned long long w = p->waiting; w; w &= w - 1) {
-            if (which-- == 0) {
-                p->waiting &= ~(w & -w);
-                return;
-            }
-        }
+    if (bits & (bits - 1)) {
+        unsigned long long wanted = bits & __tp_input_u64("signalled waiter");
+        if (wanted)
+            bits = wanted;
     }
+    return bits & -bits;
 }
 
 /* POSIX pthread_cond_signal: wakes at least one of the threads that wait: one here, any of them. */
@@ -187,9 +188,14 @@ int pthread_cond_signal(struct condition *c)
 {
     __tp_atomic_begin();
     __tp_assert(!c->destroyed, TP_LOCK, "signal of a condition variable that is destroyed");
-    unsigned n = count_waiting(&c->places);
-    if (n > 0)
-        wake(&c->places, n == 1 ? 0 : __tp_input_u32("signalled waiter") % n);
+    for (struct places *p = &c->places; p; p = p->more) {
+        if (!p->waiting)
+            continue;
+        if (!any_waiting(p->more) || __tp_input_bool("signalled waiter is among the first")) {
+            p->waiting &= ~any_bit(p->waiting);
+            break;
+        }
+    }
     __tp_atomic_end();
     return 0;
 }

@@ -44,6 +44,7 @@ pub(crate) struct ThreadRow {
 }
 
 pub(crate) struct ObjectRow {
+    pub name: ObjectName,
     pub base: u64,
     pub size: u64,
 }
@@ -59,6 +60,8 @@ pub(crate) enum Values {
 
 /// More values than this are any value.
 const FEW: usize = 16;
+/// Values that grow in more passes than this, as those of a counter do, are any value.
+const GROWS: u32 = 5;
 
 pub(crate) struct Writer {
     pub thread: ThreadKey,
@@ -87,11 +90,13 @@ pub(crate) struct CellFacts {
     pub writers: Vec<Writer>,
     pub readers: Vec<ThreadKey>,
     pub values: Values,
+    /// In how many passes the values have grown, and the latest of these.
+    grown: (u32, u32),
 }
 
 impl Default for CellFacts {
     fn default() -> Self {
-        CellFacts { initial: Initial::NotSeen, writers: Vec::new(), readers: Vec::new(), values: Values::Few(Vec::new()) }
+        CellFacts { initial: Initial::NotSeen, writers: Vec::new(), readers: Vec::new(), values: Values::Few(Vec::new()), grown: (0, 0) }
     }
 }
 
@@ -108,6 +113,8 @@ pub(crate) struct Knowledge {
     cells: Vec<CellFacts>,
     /// Where accesses to the objects made at a site begin and end.
     pub cuts: FxHashMap<Site, BTreeSet<u64>>,
+    /// The number of the pass.
+    pub pass: u32,
     /// Something was added since this was last set to false.
     pub changed: bool,
     /// Addresses ran out.
@@ -131,6 +138,7 @@ impl Knowledge {
             cell_index: FxHashMap::default(),
             cells: Vec::new(),
             cuts: FxHashMap::default(),
+            pass: 0,
             changed: false,
             full: false,
         }
@@ -165,8 +173,8 @@ impl Knowledge {
             Some(next) if next < self.last_address => self.next_address = next,
             _ => self.full = true,
         }
-        self.object_index.insert(name, key);
-        self.objects.push(ObjectRow { base, size });
+        self.object_index.insert(name.clone(), key);
+        self.objects.push(ObjectRow { name, base, size });
         self.by_base.insert(base, key);
         key
     }
@@ -324,7 +332,7 @@ impl Knowledge {
         if let Values::Few(few) = &mut new {
             few.sort_unstable();
             few.dedup();
-            if few.len() > FEW {
+            if few.len() > FEW || self.facts_of(cell).grown.0 > GROWS {
                 new = Values::Any(objects_of(self, few));
             }
         }
@@ -333,7 +341,12 @@ impl Knowledge {
             objects.dedup();
         }
         if new != old {
-            self.cells[cell.0 as usize].values = new;
+            let pass = self.pass;
+            let facts = &mut self.cells[cell.0 as usize];
+            facts.values = new;
+            if facts.grown.1 != pass {
+                facts.grown = (facts.grown.0 + 1, pass);
+            }
             self.changed = true;
         }
     }

@@ -74,6 +74,7 @@ fn unfold_here(program: &Program, config: &Config<'_>) -> Result<Unfolded, Refus
     let mut know = knowledge::Knowledge::new(program.data_model);
     for _ in 0..MAX_PASSES {
         know.changed = false;
+        know.pass += 1;
         let pass = pass::Pass::new(program, config, &mut know);
         let (unfolded, recut) = pass.run()?;
         if !know.changed && !recut {

@@ -137,7 +137,7 @@ impl Pass<'_> {
                 let object = match ctx.thread_locals.get(global) {
                     Some(&object) => object,
                     None => {
-                        let object = self.global(*global, Some((ctx.key, ctx.id)));
+                        let object = self.global(*global, Some((ctx.key, Some(ctx.id))));
                         ctx.thread_locals.insert(*global, object);
                         object
                     }

@@ -275,6 +275,8 @@ impl<'a> Pass<'a> {
         };
         let key = self.know.object(name, size, align);
         if let Some(&id) = self.object_ids.get(&key) {
+            let object = &mut self.out.objects[id];
+            object.made_by = object.made_by.or(made_by);
             return id;
         }
         let base = self.know.objects[key.0 as usize].base;
@@ -297,18 +299,30 @@ impl<'a> Pass<'a> {
         id
     }
 
+    /// The object with this name. It may belong to a thread that is executed later in this pass.
     pub fn object_with_key(&mut self, key: ObjectKey) -> Option<ObjectId> {
-        self.object_ids.get(&key).copied()
+        if let Some(&id) = self.object_ids.get(&key) {
+            return Some(id);
+        }
+        let row = &self.know.objects[key.0 as usize];
+        let size = row.size;
+        Some(match row.name.clone() {
+            ObjectName::Global(global) => self.global(global, None),
+            ObjectName::ThreadLocal(thread, global) => self.global(global, Some((thread, None))),
+            ObjectName::Function(function) => self.function(function),
+            name @ ObjectName::Made { .. } => self.add_object(name, size, 1, Contents::Unwritten, None),
+            ObjectName::Running => return None,
+        })
     }
 
-    pub fn global(&mut self, global: GlobalId, thread: Option<(ThreadKey, ThreadId)>) -> ObjectId {
+    pub fn global(&mut self, global: GlobalId, thread: Option<(ThreadKey, Option<ThreadId>)>) -> ObjectId {
         let g = &self.program.globals[global];
         let name = match thread {
             Some((key, _)) => ObjectName::ThreadLocal(key, global),
             None => ObjectName::Global(global),
         };
         let contents = if g.init == Init::Zero { Contents::Zero } else { Contents::Global(global) };
-        let id = self.add_object(name, g.size, g.align as u64, contents, thread.map(|t| t.1));
+        let id = self.add_object(name, g.size, g.align as u64, contents, thread.and_then(|t| t.1));
         let info = &mut self.objects[id];
         info.constant = g.constant;
         info.internal = g.origin == Origin::Model;

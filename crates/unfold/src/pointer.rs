@@ -7,7 +7,7 @@
 use crate::ObjectId;
 use crate::knowledge::{ObjectKey, Values};
 use crate::pass::Pass;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_solver::{Node, Term};
 
@@ -221,14 +221,14 @@ impl Pass<'_> {
     /// The objects that a term may be an address in, ascending.
     pub fn objects_of(&self, t: Term) -> Vec<ObjectKey> {
         let mut objects = Vec::new();
-        self.objects_in(t, 0, &mut objects);
+        self.objects_in(t, &mut FxHashSet::default(), &mut objects);
         objects.sort_unstable();
         objects.dedup();
         objects
     }
 
-    fn objects_in(&self, t: Term, depth: u32, found: &mut Vec<ObjectKey>) {
-        if depth > 64 || found.len() > 4096 {
+    fn objects_in(&self, t: Term, seen: &mut FxHashSet<Term>, found: &mut Vec<ObjectKey>) {
+        if !seen.insert(t) {
             return;
         }
         if let Some(value) = self.out.terms.as_const(t) {
@@ -249,12 +249,12 @@ impl Pass<'_> {
         }
         match self.out.terms.node(t) {
             Node::Ite(_, a, b) => {
-                self.objects_in(a, depth + 1, found);
-                self.objects_in(b, depth + 1, found);
+                self.objects_in(a, seen, found);
+                self.objects_in(b, seen, found);
             }
             node @ (Node::Binary(..) | Node::Concat(..) | Node::Extract { .. } | Node::Not(_)) => {
                 for part in node.parts() {
-                    self.objects_in(part, depth + 1, found);
+                    self.objects_in(part, seen, found);
                 }
             }
             _ => {}
