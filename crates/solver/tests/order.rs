@@ -204,8 +204,9 @@ impl Search {
                 Ok(implied) => {
                     let mut new = false;
                     for i in implied {
+                        let because = self.encoded.theory.explain(&i).expect("it has just followed");
                         assert!(
-                            i.because.iter().all(|&l| self.is(l) == Some(true)),
+                            because.iter().all(|&l| self.is(l) == Some(true)),
                             "a reason of true literals"
                         );
                         match self.is(i.literal) {

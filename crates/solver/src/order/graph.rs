@@ -4,6 +4,7 @@
 //! is one comparison; an edge updates the numbers of the steps behind it, and every change is undone in the order of the
 //! trail. An edge remembers why it is there; a path is explained by the edges on it that were there at the time.
 
+use super::paths::Paths;
 use crate::Lit;
 use std::collections::VecDeque;
 
@@ -29,17 +30,23 @@ pub(super) struct Why {
     pub path: Option<(Node, Node)>,
 }
 
-struct Edge {
-    from: Node,
-    to: Node,
-    why: Why,
+#[derive(Copy, Clone)]
+pub(super) struct Edge {
+    pub from: Node,
+    pub to: Node,
+    pub why: Why,
+    /// The edge that left the step before this one was added.
+    pub older: u32,
 }
+
+/// No edge.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// The position of a step: its thread, and how many steps of the thread come before it.
 #[derive(Copy, Clone)]
-struct Position {
-    thread: u32,
-    index: u32,
+pub(super) struct Position {
+    pub thread: u32,
+    pub index: u32,
 }
 
 enum Undo {
@@ -51,19 +58,25 @@ enum Undo {
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Mark(usize);
 
+/// How many edges there were at some time.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Age(pub u32);
+
 #[derive(Default)]
 pub(super) struct Graph {
     positions: Vec<Position>,
     chains: Vec<Vec<Node>>,
     fixed: Vec<Vec<Node>>,
-    /// Edges in the order they were added, and those that leave each step.
+    /// Edges in the order they were added, and the newest that leaves each step.
     edges: Vec<Edge>,
-    out: Vec<Vec<u32>>,
+    newest: Vec<u32>,
     /// For each step and thread: how many steps of the thread are at or before the step.
     clocks: Vec<u32>,
     trail: Vec<Undo>,
     /// Steps whose clocks have changed since they were last taken.
     changed: Vec<Node>,
+    work: Vec<(Node, Node)>,
+    paths: Paths,
 }
 
 impl Graph {
@@ -78,7 +91,7 @@ impl Graph {
         self.positions.push(Position { thread: thread.0, index: chain.len() as u32 });
         chain.push(node);
         self.fixed.push(Vec::new());
-        self.out.push(Vec::new());
+        self.newest.push(NONE);
         node
     }
 
@@ -90,12 +103,33 @@ impl Graph {
         (0..self.positions.len() as u32).map(Node)
     }
 
+    pub fn count(&self) -> usize {
+        self.positions.len()
+    }
+
+    pub fn threads(&self) -> usize {
+        self.chains.len()
+    }
+
+    pub fn position(&self, node: Node) -> Position {
+        self.positions[node.index()]
+    }
+
+    pub fn edge(&self, id: u32) -> &Edge {
+        &self.edges[id as usize]
+    }
+
+    /// Now, as a time that paths can be explained for.
+    pub fn age(&self) -> Age {
+        Age(self.edges.len() as u32)
+    }
+
     /// Computes the order anew from the chains and fixed edges alone. `false`: these already have a cycle.
     pub fn reset(&mut self) -> bool {
         self.edges.clear();
         self.trail.clear();
         self.changed.clear();
-        self.out.iter_mut().for_each(Vec::clear);
+        self.newest.fill(NONE);
         let threads = self.chains.len();
         self.clocks = vec![0; self.positions.len() * threads];
         for (i, p) in self.positions.iter().enumerate() {
@@ -103,7 +137,8 @@ impl Graph {
         }
         let Some(order) = self.topological(|_| true) else { return false };
         for node in order {
-            for next in self.successors(node) {
+            let after: Vec<Node> = self.after(node).collect();
+            for next in after {
                 for t in 0..threads {
                     let known = self.clocks[node.index() * threads + t];
                     let clock = &mut self.clocks[next.index() * threads + t];
@@ -114,12 +149,29 @@ impl Graph {
         true
     }
 
-    /// Everything that comes directly after a step.
-    fn successors(&self, node: Node) -> Vec<Node> {
+    /// What comes directly after a step in every execution.
+    pub fn always_after(&self, node: Node) -> impl Iterator<Item = Node> {
         let p = self.positions[node.index()];
         let next = self.chains[p.thread as usize].get(p.index as usize + 1).copied();
-        let added = self.out[node.index()].iter().map(|&e| self.edges[e as usize].to);
-        next.into_iter().chain(self.fixed[node.index()].iter().copied()).chain(added).collect()
+        next.into_iter().chain(self.fixed[node.index()].iter().copied())
+    }
+
+    /// The edges that leave a step, the newest first.
+    pub fn leaving(&self, node: Node) -> impl Iterator<Item = u32> {
+        let mut next = self.newest[node.index()];
+        std::iter::from_fn(move || {
+            let id = next;
+            (id != NONE).then(|| {
+                next = self.edges[id as usize].older;
+                id
+            })
+        })
+    }
+
+    /// Everything that comes directly after a step.
+    fn after(&self, node: Node) -> impl Iterator<Item = Node> {
+        let added = self.leaving(node).map(|e| self.edges[e as usize].to);
+        self.always_after(node).chain(added)
     }
 
     /// The steps in an order that respects everything known, where `may_go` lets a step go next whenever all before it
@@ -128,7 +180,7 @@ impl Graph {
         let count = self.positions.len();
         let mut waiting = vec![0u32; count];
         for node in self.nodes() {
-            for next in self.successors(node) {
+            for next in self.after(node) {
                 waiting[next.index()] += 1;
             }
         }
@@ -146,7 +198,7 @@ impl Graph {
             }
             held_back = 0;
             order.push(node);
-            for next in self.successors(node) {
+            for next in self.after(node) {
                 waiting[next.index()] -= 1;
                 if waiting[next.index()] == 0 {
                     ready.push_back(next);
@@ -159,21 +211,27 @@ impl Graph {
     /// Whether `a` is before `b` or is `b`.
     #[inline]
     pub fn reaches(&self, a: Node, b: Node) -> bool {
-        let p = self.positions[a.index()];
-        self.clocks[b.index() * self.chains.len() + p.thread as usize] > p.index
+        self.is_at_or_before(self.positions[a.index()], b)
+    }
+
+    /// Whether the step at this position is before `b` or is `b`.
+    #[inline]
+    pub fn is_at_or_before(&self, a: Position, b: Node) -> bool {
+        self.clocks[b.index() * self.chains.len() + a.thread as usize] > a.index
     }
 
     /// Adds an edge; `Err` with the reasons when it would close a cycle. Nothing is added that is known already.
     pub fn add(&mut self, from: Node, to: Node, why: Why) -> Result<(), Vec<Lit>> {
         if self.reaches(to, from) {
-            return Err(self.explain([why], [(to, from)]));
+            // The path is there: it was asked for one line above.
+            return Err(self.explain([why], [(to, from)], self.age()).unwrap_or_default());
         }
         if self.reaches(from, to) {
             return Ok(());
         }
         let id = self.edges.len() as u32;
-        self.edges.push(Edge { from, to, why });
-        self.out[from.index()].push(id);
+        self.edges.push(Edge { from, to, why, older: self.newest[from.index()] });
+        self.newest[from.index()] = id;
         self.trail.push(Undo::Edge);
         self.spread(from, to);
         Ok(())
@@ -182,7 +240,8 @@ impl Graph {
     /// What is before `from` is before `to` and everything behind it.
     fn spread(&mut self, from: Node, to: Node) {
         let threads = self.chains.len();
-        let mut work = vec![(from, to)];
+        let mut work = std::mem::take(&mut self.work);
+        work.push((from, to));
         while let Some((from, to)) = work.pop() {
             let mut changed = false;
             for t in 0..threads {
@@ -196,14 +255,15 @@ impl Graph {
             }
             if changed {
                 self.changed.push(to);
-                work.extend(self.successors(to).into_iter().map(|next| (to, next)));
+                work.extend(self.after(to).map(|next| (to, next)));
             }
         }
+        self.work = work;
     }
 
-    /// The steps whose past has grown since the last call; some more than once.
-    pub fn take_changed(&mut self) -> Vec<Node> {
-        std::mem::take(&mut self.changed)
+    /// A step whose past has grown since it was last taken; it can come more than once.
+    pub fn take_changed(&mut self) -> Option<Node> {
+        self.changed.pop()
     }
 
     pub fn mark(&self) -> Mark {
@@ -216,7 +276,7 @@ impl Graph {
                 Some(Undo::Clock { at, old }) => self.clocks[at] = old,
                 Some(Undo::Edge) => {
                     if let Some(edge) = self.edges.pop() {
-                        self.out[edge.from.index()].pop();
+                        self.newest[edge.from.index()] = edge.older;
                     }
                 }
                 None => return,
@@ -224,77 +284,17 @@ impl Graph {
         }
     }
 
-    /// The literals that, together, make these reasons and paths hold. Sorted, each once.
+    /// The literals that, together, make these reasons and paths hold, as they did at that time. Sorted, each once.
+    /// `None`: one of the paths was not there.
     pub fn explain(
-        &self,
+        &mut self,
         whys: impl IntoIterator<Item = Why>,
         paths: impl IntoIterator<Item = (Node, Node)>,
-    ) -> Vec<Lit> {
-        let mut literals = Vec::new();
-        let mut seen = vec![false; self.edges.len()];
-        // Paths to explain, each with the number of edges that were there.
-        let mut work: Vec<(Node, Node, usize)> = Vec::new();
-        let now = self.edges.len();
-        for why in whys {
-            literals.extend(why.conditions.into_iter().flatten());
-            work.extend(why.path.map(|(a, b)| (a, b, now)));
-        }
-        work.extend(paths.into_iter().map(|(a, b)| (a, b, now)));
-        while let Some((a, b, limit)) = work.pop() {
-            for id in self.shortest_path(a, b, limit) {
-                if !std::mem::replace(&mut seen[id as usize], true) {
-                    let why = self.edges[id as usize].why;
-                    literals.extend(why.conditions.into_iter().flatten());
-                    work.extend(why.path.map(|(a, b)| (a, b, id as usize)));
-                }
-            }
-        }
-        literals.sort_unstable();
-        literals.dedup();
+        at: Age,
+    ) -> Option<Vec<Lit>> {
+        let mut scratch = std::mem::take(&mut self.paths);
+        let literals = scratch.explain(self, whys, paths, at);
+        self.paths = scratch;
         literals
-    }
-
-    /// The added edges on a path with fewest of them, among the first `limit`. Chains and fixed edges cost nothing.
-    fn shortest_path(&self, a: Node, b: Node, limit: usize) -> Vec<u32> {
-        const NONE: u32 = u32::MAX;
-        let mut came: Vec<Option<(Node, u32)>> = vec![None; self.positions.len()];
-        let mut distance = vec![u32::MAX; self.positions.len()];
-        distance[a.index()] = 0;
-        let mut work = VecDeque::from([(a, 0)]);
-        while let Some((node, d)) = work.pop_front() {
-            if d > distance[node.index()] {
-                continue;
-            }
-            if node == b {
-                break;
-            }
-            let p = self.positions[node.index()];
-            let next = self.chains[p.thread as usize].get(p.index as usize + 1).copied();
-            for free in next.into_iter().chain(self.fixed[node.index()].iter().copied()) {
-                if d < distance[free.index()] {
-                    distance[free.index()] = d;
-                    came[free.index()] = Some((node, NONE));
-                    work.push_front((free, d));
-                }
-            }
-            for &id in self.out[node.index()].iter().filter(|id| (**id as usize) < limit) {
-                let to = self.edges[id as usize].to;
-                if d + 1 < distance[to.index()] {
-                    distance[to.index()] = d + 1;
-                    came[to.index()] = Some((node, id));
-                    work.push_back((to, d + 1));
-                }
-            }
-        }
-        let mut path = Vec::new();
-        let mut node = b;
-        while node != a {
-            let Some((before, id)) = came[node.index()] else { break };
-            if id != NONE {
-                path.push(id);
-            }
-            node = before;
-        }
-        path
     }
 }

@@ -16,11 +16,14 @@
 //! still open gets an order literal, whose two values are the two orders, and the search goes on. Nothing is built for
 //! pairs that never matter.
 //!
-//! `theory` knows nothing of the SAT solver; it is told what is assigned and says what follows. `propagator` puts it into
-//! the search.
+//! `theory` knows nothing of the SAT solver; it is told what is assigned and says what follows, by `rules` and, at the
+//! end, `finish`. `propagator` puts it into the search. `graph` is the order itself, `paths` its reasons.
 
+mod finish;
 mod graph;
+mod paths;
 mod propagator;
+mod rules;
 mod theory;
 
 pub use graph::{Node, Thread};

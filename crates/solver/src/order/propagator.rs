@@ -6,12 +6,14 @@ use crate::{Lit, Propagator};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Tells the theory what is assigned, and the solver what follows. Reasons are made at once, while the order that they
-/// explain is there.
+/// Tells the theory what is assigned, and the solver what follows. Few reasons are ever asked for, so they are made when
+/// they are; what they explain is still there then, since a literal whose reason was not asked for is taken back with the
+/// level that it was found on.
 pub struct OrderPropagator {
     pub theory: OrderTheory,
     implied: VecDeque<Implied>,
-    reasons: FxHashMap<Lit, Vec<Lit>>,
+    /// The last time that each literal followed.
+    causes: FxHashMap<Lit, Implied>,
     lemmas: Vec<Vec<Lit>>,
     order: Option<Vec<Node>>,
 }
@@ -21,7 +23,7 @@ impl OrderPropagator {
         OrderPropagator {
             theory,
             implied: VecDeque::new(),
-            reasons: FxHashMap::default(),
+            causes: FxHashMap::default(),
             lemmas: Vec::new(),
             order: None,
         }
@@ -37,6 +39,14 @@ impl OrderPropagator {
         self.lemmas.push(literals.into_iter().map(|l| !l).collect());
     }
 
+    /// Puts the clause that made a literal follow into `clause`. `false`: there is none.
+    fn explain(&mut self, implied: &Implied, clause: &mut Vec<Lit>) -> bool {
+        let because = self.theory.explain(implied);
+        clause.push(implied.literal);
+        clause.extend(because.iter().flatten().map(|&l| !l));
+        because.is_some()
+    }
+
     /// Asks the theory what follows. `false`: there is a conflict.
     fn advance(&mut self) -> bool {
         match self.theory.propagate() {
@@ -50,10 +60,6 @@ impl OrderPropagator {
             }
         }
     }
-}
-
-fn clause_of(implied: &Implied) -> Vec<Lit> {
-    std::iter::once(implied.literal).chain(implied.because.iter().map(|&l| !l)).collect()
 }
 
 impl Propagator for OrderPropagator {
@@ -80,7 +86,7 @@ impl Propagator for OrderPropagator {
         }
         while let Some(implied) = self.implied.pop_front() {
             if !self.theory.is_true(implied.literal) {
-                self.reasons.insert(implied.literal, clause_of(&implied));
+                self.causes.insert(implied.literal, implied);
                 return Some(implied.literal);
             }
         }
@@ -88,7 +94,11 @@ impl Propagator for OrderPropagator {
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
-        clause.extend(self.reasons.get(&lit).into_iter().flatten());
+        let cause = self.causes.get(&lit).copied();
+        if !cause.is_some_and(|cause| self.explain(&cause, clause)) {
+            // Better a fault than a wrong answer: this is no literal of anyone.
+            clause.extend(Lit::from_dimacs(i32::MAX));
+        }
     }
 
     fn lemma(&mut self, clause: &mut Vec<Lit>) -> bool {
@@ -110,7 +120,9 @@ impl Propagator for OrderPropagator {
             // Everything is assigned: what follows and is not true is a conflict.
             let broken = self.implied.drain(..).find(|i| !self.theory.is_true(i.literal));
             if let Some(implied) = broken {
-                self.lemmas.push(clause_of(&implied));
+                let mut clause = Vec::new();
+                self.explain(&implied, &mut clause);
+                self.lemmas.push(clause);
                 return false;
             }
             match self.theory.check() {

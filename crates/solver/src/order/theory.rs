@@ -1,6 +1,6 @@
-//! The rules of the order theory on top of the graph.
+//! What the theory knows of the program and of the assignment, and in which order it looks at what has changed.
 
-use super::graph::{Graph, Mark, Node, Thread, Why};
+use super::graph::{Age, Graph, Mark, Node, Position, Thread, Why};
 use crate::Lit;
 
 /// A write that a read may see.
@@ -17,34 +17,58 @@ pub struct Candidate {
 /// every execution, or that are always overwritten before it, may be left out. A write on the step of the read itself
 /// comes after the read.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Read(u32);
+pub struct Read(pub(super) u32);
 
-struct ReadRow {
-    node: Node,
-    candidates: Vec<Candidate>,
+/// A candidate, with the position of its step at hand.
+pub(super) struct Slot {
+    pub(super) write: Node,
+    pub(super) at: Position,
+    pub(super) reads_from: Lit,
+    pub(super) active: Option<Lit>,
+    /// It is among what has to be looked at.
+    pub(super) is_due: bool,
+}
+
+pub(super) struct Row {
+    pub(super) node: Node,
+    pub(super) at: Position,
+    pub(super) slots: Vec<Slot>,
+    /// The candidate that the read sees, once that is decided.
+    pub(super) chosen: Option<u32>,
+    pub(super) is_due: bool,
 }
 
 /// What a literal means to the theory.
 #[derive(Copy, Clone)]
-enum Meaning {
+pub(super) enum Meaning {
     ReadsFrom(Read, u32),
-    Active(Read),
+    Active(Read, u32),
+    Order(u32),
+}
+
+/// What has to be looked at: a read with all its candidates, or one candidate of it.
+#[derive(Copy, Clone)]
+pub(super) enum Due {
+    Read(Read),
+    Candidate(Read, u32),
 }
 
 /// Two steps whose order is a literal.
-struct Pair {
-    literal: Lit,
-    first: Node,
-    second: Node,
+pub(super) struct Pair {
+    pub(super) literal: Lit,
+    pub(super) first: Node,
+    pub(super) second: Node,
     /// Its edge is in the graph.
-    placed: bool,
+    pub(super) placed: bool,
 }
 
-/// A literal that follows, with the true literals that it follows from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A literal that follows. `OrderTheory::explain` says from what, for as long as it is assigned.
+#[derive(Copy, Clone, Debug)]
 pub struct Implied {
     pub literal: Lit,
-    pub because: Vec<Lit>,
+    pub(super) conditions: [Option<Lit>; 2],
+    pub(super) paths: [Option<(Node, Node)>; 2],
+    pub(super) age: Age,
 }
 
 /// What a complete assignment comes to.
@@ -71,26 +95,28 @@ struct Level {
 
 #[derive(Default)]
 pub struct OrderTheory {
-    graph: Graph,
-    reads: Vec<ReadRow>,
-    /// For each step: the reads that are on it or have a candidate on it.
-    interested: Vec<Vec<Read>>,
+    pub(super) graph: Graph,
+    pub(super) reads: Vec<Row>,
+    /// For each step: the reads that are on it, and the candidates.
+    pub(super) interested: Vec<Vec<Due>>,
     /// By the code of a literal: what it means, and whether it is true.
-    meanings: Vec<Vec<Meaning>>,
-    is_true: Vec<bool>,
-    assigned: Vec<Lit>,
+    pub(super) meanings: Vec<Vec<Meaning>>,
+    pub(super) is_true: Vec<bool>,
+    pub(super) assigned: Vec<Lit>,
     /// How many of `assigned` have been looked at.
-    looked_at: usize,
-    levels: Vec<Level>,
-    dirty: Vec<Read>,
-    is_dirty: Vec<bool>,
-    spare: Vec<Lit>,
-    pairs: Vec<Pair>,
-    /// Pairs in the order they were placed.
-    placed: Vec<u32>,
+    pub(super) looked_at: usize,
+    pub(super) levels: Vec<Level>,
+    pub(super) due: Vec<Due>,
+    pub(super) spare: Vec<Lit>,
+    pub(super) pairs: Vec<Pair>,
+    /// Pairs in the order they were placed, and those that may have to be.
+    pub(super) placed: Vec<u32>,
+    pub(super) to_place: Vec<u32>,
+    /// By thread: the last active write before a read.
+    pub(super) last_before: Vec<Option<u32>>,
     /// The program itself is impossible.
-    broken: bool,
-    stale: bool,
+    pub(super) broken: bool,
+    pub(super) stale: bool,
 }
 
 /// A literal as an index.
@@ -126,16 +152,19 @@ impl OrderTheory {
     pub fn add_read(&mut self, node: Node, candidates: Vec<Candidate>) -> Read {
         self.stale = true;
         let read = Read(self.reads.len() as u32);
-        for (i, candidate) in candidates.iter().enumerate() {
-            self.mean(candidate.reads_from, Meaning::ReadsFrom(read, i as u32));
-            if let Some(active) = candidate.active {
-                self.mean(active, Meaning::Active(read));
+        let mut slots = Vec::with_capacity(candidates.len());
+        for (i, Candidate { write, reads_from, active }) in (0..).zip(candidates) {
+            self.mean(reads_from, Meaning::ReadsFrom(read, i));
+            if let Some(active) = active {
+                self.mean(active, Meaning::Active(read, i));
             }
-            self.interest(candidate.write, read);
+            self.interested[write.index()].push(Due::Candidate(read, i));
+            let at = self.graph.position(write);
+            slots.push(Slot { write, at, reads_from, active, is_due: false });
         }
-        self.interest(node, read);
-        self.reads.push(ReadRow { node, candidates });
-        self.is_dirty.push(false);
+        self.interested[node.index()].push(Due::Read(read));
+        let at = self.graph.position(node);
+        self.reads.push(Row { node, at, slots, chosen: None, is_due: false });
         read
     }
 
@@ -144,7 +173,7 @@ impl OrderTheory {
         self.spare.push(literal);
     }
 
-    fn mean(&mut self, literal: Lit, meaning: Meaning) {
+    pub(super) fn mean(&mut self, literal: Lit, meaning: Meaning) {
         self.know(literal);
         self.meanings[code(literal)].push(meaning);
     }
@@ -155,13 +184,6 @@ impl OrderTheory {
         if self.is_true.len() < room {
             self.is_true.resize(room, false);
             self.meanings.resize_with(room, Vec::new);
-        }
-    }
-
-    fn interest(&mut self, node: Node, read: Read) {
-        let reads = &mut self.interested[node.index()];
-        if reads.last() != Some(&read) {
-            reads.push(read);
         }
     }
 
@@ -180,7 +202,7 @@ impl OrderTheory {
             assigned: self.assigned.len(),
             looked_at: self.looked_at,
             placed: self.placed.len(),
-            unfinished: self.looked_at < self.assigned.len() || !self.dirty.is_empty(),
+            unfinished: self.looked_at < self.assigned.len() || !self.due.is_empty(),
         });
     }
 
@@ -194,13 +216,23 @@ impl OrderTheory {
         self.graph.undo_to(to.mark);
         for literal in self.assigned.drain(to.assigned..) {
             self.is_true[code(literal)] = false;
+            for &meaning in &self.meanings[code(literal)] {
+                if let Meaning::ReadsFrom(read, candidate) = meaning {
+                    let chosen = &mut self.reads[read.0 as usize].chosen;
+                    if *chosen == Some(candidate) {
+                        *chosen = None;
+                    }
+                }
+            }
         }
         self.looked_at = to.looked_at;
         for pair in self.placed.drain(to.placed..) {
+            // Its literal may have been assigned below the level at which it was put to use.
             self.pairs[pair as usize].placed = false;
+            self.to_place.push(pair);
         }
         if to.unfinished {
-            (0..self.reads.len() as u32).for_each(|read| self.mark_dirty(Read(read)));
+            self.all_due();
         }
     }
 
@@ -209,7 +241,7 @@ impl OrderTheory {
         self.holds(Some(literal))
     }
 
-    fn holds(&self, condition: Option<Lit>) -> bool {
+    pub(super) fn holds(&self, condition: Option<Lit>) -> bool {
         condition.is_none_or(|l| self.is_true.get(code(l)).copied().unwrap_or(false))
     }
 
@@ -224,17 +256,16 @@ impl OrderTheory {
         }
         let mut implied = Vec::new();
         loop {
-            for node in self.graph.take_changed() {
+            while let Some(node) = self.graph.take_changed() {
                 for i in 0..self.interested[node.index()].len() {
-                    let read = self.interested[node.index()][i];
-                    self.mark_dirty(read);
+                    self.add_due(self.interested[node.index()][i]);
                 }
             }
-            let Some(read) = self.dirty.pop() else { return Ok(implied) };
-            self.is_dirty[read.0 as usize] = false;
-            if let Err(conflict) = self.apply_rules(read, &mut implied) {
+            let Some(due) = self.due.pop() else { return Ok(implied) };
+            *self.due_flag(due) = false;
+            if let Err(conflict) = self.apply_rules(due, &mut implied) {
                 // What was not finished is looked at again after the conflict is resolved.
-                self.mark_dirty(read);
+                self.add_due(due);
                 return Err(conflict);
             }
         }
@@ -248,16 +279,27 @@ impl OrderTheory {
             self.looked_at = 0;
             self.placed.clear();
             self.pairs.iter_mut().for_each(|p| p.placed = false);
-            for read in 0..self.reads.len() as u32 {
-                self.mark_dirty(Read(read));
-            }
+            self.to_place = (0..self.pairs.len() as u32).collect();
+            self.last_before = vec![None; self.graph.threads()];
+            self.all_due();
         }
         if self.broken { Err(Vec::new()) } else { Ok(()) }
     }
 
-    fn mark_dirty(&mut self, read: Read) {
-        if !std::mem::replace(&mut self.is_dirty[read.0 as usize], true) {
-            self.dirty.push(read);
+    fn all_due(&mut self) {
+        (0..self.reads.len() as u32).for_each(|read| self.add_due(Due::Read(Read(read))));
+    }
+
+    fn due_flag(&mut self, due: Due) -> &mut bool {
+        match due {
+            Due::Read(read) => &mut self.reads[read.0 as usize].is_due,
+            Due::Candidate(read, i) => &mut self.reads[read.0 as usize].slots[i as usize].is_due,
+        }
+    }
+
+    fn add_due(&mut self, due: Due) {
+        if !std::mem::replace(self.due_flag(due), true) {
+            self.due.push(due);
         }
     }
 
@@ -265,182 +307,41 @@ impl OrderTheory {
         for i in 0..self.meanings[code(literal)].len() {
             match self.meanings[code(literal)][i] {
                 Meaning::ReadsFrom(read, candidate) => {
-                    self.mark_dirty(read);
-                    let row = &self.reads[read.0 as usize];
-                    let write = row.candidates[candidate as usize].write;
-                    let why = Why { conditions: [Some(literal), None], path: None };
-                    if write != row.node {
-                        self.graph.add(write, row.node, why)?;
+                    let row = &mut self.reads[read.0 as usize];
+                    let (write, node) = (row.slots[candidate as usize].write, row.node);
+                    // A write on the step of the read itself is not seen, whatever its literal.
+                    if write != node {
+                        row.chosen.get_or_insert(candidate);
+                        self.add_due(Due::Read(read));
+                        let why = Why { conditions: [Some(literal), None], path: None };
+                        self.graph.add(write, node, why)?;
                     }
                 }
-                Meaning::Active(read) => self.mark_dirty(read),
+                Meaning::Active(read, candidate) => self.add_due(Due::Candidate(read, candidate)),
+                Meaning::Order(pair) => self.to_place.push(pair),
             }
         }
         Ok(())
     }
 
     /// The edges of order literals that are assigned: an order literal may be put to use long after that.
-    fn place_pairs(&mut self) -> Result<(), Vec<Lit>> {
-        for i in 0..self.pairs.len() {
-            let Pair { literal, first, second, placed } = self.pairs[i];
-            if placed {
-                continue;
-            }
-            let (condition, from, to) = if self.holds(Some(literal)) {
-                (literal, first, second)
+    pub(super) fn place_pairs(&mut self) -> Result<(), Vec<Lit>> {
+        while let Some(&i) = self.to_place.last() {
+            let Pair { literal, first, second, placed } = self.pairs[i as usize];
+            let way = if self.holds(Some(literal)) {
+                Some((literal, first, second))
             } else if self.holds(Some(!literal)) {
-                (!literal, second, first)
+                Some((!literal, second, first))
             } else {
-                continue;
+                None
             };
-            self.graph.add(from, to, Why { conditions: [Some(condition), None], path: None })?;
-            self.pairs[i].placed = true;
-            self.placed.push(i as u32);
+            if let Some((condition, from, to)) = way.filter(|_| !placed) {
+                self.graph.add(from, to, Why { conditions: [Some(condition), None], path: None })?;
+                self.pairs[i as usize].placed = true;
+                self.placed.push(i);
+            }
+            self.to_place.pop();
         }
         Ok(())
-    }
-
-    /// The candidate that a read sees, once that is decided.
-    fn chosen(&self, read: Read) -> Option<usize> {
-        let row = &self.reads[read.0 as usize];
-        row.candidates.iter().position(|c| self.holds(Some(c.reads_from)))
-    }
-
-    fn apply_rules(&mut self, read: Read, implied: &mut Vec<Implied>) -> Result<(), Vec<Lit>> {
-        match self.chosen(read) {
-            Some(chosen) => self.order_others(read, chosen, implied),
-            None => {
-                self.rule_out(read, implied);
-                Ok(())
-            }
-        }
-    }
-
-    /// The read sees a write: every other write to the place is before that write or after the read.
-    fn order_others(
-        &mut self,
-        read: Read,
-        chosen: usize,
-        implied: &mut Vec<Implied>,
-    ) -> Result<(), Vec<Lit>> {
-        let r = self.reads[read.0 as usize].node;
-        let Candidate { write: w, reads_from, .. } = self.reads[read.0 as usize].candidates[chosen];
-        for i in 0..self.reads[read.0 as usize].candidates.len() {
-            let other = self.reads[read.0 as usize].candidates[i];
-            let o = other.write;
-            if i == chosen || o == w || o == r {
-                continue;
-            }
-            let before_read = self.graph.reaches(o, r);
-            let after_write = self.graph.reaches(w, o);
-            if !self.holds(other.active) {
-                let literal = other.active.filter(|l| !self.holds(Some(!*l)));
-                if before_read
-                    && after_write
-                    && let Some(active) = literal
-                {
-                    let why = Why { conditions: [Some(reads_from), None], path: Some((w, o)) };
-                    let because = self.graph.explain([why], [(o, r)]);
-                    implied.push(Implied { literal: !active, because });
-                }
-                continue;
-            }
-            let conditions = [Some(reads_from), other.active];
-            if before_read && !self.graph.reaches(o, w) {
-                self.graph.add(o, w, Why { conditions, path: Some((o, r)) })?;
-            } else if after_write && !self.graph.reaches(r, o) {
-                self.graph.add(r, o, Why { conditions, path: Some((w, o)) })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The read has not chosen yet: what it cannot see any more.
-    fn rule_out(&mut self, read: Read, implied: &mut Vec<Implied>) {
-        let row = &self.reads[read.0 as usize];
-        let r = row.node;
-        for (i, candidate) in row.candidates.iter().enumerate() {
-            let w = candidate.write;
-            if w == r || self.holds(Some(!candidate.reads_from)) {
-                continue;
-            }
-            let because = if self.graph.reaches(r, w) {
-                Some(self.graph.explain([], [(r, w)]))
-            } else {
-                let between = row.candidates.iter().enumerate().find(|(j, other)| {
-                    let o = other.write;
-                    *j != i
-                        && o != w
-                        && o != r
-                        && self.holds(other.active)
-                        && self.graph.reaches(w, o)
-                        && self.graph.reaches(o, r)
-                });
-                between.map(|(_, other)| {
-                    let why = Why { conditions: [other.active, None], path: Some((w, other.write)) };
-                    self.graph.explain([why], [(other.write, r)])
-                })
-            };
-            if let Some(because) = because {
-                implied.push(Implied { literal: !candidate.reads_from, because });
-            }
-        }
-    }
-
-    // ── the end of the search ──────────────────────────────────────────────────────────────────────────────────
-
-    /// What a complete assignment comes to, from which nothing more follows.
-    pub fn check(&mut self) -> Verdict {
-        if let Some(order) = self.linearise() {
-            return Verdict::Order(order);
-        }
-        let Some((first, second)) = self.open_pair() else {
-            // Without an open pair every order that respects the graph will do, so `linearise` has found one.
-            return Verdict::Conflict(self.assigned.clone());
-        };
-        let Some(literal) = self.spare.pop() else { return Verdict::NeedsLiteral };
-        self.pairs.push(Pair { literal, first, second, placed: false });
-        match self.place_pairs() {
-            Ok(()) => Verdict::Undecided,
-            Err(conflict) => Verdict::Conflict(conflict),
-        }
-    }
-
-    /// Tries to put all steps into one order: a write waits while a read still has to see what it would overwrite.
-    fn linearise(&self) -> Option<Vec<Node>> {
-        let mut done = vec![false; self.interested.len()];
-        self.graph.topological(|node| {
-            let overwrites = self.interested[node.index()].iter().any(|&read| {
-                let row = &self.reads[read.0 as usize];
-                if row.node == node || done[row.node.index()] {
-                    return false;
-                }
-                let Some(chosen) = self.chosen(read) else { return false };
-                let seen = row.candidates[chosen].write;
-                let writes_here = |c: &Candidate| c.write == node && self.holds(c.active);
-                seen != node && done[seen.index()] && row.candidates.iter().any(writes_here)
-            });
-            done[node.index()] |= !overwrites;
-            !overwrites
-        })
-    }
-
-    /// Two writes whose order matters to some read and is not known.
-    fn open_pair(&self) -> Option<(Node, Node)> {
-        (0..self.reads.len() as u32).find_map(|read| {
-            let row = &self.reads[read as usize];
-            let chosen = self.chosen(Read(read))?;
-            let w = row.candidates[chosen].write;
-            let open = row.candidates.iter().enumerate().find(|(i, other)| {
-                let o = other.write;
-                *i != chosen
-                    && o != w
-                    && o != row.node
-                    && self.holds(other.active)
-                    && !self.graph.reaches(o, w)
-                    && !self.graph.reaches(row.node, o)
-            });
-            open.map(|(_, other)| (other.write, w))
-        })
     }
 }

@@ -1,0 +1,66 @@
+//! The end of the search: everything is assigned, nothing more follows, and there is no cycle.
+
+use super::graph::Node;
+use super::theory::{Due, Meaning, OrderTheory, Pair, Row, Verdict};
+
+impl OrderTheory {
+    /// What a complete assignment comes to, from which nothing more follows.
+    pub fn check(&mut self) -> Verdict {
+        if let Some(order) = self.linearise() {
+            return Verdict::Order(order);
+        }
+        let Some((first, second)) = self.open_pair() else {
+            // Without an open pair every order that respects the graph will do, so `linearise` has found one.
+            return Verdict::Conflict(self.assigned.clone());
+        };
+        let Some(literal) = self.spare.pop() else { return Verdict::NeedsLiteral };
+        let pair = self.pairs.len() as u32;
+        self.pairs.push(Pair { literal, first, second, placed: false });
+        self.mean(literal, Meaning::Order(pair));
+        self.mean(!literal, Meaning::Order(pair));
+        self.to_place.push(pair);
+        match self.place_pairs() {
+            Ok(()) => Verdict::Undecided,
+            Err(conflict) => Verdict::Conflict(conflict),
+        }
+    }
+
+    /// The slot of the write that a read sees.
+    fn seen(&self, row: &Row) -> Option<usize> {
+        row.chosen.map(|c| c as usize)
+    }
+
+    /// Tries to put all steps into one order: a write waits while a read still has to see what it would overwrite.
+    fn linearise(&self) -> Option<Vec<Node>> {
+        let mut done = vec![false; self.interested.len()];
+        self.graph.topological(|node| {
+            let overwrites = self.interested[node.index()].iter().any(|&due| {
+                let Due::Candidate(read, i) = due else { return false };
+                let row = &self.reads[read.0 as usize];
+                if row.node == node || done[row.node.index()] {
+                    return false;
+                }
+                let Some(seen) = self.seen(row).map(|s| row.slots[s].write) else { return false };
+                seen != node && done[seen.index()] && self.holds(row.slots[i as usize].active)
+            });
+            done[node.index()] |= !overwrites;
+            !overwrites
+        })
+    }
+
+    /// Two writes whose order matters to some read and is not known.
+    fn open_pair(&self) -> Option<(Node, Node)> {
+        self.reads.iter().find_map(|row| {
+            let w = row.slots[self.seen(row)?].write;
+            let open = row.slots.iter().find(|other| {
+                let o = other.write;
+                o != w
+                    && o != row.node
+                    && self.holds(other.active)
+                    && !self.graph.reaches(o, w)
+                    && !self.graph.reaches(row.node, o)
+            });
+            open.map(|other| (other.write, w))
+        })
+    }
+}
