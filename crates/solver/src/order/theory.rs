@@ -100,23 +100,23 @@ pub struct OrderTheory {
     /// For each step: the reads that are on it, and the candidates.
     pub(super) interested: Vec<Vec<Due>>,
     /// By the code of a literal: what it means, and whether it is true.
-    pub(super) meanings: Vec<Vec<Meaning>>,
-    pub(super) is_true: Vec<bool>,
+    meanings: Vec<Vec<Meaning>>,
+    is_true: Vec<bool>,
     pub(super) assigned: Vec<Lit>,
     /// How many of `assigned` have been looked at.
-    pub(super) looked_at: usize,
-    pub(super) levels: Vec<Level>,
-    pub(super) due: Vec<Due>,
+    looked_at: usize,
+    levels: Vec<Level>,
+    due: Vec<Due>,
     pub(super) spare: Vec<Lit>,
     pub(super) pairs: Vec<Pair>,
     /// Pairs in the order they were placed, and those that may have to be.
-    pub(super) placed: Vec<u32>,
+    placed: Vec<u32>,
     pub(super) to_place: Vec<u32>,
     /// By thread: the last active write before a read.
     pub(super) last_before: Vec<Option<u32>>,
     /// The program itself is impossible.
-    pub(super) broken: bool,
-    pub(super) stale: bool,
+    broken: bool,
+    stale: bool,
 }
 
 /// A literal as an index.
