@@ -2,6 +2,7 @@
 
 mod bench;
 mod corpus;
+mod fuzz;
 mod tidy;
 
 use anyhow::{Context, Result, bail};
@@ -18,6 +19,8 @@ enum Chore {
     Bless,
     /// Run the programs of a directory and compare with their expected verdicts
     Corpus(corpus::Args),
+    /// Compare `check` with running in every way, on random programs
+    Fuzz(fuzz::Args),
     /// Measure speed and memory
     Bench,
     /// Create and join this many threads in this process; a part of `bench`
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::tidy(),
         Chore::Bless => bless(),
         Chore::Corpus(args) => corpus::corpus(&args),
+        Chore::Fuzz(args) => fuzz::fuzz(&args),
         Chore::Bench => bench::bench(),
         Chore::BenchThreads { count } => bench::threads_in_this_process(count),
     };

@@ -1,0 +1,191 @@
+//! Small random C programs that end: a few threads, a few statements each, about a few topics.
+//!
+//! Inputs are bools or masked to 0..3, so that the oracle can try them all; divisors and shifts are kept in range; loops
+//! have few rounds, except those marked `/* spin */`, which only wait.
+
+mod statements;
+mod topics;
+
+use crate::tree::{Node, block, line};
+use topics::Topics;
+use tp_machine::Random;
+
+/// A program that is being made.
+struct Maker {
+    random: Random,
+    topics: Topics,
+    /// Accesses to shared memory that may still be made.
+    left: i32,
+    /// Names given so far.
+    names: u32,
+    /// Threads that a thread starts by itself.
+    nested: Option<usize>,
+}
+
+/// Where a statement stands.
+#[derive(Copy, Clone)]
+struct Context {
+    /// Inside an atomic section: no calls of models, no loops that wait.
+    atomic: bool,
+    /// Holding a mutex: no further one, nothing that waits.
+    locked: bool,
+    depth: u32,
+}
+
+const LOCALS: [&str; 3] = ["r0", "r1", "r2"];
+
+/// The program of a seed.
+pub fn program(seed: u64) -> Vec<Node> {
+    let mut random = Random::new(seed ^ 0x6675_7a7a);
+    let topics = Topics::choose(&mut random);
+    let threads = [1, 2, 2, 2, 3][random.below(5) as usize];
+    let mut maker = Maker { random, topics, left: 0, names: 0, nested: None };
+    maker.program(threads)
+}
+
+impl Maker {
+    fn chance(&mut self, one_in: u64) -> bool {
+        self.random.below(one_in) == 0
+    }
+
+    fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
+        &of[self.random.below(of.len() as u64) as usize]
+    }
+
+    fn name(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}{}", self.names)
+    }
+
+    fn program(&mut self, threads: usize) -> Vec<Node> {
+        let mut nodes: Vec<Node> = HEADER.iter().map(|h| line(*h)).collect();
+        nodes.extend(self.topics.declarations(&mut self.random));
+        if threads >= 2 && self.chance(6) {
+            self.nested = Some(threads - 1);
+        }
+        nodes.extend((0..threads).map(|i| line(format!("pthread_t t{i};"))));
+        let mut functions = Vec::new();
+        for i in (0..threads).rev() {
+            functions.push(self.thread(i, threads));
+        }
+        nodes.extend(functions);
+        let main = self.main(threads);
+        nodes.push(main);
+        nodes
+    }
+
+    fn thread(&mut self, i: usize, threads: usize) -> Node {
+        self.left = if threads == 1 { 12 } else { 14 / threads as i32 };
+        let mut body = self.locals();
+        let context = Context { atomic: false, locked: false, depth: 0 };
+        let nested = self.nested.filter(|&n| i + 1 == n);
+        if let Some(n) = nested {
+            body.push(line(create(n, "0")));
+        }
+        let count = 2 + self.random.below(4);
+        for _ in 0..count {
+            if self.left > 0 {
+                body.extend(self.statement(context));
+            }
+        }
+        if let Some(n) = nested
+            && self.chance(2)
+        {
+            body.push(line(format!("pthread_join(t{n}, 0);")));
+        }
+        if self.chance(3) {
+            body.push(self.assertion());
+        }
+        let result = if self.chance(2) { "(void *)(long)r0".to_owned() } else { "0".to_owned() };
+        let end =
+            if self.chance(12) { format!("pthread_exit({result});") } else { format!("return {result};") };
+        body.push(line(end));
+        block(format!("void *thread{i}(void *arg) {{"), body)
+    }
+
+    fn locals(&mut self) -> Vec<Node> {
+        LOCALS
+            .iter()
+            .map(|r| match self.random.below(12) {
+                0 => line(format!("int {r} = __VERIFIER_nondet_bool();")),
+                1 => line(format!("int {r} = __VERIFIER_nondet_int() & 3;")),
+                n => line(format!("int {r} = {};", n % 3)),
+            })
+            .collect()
+    }
+
+    fn main(&mut self, threads: usize) -> Node {
+        let mut body = self.locals();
+        body.extend(self.topics.initialisation());
+        let context = Context { atomic: false, locked: false, depth: 0 };
+        let own: Vec<usize> = (0..threads).filter(|&i| self.nested != Some(i)).collect();
+        self.left = 2;
+        if self.chance(4) {
+            body.extend(self.statement(context));
+        }
+        for &i in &own {
+            let argument = self.argument();
+            body.push(line(create(i, &argument)));
+        }
+        self.left = 3;
+        if self.chance(3) {
+            body.extend(self.statement(context));
+        }
+        if !self.chance(8) {
+            for &i in &own {
+                body.push(match self.random.below(8) {
+                    0 => continue,
+                    1 => block(
+                        "{",
+                        vec![
+                            line("void *result;"),
+                            line(format!("pthread_join(t{i}, &result);")),
+                            line("r2 = (int)(long)result;"),
+                        ],
+                    ),
+                    _ => line(format!("pthread_join(t{i}, 0);")),
+                });
+            }
+        }
+        self.left = 4;
+        if self.chance(4) {
+            body.extend(self.statement(context));
+        }
+        let asserts = 1 + self.random.below(2);
+        for _ in 0..asserts {
+            body.push(self.assertion());
+        }
+        body.push(line(if self.chance(12) { "pthread_exit(0);" } else { "return 0;" }));
+        block("int main(void) {", body)
+    }
+
+    fn argument(&mut self) -> String {
+        match self.random.below(3) {
+            0 => "(void *)1".into(),
+            1 => format!("&{}", self.shared_int()),
+            _ => "0".into(),
+        }
+    }
+}
+
+fn create(thread: usize, argument: &str) -> String {
+    format!("pthread_create(&t{thread}, 0, thread{thread}, {argument});")
+}
+
+const HEADER: [&str; 15] = [
+    "#include <assert.h>",
+    "#include <pthread.h>",
+    "#include <semaphore.h>",
+    "#include <stdatomic.h>",
+    "#include <stdlib.h>",
+    "#include <string.h>",
+    "_Bool __VERIFIER_nondet_bool(void);",
+    "int __VERIFIER_nondet_int(void);",
+    "unsigned char __VERIFIER_nondet_uchar(void);",
+    "void __VERIFIER_assume(int);",
+    "void __VERIFIER_atomic_begin(void);",
+    "void __VERIFIER_atomic_end(void);",
+    "void reach_error(void);",
+    "struct pair { int a; unsigned char b; short c; };",
+    "struct node { int v; struct node *next; };",
+];

@@ -1,0 +1,444 @@
+//! Statements, expressions and assertions.
+
+use super::topics::Topic;
+use super::{Context, LOCALS, Maker};
+use crate::tree::{Node, block, line};
+
+impl Maker {
+    pub(super) fn local(&mut self) -> String {
+        self.pick(&LOCALS).to_string()
+    }
+
+    /// A shared variable of any type.
+    pub(super) fn shared(&mut self) -> String {
+        let variables = self.topics.variables.clone();
+        let others = ["i0", "i1"];
+        match self.random.below(5) {
+            0 => self.pick(&others).to_string(),
+            _ => self.pick(&variables).name.to_string(),
+        }
+    }
+
+    /// A shared variable that is an int.
+    pub(super) fn shared_int(&mut self) -> String {
+        let ints: Vec<&str> =
+            self.topics.variables.iter().filter(|v| v.ty == "int").map(|v| v.name).collect();
+        match self.random.below(3) {
+            0 if !ints.is_empty() => self.pick(&ints).to_string(),
+            _ => self.pick(&["i0", "i1"]).to_string(),
+        }
+    }
+
+    /// A value that needs no shared memory.
+    pub(super) fn value(&mut self) -> String {
+        match self.random.below(6) {
+            0..=2 => self.random.below(4).to_string(),
+            3..=4 => self.local(),
+            _ => self.operation(1),
+        }
+    }
+
+    fn operation(&mut self, depth: u32) -> String {
+        let side = |m: &mut Maker| if depth > 0 { m.value_at(depth - 1) } else { m.local() };
+        let (a, b) = (side(self), side(self));
+        match self.random.below(13) {
+            0 => format!("({a} + {b})"),
+            1 => format!("({a} - {b})"),
+            2 => format!("({a} * {b} & 7)"),
+            3 => format!("({a} & {b})"),
+            4 => format!("({a} | {b})"),
+            5 => format!("({a} ^ {b})"),
+            6 => format!("({a} == {b})"),
+            7 => format!("({a} < {b})"),
+            8 => format!("(({a}) / (({b} & 3) + 1))"),
+            9 => format!("(({a}) % (({b} & 3) + 1))"),
+            10 => format!("(({a} & 3) << ({b} & 3))"),
+            11 => format!("({a} >> ({b} & 3))"),
+            _ => format!("({a} ? {b} : ~{a})"),
+        }
+    }
+
+    fn value_at(&mut self, depth: u32) -> String {
+        match self.random.below(4) {
+            0 => self.random.below(4).to_string(),
+            1 if depth > 0 => self.operation(depth - 1),
+            _ => self.local(),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let (x, c) = (self.shared(), self.random.below(3));
+        let local = self.local();
+        match self.random.below(5) {
+            0 => format!("{x} == {c}"),
+            1 => format!("{x} != {c}"),
+            2 => format!("{x} > {c}"),
+            3 => {
+                self.left += 1;
+                format!("{local} == {c}")
+            }
+            _ => format!("{x} < {local}"),
+        }
+    }
+
+    pub(super) fn assertion(&mut self) -> Node {
+        let condition = match self.random.below(8) {
+            0 => format!("{} == {}", self.shared(), self.random.below(3)),
+            1 => format!("{} != {}", self.shared(), 2 + self.random.below(4)),
+            2 => format!("{} + {} <= {}", self.shared(), self.shared(), 3 + self.random.below(5)),
+            3 => format!(
+                "!({} == {} && {} == {})",
+                self.local(),
+                self.random.below(3),
+                self.shared(),
+                self.random.below(4)
+            ),
+            4 => format!("{} != {}", self.local(), 1 + self.random.below(4)),
+            5 => format!("{} < {}", self.local(), 3 + self.random.below(4)),
+            6 => format!("{} || {} != {}", self.shared(), self.local(), self.random.below(3)),
+            _ => format!(
+                "!({} == {} && {} == {})",
+                self.shared(),
+                1 + self.random.below(3),
+                self.shared(),
+                1 + self.random.below(3)
+            ),
+        };
+        match self.chance(6) {
+            true => block(format!("if (!({condition})) {{"), vec![line("reach_error();")]),
+            false => line(format!("assert({condition});")),
+        }
+    }
+
+    /// One statement, perhaps of several lines.
+    pub(super) fn statement(&mut self, at: Context) -> Vec<Node> {
+        self.left -= 1;
+        if at.depth < 2 && self.chance(6) {
+            return self.branch(at);
+        }
+        let topics = self.topics.chosen.clone();
+        if self.chance(3) {
+            return vec![self.plain()];
+        }
+        let topic = *self.pick(&topics);
+        let made = self.about(topic, at);
+        if made.is_empty() { vec![self.plain()] } else { made }
+    }
+
+    fn body(&mut self, at: Context, most: u64) -> Vec<Node> {
+        let count = 1 + self.random.below(most);
+        (0..count).flat_map(|_| self.statement(at)).collect()
+    }
+
+    fn branch(&mut self, at: Context) -> Vec<Node> {
+        let condition = self.condition();
+        let inside = Context { depth: at.depth + 1, ..at };
+        let mut nodes = vec![block(format!("if ({condition}) {{"), self.body(inside, 2))];
+        if self.chance(3) {
+            nodes.push(block("else {", self.body(inside, 1)));
+        }
+        nodes
+    }
+
+    /// An access to a shared variable.
+    fn plain(&mut self) -> Node {
+        let (x, r, v) = (self.shared(), self.local(), self.value());
+        self.left -= 1;
+        line(match self.random.below(9) {
+            0 | 1 => format!("{x} = {v};"),
+            2 | 3 => format!("{r} = {x};"),
+            4 => format!("{x}++;"),
+            5 => format!("{x} += {v};"),
+            6 => format!("{r} += {x};"),
+            7 => format!("{x} = {} + {};", self.shared(), self.random.below(3)),
+            _ => format!("{r} = {x} {} {r};", self.pick(&["^", "&", "|", "-", "=="])),
+        })
+    }
+
+    fn about(&mut self, topic: Topic, at: Context) -> Vec<Node> {
+        match topic {
+            Topic::Array => self.array(),
+            Topic::Pointer => self.pointer(),
+            Topic::PointerToPointer => self.pointer_to_pointer(),
+            Topic::List if !at.atomic => self.list(),
+            Topic::Struct if !at.atomic => self.structs(),
+            Topic::Bytes => self.bytes(),
+            Topic::Mutex if !at.atomic && !at.locked => self.mutex(at),
+            Topic::Condition if !at.atomic && !at.locked => self.condition_variable(at),
+            Topic::Semaphore if !at.atomic && !at.locked => self.semaphore(at),
+            Topic::Atomic => self.atomic(),
+            Topic::AtomicSection if !at.atomic => self.atomic_section(at),
+            Topic::Assume => vec![line(format!("__VERIFIER_assume({});", self.reading_condition()))],
+            Topic::Spin if !at.atomic && !at.locked && at.depth == 0 => self.spin(at),
+            Topic::Loop => self.loops(at),
+            Topic::Call => self.call(),
+            Topic::FunctionPointer => self.function_pointer(),
+            Topic::ThreadLocal => self.thread_local(),
+            Topic::Heap => self.heap(),
+            Topic::Input => self.input(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A condition that reads shared memory.
+    fn reading_condition(&mut self) -> String {
+        let (x, c) = (self.shared(), self.random.below(3));
+        format!("{x} {} {c}", self.pick(&["==", "!=", ">", "<="]))
+    }
+
+    fn index(&mut self) -> String {
+        match self.random.below(4) {
+            0 => "__VERIFIER_nondet_int() & 3".into(),
+            1 => format!("{} & 3", self.local()),
+            2 => format!("{} & 1", self.shared()),
+            _ => self.random.below(4).to_string(),
+        }
+    }
+
+    fn array(&mut self) -> Vec<Node> {
+        let (i, v, r) = (self.index(), self.value(), self.local());
+        vec![line(match self.random.below(5) {
+            0 | 1 => format!("a[{i}] = {v};"),
+            2 => format!("{r} = a[{i}];"),
+            3 => format!("ca[{r} & 1] = {v};"),
+            _ => format!("{r} = ca[{}] + a[{i}];", self.random.below(2)),
+        })]
+    }
+
+    fn pointer(&mut self) -> Vec<Node> {
+        let (p, v, r) = (self.name("p"), self.value(), self.local());
+        let (one, two) = (self.shared_int(), self.shared_int());
+        match self.random.below(5) {
+            0 => vec![line(format!("gp = &{one};"))],
+            1 => vec![line(format!("*gp = {v};"))],
+            2 => vec![line(format!("{r} = *gp;"))],
+            3 => vec![line(format!("int *{p} = {r} ? &{one} : &{two};")), line(format!("*{p} = {v};"))],
+            _ => vec![
+                line(format!("int *{p} = __VERIFIER_nondet_bool() ? &{one} : gp;")),
+                line(format!("{r} = *{p};")),
+            ],
+        }
+    }
+
+    fn pointer_to_pointer(&mut self) -> Vec<Node> {
+        let (v, r, x) = (self.value(), self.local(), self.shared_int());
+        vec![line(match self.random.below(6) {
+            0 => "pp = &kp;".to_owned(),
+            1 => "pp = &hp;".to_owned(),
+            2 => format!("*pp = &{x};"),
+            3 => format!("**pp = {v};"),
+            4 => format!("{r} = **pp;"),
+            _ => format!("hp = &{x};"),
+        })]
+    }
+
+    fn list(&mut self) -> Vec<Node> {
+        let (n, v, r) = (self.name("n"), self.value(), self.local());
+        match self.random.below(4) {
+            0 | 1 => vec![
+                line(format!("struct node *{n} = malloc(sizeof *{n});")),
+                line(format!("{n}->v = {v};")),
+                line(format!("{n}->next = head;")),
+                line(format!("head = {n};")),
+            ],
+            2 => vec![block(
+                format!("for (struct node *{n} = head; {n}; {n} = {n}->next) {{"),
+                vec![line(format!("{r} += {n}->v;"))],
+            )],
+            _ => vec![line(format!("head->v = {v};"))],
+        }
+    }
+
+    fn structs(&mut self) -> Vec<Node> {
+        let (l, v, r) = (self.name("l"), self.value(), self.local());
+        match self.random.below(7) {
+            0 => vec![line("s = t;")],
+            1 => vec![line(format!("struct pair {l} = s;")), line(format!("{r} = {l}.a + {l}.b;"))],
+            2 => vec![line(format!("struct pair {l} = {{{v}, {v}, 1}};")), line(format!("t = {l};"))],
+            3 => vec![line("memcpy(&t, &s, sizeof t);")],
+            4 => vec![line(format!("s.b = {v};"))],
+            5 => vec![line(format!("{r} = t.c;"))],
+            _ => vec![line(format!("t.a = {v};"))],
+        }
+    }
+
+    fn bytes(&mut self) -> Vec<Node> {
+        let (v, r, i) = (self.value(), self.local(), self.random.below(4));
+        let x = self.shared_int();
+        vec![line(match self.random.below(7) {
+            0 => format!("((unsigned char *)&s)[{i}] = {v};"),
+            1 => format!("{r} = ((unsigned char *)&s)[{i}];"),
+            2 => format!("{r} = s.a;"),
+            3 => format!("s.a = {v};"),
+            4 => format!("((unsigned char *)&{x})[{}] = {v};", i % 2),
+            5 => format!("{r} = ((unsigned char *)&{x})[{r} & 1];"),
+            _ => format!("((unsigned char *)&s)[{r} & 3] = {v};"),
+        })]
+    }
+
+    fn mutex(&mut self, at: Context) -> Vec<Node> {
+        let m = *self.pick(&["m", "m", "n"]);
+        let inside = Context { locked: true, depth: at.depth + 1, ..at };
+        let mut body = self.body(inside, 2);
+        match self.chance(5) {
+            true => {
+                body.push(line(format!("pthread_mutex_unlock(&{m});")));
+                vec![block(format!("if (pthread_mutex_trylock(&{m}) == 0) {{"), body)]
+            }
+            false => {
+                body.insert(0, line(format!("pthread_mutex_lock(&{m});")));
+                body.push(line(format!("pthread_mutex_unlock(&{m});")));
+                vec![block("{", body)]
+            }
+        }
+    }
+
+    fn condition_variable(&mut self, at: Context) -> Vec<Node> {
+        let inside = Context { locked: true, depth: at.depth + 1, ..at };
+        let mut body = vec![line("pthread_mutex_lock(&cm);")];
+        if self.chance(2) {
+            body.push(block("while (!ready) {", vec![line("pthread_cond_wait(&cv, &cm);")]));
+            body.extend(self.body(inside, 1));
+        } else {
+            body.extend(self.body(inside, 1));
+            body.push(line("ready = 1;"));
+            body.push(line(*self.pick(&["pthread_cond_signal(&cv);", "pthread_cond_broadcast(&cv);"])));
+        }
+        body.push(line("pthread_mutex_unlock(&cm);"));
+        vec![block("{", body)]
+    }
+
+    fn semaphore(&mut self, at: Context) -> Vec<Node> {
+        let inside = Context { locked: true, depth: at.depth + 1, ..at };
+        match self.random.below(6) {
+            0 => vec![line("sem_post(&sem);")],
+            1 => vec![line("sem_wait(&sem);")],
+            2 => vec![block("if (sem_trywait(&sem) == 0) {", self.body(inside, 1))],
+            _ => {
+                let mut body = vec![line("sem_wait(&sem);")];
+                body.extend(self.body(inside, 2));
+                body.push(line("sem_post(&sem);"));
+                vec![block("{", body)]
+            }
+        }
+    }
+
+    fn atomic(&mut self) -> Vec<Node> {
+        let (v, r, e) = (self.value(), self.local(), self.name("e"));
+        match self.random.below(9) {
+            0 => vec![line(format!("{r} = atomic_fetch_add(&q, {v});"))],
+            1 => vec![
+                line(format!("int {e} = {};", self.random.below(2))),
+                line(format!("{r} = atomic_compare_exchange_strong(&q, &{e}, {v}) ? {e} : {e} + 1;")),
+            ],
+            2 => {
+                vec![line(format!("{r} = __sync_bool_compare_and_swap(&w, {}, {v});", self.random.below(2)))]
+            }
+            3 => vec![line(format!("{r} = atomic_exchange(&q, {v});"))],
+            4 => vec![line(format!("atomic_store(&q, {v});"))],
+            5 => vec![line(format!("{r} = atomic_load(&q);"))],
+            6 => vec![line(format!("{r} = __sync_fetch_and_or(&w, {v});"))],
+            7 => vec![line(format!("q -= {v};"))],
+            _ => vec![line(format!("{r} = w;"))],
+        }
+    }
+
+    fn atomic_section(&mut self, at: Context) -> Vec<Node> {
+        let inside = Context { atomic: true, depth: at.depth + 1, ..at };
+        let mut body = vec![line("__VERIFIER_atomic_begin();")];
+        if self.chance(4) {
+            let condition = self.reading_condition();
+            body.push(line(format!("__VERIFIER_assume({condition});")));
+        }
+        body.extend(self.body(inside, 3));
+        if self.chance(6) {
+            let condition = self.reading_condition();
+            body.push(line(format!("__VERIFIER_assume({condition});")));
+        }
+        body.push(line("__VERIFIER_atomic_end();"));
+        vec![block("{", body)]
+    }
+
+    fn spin(&mut self, at: Context) -> Vec<Node> {
+        match self.random.below(4) {
+            0 => vec![line("while (!flag); /* spin */")],
+            1 | 2 => vec![line("flag = 1;")],
+            _ => {
+                let inside = Context { locked: true, depth: at.depth + 1, ..at };
+                let mut body = vec![line("while (!__sync_bool_compare_and_swap(&spin, 0, 1)); /* spin */")];
+                body.extend(self.body(inside, 2));
+                body.push(line("spin = 0;"));
+                vec![block("{", body)]
+            }
+        }
+    }
+
+    fn loops(&mut self, at: Context) -> Vec<Node> {
+        if at.depth >= 2 {
+            return Vec::new();
+        }
+        let (i, x) = (self.name("i"), self.shared());
+        let inside = Context { depth: at.depth + 1, ..at };
+        let head = match self.random.below(3) {
+            0 => format!("for (int {i} = 0; {i} < 2; {i}++) {{"),
+            1 => format!("for (int {i} = 0; {i} < ({x} & 3); {i}++) {{"),
+            _ => format!("for (int {i} = 0; {i} < 3 && {x} < 2; {i}++) {{"),
+        };
+        self.left -= 2;
+        let body = self.body(inside, 1);
+        vec![block(head, body)]
+    }
+
+    fn call(&mut self) -> Vec<Node> {
+        let (v, r, x) = (self.value(), self.local(), self.shared_int());
+        vec![line(match self.random.below(4) {
+            0 => format!("{r} = f0({v});"),
+            1 => format!("{r} = f1({v});"),
+            2 => format!("add(&{x}, {v});"),
+            _ => format!("add(&{r}, {v});"),
+        })]
+    }
+
+    fn function_pointer(&mut self) -> Vec<Node> {
+        let (v, r, g) = (self.value(), self.local(), self.name("g"));
+        match self.random.below(4) {
+            0 => vec![line("fp = f1;")],
+            1 | 2 => vec![line(format!("{r} = fp({v});"))],
+            _ => vec![
+                line(format!("int (*{g})(int) = {} ? f0 : f1;", self.local())),
+                line(format!("{r} = {g}({v});")),
+            ],
+        }
+    }
+
+    fn thread_local(&mut self) -> Vec<Node> {
+        let (v, r) = (self.value(), self.local());
+        vec![line(match self.random.below(4) {
+            0 => "tl++;".to_owned(),
+            1 => format!("tl = {v};"),
+            2 => format!("{r} = tl;"),
+            _ => format!("{} = tl;", self.shared()),
+        })]
+    }
+
+    fn heap(&mut self) -> Vec<Node> {
+        let (v, r) = (self.value(), self.local());
+        vec![line(match self.random.below(4) {
+            0 => format!("heap[{}] = {v};", self.random.below(2)),
+            1 => format!("heap[{r} & 1] = {v};"),
+            2 => format!("{r} = heap[{r} & 1];"),
+            _ => "heap[0]++;".to_owned(),
+        })]
+    }
+
+    fn input(&mut self) -> Vec<Node> {
+        let (x, r, u) = (self.shared(), self.local(), self.name("u"));
+        match self.random.below(5) {
+            0 => vec![line(format!("{x} = __VERIFIER_nondet_bool();"))],
+            1 => vec![line(format!("{r} = __VERIFIER_nondet_int() & 3;"))],
+            2 => vec![line(format!("{r} += __VERIFIER_nondet_uchar() & 1;"))],
+            3 => vec![line(format!("int {u};")), line(format!("{r} = {u} & 3;"))],
+            _ => vec![line(format!("{x} += __VERIFIER_nondet_bool();"))],
+        }
+    }
+}

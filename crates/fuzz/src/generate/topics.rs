@@ -1,0 +1,147 @@
+//! What a program is about: the shared objects that it declares and that its statements use.
+
+use crate::tree::{Node, block, line};
+use tp_machine::Random;
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Topic {
+    Array,
+    Pointer,
+    PointerToPointer,
+    List,
+    Struct,
+    Mutex,
+    Condition,
+    Semaphore,
+    Atomic,
+    AtomicSection,
+    Assume,
+    Spin,
+    Loop,
+    Call,
+    FunctionPointer,
+    ThreadLocal,
+    Bytes,
+    Heap,
+    Input,
+}
+
+const ALL: [Topic; 19] = [
+    Topic::Array,
+    Topic::Pointer,
+    Topic::PointerToPointer,
+    Topic::List,
+    Topic::Struct,
+    Topic::Mutex,
+    Topic::Condition,
+    Topic::Semaphore,
+    Topic::Atomic,
+    Topic::AtomicSection,
+    Topic::Assume,
+    Topic::Spin,
+    Topic::Loop,
+    Topic::Call,
+    Topic::FunctionPointer,
+    Topic::ThreadLocal,
+    Topic::Bytes,
+    Topic::Heap,
+    Topic::Input,
+];
+
+/// A variable that all threads use.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: &'static str,
+    pub ty: &'static str,
+}
+
+pub struct Topics {
+    pub chosen: Vec<Topic>,
+    pub variables: Vec<Variable>,
+}
+
+const TYPES: [&str; 8] =
+    ["int", "int", "int", "unsigned char", "short", "long long", "unsigned", "_Atomic int"];
+
+impl Topics {
+    pub fn choose(random: &mut Random) -> Topics {
+        let count = 1 + random.below(4);
+        let mut chosen: Vec<Topic> =
+            (0..count).map(|_| ALL[random.below(ALL.len() as u64) as usize]).collect();
+        chosen.dedup();
+        let plain = random.below(2) == 0;
+        let names = ["x", "y", "z"];
+        let count = 2 + random.below(2) as usize;
+        let variables = names[..count].iter().map(|name| {
+            let ty = if plain { "int" } else { TYPES[random.below(TYPES.len() as u64) as usize] };
+            Variable { name, ty }
+        });
+        Topics { variables: variables.collect(), chosen }
+    }
+
+    pub fn has(&self, topic: Topic) -> bool {
+        self.chosen.contains(&topic)
+    }
+
+    pub fn declarations(&self, random: &mut Random) -> Vec<Node> {
+        let mut nodes = vec![line("int i0, i1 = 1;")];
+        for v in &self.variables {
+            nodes.push(line(format!("{} {} = {};", v.ty, v.name, random.below(3))));
+        }
+        for topic in &self.chosen {
+            nodes.extend(declarations_of(*topic));
+        }
+        nodes.dedup();
+        nodes
+    }
+
+    /// What main does before it starts threads.
+    pub fn initialisation(&self) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        if self.has(Topic::Semaphore) {
+            nodes.push(line("sem_init(&sem, 0, 1);"));
+        }
+        if self.has(Topic::Heap) {
+            nodes.push(line("heap = malloc(2 * sizeof(int));"));
+            nodes.push(line("heap[0] = 0;"));
+            nodes.push(line("heap[1] = 1;"));
+        }
+        nodes
+    }
+}
+
+fn declarations_of(topic: Topic) -> Vec<Node> {
+    let lines: &[&str] = match topic {
+        Topic::Array => &["int a[4] = {1, 0, 2, 0};", "unsigned char ca[2];"],
+        Topic::Pointer => &["int *gp = &i0;"],
+        Topic::PointerToPointer => &["int *hp = &i0;", "int *kp = &i1;", "int **pp = &hp;"],
+        Topic::List => &["struct node n0 = {1, 0};", "struct node *head = &n0;"],
+        Topic::Struct | Topic::Bytes => &["struct pair s = {1, 2, 3}, t;"],
+        Topic::Mutex => &[
+            "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;",
+            "pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;",
+        ],
+        Topic::Condition => &[
+            "int ready;",
+            "pthread_mutex_t cm = PTHREAD_MUTEX_INITIALIZER;",
+            "pthread_cond_t cv = PTHREAD_COND_INITIALIZER;",
+        ],
+        Topic::Semaphore => &["sem_t sem;"],
+        Topic::Atomic => &["atomic_int q;", "int w;"],
+        Topic::Spin => &["int flag;", "int spin;"],
+        Topic::ThreadLocal => &["_Thread_local int tl = 1;"],
+        Topic::Heap => &["int *heap;"],
+        Topic::Call | Topic::FunctionPointer => return functions(),
+        Topic::AtomicSection | Topic::Assume | Topic::Loop | Topic::Input => &[],
+    };
+    lines.iter().map(|l| line(*l)).collect()
+}
+
+fn functions() -> Vec<Node> {
+    vec![
+        block("static int f0(int v) {", vec![line("return v + i0;")]),
+        block("static int f1(int v) {", vec![line("i0 = v;"), line("return v * 2;")]),
+        block("static void add(int *p, int v) {", vec![line("*p += v;")]),
+        line("int (*fp)(int) = f0;"),
+    ]
+}

@@ -1,0 +1,73 @@
+//! A C program as lines and blocks of lines, so that parts of it can be left out.
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    Line(String),
+    /// `open` ends in a brace, `close` begins with one.
+    Block {
+        open: String,
+        body: Vec<Node>,
+        close: String,
+    },
+}
+
+pub fn line(text: impl Into<String>) -> Node {
+    Node::Line(text.into())
+}
+
+pub fn block(open: impl Into<String>, body: Vec<Node>) -> Node {
+    Node::Block { open: open.into(), body, close: "}".into() }
+}
+
+/// The text, four blanks for each level.
+pub fn print(program: &[Node]) -> String {
+    let mut text = String::new();
+    print_at(program, 0, &mut text);
+    text
+}
+
+fn print_at(nodes: &[Node], depth: usize, text: &mut String) {
+    let put = |text: &mut String, line: &str| *text += &format!("{}{line}\n", "    ".repeat(depth));
+    for node in nodes {
+        match node {
+            Node::Line(line) => put(text, line),
+            Node::Block { open, body, close } => {
+                put(text, open);
+                print_at(body, depth + 1, text);
+                put(text, close);
+            }
+        }
+    }
+}
+
+/// How many nodes there are.
+pub fn count(nodes: &[Node]) -> usize {
+    nodes.iter().map(|n| if let Node::Block { body, .. } = n { 1 + count(body) } else { 1 }).sum()
+}
+
+/// The program without its `n`-th node; or, for a block, with what is in it in its place.
+pub fn without(nodes: &[Node], mut n: usize, keep_body: bool) -> Option<Vec<Node>> {
+    let mut result = Vec::new();
+    let mut found = false;
+    for node in nodes {
+        let size = count(std::slice::from_ref(node));
+        match node {
+            _ if found || n >= size => result.push(node.clone()),
+            Node::Line(_) if keep_body => return None,
+            Node::Line(_) => found = true,
+            Node::Block { body, .. } if n == 0 => {
+                if keep_body {
+                    result.extend(body.iter().cloned());
+                }
+                found = true;
+            }
+            Node::Block { open, body, close } => {
+                let body = without(body, n - 1, keep_body)?;
+                result.push(Node::Block { open: open.clone(), body, close: close.clone() });
+                found = true;
+            }
+        }
+        n = if found { 0 } else { n - size };
+    }
+    found.then_some(result)
+}
