@@ -1,7 +1,7 @@
 //! Copying and filling memory, in the pieces in which the machine does it.
 
 use crate::access::Access;
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Ctx, LONGEST_CELL, Pass};
 use crate::pointer::Spot;
 use crate::state::State;
 use crate::*;
@@ -73,21 +73,8 @@ impl Pass<'_> {
         n: u64,
         access: &mut Access,
     ) {
-        // The parts in which either side is used elsewhere.
-        let mut cuts = vec![0, n];
-        for spot in to.iter().chain(from) {
-            let site = self.objects[spot.object].site;
-            let start = spot.offset + done;
-            if let Some(known) = self.know.cuts.get(&site) {
-                cuts.extend(known.range(start..start + n).map(|c| c - start));
-            }
-        }
-        let word = self.pointer_width().bytes() as u64;
-        cuts.extend((0..n).step_by(word as usize));
-        cuts.sort_unstable();
-        cuts.dedup();
         let mut values = Vec::new();
-        for w in cuts.windows(2) {
+        for w in self.common_cuts(to, from, done, n).windows(2) {
             let (at, len) = (w[0], w[1] - w[0]);
             let mut value = None;
             for spot in from.iter().rev() {
@@ -109,6 +96,33 @@ impl Pass<'_> {
         }
     }
 
+    /// The parts in which both sides are used, here or elsewhere: both are cut in the same way.
+    fn common_cuts(&mut self, to: &[Spot], from: &[Spot], done: u64, n: u64) -> Vec<u64> {
+        let mut cuts = vec![0, n];
+        for spot in to.iter().chain(from) {
+            let start = spot.offset + done;
+            if let Some(known) = self.know.cuts.get(&self.objects[spot.object].site) {
+                cuts.extend(known.range(start..start + n).map(|c| c - start));
+            }
+        }
+        cuts.sort_unstable();
+        cuts.dedup();
+        for spot in to.iter().chain(from) {
+            let start = spot.offset + done;
+            let known = self.know.cuts.entry(self.objects[spot.object].site).or_default();
+            known.extend(cuts.iter().map(|c| start + c));
+        }
+        let word = self.pointer_width().bytes() as u64;
+        let mut parts = vec![0];
+        for w in cuts.windows(2) {
+            if w[1] - w[0] > LONGEST_CELL {
+                parts.extend((w[0] + 1..w[1]).filter(|at| at.is_multiple_of(word)));
+            }
+            parts.push(w[1]);
+        }
+        parts
+    }
+
     pub fn fill(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, byte: Term, len: Term) -> Alive<()> {
         let Some(len) = self.length(ctx, state, len) else { return Ok(None) };
         if len == 0 {
@@ -124,7 +138,10 @@ impl Pass<'_> {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
             let mut access = Access { node: None, visible: first.visible };
             for spot in &to {
-                let Some(cells) = self.cells_of(spot.object, spot.offset + done, n, false) else { continue };
+                let start = spot.offset + done;
+                let cuts = self.know.cuts.entry(self.objects[spot.object].site).or_default();
+                cuts.extend([start, start + n]);
+                let Some(cells) = self.cells_of(spot.object, start, n, false) else { continue };
                 for cell in cells.iter() {
                     let mut value = byte;
                     for _ in 1..self.out.cells[cell].bytes {

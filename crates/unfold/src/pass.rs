@@ -101,6 +101,9 @@ pub(crate) struct Pass<'a> {
     pub recut: bool,
 }
 
+/// What is copied or filled and not used otherwise is cut into words if it is longer than this.
+pub(crate) const LONGEST_CELL: u64 = 16;
+
 /// The cells of an access, which is mostly one.
 pub(crate) struct Cells {
     first: CellId,
@@ -379,17 +382,19 @@ impl<'a> Pass<'a> {
         }
         let site = self.objects[object].site;
         let cuts = self.know.cuts.entry(site).or_default();
-        if is_access && (cuts.insert(offset) | cuts.insert(offset + len)) {
+        if is_access {
             // Objects that were made before may be cut in another way; that is found out when they are used.
+            cuts.extend([offset, offset + len]);
         }
         let mut pieces: Vec<u64> = cuts.range(offset + 1..offset + len).copied().collect();
         pieces.push(offset + len);
-        let longest = if is_access { 16 } else { self.pointer_width().bytes() as u64 };
+        let word = self.pointer_width().bytes() as u64;
         let mut found = Vec::new();
         let mut at = offset;
         for end in pieces {
+            let is_long = end - at > LONGEST_CELL;
             while at < end {
-                let next = if end - at > longest { (at + 1).next_multiple_of(longest).min(end) } else { end };
+                let next = if is_long { (at + 1).next_multiple_of(word).min(end) } else { end };
                 found.push(self.cell(object, at, (next - at) as u32)?);
                 at = next;
             }
