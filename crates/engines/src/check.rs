@@ -89,6 +89,7 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
         progress(Progress { bound, statistics });
         match check_bound(program, options, bound, &mut statistics) {
             Step::Done(Verdict::Unknown(reason)) => {
+                let complete_bound = complete.as_ref().map(|c| c.0);
                 let verdict = match complete {
                     Some((bound, loops, None)) if is_budget(&reason) => {
                         Verdict::WithinBounds { bound, loops }
@@ -96,7 +97,7 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
                     Some((_, _, Some(gap))) if is_budget(&reason) => Verdict::Unknown(gap),
                     _ => Verdict::Unknown(reason),
                 };
-                return Outcome { verdict, bound: (bound > 1).then(|| before(bound)), statistics };
+                return Outcome { verdict, bound: complete_bound, statistics };
             }
             Step::Done(verdict) => return Outcome { verdict, bound: Some(bound), statistics },
             Step::More { loops, gap } => {
@@ -123,10 +124,6 @@ fn is_budget(reason: &Reason) -> bool {
 /// Bounds grow slowly at first: most failures need few rounds, and each costs a new unfolding.
 fn after(bound: u32) -> u32 {
     if bound < 4 { bound + 1 } else { bound + bound / 2 }
-}
-
-fn before(bound: u32) -> u32 {
-    (1..bound).rev().find(|&b| after(b) == bound).unwrap_or(bound)
 }
 
 fn check_bound(program: &Program, options: &Options, bound: u32, statistics: &mut Statistics) -> Step {
@@ -159,7 +156,11 @@ fn check_bound(program: &Program, options: &Options, bound: u32, statistics: &mu
                     Verdict::Violated { run, trace }
                 }
                 Replayed::Differs { expected, happened } => {
-                    Verdict::Unknown(Reason::NotReplayed { expected, happened })
+                    let guess = unfolded.guesses.iter().find(|g| model.holds(&unfolded.terms, g.guard));
+                    Verdict::Unknown(match guess {
+                        Some(guess) => Reason::Gap { what: guess.what.clone(), place: guess.place },
+                        None => Reason::NotReplayed { expected, happened },
+                    })
                 }
                 Replayed::Undefined { message, place } => {
                     Verdict::Unknown(Reason::Undefined { message, place: place.unwrap_or(claim.place) })

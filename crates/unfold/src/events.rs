@@ -52,6 +52,8 @@ pub struct Unfolded {
     pub started: Vec<Started>,
     /// What came from outside, by thread and in program order.
     pub inputs: Vec<Input>,
+    /// Values that were left open although the program computes them.
+    pub guesses: Vec<Guess>,
     /// Memory that was read and never written.
     pub unwritten: Vec<Unwritten>,
 }
@@ -165,6 +167,15 @@ pub struct Input {
     pub guard: Term,
     pub value: Term,
     pub width: Width,
+}
+
+/// A value that the program computes and the unfolding leaves open: an execution that rests on it may not be one.
+#[derive(Clone)]
+pub struct Guess {
+    pub guard: Term,
+    /// Whose value it is, in words.
+    pub what: String,
+    pub place: PlaceId,
 }
 
 /// A cell's worth of memory whose first reader finds any value.

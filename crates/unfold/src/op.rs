@@ -296,7 +296,10 @@ impl Pass<'_> {
             }
             let place = ctx.place;
             let returned = if self.program.functions[function].is_output() {
-                Some((state, self.output_results(function)))
+                {
+                let results = self.output_results(ctx, &state, function, !call.results.is_empty());
+                Some((state, results))
+            }
             } else {
                 self.call(ctx, state, function, &arguments)?
             };
@@ -329,7 +332,17 @@ impl Pass<'_> {
     }
 
     /// What a function that only writes text returns: any value.
-    fn output_results(&mut self, function: tp_ir::FuncId) -> Vec<Term> {
+    fn output_results(
+        &mut self,
+        ctx: &Ctx,
+        state: &State,
+        function: tp_ir::FuncId,
+        are_used: bool,
+    ) -> Vec<Term> {
+        if are_used {
+            let what = "the value that a function of the C library returns for what it wrote".to_string();
+            self.out.guesses.push(Guess { guard: state.guard.term(), what, place: ctx.place });
+        }
         let results = &self.program.functions[function].results;
         let widths: Vec<Width> = results.iter().map(|t| t.width(self.program.data_model)).collect();
         widths.into_iter().map(|w| self.out.terms.variable(w)).collect()

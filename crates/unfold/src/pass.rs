@@ -134,6 +134,7 @@ impl<'a> Pass<'a> {
             limits: Vec::new(),
             started: Vec::new(),
             inputs: Vec::new(),
+            guesses: Vec::new(),
             unwritten: Vec::new(),
         };
         Pass {

@@ -32,6 +32,7 @@ impl Build {
             terms: Terms::new(),
             threads: Default::default(),
             started: Default::default(),
+            guesses: Default::default(),
             nodes: Default::default(),
             cells: Default::default(),
             objects: Default::default(),
