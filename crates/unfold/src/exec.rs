@@ -328,7 +328,8 @@ impl<'a> Pass<'a> {
     /// all, need not be taken: whatever happens in the next round can happen in this one. So a loop that only waits for
     /// others is passed when, and only when, its condition holds.
     fn only_waits(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
-        if !values.iter().zip(&start.params).all(|(v, p)| Some(*v) == *p) {
+        // Inside an atomic step others change nothing, so there is nothing to wait for; and what it writes is kept elsewhere.
+        if state.step.is_some() || !values.iter().zip(&start.params).all(|(v, p)| Some(*v) == *p) {
             return false;
         }
         let Some(effects) = state.effects.since(&start.effects) else { return false };
