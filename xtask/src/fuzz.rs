@@ -135,7 +135,7 @@ impl Tally {
         let judged = match judged {
             Ok(judged) => judged,
             Err(error) => {
-                let first = error.lines().next().unwrap_or("");
+                let first = error.lines().nth(1).unwrap_or("");
                 return self.count(format!("skipped: not compiled: {first} (seed {seed})"));
             }
         };

@@ -16,6 +16,8 @@ struct Maker {
     topics: Topics,
     /// Accesses to shared memory that may still be made.
     left: i32,
+    /// How many all threads together may make.
+    size: i32,
     /// Names given so far.
     names: u32,
     /// Threads that a thread starts by itself.
@@ -39,7 +41,8 @@ pub fn program(seed: u64) -> Vec<Node> {
     let mut random = Random::new(seed ^ 0x6675_7a7a);
     let topics = Topics::choose(&mut random);
     let threads = [1, 2, 2, 2, 3][random.below(5) as usize];
-    let mut maker = Maker { random, topics, left: 0, names: 0, nested: None };
+    let size = 4 + random.below(9) as i32;
+    let mut maker = Maker { random, topics, left: 0, size, names: 0, nested: None };
     maker.program(threads)
 }
 
@@ -75,7 +78,7 @@ impl Maker {
     }
 
     fn thread(&mut self, i: usize, threads: usize) -> Node {
-        self.left = if threads == 1 { 12 } else { 14 / threads as i32 };
+        self.left = (self.size / threads as i32).max(2);
         let mut body = self.locals();
         let context = Context { atomic: false, locked: false, depth: 0 };
         let nested = self.nested.filter(|&n| i + 1 == n);
@@ -93,7 +96,7 @@ impl Maker {
         {
             body.push(line(format!("pthread_join(t{n}, 0);")));
         }
-        if self.chance(3) {
+        if self.chance(2) {
             body.push(self.assertion());
         }
         let result = if self.chance(2) { "(void *)(long)r0".to_owned() } else { "0".to_owned() };

@@ -13,7 +13,7 @@ mod explore;
 mod footprint;
 
 use explore::{Explorer, Way};
-use tp_ir::{Checks, Program};
+use tp_ir::{Checks, Program, Property};
 use tp_machine::{Config, End};
 
 /// What running in every way has shown.
@@ -24,7 +24,7 @@ pub enum Truth {
     /// No way fails.
     Holds,
     /// Why it is not known.
-    Unknown(&'static str),
+    Unknown(String),
 }
 
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ pub fn explore(program: &Program, source: &str, checks: Checks, max_runs: u64, r
     let mut runs = 0;
     loop {
         if runs == max_runs {
-            return Answer { truth: Truth::Unknown("too many runs"), runs };
+            return Answer { truth: Truth::Unknown("too many runs".into()), runs };
         }
         runs += 1;
         let mut way = Way::new(&mut explorer);
@@ -63,7 +63,7 @@ pub fn explore(program: &Program, source: &str, checks: Checks, max_runs: u64, r
         }
         let is_cut = explorer.learn(&run.events);
         if !abandoned && !is_cut && run.end == End::TooManySteps {
-            return Answer { truth: Truth::Unknown("does not end"), runs };
+            return Answer { truth: Truth::Unknown("does not end".into()), runs };
         }
         if !explorer.next() {
             return Answer { truth: Truth::Holds, runs };
@@ -78,13 +78,15 @@ fn failure(end: &End) -> Option<Truth> {
         End::Violation(finding) => {
             Some(Truth::Fails(format!("{}: {}", finding.property.word(), finding.message)))
         }
-        End::Undefined(_) => Some(Truth::Unknown("undefined behaviour")),
-        End::Unmodelled { .. } => Some(Truth::Unknown("no model")),
-        End::Unsupported { .. } => Some(Truth::Unknown("unsupported")),
+        // Waiting for ever is no failure here.
+        End::Undefined(finding) if finding.property == Property::Deadlock => None,
+        End::Undefined(finding) => Some(Truth::Unknown(format!("undefined behaviour: {}", finding.message))),
+        End::Unmodelled { .. } => Some(Truth::Unknown("no model".into())),
+        End::Unsupported { .. } => Some(Truth::Unknown("unsupported".into())),
         End::OutOfMemory { .. } | End::TooDeep { .. } | End::TooManyThreads { .. } => {
-            Some(Truth::Unknown("too large"))
+            Some(Truth::Unknown("too large".into()))
         }
-        End::Diverged { .. } => Some(Truth::Unknown("runs are not repeatable")),
-        End::Stopped => Some(Truth::Unknown("stopped")),
+        End::Diverged { .. } => Some(Truth::Unknown("runs are not repeatable".into())),
+        End::Stopped => Some(Truth::Unknown("stopped".into())),
     }
 }

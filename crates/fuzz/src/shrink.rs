@@ -3,30 +3,30 @@
 use crate::judge::{Limits, Said, agrees, judge};
 use crate::tree::{Node, count, without};
 use std::path::Path;
+use std::time::{Duration, Instant};
 use tp_engines::Method;
 
-/// Programs to try at most.
-const MOST: usize = 400;
+/// What a shrinking may take; a hang takes long to see again.
+const MOST: Duration = Duration::from_secs(90);
 
 /// Leaves out nodes as long as this engine is wrong in this way.
 pub fn shrink(program: Vec<Node>, wrong: &(Method, Said), folder: &Path, limits: Limits) -> Vec<Node> {
     let mut smallest = program;
-    let mut tries = 0;
+    let begin = Instant::now();
     loop {
         let before = smallest.clone();
         for keep_body in [false, true] {
             let mut n = count(&smallest);
-            while n > 0 && tries < MOST {
+            while n > 0 && begin.elapsed() < MOST {
                 n -= 1;
                 let Some(smaller) = without(&smallest, n, keep_body) else { continue };
-                tries += 1;
                 if still_wrong(&smaller, wrong, folder, limits) {
                     smallest = smaller;
                     n = n.min(count(&smallest));
                 }
             }
         }
-        if smallest == before || tries >= MOST {
+        if smallest == before || begin.elapsed() >= MOST {
             return smallest;
         }
     }

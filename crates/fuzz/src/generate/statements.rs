@@ -81,28 +81,42 @@ impl Maker {
         }
     }
 
+    /// Something shared to look at, also what the topics are about.
+    fn seen(&mut self) -> String {
+        let topics = self.topics.chosen.clone();
+        let of_topic: &[&str] = match self.pick(&topics) {
+            _ if self.chance(2) => &[],
+            Topic::Array => &["a[0]", "a[1]", "a[3]", "ca[0]", "ca[1]"],
+            Topic::Pointer => &["*gp", "(gp == &i0)"],
+            Topic::PointerToPointer => &["**pp", "*hp", "(pp == &hp)", "(*pp == &i1)"],
+            Topic::List => &["head->v", "(head->next == 0)", "(head == &n0)"],
+            Topic::Struct => &["s.a", "s.b", "t.a", "t.b", "t.c"],
+            Topic::Bytes => &["s.a", "((unsigned char *)&s)[0]", "s.c"],
+            Topic::Atomic => &["q", "w"],
+            Topic::Spin => &["flag", "spin"],
+            Topic::Condition => &["ready"],
+            Topic::ThreadLocal => &["tl"],
+            Topic::Heap => &["heap[0]", "heap[1]"],
+            Topic::FunctionPointer => &["fp(1)", "(fp == f0)"],
+            Topic::Call => &["f0(1)", "i0"],
+            _ => &[],
+        };
+        if of_topic.is_empty() { self.shared() } else { self.pick(of_topic).to_string() }
+    }
+
     pub(super) fn assertion(&mut self) -> Node {
-        let condition = match self.random.below(8) {
-            0 => format!("{} == {}", self.shared(), self.random.below(3)),
-            1 => format!("{} != {}", self.shared(), 2 + self.random.below(4)),
-            2 => format!("{} + {} <= {}", self.shared(), self.shared(), 3 + self.random.below(5)),
-            3 => format!(
-                "!({} == {} && {} == {})",
-                self.local(),
-                self.random.below(3),
-                self.shared(),
-                self.random.below(4)
-            ),
-            4 => format!("{} != {}", self.local(), 1 + self.random.below(4)),
-            5 => format!("{} < {}", self.local(), 3 + self.random.below(4)),
-            6 => format!("{} || {} != {}", self.shared(), self.local(), self.random.below(3)),
-            _ => format!(
-                "!({} == {} && {} == {})",
-                self.shared(),
-                1 + self.random.below(3),
-                self.shared(),
-                1 + self.random.below(3)
-            ),
+        let (x, y, r) = (self.seen(), self.seen(), self.local());
+        let (c, d) = (self.random.below(4), self.random.below(4));
+        let condition = match self.random.below(9) {
+            0 => format!("{x} == {c}"),
+            1 => format!("{x} != {c}"),
+            2 => format!("{x} + {y} <= {}", 2 + c),
+            3 => format!("!({r} == {c} && {x} == {d})"),
+            4 => format!("{r} != {}", 1 + c),
+            5 => format!("{r} < {}", 2 + c),
+            6 => format!("{x} || {r} != {c}"),
+            7 => format!("{x} <= {c}"),
+            _ => format!("!({x} == {c} && {y} == {d})"),
         };
         match self.chance(6) {
             true => block(format!("if (!({condition})) {{"), vec![line("reach_error();")]),

@@ -3,7 +3,7 @@
 use crate::tree::{Node, block, line};
 use tp_machine::Random;
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Topic {
     Array,
     Pointer,
@@ -68,6 +68,7 @@ impl Topics {
         let count = 1 + random.below(4);
         let mut chosen: Vec<Topic> =
             (0..count).map(|_| ALL[random.below(ALL.len() as u64) as usize]).collect();
+        chosen.sort();
         chosen.dedup();
         let plain = random.below(2) == 0;
         let names = ["x", "y", "z"];
@@ -89,9 +90,9 @@ impl Topics {
             nodes.push(line(format!("{} {} = {};", v.ty, v.name, random.below(3))));
         }
         for topic in &self.chosen {
-            nodes.extend(declarations_of(*topic));
+            let new = declarations_of(*topic).into_iter().filter(|n| !nodes.contains(n)).collect::<Vec<_>>();
+            nodes.extend(new);
         }
-        nodes.dedup();
         nodes
     }
 

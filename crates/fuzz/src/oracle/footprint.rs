@@ -3,17 +3,20 @@
 use std::collections::{BTreeSet, HashMap};
 use tp_machine::{Event, What};
 
-/// Models whose steps touch nothing but the object that they are called with.
-const OF_ONE_OBJECT: [&str; 8] = [
-    "pthread_mutex_lock",
-    "pthread_mutex_unlock",
-    "pthread_mutex_trylock",
-    "sem_wait",
-    "sem_post",
-    "sem_trywait",
-    "pthread_cond_signal",
-    "pthread_cond_broadcast",
-];
+/// What the steps of a model touch: the object that it is called with, or something that many share.
+fn touched_by(function: &str, argument: Option<&str>) -> Option<String> {
+    match function {
+        "sem_wait" | "sem_post" | "sem_trywait" => argument.map(str::to_owned),
+        // A wait on a condition variable touches its mutex too.
+        _ if function.starts_with("pthread_mutex_") => Some("all mutexes".into()),
+        _ if function.starts_with("pthread_cond_") => Some("all mutexes".into()),
+        "pthread_create" | "pthread_join" => Some(THREADS.into()),
+        _ => None,
+    }
+}
+
+/// Which threads there are, and which of them have ended.
+const THREADS: &str = "all threads";
 
 /// Objects by number. An object is what has a name of its own; all of the heap is one.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -84,21 +87,22 @@ impl Names {
                     touched.writes.insert(self.number(object));
                     known = true;
                 }
-                What::Call { function, argument: Some(object) } if is_of_one_object(function) => {
-                    touched.writes.insert(self.number(object));
-                    known = true;
-                }
-                What::Call { .. } => return Footprint::everything(),
+                What::Call { function, argument } => match touched_by(function, argument.as_deref()) {
+                    Some(object) => {
+                        touched.writes.insert(self.number(&object));
+                        known = true;
+                    }
+                    None => return Footprint::everything(),
+                },
                 What::Input { .. } => {}
             }
         }
-        // The end of a thread changes only what those see that join it; and joining touches everything.
+        // The end of a thread changes only what those see that join it.
+        if last {
+            touched.writes.insert(self.number(THREADS));
+        }
         if known || last { touched } else { Footprint::everything() }
     }
-}
-
-fn is_of_one_object(function: &str) -> bool {
-    OF_ONE_OBJECT.contains(&function)
 }
 
 /// What was read and which values came, to see whether the same happens again.
