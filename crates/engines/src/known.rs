@@ -26,15 +26,15 @@ struct Fact {
     about: Term,
 }
 
-pub(crate) struct Known {
+pub(crate) struct Facts {
     /// By the index of a term, as far as it was asked for.
     support: Vec<Option<Support>>,
     facts: FxHashMap<Term, Vec<Fact>>,
     computed: FxHashMap<(Term, u128), Option<bool>>,
 }
 
-impl Known {
-    pub fn new(terms: &mut Terms, assumptions: &[Term]) -> Known {
+impl Facts {
+    pub fn new(terms: &mut Terms, assumptions: &[Term]) -> Facts {
         let mut known =
             Known { support: Vec::new(), facts: FxHashMap::default(), computed: FxHashMap::default() };
         for &assumption in assumptions {

@@ -4,14 +4,22 @@
 //! has program order and the creation of threads in it, and what reads force: a read that takes part is after a write that
 //! it sees, so when all writes it can see have something in common in their past, that is in its past too. A later node
 //! of the same thread is after it as well, if its guard says that the read took part. This is how a join, which is a read
-//! of "has ended", becomes order.
+//! of "has ended", becomes order. That the write took part is then known too, by its guard.
 
 use crate::guards::Guards;
 use tp_solver::Term;
 use tp_unfold::{NodeId, ThreadId, Unfolded};
 
-/// By thread: how many of its nodes.
-pub(crate) type Clock = Vec<u32>;
+/// What is known of the past, by thread.
+#[derive(Copy, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// How many of its nodes are in the past.
+    pub before: u32,
+    /// The guard of one of these that took part.
+    pub sure: Option<Term>,
+}
+
+pub(crate) type Clock = Vec<Known>;
 
 /// Something that a read forces.
 struct Floor {
@@ -29,7 +37,7 @@ pub(crate) struct Past {
     /// By thread: what was before its creation, by program order and creation alone.
     created_after: Vec<Clock>,
     /// By node, all threads: with what reads force.
-    clocks: Vec<u32>,
+    clocks: Vec<Known>,
     floors: Vec<Vec<Floor>>,
 }
 
@@ -49,7 +57,7 @@ impl Past {
             positions,
             chains,
             order: parents_first(program),
-            created_after: vec![vec![0; program.threads.len()]; program.threads.len()],
+            created_after: vec![vec![Known::default(); program.threads.len()]; program.threads.len()],
             clocks: Vec::new(),
             floors: program.threads.keys().map(|_| Vec::new()).collect(),
         };
@@ -57,7 +65,8 @@ impl Past {
             if let Some(parent) = program.threads[thread].parent {
                 let (creator, index) = past.position(parent);
                 let mut clock = past.created_after[slot(creator)].clone();
-                clock[slot(creator)] = index + 1;
+                let sure = Some(program.nodes[parent].guard);
+                clock[slot(creator)] = Known { before: index + 1, sure };
                 past.created_after[slot(thread)] = clock;
             }
         }
@@ -72,8 +81,8 @@ impl Past {
         self.chains.len()
     }
 
-    /// How many nodes of each thread are before this one.
-    pub fn clock(&self, node: NodeId) -> &[u32] {
+    /// What is before this node.
+    pub fn clock(&self, node: NodeId) -> &[Known] {
         let start = node.as_u32() as usize * self.threads();
         &self.clocks[start..start + self.threads()]
     }
@@ -81,20 +90,25 @@ impl Past {
     /// `a` is before `b` in every execution that `b` takes part in.
     pub fn is_before(&self, a: NodeId, b: NodeId) -> bool {
         let (thread, index) = self.position(a);
-        self.clock(b)[slot(thread)] > index
+        self.clock(b)[slot(thread)].before > index
+    }
+
+    /// Whether something in this clock is not known to be before the node.
+    pub fn is_more(&self, node: NodeId, clock: &[Known]) -> bool {
+        clock.iter().zip(self.clock(node)).any(|(new, old)| new.before > old.before)
     }
 
     /// A read on `node`, whenever `guard` holds, has all of `clock` in its past. `false`: that was known.
     pub fn add(&mut self, node: NodeId, guard: Term, clock: Clock) -> bool {
         let known = self.clock(node);
-        if clock.iter().zip(known).all(|(new, old)| new <= old) {
+        if clock.iter().zip(known).all(|(new, old)| !new.adds_to(old)) {
             return false;
         }
         let (thread, index) = self.position(node);
         let floors = &mut self.floors[slot(thread)];
         match floors.iter_mut().find(|f| f.index == index && f.guard == guard) {
             Some(floor) => {
-                let new = clock.iter().zip(&floor.clock).any(|(new, old)| new > old);
+                let new = clock.iter().zip(&floor.clock).any(|(new, old)| new.adds_to(old));
                 raise(&mut floor.clock, &clock);
                 new
             }
@@ -108,7 +122,7 @@ impl Past {
     /// Computes all clocks anew.
     pub fn update(&mut self, program: &Unfolded, guards: &mut Guards) {
         let threads = self.threads();
-        self.clocks.resize(self.positions.len() * threads, 0);
+        self.clocks.resize(self.positions.len() * threads, Known::default());
         for i in 0..self.order.len() {
             let thread = self.order[i];
             let mut start = self.created_after[slot(thread)].clone();
@@ -123,7 +137,7 @@ impl Past {
                         raise(&mut clock, &floor.clock);
                     }
                 }
-                clock[slot(thread)] = index as u32;
+                clock[slot(thread)] = Known { before: index as u32, sure: Some(guard) };
                 let at = node.as_u32() as usize * threads;
                 self.clocks[at..at + threads].copy_from_slice(&clock);
             }
@@ -135,8 +149,20 @@ pub(crate) fn slot(thread: ThreadId) -> usize {
     thread.as_u32() as usize
 }
 
-fn raise(clock: &mut Clock, by: &[u32]) {
-    clock.iter_mut().zip(by).for_each(|(c, &b)| *c = (*c).max(b));
+impl Known {
+    fn adds_to(self, known: &Known) -> bool {
+        self.before > known.before || (self.sure.is_some() && known.sure.is_none())
+    }
+}
+
+fn raise(clock: &mut Clock, by: &[Known]) {
+    for (known, new) in clock.iter_mut().zip(by) {
+        // The guard of a later node says more.
+        if known.sure.is_none() || (new.sure.is_some() && new.before > known.before) {
+            known.sure = new.sure;
+        }
+        known.before = known.before.max(new.before);
+    }
 }
 
 /// A thread whose creators go in a circle is left out; it is never created.

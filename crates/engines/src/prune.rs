@@ -11,8 +11,8 @@
 //! nothing.
 
 use crate::guards::Guards;
-use crate::known::{Known, can_be_equal};
-use crate::past::{Clock, Past, slot};
+use crate::known::{Facts, can_be_equal};
+use crate::past::{Clock, Known, Past, slot};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_unfold::{NodeId, Read, Unfolded, Write};
 
@@ -117,7 +117,7 @@ impl Pruner<'_> {
     }
 
     fn first_views(&mut self, by_cell: &[Vec<u32>], stop: &AtomicBool) -> Option<Vec<View>> {
-        let mut known = Known::new(&mut self.program.terms, &self.program.assumptions);
+        let mut known = Facts::new(&mut self.program.terms, &self.program.assumptions);
         let mut views = Vec::new();
         for i in 0..self.program.reads.len() {
             if stop.load(Ordering::Relaxed) {
@@ -146,7 +146,7 @@ impl Pruner<'_> {
     }
 
     /// Marks what the read cannot see because the value is another.
-    fn compare_values(&mut self, view: &mut View, read: Read, known: &mut Known) {
+    fn compare_values(&mut self, view: &mut View, read: Read, known: &mut Facts) {
         let terms = &mut self.program.terms;
         let about = known.about(terms, &mut self.guards, read.value, read.guard);
         let mut fits =
@@ -167,7 +167,7 @@ impl Pruner<'_> {
             let node = self.program.writes[other.write as usize].node;
             let (thread, _) = self.past.position(node);
             !(self.past.is_before(read.node, node)
-                || clock[slot(thread)] > self.overwritten_at[other.write as usize]
+                || clock[slot(thread)].before > self.overwritten_at[other.write as usize]
                 || covers.iter().any(|&cover| self.past.is_before(node, cover)))
         });
     }
@@ -179,14 +179,20 @@ impl Pruner<'_> {
             let write = self.program.writes[other.write as usize];
             let (thread, _) = self.past.position(write.node);
             let newest = covers.last().is_none_or(|&c| self.past.position(c).0 != thread);
-            if newest
-                && self.past.is_before(write.node, read.node)
-                && self.guards.implies(&self.program.terms, read.guard, write.guard)
-            {
+            if newest && self.past.is_before(write.node, read.node) && self.takes_part_with(read, write) {
                 covers.push(write.node);
             }
         }
         covers
+    }
+
+    /// Whether the write takes part whenever the read does.
+    fn takes_part_with(&mut self, read: Read, write: Write) -> bool {
+        let (thread, _) = self.past.position(write.node);
+        let sure = self.past.clock(read.node)[slot(thread)].sure;
+        let terms = &self.program.terms;
+        self.guards.implies(terms, read.guard, write.guard)
+            || sure.is_some_and(|sure| self.guards.implies(terms, sure, write.guard))
     }
 
     /// Takes over what the views force into the past of their reads. `false`: nothing new.
@@ -195,8 +201,9 @@ impl Pruner<'_> {
         for view in views.iter_mut().filter(|v| !v.first) {
             let read = self.program.reads[view.read as usize];
             if let Some(clock) = self.common_past(view) {
+                let orders = self.past.is_more(read.node, &clock);
                 let adds = self.past.add(read.node, read.guard, clock);
-                view.is_order |= adds;
+                view.is_order |= adds && orders;
                 new |= adds;
             }
         }
@@ -210,12 +217,15 @@ impl Pruner<'_> {
     fn common_past(&self, view: &View) -> Option<Clock> {
         let mut common: Option<Clock> = None;
         for w in view.seen() {
-            let node = self.program.writes[w as usize].node;
-            let (thread, index) = self.past.position(node);
-            let mut clock = self.past.clock(node).to_vec();
-            clock[slot(thread)] = index + 1;
+            let write = self.program.writes[w as usize];
+            let (thread, index) = self.past.position(write.node);
+            let mut clock = self.past.clock(write.node).to_vec();
+            clock[slot(thread)] = Known { before: index + 1, sure: Some(write.guard) };
             match &mut common {
-                Some(common) => common.iter_mut().zip(clock).for_each(|(c, k)| *c = (*c).min(k)),
+                Some(common) => common.iter_mut().zip(clock).for_each(|(c, k)| {
+                    c.before = c.before.min(k.before);
+                    c.sure = c.sure.filter(|_| c.sure == k.sure);
+                }),
                 None => common = Some(clock),
             }
         }

@@ -16,7 +16,10 @@ pub(crate) enum Replayed {
         happened: String,
     },
     /// On the way there the program does something undefined that was not to be checked; a run cannot go on from there.
-    Undefined { message: String, place: Option<PlaceId> },
+    Undefined {
+        message: String,
+        place: Option<PlaceId>,
+    },
     Stopped,
 }
 

@@ -4,13 +4,12 @@
 //! reading it is no event. A write is an event only if another thread uses the cell at all. Inside an atomic step a cell
 //! is read at most once and written at most once, at the end.
 
-use crate::knowledge::{ThreadKey, Values, Writer};
+use crate::knowledge::Values;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::pointer::{Spot, Spots};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use cranelift_entity::EntityRef;
 use tp_ir::{Type, Width};
 
 /// An access in progress: the node it is on, once it has one.
@@ -21,65 +20,6 @@ pub(crate) struct Access {
 }
 
 impl Pass<'_> {
-    // ── who else writes ────────────────────────────────────────────────────────────────────────────────────────
-
-    /// Whether what `writer` does can happen while the thread goes on from this state.
-    fn at_the_same_time(&self, ctx: &Ctx, state: &State, writer: &Writer) -> bool {
-        if writer.thread == ctx.key || state.ended.contains(writer.thread) {
-            return false;
-        }
-        if let Some(child) = self.know.started_by(writer.thread, ctx.key) {
-            return writer.epoch >= self.know.threads[child.0 as usize].number_in_parent;
-        }
-        match self.know.started_by(ctx.key, writer.thread) {
-            Some(child) => state.started.contains(child),
-            None => true,
-        }
-    }
-
-    pub fn others_write(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
-        let facts = self.facts(cell);
-        facts.writers.iter().any(|w| self.at_the_same_time(ctx, state, w))
-    }
-
-    /// Whether a cell that the thread knows to hold `value` holds it until the thread itself writes: no other writes it
-    /// now, or those that do write only over other values. The owner of a mutex is such a value: who finds it taken does
-    /// not write. (All of this holds up to some moment, by what every thread knows then, and so up to the next.)
-    pub fn stays(&self, ctx: &Ctx, state: &State, cell: CellId, value: Term) -> bool {
-        let facts = self.facts(cell);
-        let value = self.out.terms.as_const(value);
-        let overwrites = |w: &Writer| match (&w.overwrites, value) {
-            (Some(over), Some(value)) => over.binary_search(&value).is_ok(),
-            _ => true,
-        };
-        !facts.writers.iter().any(|w| overwrites(w) && self.at_the_same_time(ctx, state, w))
-    }
-
-    /// Whether a thread that has ended, or runs now, may have written the cell.
-    pub fn others_have_written(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
-        let facts = self.facts(cell);
-        facts.writers.iter().any(|w| {
-            w.thread != ctx.key
-                && (state.ended.contains(w.thread) || self.at_the_same_time(ctx, state, w))
-        })
-    }
-
-    pub fn others_use(&self, me: ThreadKey, cell: CellId) -> bool {
-        let facts = self.facts(cell);
-        facts.readers.iter().any(|&t| t != me) || facts.writers.iter().any(|w| w.thread != me)
-    }
-
-    /// The one value that a cell ever has.
-    pub fn only_value(&self, cell: CellId) -> Option<u128> {
-        match &self.facts(cell).values {
-            Values::Few(few) => match few[..] {
-                [value] => Some(value),
-                _ => None,
-            },
-            Values::Any(_) => None,
-        }
-    }
-
     // ── nodes and steps ────────────────────────────────────────────────────────────────────────────────────────
 
     pub fn new_node(&mut self, ctx: &mut Ctx, state: &State) -> NodeId {
@@ -128,15 +68,6 @@ impl Pass<'_> {
             Some(Content::Known(value)) => value,
             _ => self.out.cells[cell].first,
         }
-    }
-
-    fn known_first(&mut self, cell: CellId) {
-        if std::mem::replace(&mut self.first_noted[cell.index()], true) {
-            return;
-        }
-        let first = self.first_of(cell);
-        let values = self.values_of(first);
-        self.know.holds(self.cell_key(cell), &values);
     }
 
     /// The value of a cell now, if `condition` holds.
@@ -315,52 +246,8 @@ impl Pass<'_> {
         state.store.set(cell, content);
     }
 
-    /// Whether a write is the first to its cell, by the maker of the object on the path that made it, before anyone else
-    /// can have the address; then nobody ever sees what was there before.
-    fn begins(&mut self, state: &State, cell: CellId, value: Term) -> bool {
-        let row = self.out.cells[cell];
-        if self.objects[row.object].fresh != Some(state.guard.term()) || state.store.get(cell) != Content::First {
-            return false;
-        }
-        let constant = self.out.terms.as_const(value);
-        let begins = self.know.begins_with(self.cell_key(cell), constant);
-        if begins {
-            self.out.cells[cell].first = value;
-            self.first_noted[cell.index()] = false;
-        }
-        begins
-    }
-
-    /// A value is written where another thread may read it: what it points to is not the maker's alone any more.
-    pub fn goes_out(&mut self, me: ThreadKey, cell: CellId, value: Term) {
-        if self.others_use(me, cell) {
-            self.publish(value);
-        }
-    }
-
-    pub fn publish(&mut self, value: Term) {
-        for key in self.objects_of(value) {
-            if let Some(object) = self.object_with_key(key) {
-                self.objects[object].fresh = None;
-            }
-        }
-    }
-
     pub fn out_true(&mut self) -> Term {
         self.out.terms.bool(true)
-    }
-
-    pub fn note_write(
-        &mut self,
-        ctx: &Ctx,
-        cell: CellId,
-        value: Term,
-        old: Option<&[u128]>,
-        is_last_step: bool,
-    ) {
-        let key = self.cell_key(cell);
-        let constants: Option<Vec<u128>> = self.cases(value).map(|c| c.iter().map(|c| c.1).collect());
-        self.know.writes(key, ctx.key, ctx.starts, constants.as_deref(), old, is_last_step);
     }
 
     // ── parts of objects ───────────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,8 @@
 //! Copying and filling memory, in the pieces in which the machine does it.
 
 use crate::access::Access;
-use crate::pass::{Alive, Ctx, LONGEST_CELL, Pass};
+use crate::memory::LONGEST_CELL;
+use crate::pass::{Alive, Ctx, Pass};
 use crate::pointer::Spot;
 use crate::state::State;
 use crate::*;
@@ -51,7 +52,8 @@ impl Pass<'_> {
         let Some(from) = self.locate(ctx, state, src, len, false, &mut first)? else { return Ok(None) };
         let (visible, mut done) = (first.visible, 0);
         let overlap = to.iter().any(|t| {
-            from.iter().any(|f| t.object == f.object && t.offset < f.offset + len && f.offset < t.offset + len)
+            from.iter()
+                .any(|f| t.object == f.object && t.offset < f.offset + len && f.offset < t.offset + len)
         });
         let whole = state.step.is_some() || overlap || (self.is_hidden(&to) && self.is_hidden(&from));
         while done < len {

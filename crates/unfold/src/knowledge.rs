@@ -96,7 +96,13 @@ pub(crate) struct CellFacts {
 
 impl Default for CellFacts {
     fn default() -> Self {
-        CellFacts { initial: Initial::NotSeen, writers: Vec::new(), readers: Vec::new(), values: Values::Few(Vec::new()), grown: (0, 0) }
+        CellFacts {
+            initial: Initial::NotSeen,
+            writers: Vec::new(),
+            readers: Vec::new(),
+            values: Values::Few(Vec::new()),
+            grown: (0, 0),
+        }
     }
 }
 

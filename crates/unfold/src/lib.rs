@@ -1,14 +1,30 @@
 //! Executes each thread of a program symbolically, into guarded events.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `events` | the result: what each thread does to memory that others can reach, and under which condition |
+//! | `pass`, `knowledge`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
+//! | `state`, `store` | the path of a thread, and what it knows of memory |
+//! | `exec`, `loops` | functions block by block; paths that meet become one; loops go round within the bound |
+//! | `op`, `numbers`, `copy` | instructions |
+//! | `access`, `sharing`, `memory`, `pointer` | what is an event and what a thread knows without one; cells; where a pointer can point |
+//! | `steps` | atomic steps, waiting, starting threads, where paths meet |
+//!
+//! The crate reads no files and prints nothing.
 
 mod access;
 mod copy;
 mod events;
 mod exec;
+mod finish;
 mod knowledge;
 mod loops;
+mod memory;
+mod numbers;
 mod op;
 mod pass;
 mod pointer;
+mod sharing;
 mod state;
 mod steps;
 mod store;

@@ -2,13 +2,12 @@
 
 use crate::exec::{Regs, mix};
 use crate::knowledge::{ObjectName, Site};
-use crate::pass::{Alive, Contents, Ctx, Pass};
+use crate::memory::Contents;
+use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{
-    BinOp, Call, Callee, CastOp, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval,
-};
+use tp_ir::{BinOp, Call, Callee, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval};
 
 /// An object of unknown size is followed up to this many bytes.
 const UNKNOWN_SIZE: u128 = 1 << 16;
@@ -221,7 +220,11 @@ impl Pass<'_> {
                 None
             }
             Op::FormatFloat { .. } | Op::ParseFloat { .. } => {
-                self.limit(ctx, &state, LimitKind::Gap("a conversion between text and floating point".into()));
+                self.limit(
+                    ctx,
+                    &state,
+                    LimitKind::Gap("a conversion between text and floating point".into()),
+                );
                 return Ok(None);
             }
             Op::Unsupported { what } => {
@@ -276,7 +279,13 @@ impl Pass<'_> {
 
     // ── calls ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    fn execute_call(&mut self, ctx: &mut Ctx, mut state: State, regs: &mut Regs, call: &Call) -> Alive<State> {
+    fn execute_call(
+        &mut self,
+        ctx: &mut Ctx,
+        mut state: State,
+        regs: &mut Regs,
+        call: &Call,
+    ) -> Alive<State> {
         let arguments: Vec<Term> = call.args.iter().map(|a| self.operand(regs, *a)).collect();
         let functions = match &call.callee {
             Callee::Direct(function) => vec![(self.out_true(), *function)],
@@ -297,9 +306,9 @@ impl Pass<'_> {
             let place = ctx.place;
             let returned = if self.program.functions[function].is_output() {
                 {
-                let results = self.output_results(ctx, &state, function, !call.results.is_empty());
-                Some((state, results))
-            }
+                    let results = self.output_results(ctx, &state, function, !call.results.is_empty());
+                    Some((state, results))
+                }
             } else {
                 self.call(ctx, state, function, &arguments)?
             };
@@ -348,100 +357,7 @@ impl Pass<'_> {
         widths.into_iter().map(|w| self.out.terms.variable(w)).collect()
     }
 
-    // ── numbers ────────────────────────────────────────────────────────────────────────────────────────────────
-
-    /// An operation, with what the machine does after an error that is not checked.
-    fn binary(&mut self, op: BinOp, width: Width, a: Term, b: Term) -> Term {
-        let terms = &mut self.out.terms;
-        match op {
-            BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => {
-                let zero = terms.constant(width, 0);
-                let by_zero = terms.eq(b, zero);
-                let quotient = terms.binary(op, a, b);
-                let mut result = terms.ite(by_zero, zero, quotient);
-                if matches!(op, BinOp::SDiv | BinOp::SRem) && width.bits() > 1 {
-                    let least = terms.constant(width, 1 << (width.bits() - 1));
-                    let ones = terms.constant(width, u128::MAX);
-                    let (x, y) = (terms.eq(a, least), terms.eq(b, ones));
-                    let overflows = terms.and(x, y);
-                    let then = if op == BinOp::SDiv { a } else { zero };
-                    result = terms.ite(overflows, then, result);
-                }
-                result
-            }
-            BinOp::Shl | BinOp::LShr | BinOp::AShr => {
-                let bits = width.bits();
-                let by = if bits.is_power_of_two() {
-                    let mask = terms.constant(width, bits as u128 - 1);
-                    terms.binary(BinOp::And, b, mask)
-                } else {
-                    let size = terms.constant(width, bits as u128);
-                    terms.binary(BinOp::URem, b, size)
-                };
-                terms.binary(op, a, by)
-            }
-            _ => terms.binary(op, a, b),
-        }
-    }
-
-    fn cast(&mut self, ctx: &Ctx, state: &State, op: CastOp, from: Type, to: Type, a: Term) -> Alive<Term> {
-        let data = self.program.data_model;
-        let (from_width, to_width) = (from.width(data), to.width(data));
-        let terms = &mut self.out.terms;
-        Ok(Some(match op {
-            CastOp::Trunc => terms.extract(a, 0, to_width),
-            CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast => {
-                terms.resize_unsigned(a, to_width)
-            }
-            CastOp::SExt => terms.sign_extend(a, to_width),
-            CastOp::FloatToSigned
-            | CastOp::FloatToUnsigned
-            | CastOp::SignedToFloat
-            | CastOp::UnsignedToFloat
-            | CastOp::FloatToFloat => {
-                let f = |v: &[u128]| {
-                    eval::cast(op, (from, from_width), (to, to_width), v[0])
-                        .unwrap_or_else(|_| eval::cast_after_error(to_width))
-                };
-                return self.float(ctx, state, &[a], to_width, &f);
-            }
-        }))
-    }
-
-    /// An operation on floats, of which only constants and choices between few of them are expressed.
-    fn float(
-        &mut self,
-        ctx: &Ctx,
-        state: &State,
-        operands: &[Term],
-        width: Width,
-        f: &dyn Fn(&[u128]) -> u128,
-    ) -> Alive<Term> {
-        let mut cases: Vec<(Term, Vec<u128>)> = vec![(self.out_true(), Vec::new())];
-        for &operand in operands {
-            let Some(values) = self.cases(operand).filter(|v| v.len() * cases.len() <= 64) else {
-                self.limit(ctx, state, LimitKind::Gap("floating-point arithmetic on unknown values".into()));
-                return Ok(None);
-            };
-            let mut next = Vec::new();
-            for (condition, before) in &cases {
-                for (c, v) in &values {
-                    let both = self.out.terms.and(*condition, *c);
-                    next.push((both, before.iter().copied().chain([*v]).collect()));
-                }
-            }
-            cases = next;
-        }
-        let mut result = None;
-        for (condition, values) in cases {
-            let value = self.out.terms.constant(width, f(&values));
-            result = Some(match result {
-                Some(rest) => self.out.terms.ite(condition, value, rest),
-                None => value,
-            });
-        }
-        Ok(result)
-    }
+    // ── memory ────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn rmw(
         &mut self,
@@ -464,34 +380,6 @@ impl Pass<'_> {
         }
         self.end_access(ctx, state, access);
         Ok(Some(old))
-    }
-
-    fn rmw_value(&mut self, ctx: &Ctx, state: &State, op: RmwOp, ty: Type, old: Term, value: Term) -> Alive<Term> {
-        let pick = |this: &mut Self, cmp: CmpOp| {
-            let keep = this.out.terms.compare(cmp, old, value);
-            this.out.terms.ite(keep, old, value)
-        };
-        Ok(Some(match op {
-            RmwOp::Exchange => value,
-            RmwOp::Add => self.out.terms.add(old, value),
-            RmwOp::Sub => self.out.terms.sub(old, value),
-            RmwOp::And => self.out.terms.binary(BinOp::And, old, value),
-            RmwOp::Or => self.out.terms.binary(BinOp::Or, old, value),
-            RmwOp::Xor => self.out.terms.binary(BinOp::Xor, old, value),
-            RmwOp::Nand => {
-                let both = self.out.terms.binary(BinOp::And, old, value);
-                self.out.terms.not(both)
-            }
-            RmwOp::Max => pick(self, CmpOp::Sgt),
-            RmwOp::Min => pick(self, CmpOp::Slt),
-            RmwOp::UMax => pick(self, CmpOp::Ugt),
-            RmwOp::UMin => pick(self, CmpOp::Ult),
-            RmwOp::FAdd | RmwOp::FSub => {
-                let width = ty.width(self.program.data_model);
-                let f = |v: &[u128]| eval::rmw::<u128>(op, ty, width, v[0], v[1]);
-                return self.float(ctx, state, &[old, value], width, &f);
-            }
-        }))
     }
 
     fn compare_exchange(
@@ -599,4 +487,3 @@ impl Pass<'_> {
         size
     }
 }
-

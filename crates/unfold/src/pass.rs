@@ -1,43 +1,17 @@
 //! One pass over the program: every thread is executed once, with what earlier passes know.
 
-use crate::knowledge::{CellFacts, FactId, Knowledge, ObjectKey, ObjectName, Site, ThreadKey, Values};
+use crate::knowledge::{FactId, Knowledge, ObjectKey, Site, ThreadKey, Values};
 use crate::loops::Loops;
+use crate::memory::ObjectInfo;
 use crate::state::{Guard, State, ThreadSet};
 use crate::store::{Content, MAX_CELLS, Store};
 use crate::*;
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use tp_ir::{Const, ConstId, FuncId, GlobalId, Init, Origin, Program, Width};
-
-pub(crate) enum Contents {
-    /// Never written: any value.
-    Unwritten,
-    Zero,
-    Global(GlobalId),
-}
-
-/// What an object is to the pass.
-pub(crate) struct ObjectInfo {
-    pub key: ObjectKey,
-    pub site: Site,
-    pub base: u64,
-    pub size: u64,
-    pub contents: Contents,
-    pub function: Option<FuncId>,
-    /// Only the thread that made it can reach it.
-    pub private: bool,
-    pub constant: bool,
-    /// Belongs to the models: an access outside an atomic section is no step.
-    pub internal: bool,
-    pub cells: BTreeMap<u64, CellId>,
-    /// The condition of the path that made it while other threads were there, until another thread may have its address.
-    pub fresh: Option<Term>,
-    /// Its size, when that is not the constant `size`, which is then the most that is followed.
-    pub exact_size: Option<Term>,
-}
+use tp_ir::{FuncId, GlobalId, Program};
 
 /// A thread that is being executed.
 pub(crate) struct Ctx {
@@ -76,7 +50,7 @@ pub(crate) struct Pass<'a> {
     pub know: &'a mut Knowledge,
     pub out: Unfolded,
     pub objects: PrimaryMap<ObjectId, ObjectInfo>,
-    object_ids: FxHashMap<ObjectKey, ObjectId>,
+    pub object_ids: FxHashMap<ObjectKey, ObjectId>,
     pub constants: Vec<Option<Term>>,
     pub loops: FxHashMap<FuncId, Rc<Loops>>,
     /// Values of terms that came out of memory.
@@ -84,7 +58,7 @@ pub(crate) struct Pass<'a> {
     /// Of unknowns that are a part of such a value: the value, and the bit where they begin.
     pub parts: FxHashMap<Term, (Term, u32)>,
     /// By cell: what is known of it, and whether that includes what it holds first.
-    fact_ids: Vec<FactId>,
+    pub fact_ids: Vec<FactId>,
     pub first_noted: Vec<bool>,
     /// What the first thread left before any other existed.
     pub snapshot: Option<Store>,
@@ -99,21 +73,6 @@ pub(crate) struct Pass<'a> {
     pub instructions: u64,
     /// Cells turned out to be cut wrongly.
     pub recut: bool,
-}
-
-/// What is copied or filled and not used otherwise is cut into words if it is longer than this.
-pub(crate) const LONGEST_CELL: u64 = 16;
-
-/// The cells of an access, which is mostly one.
-pub(crate) struct Cells {
-    first: CellId,
-    others: Vec<CellId>,
-}
-
-impl Cells {
-    pub fn iter(&self) -> impl Iterator<Item = CellId> + '_ {
-        std::iter::once(self.first).chain(self.others.iter().copied())
-    }
 }
 
 /// The outcome of something that may also find that the path ends here.
@@ -165,7 +124,14 @@ impl<'a> Pass<'a> {
         let key = self.know.thread(None, Site(0), 0);
         let argument = self.out.terms.bool(false);
         let guard = self.out.terms.bool(true);
-        self.queue.push_back(Start { key, function: self.program.entry, argument, guard, from: None, index: 0 });
+        self.queue.push_back(Start {
+            key,
+            function: self.program.entry,
+            argument,
+            guard,
+            from: None,
+            index: 0,
+        });
         while let Some(start) = self.queue.pop_front() {
             self.run_thread(start)?;
         }
@@ -248,310 +214,5 @@ impl<'a> Pass<'a> {
             }
         }
         Ok(())
-    }
-
-    // ── objects ────────────────────────────────────────────────────────────────────────────────────────────────
-
-    pub fn pointer_width(&self) -> Width {
-        self.program.data_model.pointer_width()
-    }
-
-    pub fn add_object(
-        &mut self,
-        name: ObjectName,
-        size: u64,
-        align: u64,
-        contents: Contents,
-        made_by: Option<ThreadId>,
-    ) -> ObjectId {
-        let site = match &name {
-            ObjectName::Made { site, .. } => *site,
-            ObjectName::Global(g) | ObjectName::ThreadLocal(_, g) => Site(g.as_u32() as u64 * 2 + 1),
-            ObjectName::Function(_) | ObjectName::Running => Site(0),
-        };
-        let function = match &name {
-            ObjectName::Function(f) => Some(*f),
-            _ => None,
-        };
-        let global = match &name {
-            ObjectName::Global(g) | ObjectName::ThreadLocal(_, g) => Some(*g),
-            _ => None,
-        };
-        let key = self.know.object(name, size, align);
-        if let Some(&id) = self.object_ids.get(&key) {
-            let object = &mut self.out.objects[id];
-            object.made_by = object.made_by.or(made_by);
-            return id;
-        }
-        let base = self.know.objects[key.0 as usize].base;
-        self.out.objects.push(Object { made_by, global, size });
-        let id = self.objects.push(ObjectInfo {
-            key,
-            site,
-            base,
-            size,
-            contents,
-            function,
-            private: false,
-            constant: false,
-            internal: false,
-            cells: BTreeMap::new(),
-            fresh: None,
-            exact_size: None,
-        });
-        self.object_ids.insert(key, id);
-        id
-    }
-
-    /// The object with this name. It may belong to a thread that is executed later in this pass.
-    pub fn object_with_key(&mut self, key: ObjectKey) -> Option<ObjectId> {
-        if let Some(&id) = self.object_ids.get(&key) {
-            return Some(id);
-        }
-        let row = &self.know.objects[key.0 as usize];
-        let size = row.size;
-        Some(match row.name.clone() {
-            ObjectName::Global(global) => self.global(global, None),
-            ObjectName::ThreadLocal(thread, global) => self.global(global, Some((thread, None))),
-            ObjectName::Function(function) => self.function(function),
-            name @ ObjectName::Made { .. } => self.add_object(name, size, 1, Contents::Unwritten, None),
-            ObjectName::Running => return None,
-        })
-    }
-
-    pub fn global(&mut self, global: GlobalId, thread: Option<(ThreadKey, Option<ThreadId>)>) -> ObjectId {
-        let g = &self.program.globals[global];
-        let name = match thread {
-            Some((key, _)) => ObjectName::ThreadLocal(key, global),
-            None => ObjectName::Global(global),
-        };
-        let contents = if g.init == Init::Zero { Contents::Zero } else { Contents::Global(global) };
-        let id = self.add_object(name, g.size, g.align as u64, contents, thread.and_then(|t| t.1));
-        let info = &mut self.objects[id];
-        info.constant = g.constant;
-        info.internal = g.origin == Origin::Model;
-        info.private = g.thread_local && g.origin == Origin::Model;
-        id
-    }
-
-    pub fn function(&mut self, function: FuncId) -> ObjectId {
-        let id = self.add_object(ObjectName::Function(function), 1, 16, Contents::Zero, None);
-        self.objects[id].constant = true;
-        id
-    }
-
-    pub fn constant(&mut self, id: ConstId) -> Term {
-        if let Some(term) = self.constants[id.index()] {
-            return term;
-        }
-        let pointer = self.pointer_width();
-        let term = match self.program.constants[id] {
-            Const::Int { width, bits } => self.out.terms.constant(width, bits),
-            Const::F32(bits) => self.out.terms.constant(Width::W32, bits as u128),
-            Const::F64(bits) => self.out.terms.constant(Width::W64, bits as u128),
-            Const::Null => self.out.terms.constant(pointer, 0),
-            Const::Function(f) => {
-                let object = self.function(f);
-                self.address(object, 0)
-            }
-            Const::Global { global, offset } => {
-                if self.program.globals[global].thread_local {
-                    self.out.terms.constant(pointer, 0)
-                } else {
-                    let object = self.global(global, None);
-                    self.address(object, offset)
-                }
-            }
-        };
-        self.constants[id.index()] = Some(term);
-        term
-    }
-
-    pub fn address(&mut self, object: ObjectId, offset: i64) -> Term {
-        let base = self.objects[object].base;
-        self.out.terms.constant(self.pointer_width(), base.wrapping_add(offset as u64) as u128)
-    }
-
-    // ── cells ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    /// The cells that an access touches, in order; `None` when they are cut in another way in this pass.
-    pub fn cells_of(&mut self, object: ObjectId, offset: u64, len: u64, is_access: bool) -> Option<Cells> {
-        if let Some(&cell) = self.objects[object].cells.get(&offset)
-            && self.out.cells[cell].bytes as u64 == len
-        {
-            return Some(Cells { first: cell, others: Vec::new() });
-        }
-        let site = self.objects[object].site;
-        let cuts = self.know.cuts.entry(site).or_default();
-        if is_access {
-            // Objects that were made before may be cut in another way; that is found out when they are used.
-            cuts.extend([offset, offset + len]);
-        }
-        let mut pieces: Vec<u64> = cuts.range(offset + 1..offset + len).copied().collect();
-        pieces.push(offset + len);
-        let word = self.pointer_width().bytes() as u64;
-        let mut found = Vec::new();
-        let mut at = offset;
-        for end in pieces {
-            let is_long = end - at > LONGEST_CELL;
-            while at < end {
-                let next = if is_long { (at + 1).next_multiple_of(word).min(end) } else { end };
-                found.push(self.cell(object, at, (next - at) as u32)?);
-                at = next;
-            }
-        }
-        let mut found = found.into_iter();
-        Some(Cells { first: found.next()?, others: found.collect() })
-    }
-
-    fn cell(&mut self, object: ObjectId, offset: u64, bytes: u32) -> Option<CellId> {
-        let info = &self.objects[object];
-        if let Some(&cell) = info.cells.get(&offset)
-            && self.out.cells[cell].bytes == bytes
-        {
-            return Some(cell);
-        }
-        let before = info.cells.range(..offset + bytes as u64).next_back();
-        if let Some((&start, &cell)) = before
-            && start + self.out.cells[cell].bytes as u64 > offset
-        {
-            self.recut = true;
-            return None;
-        }
-        let fact = self.know.fact((self.objects[object].key, offset));
-        let first = match (self.know.initial(fact), Width::new(bytes * 8)) {
-            (Some(value), Some(width)) => self.out.terms.constant(width, value),
-            _ => self.first_value(object, offset, bytes),
-        };
-        let cell = self.out.cells.push(Cell { object, offset, bytes, first });
-        self.objects[object].cells.insert(offset, cell);
-        self.fact_ids.push(fact);
-        self.first_noted.push(false);
-        Some(cell)
-    }
-
-    /// What lies in a part of an object from the beginning.
-    pub fn first_value(&mut self, object: ObjectId, offset: u64, bytes: u32) -> Term {
-        let width = Width::new(bytes * 8).unwrap_or(Width::W8);
-        match self.objects[object].contents {
-            Contents::Zero => self.out.terms.constant(width, 0),
-            Contents::Unwritten => self.unwritten(object, offset, bytes, width),
-            Contents::Global(global) => {
-                let program = self.program;
-                let Init::Bytes { bytes: data, pointers } = &program.globals[global].init else {
-                    return self.unwritten(object, offset, bytes, width);
-                };
-                let word = self.pointer_width().bytes() as u64;
-                let inside = |p: &&(u64, ConstId)| p.0 < offset + bytes as u64 && offset < p.0 + word;
-                if let Some(&(at, constant)) = pointers.iter().find(inside) {
-                    let value = self.constant(constant);
-                    if at == offset && word == bytes as u64 {
-                        return value;
-                    }
-                }
-                let mut value = 0u128;
-                for i in (0..bytes as u64).rev() {
-                    let at = offset + i;
-                    let pointer = pointers.iter().find(|p| p.0 <= at && at < p.0 + word);
-                    let byte = match pointer {
-                        Some(&(start, constant)) => {
-                            let whole = self.constant(constant);
-                            let bits = self.out.terms.as_const(whole).unwrap_or(0);
-                            (bits >> (8 * (at - start))) as u8
-                        }
-                        None => data.get(at as usize).copied().unwrap_or(0),
-                    };
-                    value = value << 8 | byte as u128;
-                }
-                self.out.terms.constant(width, value)
-            }
-        }
-    }
-
-    fn unwritten(&mut self, object: ObjectId, offset: u64, bytes: u32, width: Width) -> Term {
-        let value = self.out.terms.variable(width);
-        self.out.unwritten.push(Unwritten { object, offset, bytes, value });
-        value
-    }
-
-    pub fn cell_key(&self, cell: CellId) -> FactId {
-        self.fact_ids[cell.index()]
-    }
-
-    pub fn facts(&self, cell: CellId) -> &CellFacts {
-        self.know.facts_of(self.cell_key(cell))
-    }
-
-    // ── the result ─────────────────────────────────────────────────────────────────────────────────────────────
-
-    fn finish(mut self) -> Unfolded {
-        let snapshot = self.snapshot.take().unwrap_or_default();
-        for (cell, row) in self.out.cells.iter_mut() {
-            if let Content::Known(value) = snapshot.get(cell) {
-                row.first = value;
-            }
-        }
-        self.claims_need_running();
-        self.nodes_that_wait();
-        self.out
-    }
-
-    /// After the program has ended nothing fails any more.
-    fn claims_need_running(&mut self) {
-        let exits = std::mem::take(&mut self.exits);
-        let thread_of = |out: &Unfolded, node: NodeId| out.nodes[node].thread;
-        let object = self.add_object(ObjectName::Running, 1, 1, Contents::Zero, None);
-        let first = self.out.terms.constant(Width::BOOL, 1);
-        let cell = self.out.cells.push(Cell { object, offset: 0, bytes: 1, first });
-        let zero = self.out.terms.constant(Width::BOOL, 0);
-        for &(node, guard) in &exits {
-            self.out.writes.push(Write { node, cell, guard, value: zero });
-        }
-        let running = |out: &mut Unfolded, node: NodeId, condition: Term| {
-            let thread = thread_of(out, node);
-            if exits.iter().all(|&(n, _)| thread_of(out, n) == thread) {
-                return condition;
-            }
-            let value = out.terms.variable(Width::BOOL);
-            out.reads.push(Read { node, cell, guard: condition, value });
-            out.terms.and(condition, value)
-        };
-        for i in 0..self.out.claims.len() {
-            let Claim { node, fails, .. } = self.out.claims[i];
-            self.out.claims[i].fails = running(&mut self.out, node, fails);
-        }
-        for i in 0..self.out.limits.len() {
-            let Limit { node, reached, .. } = self.out.limits[i];
-            self.out.limits[i].reached = running(&mut self.out, node, reached);
-        }
-    }
-
-    /// The events of a node that waits take part only when it is left.
-    fn nodes_that_wait(&mut self) {
-        let out = &mut self.out;
-        let mut conditions: FxHashMap<NodeId, Term> = FxHashMap::default();
-        for &node in self.passed.keys() {
-            let nothing = out.terms.bool(false);
-            let left = self.left.get(&node).map_or(&[][..], |l| l);
-            let any = left.iter().fold(nothing, |any, &l| out.terms.or(any, l));
-            conditions.insert(node, any);
-        }
-        for read in &mut out.reads {
-            if let Some(&condition) = conditions.get(&read.node) {
-                read.guard = out.terms.and(read.guard, condition);
-            }
-        }
-        for (id, node) in out.nodes.iter_mut() {
-            if let Some(&condition) = conditions.get(&id) {
-                node.guard = out.terms.and(node.guard, condition);
-            }
-        }
-        for thread in out.threads.values_mut() {
-            for step in &mut thread.steps {
-                if step.is_node && let Some(&condition) = conditions.get(&step.node) {
-                    step.guard = out.terms.and(step.guard, condition);
-                }
-            }
-        }
     }
 }

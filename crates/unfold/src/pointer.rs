@@ -436,7 +436,11 @@ impl Pass<'_> {
                     _ => {
                         // (m·x + r)·(n·y + s): what is certain is the product of the low zeros when a rest is 0.
                         let zeros = |step: u64, rest: u64| {
-                            if rest == 0 { step } else { 1 << rest.trailing_zeros().min(step.trailing_zeros()) }
+                            if rest == 0 {
+                                step
+                            } else {
+                                1 << rest.trailing_zeros().min(step.trailing_zeros())
+                            }
                         };
                         let product = zeros(m, r).saturating_mul(zeros(n, s)).min(1 << 32);
                         if product > k {

@@ -56,7 +56,13 @@ impl Pass<'_> {
     }
 
     /// The values over which a step writes a cell, as far as what it read and waited for tells.
-    fn written_over(&mut self, state: &State, step: &Step, cell: CellId, condition: Term) -> Option<Vec<u128>> {
+    fn written_over(
+        &mut self,
+        state: &State,
+        step: &Step,
+        cell: CellId,
+        condition: Term,
+    ) -> Option<Vec<u128>> {
         let old = *step.found.get(&cell)?;
         if step.written.len() > FEW_WRITES {
             return None;

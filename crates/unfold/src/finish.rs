@@ -1,0 +1,84 @@
+//! What is known only when every thread was executed: first values, the end of the program, nodes that wait.
+
+use crate::knowledge::ObjectName;
+use crate::memory::Contents;
+use crate::pass::Pass;
+use crate::store::Content;
+use crate::*;
+use rustc_hash::FxHashMap;
+use tp_ir::Width;
+
+impl Pass<'_> {
+    pub fn finish(mut self) -> Unfolded {
+        let snapshot = self.snapshot.take().unwrap_or_default();
+        for (cell, row) in self.out.cells.iter_mut() {
+            if let Content::Known(value) = snapshot.get(cell) {
+                row.first = value;
+            }
+        }
+        self.claims_need_running();
+        self.nodes_that_wait();
+        self.out
+    }
+
+    /// After the program has ended nothing fails any more.
+    fn claims_need_running(&mut self) {
+        let exits = std::mem::take(&mut self.exits);
+        let thread_of = |out: &Unfolded, node: NodeId| out.nodes[node].thread;
+        let object = self.add_object(ObjectName::Running, 1, 1, Contents::Zero, None);
+        let first = self.out.terms.constant(Width::BOOL, 1);
+        let cell = self.out.cells.push(Cell { object, offset: 0, bytes: 1, first });
+        let zero = self.out.terms.constant(Width::BOOL, 0);
+        for &(node, guard) in &exits {
+            self.out.writes.push(Write { node, cell, guard, value: zero });
+        }
+        let running = |out: &mut Unfolded, node: NodeId, condition: Term| {
+            let thread = thread_of(out, node);
+            if exits.iter().all(|&(n, _)| thread_of(out, n) == thread) {
+                return condition;
+            }
+            let value = out.terms.variable(Width::BOOL);
+            out.reads.push(Read { node, cell, guard: condition, value });
+            out.terms.and(condition, value)
+        };
+        for i in 0..self.out.claims.len() {
+            let Claim { node, fails, .. } = self.out.claims[i];
+            self.out.claims[i].fails = running(&mut self.out, node, fails);
+        }
+        for i in 0..self.out.limits.len() {
+            let Limit { node, reached, .. } = self.out.limits[i];
+            self.out.limits[i].reached = running(&mut self.out, node, reached);
+        }
+    }
+
+    /// The events of a node that waits take part only when it is left.
+    fn nodes_that_wait(&mut self) {
+        let out = &mut self.out;
+        let mut conditions: FxHashMap<NodeId, Term> = FxHashMap::default();
+        for &node in self.passed.keys() {
+            let nothing = out.terms.bool(false);
+            let left = self.left.get(&node).map_or(&[][..], |l| l);
+            let any = left.iter().fold(nothing, |any, &l| out.terms.or(any, l));
+            conditions.insert(node, any);
+        }
+        for read in &mut out.reads {
+            if let Some(&condition) = conditions.get(&read.node) {
+                read.guard = out.terms.and(read.guard, condition);
+            }
+        }
+        for (id, node) in out.nodes.iter_mut() {
+            if let Some(&condition) = conditions.get(&id) {
+                node.guard = out.terms.and(node.guard, condition);
+            }
+        }
+        for thread in out.threads.values_mut() {
+            for step in &mut thread.steps {
+                if step.is_node
+                    && let Some(&condition) = conditions.get(&step.node)
+                {
+                    step.guard = out.terms.and(step.guard, condition);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Arithmetic on terms. What the operators compute is `tp_ir::eval`, through the folding of terms.
+
+use crate::pass::{Alive, Ctx, Pass};
+use crate::state::State;
+use crate::*;
+use tp_ir::{BinOp, CastOp, CmpOp, RmwOp, Type, Width, eval};
+
+impl Pass<'_> {
+    /// An operation, with what the machine does after an error that is not checked.
+    pub fn binary(&mut self, op: BinOp, width: Width, a: Term, b: Term) -> Term {
+        let terms = &mut self.out.terms;
+        match op {
+            BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => {
+                let zero = terms.constant(width, 0);
+                let by_zero = terms.eq(b, zero);
+                let quotient = terms.binary(op, a, b);
+                let mut result = terms.ite(by_zero, zero, quotient);
+                if matches!(op, BinOp::SDiv | BinOp::SRem) && width.bits() > 1 {
+                    let least = terms.constant(width, 1 << (width.bits() - 1));
+                    let ones = terms.constant(width, u128::MAX);
+                    let (x, y) = (terms.eq(a, least), terms.eq(b, ones));
+                    let overflows = terms.and(x, y);
+                    let then = if op == BinOp::SDiv { a } else { zero };
+                    result = terms.ite(overflows, then, result);
+                }
+                result
+            }
+            BinOp::Shl | BinOp::LShr | BinOp::AShr => {
+                let bits = width.bits();
+                let by = if bits.is_power_of_two() {
+                    let mask = terms.constant(width, bits as u128 - 1);
+                    terms.binary(BinOp::And, b, mask)
+                } else {
+                    let size = terms.constant(width, bits as u128);
+                    terms.binary(BinOp::URem, b, size)
+                };
+                terms.binary(op, a, by)
+            }
+            _ => terms.binary(op, a, b),
+        }
+    }
+
+    pub fn cast(
+        &mut self,
+        ctx: &Ctx,
+        state: &State,
+        op: CastOp,
+        from: Type,
+        to: Type,
+        a: Term,
+    ) -> Alive<Term> {
+        let data = self.program.data_model;
+        let (from_width, to_width) = (from.width(data), to.width(data));
+        let terms = &mut self.out.terms;
+        Ok(Some(match op {
+            CastOp::Trunc => terms.extract(a, 0, to_width),
+            CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast => {
+                terms.resize_unsigned(a, to_width)
+            }
+            CastOp::SExt => terms.sign_extend(a, to_width),
+            CastOp::FloatToSigned
+            | CastOp::FloatToUnsigned
+            | CastOp::SignedToFloat
+            | CastOp::UnsignedToFloat
+            | CastOp::FloatToFloat => {
+                let f = |v: &[u128]| {
+                    eval::cast(op, (from, from_width), (to, to_width), v[0])
+                        .unwrap_or_else(|_| eval::cast_after_error(to_width))
+                };
+                return self.float(ctx, state, &[a], to_width, &f);
+            }
+        }))
+    }
+
+    /// An operation on floats, of which only constants and choices between few of them are expressed.
+    pub fn float(
+        &mut self,
+        ctx: &Ctx,
+        state: &State,
+        operands: &[Term],
+        width: Width,
+        f: &dyn Fn(&[u128]) -> u128,
+    ) -> Alive<Term> {
+        let mut cases: Vec<(Term, Vec<u128>)> = vec![(self.out_true(), Vec::new())];
+        for &operand in operands {
+            let Some(values) = self.cases(operand).filter(|v| v.len() * cases.len() <= 64) else {
+                self.limit(ctx, state, LimitKind::Gap("floating-point arithmetic on unknown values".into()));
+                return Ok(None);
+            };
+            let mut next = Vec::new();
+            for (condition, before) in &cases {
+                for (c, v) in &values {
+                    let both = self.out.terms.and(*condition, *c);
+                    next.push((both, before.iter().copied().chain([*v]).collect()));
+                }
+            }
+            cases = next;
+        }
+        let mut result = None;
+        for (condition, values) in cases {
+            let value = self.out.terms.constant(width, f(&values));
+            result = Some(match result {
+                Some(rest) => self.out.terms.ite(condition, value, rest),
+                None => value,
+            });
+        }
+        Ok(result)
+    }
+
+    pub fn rmw_value(
+        &mut self,
+        ctx: &Ctx,
+        state: &State,
+        op: RmwOp,
+        ty: Type,
+        old: Term,
+        value: Term,
+    ) -> Alive<Term> {
+        let pick = |this: &mut Self, cmp: CmpOp| {
+            let keep = this.out.terms.compare(cmp, old, value);
+            this.out.terms.ite(keep, old, value)
+        };
+        Ok(Some(match op {
+            RmwOp::Exchange => value,
+            RmwOp::Add => self.out.terms.add(old, value),
+            RmwOp::Sub => self.out.terms.sub(old, value),
+            RmwOp::And => self.out.terms.binary(BinOp::And, old, value),
+            RmwOp::Or => self.out.terms.binary(BinOp::Or, old, value),
+            RmwOp::Xor => self.out.terms.binary(BinOp::Xor, old, value),
+            RmwOp::Nand => {
+                let both = self.out.terms.binary(BinOp::And, old, value);
+                self.out.terms.not(both)
+            }
+            RmwOp::Max => pick(self, CmpOp::Sgt),
+            RmwOp::Min => pick(self, CmpOp::Slt),
+            RmwOp::UMax => pick(self, CmpOp::Ugt),
+            RmwOp::UMin => pick(self, CmpOp::Ult),
+            RmwOp::FAdd | RmwOp::FSub => {
+                let width = ty.width(self.program.data_model);
+                let f = |v: &[u128]| eval::rmw::<u128>(op, ty, width, v[0], v[1]);
+                return self.float(ctx, state, &[old, value], width, &f);
+            }
+        }))
+    }
+}
