@@ -311,9 +311,11 @@ impl<'a> Pass<'a> {
         let bound = self.config.bound;
         round.number += 1;
         let mut allowed = round.events <= decided_events(bound) || round.number <= bound;
-        if !round.constant_exit || round.open_exit {
+        // A constant that closes the way out decides something only if it can be another one in the next round.
+        let decides = round.constant_exit && !is_as_before(&path.state, &round.start, values);
+        if !decides || round.open_exit {
             round.undecided += 1;
-            allowed &= round.undecided <= if round.constant_exit { MIXED_ROUNDS * bound } else { bound };
+            allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
         }
         if !allowed {
             self.limit(ctx, &path.state, LimitKind::Loop);
@@ -329,14 +331,11 @@ impl<'a> Pass<'a> {
     /// others is passed when, and only when, its condition holds.
     fn only_waits(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
         // Inside an atomic step others change nothing, so there is nothing to wait for; and what it writes is kept elsewhere.
-        if state.step.is_some() || !values.iter().zip(&start.params).all(|(v, p)| Some(*v) == *p) {
+        if state.step.is_some() || !is_as_before(state, start, values) {
             return false;
         }
         let Some(effects) = state.effects.since(&start.effects) else { return false };
-        let unseen = effects.into_iter().all(|e| state.guard.excludes(&mut self.out.terms, e));
-        // What was read anew is no change.
-        let same = |(_, before, _): (CellId, Content, Content)| before == Content::Stale;
-        unseen && start.store.differences(&state.store).into_iter().all(same)
+        effects.into_iter().all(|e| state.guard.excludes(&mut self.out.terms, e))
     }
 
     fn arrive(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {
@@ -408,6 +407,14 @@ impl<'a> Pass<'a> {
             }
         });
     }
+}
+
+/// Whether a round leaves the thread with what it had when the round began.
+fn is_as_before(state: &State, start: &RoundStart, values: &[Term]) -> bool {
+    // What was read anew is no change.
+    let same = |(_, before, _): (CellId, Content, Content)| before == Content::Stale;
+    values.iter().zip(&start.params).all(|(v, p)| Some(*v) == *p)
+        && start.store.differences(&state.store).into_iter().all(same)
 }
 
 /// Two numbers into one, well spread.

@@ -89,7 +89,7 @@ impl Pass<'_> {
             };
             let mut next = Vec::new();
             for (condition, before) in &cases {
-                for (c, v) in &values {
+                for (c, v) in values.iter() {
                     let both = self.out.terms.and(*condition, *c);
                     next.push((both, before.iter().copied().chain([*v]).collect()));
                 }

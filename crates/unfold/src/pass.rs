@@ -55,6 +55,8 @@ pub(crate) struct Pass<'a> {
     pub loops: FxHashMap<FuncId, Rc<Loops>>,
     /// Values of terms that came out of memory.
     pub values: FxHashMap<Term, Values>,
+    /// The cases of terms that were asked for.
+    pub cases: FxHashMap<Term, Option<Rc<[(Term, u128)]>>>,
     /// Of unknowns that are a part of such a value: the value, and the bit where they begin.
     pub parts: FxHashMap<Term, (Term, u32)>,
     /// By cell: what is known of it, and whether that includes what it holds first.
@@ -106,6 +108,7 @@ impl<'a> Pass<'a> {
             constants: vec![None; program.constants.len()],
             loops: FxHashMap::default(),
             values: FxHashMap::default(),
+            cases: FxHashMap::default(),
             parts: FxHashMap::default(),
             fact_ids: Vec::new(),
             first_noted: Vec::new(),

@@ -8,6 +8,7 @@ use crate::ObjectId;
 use crate::knowledge::{ObjectKey, Values};
 use crate::pass::Pass;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_solver::{Node, Term};
 
@@ -40,12 +41,18 @@ const MAX_SPOTS: u64 = 1024;
 const MORE_SPOTS: u64 = 8;
 
 impl Pass<'_> {
-    /// The values that a term can have, each with its condition, if these are few.
-    pub fn cases(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
-        let mut cases = self.cases_of(t, 0)?;
-        if cases.len() > MAX_CASES {
-            return None;
+    /// The values that a term can have, each with its condition, ascending, if these are few.
+    pub fn cases(&mut self, t: Term) -> Option<Rc<[(Term, u128)]>> {
+        if let Some(known) = self.cases.get(&t) {
+            return known.clone();
         }
+        let cases = self.cases_of(t).and_then(|cases| self.merge_cases(cases));
+        self.cases.insert(t, cases.clone());
+        cases
+    }
+
+    /// Each value once.
+    fn merge_cases(&mut self, mut cases: Vec<(Term, u128)>) -> Option<Rc<[(Term, u128)]>> {
         cases.sort_by_key(|c| c.1);
         let mut merged: Vec<(Term, u128)> = Vec::new();
         for (condition, value) in cases {
@@ -54,15 +61,12 @@ impl Pass<'_> {
                 _ => merged.push((condition, value)),
             }
         }
-        Some(merged)
+        (merged.len() <= MAX_CASES).then(|| merged.into())
     }
 
-    fn cases_of(&mut self, t: Term, depth: u32) -> Option<Vec<(Term, u128)>> {
+    fn cases_of(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
         if let Some(value) = self.out.terms.as_const(t) {
             return Some(vec![(self.out.terms.bool(true), value)]);
-        }
-        if depth > 64 {
-            return None;
         }
         if let Some(values) = self.values.get(&t) {
             let Values::Few(few) = values.clone() else { return None };
@@ -70,19 +74,19 @@ impl Pass<'_> {
         }
         if let Some(&(whole, start)) = self.parts.get(&t) {
             let width = self.out.terms.width(t);
-            let cases = self.cases_of(whole, depth + 1)?;
-            return Some(cases.into_iter().map(|(c, v)| (c, eval::truncate(v >> start, width))).collect());
+            let cases = self.cases(whole)?;
+            return Some(cases.iter().map(|&(c, v)| (c, eval::truncate(v >> start, width))).collect());
         }
         match self.out.terms.node(t) {
             Node::Ite(c, a, b) => {
                 let mut all = Vec::new();
                 let not = self.out.terms.not(c);
                 for (side, value) in [(c, a), (not, b)] {
-                    for (condition, v) in self.cases_of(value, depth + 1)? {
+                    for &(condition, v) in self.cases(value)?.iter() {
                         all.push((self.out.terms.and(side, condition), v));
                     }
                 }
-                (all.len() <= 4 * MAX_CASES).then_some(all)
+                Some(all)
             }
             Node::Var(_) => None,
             _ => self.cases_by_leaf(t),
@@ -98,12 +102,8 @@ impl Pass<'_> {
     /// A term made of constants and one value out of memory that has few cases: each is put in its place.
     fn cases_by_leaf(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
         let leaf = self.only_leaf(t)?;
-        let cases = self.cases_of(leaf, 32)?;
-        if cases.len() > MAX_CASES {
-            return None;
-        }
         let mut all = Vec::new();
-        for (condition, value) in cases {
+        for &(condition, value) in self.cases(leaf)?.iter() {
             let width = self.out.terms.width(leaf);
             let constant = self.out.terms.constant(width, value);
             let result = self.substitute(t, leaf, constant);
@@ -210,7 +210,7 @@ impl Pass<'_> {
     /// What a value out of memory, or a term made of such, can be.
     pub fn values_of(&mut self, t: Term) -> Values {
         match self.cases(t) {
-            Some(cases) => Values::Few(cases.into_iter().map(|c| c.1).collect()),
+            Some(cases) => Values::Few(cases.iter().map(|c| c.1).collect()),
             None => {
                 let is_wide = self.out.terms.width(t).bits() >= self.pointer_width().bits();
                 Values::Any(if is_wide { self.objects_of(t) } else { Vec::new() })
@@ -265,7 +265,7 @@ impl Pass<'_> {
     pub fn targets(&mut self, p: Term) -> Result<Vec<Target>, &'static str> {
         if let Some(cases) = self.cases(p) {
             let mut found: Vec<Target> = Vec::new();
-            for (condition, address) in cases {
+            for &(condition, address) in cases.iter() {
                 let Ok(address) = u64::try_from(address) else { continue };
                 let Some(object) = self.know.object_at(address).and_then(|k| self.object_with_key(k)) else {
                     continue;
@@ -374,7 +374,7 @@ impl Pass<'_> {
             let size = self.objects[target.object].size;
             let Some(last) = size.checked_sub(len) else { continue };
             if let Some(cases) = self.cases(target.offset) {
-                for (condition, offset) in cases {
+                for &(condition, offset) in cases.iter() {
                     if offset <= last as u128 {
                         let inside = self.inside(target.object, offset as u64, len);
                         let condition = self.out.terms.and(target.condition, condition);
