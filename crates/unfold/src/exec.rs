@@ -119,6 +119,8 @@ impl<'a> Pass<'a> {
             self.limit(ctx, &state, LimitKind::Unmodelled(f.name.to_string()));
             return Ok(None);
         }
+        let what = format!("what `{}` returns, which has no model", f.name);
+        self.out.guesses.push(Guess { guard: state.guard.term(), what, place: ctx.place });
         let widths: Vec<_> = f.results.iter().map(|t| t.width(self.program.data_model)).collect();
         let results = widths.into_iter().map(|w| self.out.terms.variable(w)).collect();
         Ok(Some((state, results)))

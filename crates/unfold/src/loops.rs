@@ -139,3 +139,34 @@ impl Order {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every block comes after those that lead to it without going back, and a loop is one stretch.
+    fn check(text: &str, expect: &[&[u32]]) {
+        let program = tp_ir::parse(text).expect("it is a program");
+        let body = program.functions[program.entry].body.as_ref().expect("it is defined");
+        let loops = Loops::new(body);
+        let heads: Vec<Vec<u32>> = body
+            .blocks
+            .keys()
+            .map(|b| loops.heads(b).iter().map(|h| h.as_u32()).collect())
+            .collect();
+        assert_eq!(heads, expect);
+        for (id, block) in &body.blocks {
+            block.terminator.each_target(|target| {
+                let goes_back = loops.position(target.block) <= loops.position(id);
+                let common = loops.heads(id).iter().any(|h| loops.heads(target.block).contains(h));
+                assert!(!goes_back || common, "from {id} back to {}", target.block);
+            });
+        }
+    }
+
+    #[test]
+    fn nested_loops() {
+        let text = include_str!("../tests/nested.tp");
+        check(text, &[&[], &[1], &[1, 2], &[1, 2], &[1], &[]]);
+    }
+}
