@@ -36,7 +36,7 @@ pub(crate) struct Facts {
 impl Facts {
     pub fn new(terms: &mut Terms, assumptions: &[Term]) -> Facts {
         let mut known =
-            Known { support: Vec::new(), facts: FxHashMap::default(), computed: FxHashMap::default() };
+            Facts { support: Vec::new(), facts: FxHashMap::default(), computed: FxHashMap::default() };
         for &assumption in assumptions {
             for part in conjuncts(terms, assumption) {
                 known.learn(terms, part);

@@ -71,6 +71,18 @@ fn what_is_joined_is_seen() {
     assert_eq!((reads, nodes), (6, 12));
 }
 
+/// Main has joined threads that waited for a lock: that they got it is known then, so their writes hide the first value.
+#[test]
+fn what_waited_and_is_joined_has_happened() {
+    let mut b = Build::new(8);
+    let (counter, lock) = (b.cell(0), b.cell(0));
+    locked_increments(&mut b, 2, counter, lock, true);
+    let engine = engine(Method::Order, &mut b.program);
+    // Each lock: free at first or freed by the other. Each increment: from 0 or from the other. Two joins. The result:
+    // one of the two.
+    assert_eq!(engine.statistics().encoded.candidates, 2 * 2 + 2 * 2 + 2 + 2);
+}
+
 /// Like Fig. 6: no rule derives an order and no cycle is there, yet no total order is possible. Both writes of `x` come
 /// before both reads of `y` and the other way round, and the reads see one write each: the two pairs on `x` have to be
 /// one after the other, and so have those on `y`, in all four ways with a cycle.
