@@ -22,6 +22,8 @@ struct Maker {
     names: u32,
     /// Threads that a thread starts by itself.
     nested: Option<usize>,
+    /// All threads run the first one's function.
+    alike: bool,
 }
 
 /// Where a statement stands.
@@ -42,7 +44,7 @@ pub fn program(seed: u64) -> Vec<Node> {
     let topics = Topics::choose(&mut random);
     let threads = [1, 2, 2, 2, 3][random.below(5) as usize];
     let size = 4 + random.below(9) as i32;
-    let mut maker = Maker { random, topics, left: 0, size, names: 0, nested: None };
+    let mut maker = Maker { random, topics, left: 0, size, names: 0, nested: None, alike: false };
     maker.program(threads)
 }
 
@@ -67,11 +69,11 @@ impl Maker {
             self.nested = Some(threads - 1);
         }
         nodes.extend((0..threads).map(|i| line(format!("pthread_t t{i};"))));
-        let mut functions = Vec::new();
-        for i in (0..threads).rev() {
-            functions.push(self.thread(i, threads));
+        // Often all threads run the same function.
+        self.alike = self.nested.is_none() && self.chance(4);
+        for i in (0..if self.alike { 1 } else { threads }).rev() {
+            nodes.push(self.thread(i, threads));
         }
-        nodes.extend(functions);
         let main = self.main(threads);
         nodes.push(main);
         nodes
@@ -80,10 +82,14 @@ impl Maker {
     fn thread(&mut self, i: usize, threads: usize) -> Node {
         self.left = (self.size / threads as i32).max(2);
         let mut body = self.locals();
+        if self.chance(4) {
+            let r = self.local();
+            body.push(line(format!("{r} = arg != 0;")));
+        }
         let context = Context { atomic: false, locked: false, depth: 0 };
         let nested = self.nested.filter(|&n| i + 1 == n);
         if let Some(n) = nested {
-            body.push(line(create(n, "0")));
+            body.push(line(create(n, n, "0")));
         }
         let count = 2 + self.random.below(4);
         for _ in 0..count {
@@ -128,7 +134,8 @@ impl Maker {
         }
         for &i in &own {
             let argument = self.argument();
-            body.push(line(create(i, &argument)));
+            let function = if self.alike { 0 } else { i };
+            body.push(line(create(i, function, &argument)));
         }
         self.left = 3;
         if self.chance(3) {
@@ -171,8 +178,8 @@ impl Maker {
     }
 }
 
-fn create(thread: usize, argument: &str) -> String {
-    format!("pthread_create(&t{thread}, 0, thread{thread}, {argument});")
+fn create(thread: usize, function: usize, argument: &str) -> String {
+    format!("pthread_create(&t{thread}, 0, thread{function}, {argument});")
 }
 
 const HEADER: [&str; 15] = [

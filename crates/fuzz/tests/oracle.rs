@@ -1,0 +1,83 @@
+//! The oracle: that it finds what there is, and that leaving out runs which differ only in order loses nothing.
+
+use std::path::PathBuf;
+use threadproof_fuzz::oracle::{Truth, explore};
+use threadproof_fuzz::{generate, tree};
+use tp_ir::{Checks, Program, Property};
+
+fn load(name: &str, source: &str) -> Program {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("program.c");
+    std::fs::write(&path, source).unwrap();
+    let options =
+        tp_frontend::Options { inputs: vec![path], clang_args: vec!["-w".into()], ..Default::default() };
+    tp_frontend::load(&options).unwrap_or_else(|e| panic!("{e}\n{source}")).program
+}
+
+fn checks() -> Checks {
+    Checks::NONE.with(Property::Assert).with(Property::ReachError).with(Property::Lock)
+}
+
+#[test]
+fn nothing_is_lost_by_leaving_out_runs() {
+    let mut compared = 0;
+    for seed in 0..150 {
+        let source = tree::print(&generate::program(seed));
+        let program = load("reduced", &source);
+        let reduced = explore(&program, &source, checks(), 2_000, true);
+        let all = explore(&program, &source, checks(), 6_000, false);
+        let unknown = |t: &Truth| matches!(t, Truth::Unknown(_));
+        if unknown(&reduced.truth) || unknown(&all.truth) {
+            continue;
+        }
+        compared += 1;
+        let fails = |t: &Truth| matches!(t, Truth::Fails(_));
+        assert_eq!(fails(&reduced.truth), fails(&all.truth), "seed {seed}\n{source}");
+    }
+    assert!(compared >= 50, "only {compared} programs were small enough");
+}
+
+#[track_caller]
+fn check(name: &str, body: &str, fails: bool) {
+    let source = format!(
+        "#include <assert.h>\n#include <pthread.h>\nint __VERIFIER_nondet_int(void);\n\
+         void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n\
+         void __VERIFIER_assume(int);\nint x, y, flag;\n{body}"
+    );
+    let program = load(name, &source);
+    for reduce in [true, false] {
+        let answer = explore(&program, &source, checks(), 50_000, reduce);
+        assert!(!matches!(answer.truth, Truth::Unknown(_)), "{:?} after {} runs", answer.truth, answer.runs);
+        assert_eq!(matches!(answer.truth, Truth::Fails(_)), fails, "reduced: {reduce}, {} runs", answer.runs);
+    }
+}
+
+const TWO: &str = "int main(void) { pthread_t p, q; pthread_create(&p, 0, f, 0); pthread_create(&q, 0, g, 0);
+    pthread_join(p, 0); pthread_join(q, 0); return 0; }";
+
+#[test]
+fn a_single_order_is_found() {
+    let body = "void *f(void *a) { x = 1; x = 2; x = 3; return 0; }
+        void *g(void *a) { int r = x; int s = x; assert(!(r == 1 && s == 3)); return 0; }";
+    check("order", &format!("{body}\n{TWO}"), true);
+    let body = body.replace("r == 1 && s == 3", "r == 3 && s == 1");
+    check("no_order", &format!("{body}\n{TWO}"), false);
+}
+
+#[test]
+fn a_spin_loop_waits() {
+    let body = "void *f(void *a) { x = 1; flag = 1; return 0; }
+        void *g(void *a) {\n while (!flag); /* spin */\n assert(x == 1); return 0; }";
+    check("spin", &format!("{body}\n{TWO}"), false);
+    check("spin_wrong", &format!("{}\n{TWO}", body.replace("x = 1; flag = 1;", "flag = 1; x = 1;")), true);
+}
+
+#[test]
+fn an_input_in_a_step_that_waits_is_tried_again() {
+    let body = "void *f(void *a) { x = 2; return 0; }
+        void *g(void *a) { __VERIFIER_atomic_begin(); int r = __VERIFIER_nondet_int() & 3;
+        __VERIFIER_assume(r == x); y = r; __VERIFIER_atomic_end(); assert(y != 2); return 0; }";
+    check("input", &format!("{body}\n{TWO}"), true);
+    check("input_not", &format!("{}\n{TWO}", body.replace("y != 2", "y != 1")), false);
+}
