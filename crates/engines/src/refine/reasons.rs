@@ -3,8 +3,8 @@
 //! Threads are chains, so what follows a node is kept by thread: "from this place on, for this reason". An order that
 //! follows for a larger reason at a later place is redundant and not kept; so is every order whose reason has a reason of
 //! a cycle in it, since the cycle is found anyway. What is left at the end are the core kernel reasons of all conflict
-//! events. There can be very many; the bounds below keep the shortest, which is enough: any of them rules the candidate
-//! out.
+//! events. There can be very many, and the long ones rule out little: the bounds below keep the short ones. That is enough,
+//! since any of them rules the candidate out.
 
 use super::graph::{EventGraph, Vertex};
 use std::collections::VecDeque;
@@ -12,7 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tp_solver::Lit;
 
 /// Reasons that are kept for one order.
-const MOST_REASONS: usize = 12;
+const MOST_REASONS: usize = 4;
+/// A reason may have so many literals more than the shortest of a cycle.
+const MOST_LITERALS_MORE: usize = 1;
 /// Orders that are derived at most, with the ones that turn out redundant.
 const MOST_WORK: u64 = 3_000_000;
 /// Cycles are told apart up to so many.
@@ -98,6 +100,8 @@ pub(super) struct Reasons<'a> {
     todo: VecDeque<(Vertex, u32, Entry)>,
     edges: Vec<(Vertex, Vertex)>,
     cycles: Vec<Reason>,
+    /// Longer reasons are not wanted.
+    longest: usize,
     work: u64,
 }
 
@@ -114,6 +118,7 @@ impl<'a> Reasons<'a> {
             todo: VecDeque::new(),
             edges: Vec::new(),
             cycles: Vec::new(),
+            longest: usize::MAX,
             work: 0,
         };
         for (i, link) in graph.links.iter().enumerate() {
@@ -172,28 +177,28 @@ impl<'a> Reasons<'a> {
         if known.iter().any(|k| k.from <= entry.from && k.reason.is_within(&entry.reason)) {
             return;
         }
-        if self.cycles.iter().any(|c| c.is_within(&entry.reason)) {
+        if self.is_hopeless(&entry.reason) {
             return;
         }
         let (own, place) = self.graph.places[a as usize];
         if own == thread && entry.from <= place {
-            self.cycles.retain(|c| !entry.reason.is_within(c));
+            self.longest = self.longest.min(entry.reason.literals.len() + MOST_LITERALS_MORE);
+            let longest = self.longest;
+            self.cycles.retain(|c| !entry.reason.is_within(c) && c.literals.len() <= longest);
             self.cycles.push(entry.reason);
             return;
         }
         let known = &mut self.reach[at];
         known.retain(|k| !(entry.from <= k.from && entry.reason.is_within(&k.reason)));
-        if known.len() >= MOST_REASONS {
-            let longest = (0..known.len()).max_by_key(|&i| known[i].reason.literals.len());
-            match longest {
-                Some(i) if known[i].reason.literals.len() > entry.reason.literals.len() => {
-                    known.swap_remove(i);
-                }
-                _ => return,
-            }
-        }
         known.push(entry.clone());
-        self.todo.push_back((a, thread, entry));
+        if known.len() <= MOST_REASONS || drop_one(known) {
+            self.todo.push_back((a, thread, entry));
+        }
+    }
+
+    /// Nothing that is wanted can come of an order for this reason.
+    fn is_hopeless(&self, reason: &Reason) -> bool {
+        reason.literals.len() > self.longest || self.cycles.iter().any(|c| c.is_within(reason))
     }
 
     /// Rules 1 to 3 until nothing new follows. `false`: it became too much.
@@ -202,7 +207,7 @@ impl<'a> Reasons<'a> {
             if self.work > MOST_WORK || self.cycles.len() > MOST_CYCLES || stop.load(Ordering::Relaxed) {
                 return false;
             }
-            if self.cycles.iter().any(|c| c.is_within(&entry.reason)) {
+            if self.is_hopeless(&entry.reason) {
                 continue;
             }
             for i in 0..self.before[a as usize].len() {
@@ -248,12 +253,21 @@ impl<'a> Reasons<'a> {
         let (thread, place) = self.graph.places[b as usize];
         let known = &self.reach[a as usize * self.threads + thread as usize];
         self.work += 1;
-        if known.iter().any(|k| k.from <= place && k.reason.is_within(&reason))
-            || self.cycles.iter().any(|c| c.is_within(&reason))
-        {
+        if known.iter().any(|k| k.from <= place && k.reason.is_within(&reason)) || self.is_hopeless(&reason) {
             return;
         }
         self.edges.push((a, b));
         self.add_edge(a, b, reason);
     }
+}
+
+/// Drops the longest reason, but none that alone says how far the order goes. `false`: it was the last that came.
+fn drop_one(known: &mut Vec<Entry>) -> bool {
+    let first = known.iter().map(|k| k.from).min();
+    let furthest = known.iter().filter(|k| Some(k.from) == first).count();
+    let may_go = |k: &Entry| furthest > 1 || Some(k.from) != first;
+    let longest = (0..known.len()).filter(|&i| may_go(&known[i]));
+    let Some(i) = longest.max_by_key(|&i| (known[i].reason.literals.len(), i)) else { return true };
+    known.remove(i);
+    i != known.len()
 }
