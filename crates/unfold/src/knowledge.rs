@@ -114,8 +114,8 @@ pub(crate) struct Knowledge {
     by_base: BTreeMap<u64, ObjectKey>,
     next_address: u64,
     last_address: u64,
-    /// By object and offset.
-    cell_index: FxHashMap<(ObjectKey, u64), FactId>,
+    /// By object, offset and length: an object may be cut in other ways in later passes.
+    cell_index: FxHashMap<(ObjectKey, u64, u32), FactId>,
     cells: Vec<CellFacts>,
     /// Where accesses to the objects made at a site begin and end.
     pub cuts: FxHashMap<Site, BTreeSet<u64>>,
@@ -204,7 +204,7 @@ impl Knowledge {
         None
     }
 
-    pub fn fact(&mut self, cell: (ObjectKey, u64)) -> FactId {
+    pub fn fact(&mut self, cell: (ObjectKey, u64, u32)) -> FactId {
         let next = FactId(self.cells.len() as u32);
         let known = *self.cell_index.entry(cell).or_insert(next);
         if known == next {

@@ -214,7 +214,7 @@ impl Pass<'_> {
             self.recut = true;
             return None;
         }
-        let fact = self.know.fact((self.objects[object].key, offset));
+        let fact = self.know.fact((self.objects[object].key, offset, bytes));
         let first = match (self.know.initial(fact), Width::new(bytes * 8)) {
             (Some(value), Some(width)) => self.out.terms.constant(width, value),
             _ => self.first_value(object, offset, bytes),
