@@ -99,7 +99,7 @@ pub struct CheckArgs {
     pub unmodelled: UnmodelledArg,
 
     /// End after this many seconds with what is known
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
 
     /// Memory that Threadproof may take: bytes, or with K, M or G [default: three quarters of what is free]

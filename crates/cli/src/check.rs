@@ -26,20 +26,35 @@ const MAX_INSTRUCTIONS: u64 = 100_000_000;
 const MAX_STEPS: u64 = 100_000_000;
 const MAX_MEMORY: u64 = 1 << 30;
 
+/// What the smallest program takes, and a little more.
+const LEAST_MEMORY: u64 = 100 << 20;
+
 /// Inputs that are listed under a failure; all of them are in the witness.
 const INPUTS_SHOWN: usize = 10;
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
-    let max_resident = args.memory.map(|m| m.0).or_else(|| memory::available().map(|free| free / 4 * 3));
-    let stop = Stop::new(Some(args.timeout)).with_memory(max_resident);
+    let stop = Stop::new(Some(args.timeout)).with_memory(max_resident(args)?);
     let checks = property::decided(&args.property)?;
-    let program = load::load(&args.source.frontend_options())?;
+    let program = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
     let question = Question { args, checks, program: &program, begin };
     let (outcome, stopped, at) = question.ask(&stop);
     let answer = question.answer(outcome, stopped, at)?;
     answer.print(&question);
     Ok(Exit::of(&answer.verdict))
+}
+
+fn max_resident(args: &CheckArgs) -> Result<Option<u64>, Failure> {
+    match args.memory {
+        Some(size) if size.0 < LEAST_MEMORY => {
+            let least = LEAST_MEMORY >> 20;
+            let message =
+                format!("--memory: less than {least}M is not enough; it is bytes, or with K, M or G");
+            Err(Failure::Usage(message))
+        }
+        Some(size) => Ok(Some(size.0)),
+        None => Ok(memory::available().map(|free| free / 4 * 3)),
+    }
 }
 
 /// What is asked, and since when.

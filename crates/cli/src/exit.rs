@@ -29,8 +29,16 @@ impl Exit {
 pub enum Failure {
     Usage(String),
     Frontend(FrontendError),
-    Unreadable { path: String, reason: String },
-    Witness { path: String, error: WitnessError },
+    Unreadable {
+        path: String,
+        reason: String,
+    },
+    Witness {
+        path: String,
+        error: WitnessError,
+    },
+    /// Before there was a program to say anything about.
+    Interrupted,
     Internal(String),
 }
 
@@ -38,6 +46,7 @@ impl Failure {
     pub fn exit(&self) -> Exit {
         match self {
             Failure::Usage(_) | Failure::Frontend(FrontendError::NoInput) => Exit::Usage,
+            Failure::Interrupted => Exit::Unknown,
             Failure::Internal(_) | Failure::Frontend(FrontendError::BrokenModels { .. }) => Exit::Internal,
             Failure::Frontend(_) | Failure::Unreadable { .. } | Failure::Witness { .. } => Exit::Source,
         }
@@ -51,6 +60,7 @@ impl fmt::Display for Failure {
             Failure::Frontend(error) => error.fmt(f),
             Failure::Unreadable { path, reason } => write!(f, "cannot read {path}: {reason}"),
             Failure::Witness { path, error } => write!(f, "{path}: {error}"),
+            Failure::Interrupted => f.write_str("interrupted while the program was compiled"),
             Failure::Internal(message) => write!(f, "internal error: {message}"),
         }
     }

@@ -41,12 +41,9 @@ fn bounds(
     match &outcome.verdict {
         Verdict::Violated { .. } | Verdict::Safe => None,
         Verdict::WithinBounds { bound, loops } => {
-            let mut spots = Vec::new();
-            for spot in loops.iter().filter_map(|place| tp_report::spot(program, *place)) {
-                if !spots.contains(&spot) {
-                    spots.push(spot);
-                }
-            }
+            let mut spots: Vec<_> = loops.iter().filter_map(|l| tp_report::spot(program, *l)).collect();
+            spots.sort();
+            spots.dedup();
             let asked =
                 args.unwind.filter(|unwind| unwind == bound).map(|unwind| format!("--unwind {unwind}"));
             Some(Bounds { unwind: Some(*bound), loops: spots, ended_by: asked.or(Some(cut)) })

@@ -1,6 +1,7 @@
 //! From options to a program; warnings of the compiler go to standard error.
 
 use crate::exit::Failure;
+use crate::stop::{Reason, Stop};
 use std::path::Path;
 use tp_frontend::Options;
 use tp_ir::Program;
@@ -11,6 +12,14 @@ pub fn load(options: &Options) -> Result<Program, Failure> {
         eprintln!("{}", warning.trim_end());
     }
     Ok(loaded.program)
+}
+
+/// Ctrl-C reaches the compiler as well, and a source is not wrong because its compiler was interrupted.
+pub fn load_unless_interrupted(options: &Options, stop: &Stop) -> Result<Program, Failure> {
+    load(options).map_err(|failure| match stop.reason() {
+        Some(Reason::Interrupted) => Failure::Interrupted,
+        _ => failure,
+    })
 }
 
 /// The text of a source file, for snippets.

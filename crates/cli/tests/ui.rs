@@ -1,16 +1,19 @@
-//! Every program below tests/run, with its whole expected output beside it.
+//! Every program below tests/run and tests/check, with its whole expected output beside it.
 //!
-//! The first line of a program gives the arguments: `// run: --runs 50 --seed 1`. The line of the primary label of a
-//! finding (for races and deadlocks: of any of the accesses or threads) carries `//~ error[race]`; a program without such
-//! a line must be found free of errors. NAME.out is the full standard output, with the exit status as its last line.
-//! `BLESS=1 cargo test --test ui` writes these files anew; the annotations are checked even then, so that no wrong output
-//! is blessed by accident. `FILTER=word` picks some programs.
+//! The first line of a program gives the arguments: `// run: --runs 50 --seed 1` or `// check: --unwind 3`. The line of
+//! the primary label of a finding (for races and deadlocks: of any of the accesses or threads) carries `//~ error[race]`;
+//! a program without such a line must be found free of errors, and by `check` safe. NAME.out is the full standard output, with the exit status
+//! as its last line. `BLESS=1 cargo test --test ui` writes these files anew; the annotations are checked even then, so
+//! that no wrong output is blessed by accident. `FILTER=word` picks some programs.
+//!
+//! What `check` finds is replayed from the file that it wrote, and the other engines must come to the same verdict.
 
 mod common;
 
+use common::Done;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A finding as the source announces it or the output reports it: the id in brackets and the lines of its labels.
 #[derive(Debug)]
@@ -28,29 +31,119 @@ impl Finding {
     }
 }
 
-#[test]
-fn programs_give_their_expected_output() {
-    let programs = common::root().join("tests/run");
-    let files = common::c_files(&programs);
-    common::check_all(&files, |file| check(&programs, file));
+/// The programs of one command.
+struct Suite {
+    command: &'static str,
+    programs: PathBuf,
+    /// Below this folder each program has its own; tests that run at the same time have different ones.
+    scratch: &'static str,
 }
 
-fn check(programs: &Path, file: &Path) -> Result<(), String> {
-    let source = fs::read_to_string(file).map_err(|e| e.to_string())?;
-    let name = file.strip_prefix(programs).map_err(|e| e.to_string())?.display().to_string();
-    let folder = folder_for(programs, &name)?;
-    let mut arguments = vec!["run".to_owned(), name];
-    arguments.extend(arguments_of(&source)?);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = common::run(&folder, &arguments);
+impl Suite {
+    fn of(command: &'static str, scratch: &'static str) -> Suite {
+        Suite { command, programs: common::root().join("tests").join(command), scratch }
+    }
 
-    agrees_with_annotations(&annotations(&source), &findings(&done.stdout), &done)?;
-    let mut output = done.stdout;
+    fn each(&self, check: impl Fn(&Program) -> Result<(), String> + Sync) {
+        let files = common::c_files(&self.programs);
+        common::check_all(&files, |file| check(&Program::read(self, file)?));
+    }
+}
+
+/// A program, and a scratch folder in which it has its short name, so that what the command writes stays out of the tree.
+struct Program {
+    file: PathBuf,
+    source: String,
+    folder: PathBuf,
+    command: &'static str,
+    name: String,
+    /// What the first line asks for.
+    arguments: Vec<String>,
+}
+
+impl Program {
+    fn read(suite: &Suite, file: &Path) -> Result<Program, String> {
+        let source = fs::read_to_string(file).map_err(|e| e.to_string())?;
+        let name = file.strip_prefix(&suite.programs).map_err(|e| e.to_string())?.display().to_string();
+        let folder = folder_for(suite, &name)?;
+        let arguments = arguments_of(suite, &source)?;
+        Ok(Program { file: file.to_owned(), source, folder, command: suite.command, name, arguments })
+    }
+
+    fn run(&self, more: &[&str]) -> Done {
+        let mut arguments = vec![self.command, &self.name];
+        arguments.extend(more);
+        arguments.extend(self.arguments.iter().map(String::as_str));
+        common::run(&self.folder, &arguments)
+    }
+}
+
+#[test]
+fn runs_give_their_expected_output() {
+    Suite::of("run", "ui/run").each(|program| agrees(program, &program.run(&[])));
+}
+
+#[test]
+fn checks_give_their_expected_output() {
+    Suite::of("check", "ui/check").each(|program| {
+        let done = program.run(&[]);
+        if annotations(&program.source).is_empty() {
+            is_safe(program, &done)?;
+        }
+        agrees(program, &done)?;
+        if done.status == 10 { replays(program) } else { Ok(()) }
+    });
+}
+
+#[test]
+fn engines_agree() {
+    Suite::of("check", "ui/engines").each(|program| {
+        let first = program.run(&[]);
+        for engine in ["refine", "clocks"] {
+            let other = program.run(&["--engine", engine]);
+            if (first.status, last_line(&first)) != (other.status, last_line(&other)) {
+                let (first, other) = (last_line(&first), last_line(&other));
+                return Err(format!("order: {first}\n{engine}: {other}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+fn last_line(done: &Done) -> &str {
+    done.stdout.lines().last().unwrap_or(&done.stderr)
+}
+
+/// Nothing is announced: it has to be safe, or within the bound that the first line gives.
+fn is_safe(program: &Program, done: &Done) -> Result<(), String> {
+    let bounded = program.arguments.iter().any(|argument| argument == "--unwind");
+    match last_line(done) {
+        "verdict: safe" => Ok(()),
+        line if bounded && line.starts_with("verdict: safe within bounds") => Ok(()),
+        _ => Err(format!("it should be safe\n{}{}", done.stdout, done.stderr)),
+    }
+}
+
+/// The file that `check` wrote is a run like any other: `replay` writes it again, byte for byte.
+fn replays(program: &Program) -> Result<(), String> {
+    let witness = program.file.with_extension("witness");
+    let witness = witness.file_name().and_then(|name| name.to_str()).ok_or("a name that is no text")?;
+    let again = common::run(&program.folder, &["replay", witness, "--trace", "again"]);
+    let read = |name: &str| fs::read(program.folder.join(name)).map_err(|e| format!("{name}: {e}"));
+    if again.status != 10 || read(witness)? != read("again")? {
+        return Err(format!("it does not replay\n{}{}", again.stdout, again.stderr));
+    }
+    Ok(())
+}
+
+fn agrees(program: &Program, done: &Done) -> Result<(), String> {
+    agrees_with_annotations(&annotations(&program.source), &findings(&done.stdout), done)?;
+    let mut output = done.stdout.clone();
     if !output.is_empty() && !output.ends_with('\n') {
         output.push('\n');
     }
     writeln!(output, "exit: {}", done.status).map_err(|e| e.to_string())?;
-    let beside = file.with_extension("out");
+    let beside = program.file.with_extension("out");
     if std::env::var_os("BLESS").is_some() {
         return fs::write(beside, output).map_err(|e| e.to_string());
     }
@@ -59,10 +152,9 @@ fn check(programs: &Path, file: &Path) -> Result<(), String> {
     if expected == output { Ok(()) } else { Err(common::difference(&expected, &output)) }
 }
 
-/// A scratch folder in which the programs have their short names, so that what the command writes stays out of the tree.
-fn folder_for(programs: &Path, name: &str) -> Result<std::path::PathBuf, String> {
-    let folder = common::scratch(&format!("ui/{}", name.replace('/', "-")));
-    for entry in fs::read_dir(programs).map_err(|e| e.to_string())?.flatten() {
+fn folder_for(suite: &Suite, name: &str) -> Result<PathBuf, String> {
+    let folder = common::scratch(&format!("{}/{}", suite.scratch, name.replace('/', "-")));
+    for entry in fs::read_dir(&suite.programs).map_err(|e| e.to_string())?.flatten() {
         std::os::unix::fs::symlink(entry.path(), folder.join(entry.file_name()))
             .map_err(|e| e.to_string())?;
     }
@@ -70,9 +162,10 @@ fn folder_for(programs: &Path, name: &str) -> Result<std::path::PathBuf, String>
 }
 
 /// The arguments in the first line, split at blanks outside of double quotes.
-fn arguments_of(source: &str) -> Result<Vec<String>, String> {
+fn arguments_of(suite: &Suite, source: &str) -> Result<Vec<String>, String> {
     let first = source.lines().next().unwrap_or_default();
-    let text = first.strip_prefix("// run:").ok_or("the first line must be `// run: arguments`")?;
+    let sign = format!("// {}:", suite.command);
+    let text = first.strip_prefix(&sign).ok_or(format!("the first line must be `{sign} arguments`"))?;
     let pieces = text.split('"').enumerate();
     Ok(pieces
         .flat_map(|(i, piece)| match i % 2 {
@@ -114,7 +207,7 @@ fn id_in(text: &str) -> Option<String> {
     Some(text.split_once(']')?.0.to_owned())
 }
 
-fn agrees_with_annotations(wanted: &[Finding], found: &[Finding], done: &common::Done) -> Result<(), String> {
+fn agrees_with_annotations(wanted: &[Finding], found: &[Finding], done: &Done) -> Result<(), String> {
     if wanted.len() == found.len() && wanted.iter().zip(found).all(|(w, f)| f.is_announced_by(w)) {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use tp_ir::{PlaceId, Program};
 use tp_machine::{End, Finding, Label, Moment, StackEntry};
 
 /// A place in a source file. Lines and columns count from 1; column 0: not known.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Spot {
     pub file: String,
     pub line: u32,

@@ -56,7 +56,7 @@ pub fn lanes(rows: &[EventRow]) -> String {
     let mut text = String::new();
     if width > WIDEST {
         let name = threads.values().map(|l| l.0.chars().count()).max().unwrap_or(0).max("thread".len());
-        text += &format!("{:>steps$}  {:name$}\n", "step", "thread");
+        text += &format!("{:>steps$}  thread\n", "step");
         for (row, cell) in rows.iter().zip(&cells) {
             text += &format!("{:>steps$}  {:name$}  {cell}\n", row.step, row.thread);
         }

@@ -1,0 +1,29 @@
+// check:
+// Two threads add up each other's variable, three rounds each: the largest value that can come of it comes of it.
+#include <assert.h>
+#include <pthread.h>
+
+#define ROUNDS 3
+static int i = 1, j = 1;
+
+static void *left(void *unused) {
+    (void)unused;
+    for (int round = 0; round < ROUNDS; round++)
+        i += j;
+    return NULL;
+}
+
+static void *right(void *unused) {
+    (void)unused;
+    for (int round = 0; round < ROUNDS; round++)
+        j += i;
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, left, NULL);
+    pthread_create(&b, NULL, right, NULL);
+    assert(i < 21 && j < 21); //~ error[assert]
+    return 0;
+}

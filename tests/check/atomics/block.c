@@ -1,0 +1,27 @@
+// check:
+// It is not done before it has begun: none, one or two of them can be seen.
+#include <pthread.h>
+#include <threadproof.h>
+
+static int x, y;
+
+static void *update(void *unused) {
+    tp_atomic {
+        x++;
+        y++;
+    }
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, update, NULL);
+    pthread_create(&b, NULL, update, NULL);
+    int seen_x, seen_y;
+    tp_atomic {
+        seen_x = x;
+        seen_y = y;
+    }
+    tp_assert(seen_x == seen_y && seen_x < 2); //~ error[assert]
+    return 0;
+}

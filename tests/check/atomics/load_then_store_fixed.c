@@ -1,0 +1,23 @@
+// check:
+// One update that is atomic as a whole.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int counter;
+
+static void *add(void *unused) {
+    (void)unused;
+    atomic_fetch_add(&counter, 1);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, add, NULL);
+    pthread_create(&b, NULL, add, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    assert(atomic_load(&counter) == 2);
+    return 0;
+}

@@ -1,0 +1,20 @@
+// check:
+// Memory from calloc is zero.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static void *work(void *argument) {
+    int *cell = argument;
+    assert(*cell != 77);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a;
+    int *cell = calloc(1, sizeof *cell);
+    pthread_create(&a, NULL, work, cell);
+    pthread_join(a, NULL);
+    free(cell);
+    return 0;
+}

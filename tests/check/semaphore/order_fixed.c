@@ -1,0 +1,25 @@
+// check:
+// The item is there before it is announced.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t full;
+static int item;
+
+static void *produce(void *unused) {
+    (void)unused;
+    item = 7;
+    sem_post(&full);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a;
+    sem_init(&full, 0, 0);
+    pthread_create(&a, NULL, produce, NULL);
+    sem_wait(&full);
+    assert(item == 7);
+    pthread_join(a, NULL);
+    return 0;
+}

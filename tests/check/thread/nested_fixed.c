@@ -1,0 +1,28 @@
+// check:
+// It waits, and main waits for it.
+#include <assert.h>
+#include <pthread.h>
+
+static int answer;
+
+static void *inner(void *unused) {
+    (void)unused;
+    answer = 42;
+    return NULL;
+}
+
+static void *outer(void *unused) {
+    (void)unused;
+    pthread_t thread;
+    pthread_create(&thread, NULL, inner, NULL);
+    pthread_join(thread, NULL);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, outer, NULL);
+    pthread_join(thread, NULL);
+    assert(answer == 42);
+    return 0;
+}
