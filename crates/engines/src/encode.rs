@@ -113,58 +113,79 @@ impl Formula {
         self.blaster.literal(terms, t)
     }
 
-    fn add_read(&mut self, program: &mut Unfolded, past: &Past, view: &View) {
+    fn add_read(&mut self, program: &Unfolded, past: &Past, view: &View) {
         let read = program.reads[view.read as usize];
         let count = view.seen().count() + usize::from(view.first);
         self.size.candidates += count as u64;
         let guard = self.literal(&program.terms, read.guard);
         let mut choices = Vec::with_capacity(view.others.len() + 1);
+        let mut values = Vec::with_capacity(count);
         if view.first {
-            let chosen = self.choose(program, count, read.guard, guard);
-            let first = program.cells[read.cell].first;
-            self.equate(&mut program.terms, chosen.0, read.value, first);
-            choices.push(Choice { write: None, reads_from: Some(chosen.1), active: None });
+            let sees = self.choose(count, guard);
+            values.push((sees, program.cells[read.cell].first));
+            choices.push(Choice { write: None, reads_from: Some(sees), active: None });
         }
         for other in &view.others {
             let write = program.writes[other.write as usize];
             let active = self.literal(&program.terms, write.guard);
-            let mut reads_from = None;
-            if other.can_be_seen {
-                let chosen = self.choose(program, count, read.guard, guard);
-                self.equate(&mut program.terms, chosen.0, read.value, write.value);
-                self.clause(&[!chosen.1, active]);
-                reads_from = Some(chosen.1);
+            let reads_from = other.can_be_seen.then(|| self.choose(count, guard));
+            if let Some(sees) = reads_from {
+                values.push((sees, write.value));
+                self.clause(&[!sees, active]);
             }
             let active = (active != self.truth).then_some(active);
             choices.push(Choice { write: Some(write.node), reads_from, active });
         }
-        let seen: Vec<Lit> = choices.iter().filter_map(|c| c.reads_from).collect();
         if count != 1 {
+            let seen: Vec<Lit> = values.iter().map(|v| v.0).collect();
             let one: Vec<Lit> = std::iter::once(!guard).chain(seen.iter().copied()).collect();
             self.clause(&one);
             at_most_one(self.blaster.sat_mut(), &seen);
         }
+        self.equate(&program.terms, guard, read.value, &values);
         if matters(past, view, read.node, &choices) {
             self.rows.push(Row { node: read.node, choices });
         }
     }
 
-    /// A term and a literal for one of `count` things that a read may see. One thing alone is seen when the read takes
-    /// part.
-    fn choose(&mut self, program: &mut Unfolded, count: usize, guard: Term, is_read: Lit) -> (Term, Lit) {
+    /// A literal for one of `count` things that a read may see. One thing alone is seen when the read takes part.
+    fn choose(&mut self, count: usize, guard: Lit) -> Lit {
         if count == 1 {
-            return (guard, is_read);
+            return guard;
         }
-        let term = program.terms.variable(tp_ir::Width::BOOL);
-        let lit = self.literal(&program.terms, term);
-        self.clause(&[!lit, is_read]);
-        (term, lit)
+        let sees = self.blaster.sat_mut().new_var();
+        self.clause(&[!sees, guard]);
+        sees
     }
 
-    fn equate(&mut self, terms: &mut Terms, condition: Term, a: Term, b: Term) {
-        let equal = terms.eq(a, b);
-        let implied = terms.implies(condition, equal);
-        self.blaster.assert(terms, implied);
+    /// A value is the one of these whose literal holds, bit by bit. A bit that all of them have in common, as the upper
+    /// ones of small numbers, is said once, for when the read takes part at all.
+    fn equate(&mut self, terms: &Terms, guard: Lit, value: Term, seen: &[(Lit, Term)]) {
+        let bits = self.blaster.bits(terms, value).to_vec();
+        let mut columns: Vec<Vec<Lit>> = vec![Vec::with_capacity(seen.len()); bits.len()];
+        for &(_, value) in seen {
+            let bits = self.blaster.bits(terms, value);
+            columns.iter_mut().zip(bits).for_each(|(column, &bit)| column.push(bit));
+        }
+        for (bit, column) in bits.into_iter().zip(columns) {
+            match column.as_slice() {
+                [first, rest @ ..] if rest.iter().all(|x| x == first) => self.equal_if(guard, bit, *first),
+                column => {
+                    seen.iter().zip(column).for_each(|(&(sees, _), &other)| self.equal_if(sees, bit, other));
+                }
+            }
+        }
+    }
+
+    fn equal_if(&mut self, condition: Lit, a: Lit, b: Lit) {
+        if a != b {
+            // A literal that never holds is left out; a clause with one that always does is none.
+            for (x, y) in [(!a, b), (a, !b)] {
+                let lits = [!condition, x, y];
+                let clause: Vec<Lit> = lits.into_iter().filter(|&l| l != !self.truth).collect();
+                self.clause(&clause);
+            }
+        }
     }
 
     fn build_chains(&mut self, program: &Unfolded, past: &Past) {
