@@ -22,11 +22,11 @@ fn checks() -> Checks {
 #[test]
 fn nothing_is_lost_by_leaving_out_runs() {
     let mut compared = 0;
-    for seed in 0..150 {
+    for seed in 0..40 {
         let source = tree::print(&generate::program(seed));
         let program = load("reduced", &source);
-        let reduced = explore(&program, &source, checks(), 2_000, true);
-        let all = explore(&program, &source, checks(), 6_000, false);
+        let reduced = explore(&program, &source, checks(), 500, true);
+        let all = explore(&program, &source, checks(), 2_500, false);
         let unknown = |t: &Truth| matches!(t, Truth::Unknown(_));
         if unknown(&reduced.truth) || unknown(&all.truth) {
             continue;
@@ -35,7 +35,7 @@ fn nothing_is_lost_by_leaving_out_runs() {
         let fails = |t: &Truth| matches!(t, Truth::Fails(_));
         assert_eq!(fails(&reduced.truth), fails(&all.truth), "seed {seed}\n{source}");
     }
-    assert!(compared >= 50, "only {compared} programs were small enough");
+    assert!(compared >= 12, "only {compared} programs were small enough");
 }
 
 #[track_caller]
