@@ -98,7 +98,7 @@ impl Question<'_> {
             tp_engines::check(self.program, &options, &mut |now| *latest() = now)
         };
         let mut line = progress::Progress::of_search();
-        let tick = || line.show_search(|| in_words(&latest()));
+        let tick = move || line.show_search(|| in_words(&latest()));
         let (outcome, stopped) = stop.watch(work, tick, |reason| {
             let now = *latest();
             let verdict = tp_engines::Verdict::Unknown(Reason::Stopped);
@@ -187,14 +187,13 @@ fn unmodelled(arg: UnmodelledArg) -> Unmodelled {
 /// The progress line. The numbers are those of the last bound that was encoded.
 fn in_words(now: &Progress) -> String {
     let Statistics { encoded, clauses, conflicts, lemmas, .. } = &now.statistics;
-    format!(
-        "unwind {}, {}, {}, {}, {}",
-        now.bound,
-        count(encoded.events, "event"),
-        count(*clauses, "clause"),
-        count(*conflicts, "conflict"),
-        count(*lemmas, "lemma"),
-    )
+    let bound = format!("unwind {}", now.bound);
+    if encoded.events == 0 {
+        return bound;
+    }
+    let numbers =
+        [(encoded.events, "event"), (*clauses, "clause"), (*conflicts, "conflict"), (*lemmas, "lemma")];
+    numbers.iter().fold(bound, |line, (number, what)| format!("{line}, {}", count(*number, what)))
 }
 
 fn why_unknown(reason: Reason, stopped: Option<stop::Reason>) -> Result<String, Failure> {

@@ -87,6 +87,8 @@ impl Stop {
                         let reason = *why.get_or_init(|| reason);
                         flag.store(true, Ordering::Relaxed);
                         if since.elapsed() > GRACE || self.is_far_beyond_memory() {
+                            // What it shows goes away with it.
+                            drop(tick);
                             match overdue(reason) {}
                         }
                     }

@@ -149,11 +149,8 @@ mod tests {
         let program = tp_ir::parse(text).expect("it is a program");
         let body = program.functions[program.entry].body.as_ref().expect("it is defined");
         let loops = Loops::new(body);
-        let heads: Vec<Vec<u32>> = body
-            .blocks
-            .keys()
-            .map(|b| loops.heads(b).iter().map(|h| h.as_u32()).collect())
-            .collect();
+        let heads: Vec<Vec<u32>> =
+            body.blocks.keys().map(|b| loops.heads(b).iter().map(|h| h.as_u32()).collect()).collect();
         assert_eq!(heads, expect);
         for (id, block) in &body.blocks {
             block.terminator.each_target(|target| {
