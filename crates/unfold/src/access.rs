@@ -361,12 +361,12 @@ impl Pass<'_> {
     }
 
     /// A value as it lies in memory.
-    pub fn to_memory(&mut self, value: Term, ty: Type) -> Term {
+    pub fn as_stored(&mut self, value: Term, ty: Type) -> Term {
         let bytes = ty.bytes(self.program.data_model);
         self.out.terms.zero_extend(value, Self::width_of_bytes(bytes as u64))
     }
 
-    pub fn from_memory(&mut self, value: Term, ty: Type) -> Term {
+    pub fn as_loaded(&mut self, value: Term, ty: Type) -> Term {
         let width = ty.width(self.program.data_model);
         self.out.terms.extract(value, 0, width)
     }
@@ -377,7 +377,7 @@ impl Pass<'_> {
         let Some(spots) = self.locate(ctx, state, pointer, len, false, &mut access)? else { return Ok(None) };
         let value = self.read_spots(ctx, state, &spots, len, &mut access);
         self.end_access(ctx, state, access);
-        Ok(Some(self.from_memory(value, ty)))
+        Ok(Some(self.as_loaded(value, ty)))
     }
 
     pub fn store(
@@ -389,7 +389,7 @@ impl Pass<'_> {
         value: Term,
     ) -> Alive<()> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let value = self.to_memory(value, ty);
+        let value = self.as_stored(value, ty);
         let mut access = self.begin_access();
         let Some(spots) = self.locate(ctx, state, pointer, len, true, &mut access)? else { return Ok(None) };
         for spot in &spots {

@@ -372,9 +372,9 @@ impl Pass<'_> {
         let mut access = self.begin_access();
         let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
-        let old = self.from_memory(old, ty);
+        let old = self.as_loaded(old, ty);
         let Some(new) = self.rmw_value(ctx, state, op, ty, old, value)? else { return Ok(None) };
-        let new = self.to_memory(new, ty);
+        let new = self.as_stored(new, ty);
         for spot in &spots {
             self.write_part(ctx, state, spot, new, true, &mut access);
         }
@@ -395,9 +395,9 @@ impl Pass<'_> {
         let mut access = self.begin_access();
         let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
-        let old = self.from_memory(old, ty);
+        let old = self.as_loaded(old, ty);
         let equal = self.out.terms.eq(old, expected);
-        let new = self.to_memory(new, ty);
+        let new = self.as_stored(new, ty);
         for mut spot in spots {
             spot.condition = self.out.terms.and(spot.condition, equal);
             if self.out.terms.as_const(spot.condition) != Some(0) {

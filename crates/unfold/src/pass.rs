@@ -56,7 +56,7 @@ pub(crate) struct Pass<'a> {
     /// Values of terms that came out of memory.
     pub values: FxHashMap<Term, Values>,
     /// The cases of terms that were asked for.
-    pub cases: FxHashMap<Term, Option<Rc<[(Term, u128)]>>>,
+    pub cases: FxHashMap<Term, Option<Cases>>,
     /// Of unknowns that are a part of such a value: the value, and the bit where they begin.
     pub parts: FxHashMap<Term, (Term, u32)>,
     /// By cell: what is known of it, and whether that includes what it holds first.
@@ -76,6 +76,9 @@ pub(crate) struct Pass<'a> {
     /// Cells turned out to be cut wrongly.
     pub recut: bool,
 }
+
+/// The values that a term can have, each with its condition, ascending.
+pub(crate) type Cases = Rc<[(Term, u128)]>;
 
 /// The outcome of something that may also find that the path ends here.
 pub(crate) type Alive<T> = Result<Option<T>, Refusal>;

@@ -6,9 +6,8 @@
 
 use crate::ObjectId;
 use crate::knowledge::{ObjectKey, Values};
-use crate::pass::Pass;
+use crate::pass::{Cases, Pass};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_solver::{Node, Term};
 
@@ -42,7 +41,7 @@ const MORE_SPOTS: u64 = 8;
 
 impl Pass<'_> {
     /// The values that a term can have, each with its condition, ascending, if these are few.
-    pub fn cases(&mut self, t: Term) -> Option<Rc<[(Term, u128)]>> {
+    pub fn cases(&mut self, t: Term) -> Option<Cases> {
         if let Some(known) = self.cases.get(&t) {
             return known.clone();
         }
@@ -52,7 +51,7 @@ impl Pass<'_> {
     }
 
     /// Each value once.
-    fn merge_cases(&mut self, mut cases: Vec<(Term, u128)>) -> Option<Rc<[(Term, u128)]>> {
+    fn merge_cases(&mut self, mut cases: Vec<(Term, u128)>) -> Option<Cases> {
         cases.sort_by_key(|c| c.1);
         let mut merged: Vec<(Term, u128)> = Vec::new();
         for (condition, value) in cases {
