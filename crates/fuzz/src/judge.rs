@@ -78,11 +78,10 @@ impl Judgement {
 }
 
 pub fn agrees(truth: &Truth, said: &Said) -> bool {
-    match (truth, said) {
-        (_, Said::Broken(_)) => false,
-        (Truth::Fails(_), Said::Safe) | (Truth::Holds, Said::Violated) => false,
-        _ => true,
-    }
+    !matches!(
+        (truth, said),
+        (_, Said::Broken(_)) | (Truth::Fails(_), Said::Safe) | (Truth::Holds, Said::Violated)
+    )
 }
 
 fn checks() -> Checks {

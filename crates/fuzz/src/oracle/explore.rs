@@ -11,6 +11,7 @@ const VALUES: u128 = 4;
 /// Steps that a thread takes before another one may, beyond what is decided.
 const ALONE: u32 = 30;
 
+#[allow(clippy::large_enum_variant)] // almost all are steps
 enum Decision {
     Input { value: u128, values: u128 },
     Step(Step),
