@@ -24,6 +24,10 @@ struct Maker {
     nested: Option<usize>,
     /// All threads run the first one's function.
     alike: bool,
+    /// Every thread is given a pointer to an int.
+    pointed: bool,
+    /// What is being made is main, which has no argument.
+    in_main: bool,
 }
 
 /// Where a statement stands.
@@ -31,8 +35,8 @@ struct Maker {
 struct Context {
     /// Inside an atomic section: no calls of models, no loops that wait.
     atomic: bool,
-    /// Holding a mutex: no further one, nothing that waits.
-    locked: bool,
+    /// Holding this lock: none that comes before it in the alphabet, nothing else that waits.
+    locked: Option<&'static str>,
     depth: u32,
 }
 
@@ -43,8 +47,18 @@ pub fn program(seed: u64) -> Vec<Node> {
     let mut random = Random::new(seed ^ 0x6675_7a7a);
     let topics = Topics::choose(&mut random);
     let threads = [1, 2, 2, 2, 3][random.below(5) as usize];
-    let size = 4 + random.below(9) as i32;
-    let mut maker = Maker { random, topics, left: 0, size, names: 0, nested: None, alike: false };
+    let size = 3 + random.below(8) as i32;
+    let mut maker = Maker {
+        random,
+        topics,
+        left: 0,
+        size,
+        names: 0,
+        nested: None,
+        alike: false,
+        pointed: false,
+        in_main: false,
+    };
     maker.program(threads)
 }
 
@@ -69,6 +83,7 @@ impl Maker {
             self.nested = Some(threads - 1);
         }
         nodes.extend((0..threads).map(|i| line(format!("pthread_t t{i};"))));
+        self.pointed = self.nested.is_none() && self.chance(4);
         // Often all threads run the same function.
         self.alike = self.nested.is_none() && self.chance(4);
         for i in (0..if self.alike { 1 } else { threads }).rev() {
@@ -86,7 +101,7 @@ impl Maker {
             let r = self.local();
             body.push(line(format!("{r} = arg != 0;")));
         }
-        let context = Context { atomic: false, locked: false, depth: 0 };
+        let context = Context { atomic: false, locked: None, depth: 0 };
         let nested = self.nested.filter(|&n| i + 1 == n);
         if let Some(n) = nested {
             body.push(line(create(n, n, "0")));
@@ -106,8 +121,13 @@ impl Maker {
             body.push(self.assertion());
         }
         let result = if self.chance(2) { "(void *)(long)r0".to_owned() } else { "0".to_owned() };
-        let end =
-            if self.chance(12) { format!("pthread_exit({result});") } else { format!("return {result};") };
+        let end = if self.chance(12) {
+            format!("pthread_exit({result});")
+        } else if self.chance(25) {
+            "exit(0);".to_owned()
+        } else {
+            format!("return {result};")
+        };
         body.push(line(end));
         block(format!("void *thread{i}(void *arg) {{"), body)
     }
@@ -124,9 +144,10 @@ impl Maker {
     }
 
     fn main(&mut self, threads: usize) -> Node {
+        self.in_main = true;
         let mut body = self.locals();
         body.extend(self.topics.initialisation());
-        let context = Context { atomic: false, locked: false, depth: 0 };
+        let context = Context { atomic: false, locked: None, depth: 0 };
         let own: Vec<usize> = (0..threads).filter(|&i| self.nested != Some(i)).collect();
         self.left = 2;
         if self.chance(4) {
@@ -171,6 +192,9 @@ impl Maker {
 
     fn argument(&mut self) -> String {
         match self.random.below(3) {
+            // Main's own variable, which it may be using at the same time.
+            0 if self.pointed => "&r1".into(),
+            _ if self.pointed => format!("&{}", self.shared_int()),
             0 => "(void *)1".into(),
             1 => format!("&{}", self.shared_int()),
             _ => "0".into(),

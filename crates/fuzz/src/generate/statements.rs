@@ -127,11 +127,14 @@ impl Maker {
     /// One statement, perhaps of several lines.
     pub(super) fn statement(&mut self, at: Context) -> Vec<Node> {
         self.left -= 1;
-        if at.depth < 2 && self.chance(6) {
+        if at.depth < 2 && self.chance(8) {
             return self.branch(at);
         }
         let topics = self.topics.chosen.clone();
-        if self.chance(3) {
+        if self.pointed && !self.in_main && self.chance(4) {
+            return vec![self.through_argument()];
+        }
+        if self.chance(5) {
             return vec![self.plain()];
         }
         let topic = *self.pick(&topics);
@@ -169,6 +172,16 @@ impl Maker {
         })
     }
 
+    /// Threads are given a pointer to a variable of another thread.
+    fn through_argument(&mut self) -> Node {
+        let (v, r) = (self.value(), self.local());
+        line(match self.random.below(3) {
+            0 => format!("*(int *)arg = {v};"),
+            1 => format!("{r} = *(int *)arg;"),
+            _ => "++*(int *)arg;".to_owned(),
+        })
+    }
+
     fn about(&mut self, topic: Topic, at: Context) -> Vec<Node> {
         match topic {
             Topic::Array => self.array(),
@@ -177,13 +190,13 @@ impl Maker {
             Topic::List if !at.atomic => self.list(),
             Topic::Struct if !at.atomic => self.structs(),
             Topic::Bytes => self.bytes(),
-            Topic::Mutex if !at.atomic && !at.locked => self.mutex(at),
-            Topic::Condition if !at.atomic && !at.locked => self.condition_variable(at),
-            Topic::Semaphore if !at.atomic && !at.locked => self.semaphore(at),
+            Topic::Mutex if !at.atomic && matches!(at.locked, None | Some("m")) => self.mutex(at),
+            Topic::Condition if !at.atomic && at.locked.is_none() => self.condition_variable(at),
+            Topic::Semaphore if !at.atomic && at.locked.is_none() => self.semaphore(at),
             Topic::Atomic => self.atomic(),
             Topic::AtomicSection if !at.atomic => self.atomic_section(at),
             Topic::Assume => vec![line(format!("__VERIFIER_assume({});", self.reading_condition()))],
-            Topic::Spin if !at.atomic && !at.locked && at.depth == 0 => self.spin(at),
+            Topic::Spin if !at.atomic && at.locked.is_none() && at.depth == 0 => self.spin(at),
             Topic::Loop => self.loops(at),
             Topic::Call => self.call(),
             Topic::FunctionPointer => self.function_pointer(),
@@ -291,8 +304,8 @@ impl Maker {
     }
 
     fn mutex(&mut self, at: Context) -> Vec<Node> {
-        let m = *self.pick(&["m", "m", "n"]);
-        let inside = Context { locked: true, depth: at.depth + 1, ..at };
+        let m = if at.locked.is_some() { "n" } else { *self.pick(&["m", "m", "n"]) };
+        let inside = Context { locked: Some(m), depth: at.depth + 1, ..at };
         let mut body = self.body(inside, 2);
         match self.chance(5) {
             true => {
@@ -308,7 +321,7 @@ impl Maker {
     }
 
     fn condition_variable(&mut self, at: Context) -> Vec<Node> {
-        let inside = Context { locked: true, depth: at.depth + 1, ..at };
+        let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
         let mut body = vec![line("pthread_mutex_lock(&cm);")];
         if self.chance(2) {
             body.push(block("while (!ready) {", vec![line("pthread_cond_wait(&cv, &cm);")]));
@@ -323,7 +336,7 @@ impl Maker {
     }
 
     fn semaphore(&mut self, at: Context) -> Vec<Node> {
-        let inside = Context { locked: true, depth: at.depth + 1, ..at };
+        let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
         match self.random.below(6) {
             0 => vec![line("sem_post(&sem);")],
             1 => vec![line("sem_wait(&sem);")],
@@ -378,7 +391,7 @@ impl Maker {
             0 => vec![line("while (!flag); /* spin */")],
             1 | 2 => vec![line("flag = 1;")],
             _ => {
-                let inside = Context { locked: true, depth: at.depth + 1, ..at };
+                let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
                 let mut body = vec![line("while (!__sync_bool_compare_and_swap(&spin, 0, 1)); /* spin */")];
                 body.extend(self.body(inside, 2));
                 body.push(line("spin = 0;"));
