@@ -101,9 +101,9 @@ fn engines_agree() {
         let first = program.run(&[]);
         for engine in ["refine", "clocks"] {
             let other = program.run(&["--engine", engine]);
-            if (first.status, last_line(&first)) != (other.status, last_line(&other)) {
-                let (first, other) = (last_line(&first), last_line(&other));
-                return Err(format!("order: {first}\n{engine}: {other}"));
+            let say = |done: &Done| format!("{}, exit: {}", last_line(done), done.status);
+            if say(&first) != say(&other) {
+                return Err(format!("order: {}\n{engine}: {}", say(&first), say(&other)));
             }
         }
         Ok(())
