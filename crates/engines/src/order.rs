@@ -9,13 +9,16 @@ use tp_solver::order::{self, Candidate, OrderPropagator, OrderTheory};
 use tp_solver::{Lit, Outcome, Sat};
 use tp_unfold::NodeId;
 
-/// Order literals that the theory has at first, and gets when they are used up.
-const SPARE: usize = 64;
+/// Order literals that the theory has at first; when they are used up, it gets as many again as it had. Most programs need
+/// none.
+const SPARE: usize = 2;
 
 pub(crate) struct Order {
     propagator: Rc<RefCell<OrderPropagator>>,
     /// By the theory's node: ours. `None` for the root, where the first values are written.
     nodes: Vec<Option<NodeId>>,
+    /// Order literals so far.
+    spare: usize,
 }
 
 impl Order {
@@ -54,13 +57,15 @@ impl Order {
         let sat = formula.blaster.sat_mut();
         sat.connect(propagator.clone());
         observed.into_iter().for_each(|l| sat.observe(l));
-        let order = Order { propagator, nodes };
+        let mut order = Order { propagator, nodes, spare: 0 };
         order.add_spare(formula);
         order
     }
 
-    fn add_spare(&self, formula: &mut Formula) {
-        for _ in 0..SPARE {
+    fn add_spare(&mut self, formula: &mut Formula) {
+        let more = self.spare.max(SPARE);
+        self.spare += more;
+        for _ in 0..more {
             let sat = formula.blaster.sat_mut();
             let spare = sat.new_var();
             sat.observe(spare);

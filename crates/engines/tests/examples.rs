@@ -88,8 +88,13 @@ fn what_waited_and_is_joined_has_happened() {
 /// one after the other, and so have those on `y`, in all four ways with a cycle.
 fn butterfly() -> (Build, Term) {
     let mut b = Build::new(8);
-    let [x, y] = [b.cell(0), b.cell(0)];
     let (_, create) = start(&mut b);
+    let goal = add_butterfly(&mut b, create);
+    (b, goal)
+}
+
+fn add_butterfly(b: &mut Build, create: NodeId) -> Term {
+    let [x, y] = [b.cell(0), b.cell(0)];
     let mut parts = Vec::new();
     for (written, read) in [(x, y), (y, x)] {
         let flags = [b.cell(0), b.cell(0)];
@@ -103,8 +108,7 @@ fn butterfly() -> (Build, Term) {
             parts.push(b.is(seen, value));
         }
     }
-    let goal = b.all(&parts);
-    (b, goal)
+    b.all(&parts)
 }
 
 #[test]
@@ -115,6 +119,19 @@ fn the_butterfly_has_no_order() {
     assert!(answer(&b.program, &mut refine, goal).is_none());
     let counts = refine.statistics().refined.expect("it refines");
     assert!(counts.refuted_by_solver >= 1, "through the constraint-based path: {counts:?}");
+}
+
+/// More order literals are needed than the theory has at first.
+#[test]
+fn a_swarm_has_no_order() {
+    let mut b = Build::new(8);
+    let (_, create) = start(&mut b);
+    let mut goals = Vec::new();
+    for _ in 0..4 {
+        goals.push(add_butterfly(&mut b, create));
+    }
+    let any = goals.iter().copied().reduce(|a, b_| b.program.terms.or(a, b_)).expect("four");
+    assert!(!possible(&mut b.program, any));
 }
 
 #[test]
@@ -238,6 +255,50 @@ fn what_nobody_looked_at_is_left_out() {
         let way = witness(&b.program, &b.program.claims[0], &mut model, &order);
         assert_eq!(way.targets, [(main, 1), (writer, 1), (main, 2)]);
         assert_eq!(way.threads, [Some(main), Some(busy), Some(writer)]);
+    }
+}
+
+#[test]
+fn a_witness_has_what_came_from_outside() {
+    use tp_ir::Width;
+    use tp_unfold::{Cell, Input, Made, Object, Unwritten};
+    let mut b = Build::new(8);
+    let (main, create) = start(&mut b);
+    let writer = b.thread(Some(create));
+    let (truth, never) = (b.truth(), b.program.terms.bool(false));
+    let [given, unasked, found] = [b.variable(), b.variable(), b.variable()];
+    for (guard, value) in [(never, unasked), (truth, given)] {
+        b.program.inputs.push(Input { thread: writer, guard, value, width: Width::W8 });
+    }
+    let mut objects = [None; 2]
+        .map(|_: Option<()>| b.program.objects.push(Object { made_by: Some(writer), global: None, size: 4 }));
+    objects.reverse();
+    let [second, first] = objects;
+    for (guard, object) in [(never, second), (truth, first), (truth, second)] {
+        b.program.threads[writer].made.push(Made { guard, object });
+    }
+    b.program.unwritten.push(Unwritten { object: second, offset: 2, bytes: 1, value: found });
+    let cell = b.program.cells.push(Cell { object: second, offset: 2, bytes: 1, first: found });
+    let x = b.cell(0);
+    let truth = b.truth();
+    let node = b.node(writer, truth);
+    let read = b.read(node, cell, truth);
+    let sum = b.program.terms.add(read, given);
+    b.put(writer, x, sum);
+    let node = b.node(main, truth);
+    let seen = b.read(node, x, truth);
+    let parts = [b.is(seen, 50), b.is(given, 8)];
+    let fails = b.all(&parts);
+    b.claim(node, fails);
+    for method in common::METHODS {
+        let mut engine = engine(method, &mut b.program);
+        let (mut model, order) = answer(&b.program, &mut engine, fails).expect("42 and 8 are 50");
+        let way = witness(&b.program, &b.program.claims[0], &mut model, &order);
+        assert_eq!(way.targets, [(main, 1), (writer, 2), (main, 2)]);
+        let [(thread, values)] = way.inputs.as_slice() else { panic!("{:?}", way.inputs) };
+        assert_eq!((*thread, values.len(), values[0].value), (writer, 1, 8));
+        let [memory] = way.unwritten.as_slice() else { panic!("{:?}", way.unwritten) };
+        assert_eq!((memory.made, memory.offset, memory.value), (Some((writer, 1)), 2, 42));
     }
 }
 
