@@ -141,3 +141,83 @@ fn take_apart(terms: &Terms, t: Term, negated: bool) -> Parts {
     }
     parts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Guards;
+    use tp_ir::Width;
+    use tp_solver::{Term, Terms};
+
+    struct Atoms {
+        terms: Terms,
+        atoms: Vec<Term>,
+    }
+
+    impl Atoms {
+        fn new() -> Atoms {
+            let mut terms = Terms::new();
+            let atoms = (0..4).map(|_| terms.variable(Width::BOOL)).collect();
+            Atoms { terms, atoms }
+        }
+
+        /// A random guard: conjunctions, disjunctions and negations of atoms.
+        fn guard(&mut self, rng: &mut fastrand::Rng, depth: u32) -> Term {
+            if depth == 0 {
+                return self.atoms[rng.usize(..self.atoms.len())];
+            }
+            let a = self.guard(rng, depth - 1);
+            match rng.u8(..4) {
+                0 => self.terms.not(a),
+                1 => {
+                    let b = self.guard(rng, depth - 1);
+                    self.terms.or(a, b)
+                }
+                _ => {
+                    let b = self.guard(rng, depth - 1);
+                    self.terms.and(a, b)
+                }
+            }
+        }
+
+        fn always(&self, holds: impl Fn(&Terms, &[u128]) -> bool) -> bool {
+            (0..16u32).all(|n| holds(&self.terms, &[0, 1, 2, 3].map(|i| (n >> i & 1) as u128)))
+        }
+    }
+
+    #[test]
+    fn what_is_found_is_so() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let (mut implied, mut excluded) = (0, 0);
+        for _ in 0..20_000 {
+            let mut atoms = Atoms::new();
+            let (a, b) = (atoms.guard(&mut rng, 3), atoms.guard(&mut rng, 2));
+            let mut guards = Guards::default();
+            if guards.implies(&atoms.terms, a, b) {
+                implied += 1;
+                assert!(atoms.always(|t, v| t.eval(a, v) <= t.eval(b, v)));
+            }
+            if guards.exclude(&atoms.terms, a, b) {
+                excluded += 1;
+                assert!(atoms.always(|t, v| t.eval(a, v) & t.eval(b, v) == 0));
+            }
+        }
+        assert!(implied > 1000 && excluded > 1000, "{implied} {excluded}");
+    }
+
+    #[test]
+    fn paths_imply_what_they_come_from() {
+        let Atoms { mut terms, atoms } = Atoms::new();
+        let mut guards = Guards::default();
+        let long = atoms.iter().copied().reduce(|a, b| terms.and(a, b)).expect("four atoms");
+        let start = terms.and(atoms[0], atoms[1]);
+        assert!(guards.implies(&terms, long, start));
+        assert!(!guards.implies(&terms, start, long));
+        let other = terms.not(atoms[1]);
+        let other = terms.and(atoms[0], other);
+        assert!(guards.exclude(&terms, long, other));
+        let joined = terms.or(atoms[2], atoms[3]);
+        assert!(guards.implies(&terms, long, joined));
+        let both = terms.and(joined, start);
+        assert!(guards.implies(&terms, both, joined));
+    }
+}

@@ -318,6 +318,38 @@ fn a_raised_flag_ends_in_no_answer() {
     }
 }
 
+/// Whenever the flag is raised, there is the right answer or none.
+#[test]
+fn a_flag_raised_at_any_moment_ends_in_an_honest_answer() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+    use threadproof_engines::{Answer, Engine};
+    let mut stopped = 0;
+    for method in common::METHODS {
+        for delay in 0..12 {
+            let mut b = Build::new(8);
+            let (counter, lock) = (b.cell(0), b.cell(0));
+            let fails = locked_increments(&mut b, 6, counter, lock, true);
+            let flag = Arc::new(AtomicBool::new(false));
+            let raise = flag.clone();
+            let raiser = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_micros(1 << delay));
+                raise.store(true, Ordering::Relaxed);
+            });
+            let mut engine = Engine::new(method, &mut b.program, flag);
+            match engine.ask(&b.program, fails) {
+                Answer::No => {}
+                Answer::Unknown(_) => stopped += 1,
+                Answer::Execution { .. } => panic!("the lock keeps them apart"),
+                Answer::Fault(fault) => panic!("{fault}"),
+            }
+            raiser.join().expect("it only sleeps");
+        }
+    }
+    assert!(stopped > 0, "some were stopped");
+}
+
 #[test]
 fn a_read_that_can_see_nothing_does_not_take_part() {
     let mut b = Build::new(8);
