@@ -175,10 +175,9 @@ fn the_ir_is_printed() {
 #[test]
 fn help_and_version_are_no_errors() {
     let folder = scratch("cli/help");
-    for arguments in
-        [&["--help"][..], &["--version"], &["run", "--help"], &["replay", "--help"], &["ir", "--help"]]
-    {
-        let done = run(&folder, arguments);
+    let commands = ["check", "run", "replay", "ir"].map(|command| vec![command, "--help"]);
+    for arguments in commands.into_iter().chain([vec!["--help"], vec!["--version"]]) {
+        let done = run(&folder, &arguments);
         assert_eq!(done.status, 0, "{arguments:?}");
         assert!(done.stdout.contains("threadproof"), "{arguments:?}: {}", done.stdout);
     }
