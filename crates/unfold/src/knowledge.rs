@@ -54,12 +54,37 @@ pub(crate) struct ObjectRow {
 pub(crate) enum Values {
     /// One of these, ascending.
     Few(Vec<u128>),
-    /// Anything; if it is an address, then in one of these objects (ascending) or in none.
-    Any(Vec<ObjectKey>),
+    Any(Addresses),
+}
+
+/// Where a value can point, if it is an address. Memory that was never written points nowhere: to follow what is found
+/// there is undefined.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Addresses {
+    /// To one of these, ascending.
+    pub exact: Vec<u64>,
+    /// Or anywhere into one of these, ascending.
+    pub objects: Vec<ObjectKey>,
+    /// Or it is a number that came from outside, as an input does.
+    pub elsewhere: bool,
+}
+
+impl Addresses {
+    pub fn add(&mut self, other: &Addresses) {
+        self.exact.extend(&other.exact);
+        self.objects.extend(&other.objects);
+        self.elsewhere |= other.elsewhere;
+    }
+
+    pub fn is_nowhere(&self) -> bool {
+        self.exact.is_empty() && self.objects.is_empty()
+    }
 }
 
 /// More values than this are any value.
 const FEW: usize = 16;
+/// More addresses than this in a value are anywhere in their objects.
+const EXACT: usize = 64;
 /// Values that grow in more passes than this, as those of a counter do, are any value.
 const GROWS: u32 = 5;
 
@@ -190,6 +215,34 @@ impl Knowledge {
         let (_, &key) = self.by_base.range(..=address).next_back()?;
         let row = &self.objects[key.0 as usize];
         (address - row.base <= row.size).then_some(key)
+    }
+
+    /// A number that is an address of some object.
+    pub fn as_address(&self, value: u128) -> Option<u64> {
+        u64::try_from(value).ok().filter(|&a| self.object_at(a).is_some())
+    }
+
+    /// The objects that a value can point into, ascending.
+    pub fn objects_in(&self, all: &Addresses) -> Vec<ObjectKey> {
+        let exact = all.exact.iter().filter_map(|&a| self.object_at(a));
+        let mut objects: Vec<_> = all.objects.iter().copied().chain(exact).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        objects
+    }
+
+    /// Each once, ascending; too many exact ones are forgotten for their objects.
+    pub fn tidy(&self, all: &mut Addresses, forget: bool) {
+        all.exact.sort_unstable();
+        all.exact.dedup();
+        if forget || all.exact.len() > EXACT {
+            all.objects = self.objects_in(all);
+            all.exact.clear();
+        }
+        all.objects.sort_unstable();
+        all.objects.dedup();
+        let inside = |a: &u64| self.object_at(*a).is_some_and(|o| all.objects.binary_search(&o).is_ok());
+        all.exact.retain(|a| !inside(a));
     }
 
     /// Whether `ancestor` started, directly or not, `thread`: then the one it started directly.
@@ -324,27 +377,34 @@ impl Knowledge {
         {
             return;
         }
-        let objects_of = |this: &Knowledge, few: &[u128]| -> Vec<ObjectKey> {
-            few.iter().filter_map(|&v| this.object_at(u64::try_from(v).ok()?)).collect()
+        let addresses = |this: &Knowledge, few: &[u128]| Addresses {
+            exact: few.iter().filter_map(|&v| this.as_address(v)).collect(),
+            ..Addresses::default()
         };
         let old = self.facts_of(cell).values.clone();
         let mut new = match (&old, values) {
             (Values::Few(a), Values::Few(b)) => Values::Few(a.iter().chain(b).copied().collect()),
             (Values::Few(a), Values::Any(b)) | (Values::Any(b), Values::Few(a)) => {
-                Values::Any(objects_of(self, a).into_iter().chain(b.iter().copied()).collect())
+                let mut all = addresses(self, a);
+                all.add(b);
+                Values::Any(all)
             }
-            (Values::Any(a), Values::Any(b)) => Values::Any(a.iter().chain(b).copied().collect()),
+            (Values::Any(a), Values::Any(b)) => {
+                let mut all = a.clone();
+                all.add(b);
+                Values::Any(all)
+            }
         };
         if let Values::Few(few) = &mut new {
             few.sort_unstable();
             few.dedup();
             if few.len() > FEW || self.facts_of(cell).grown.0 > GROWS {
-                new = Values::Any(objects_of(self, few));
+                new = Values::Any(addresses(self, few));
             }
         }
-        if let Values::Any(objects) = &mut new {
-            objects.sort_unstable();
-            objects.dedup();
+        if let Values::Any(all) = &mut new {
+            let is_growing = self.facts_of(cell).grown.0 > GROWS;
+            self.tidy(all, is_growing);
         }
         if new != old {
             let pass = self.pass;

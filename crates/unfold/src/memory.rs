@@ -267,6 +267,7 @@ impl Pass<'_> {
     fn unwritten(&mut self, object: ObjectId, offset: u64, bytes: u32, width: Width) -> Term {
         let value = self.out.terms.variable(width);
         self.out.unwritten.push(Unwritten { object, offset, bytes, value });
+        self.unwritten.insert(value);
         value
     }
 

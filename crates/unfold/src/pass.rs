@@ -7,7 +7,7 @@ use crate::state::{Guard, State, ThreadSet};
 use crate::store::{Content, MAX_CELLS, Store};
 use crate::*;
 use cranelift_entity::{EntityRef, PrimaryMap};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -55,6 +55,8 @@ pub(crate) struct Pass<'a> {
     pub loops: FxHashMap<FuncId, Rc<Loops>>,
     /// Values of terms that came out of memory.
     pub values: FxHashMap<Term, Values>,
+    /// Unknowns that stand for memory that nobody has written.
+    pub unwritten: FxHashSet<Term>,
     /// The cases of terms that were asked for.
     pub cases: FxHashMap<Term, Option<Cases>>,
     /// Of unknowns that are a part of such a value: the value, and the bit where they begin.
@@ -111,6 +113,7 @@ impl<'a> Pass<'a> {
             constants: vec![None; program.constants.len()],
             loops: FxHashMap::default(),
             values: FxHashMap::default(),
+            unwritten: FxHashSet::default(),
             cases: FxHashMap::default(),
             parts: FxHashMap::default(),
             fact_ids: Vec::new(),

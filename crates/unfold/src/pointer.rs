@@ -5,7 +5,7 @@
 //! all values ever written there are known.
 
 use crate::ObjectId;
-use crate::knowledge::{ObjectKey, Values};
+use crate::knowledge::{Addresses, Values};
 use crate::pass::{Cases, Pass};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tp_ir::{BinOp, CmpOp, Width, eval};
@@ -23,6 +23,14 @@ pub(crate) struct Spot {
     pub condition: Term,
     pub object: ObjectId,
     pub offset: u64,
+}
+
+/// Where a term can point: as it is, and what it is computed from.
+#[derive(Default)]
+struct Search {
+    seen: FxHashSet<(Term, bool)>,
+    found: Addresses,
+    moved: Addresses,
 }
 
 pub(crate) enum Spots {
@@ -211,52 +219,61 @@ impl Pass<'_> {
         match self.cases(t) {
             Some(cases) => Values::Few(cases.iter().map(|c| c.1).collect()),
             None => {
-                let is_wide = self.out.terms.width(t).bits() >= self.pointer_width().bits();
-                Values::Any(if is_wide { self.objects_of(t) } else { Vec::new() })
+                let mut all = self.addresses(t);
+                if self.out.terms.width(t).bits() < self.pointer_width().bits() {
+                    // A piece of an address is none; what is put together of pieces may be one.
+                    all = Addresses { elsewhere: all.elsewhere || !all.is_nowhere(), ..Addresses::default() };
+                }
+                Values::Any(all)
             }
         }
     }
 
-    /// The objects that a term may be an address in, ascending.
-    pub fn objects_of(&self, t: Term) -> Vec<ObjectKey> {
-        let mut objects = Vec::new();
-        self.objects_in(t, &mut FxHashSet::default(), &mut objects);
-        objects.sort_unstable();
-        objects.dedup();
-        objects
+    /// Where a term can point, if it is an address.
+    pub fn addresses(&self, t: Term) -> Addresses {
+        let mut search = Search::default();
+        self.find_addresses(t, &mut search, false);
+        let mut all = search.found;
+        all.objects.extend(self.know.objects_in(&search.moved));
+        all.elsewhere |= search.moved.elsewhere;
+        self.know.tidy(&mut all, false);
+        all
     }
 
-    fn objects_in(&self, t: Term, seen: &mut FxHashSet<Term>, found: &mut Vec<ObjectKey>) {
-        if !seen.insert(t) {
+    /// `moved`: something is done to the term.
+    fn find_addresses(&self, t: Term, search: &mut Search, moved: bool) {
+        if !search.seen.insert((t, moved)) || self.unwritten.contains(&t) {
             return;
         }
+        let found = if moved { &mut search.moved } else { &mut search.found };
         if let Some(value) = self.out.terms.as_const(t) {
-            found.extend(u64::try_from(value).ok().and_then(|a| self.know.object_at(a)));
+            found.exact.extend(self.know.as_address(value));
             return;
         }
         match self.values.get(&t) {
             Some(Values::Few(few)) => {
-                let at = |v: &u128| self.know.object_at(u64::try_from(*v).ok()?);
-                found.extend(few.iter().filter_map(at));
-                return;
+                return found.exact.extend(few.iter().filter_map(|&v| self.know.as_address(v)));
             }
-            Some(Values::Any(objects)) => {
-                found.extend(objects);
-                return;
-            }
+            Some(Values::Any(all)) => return found.add(all),
             None => {}
         }
-        match self.out.terms.node(t) {
+        let node = self.out.terms.node(t);
+        match node {
             Node::Ite(_, a, b) => {
-                self.objects_in(a, seen, found);
-                self.objects_in(b, seen, found);
+                self.find_addresses(a, search, moved);
+                self.find_addresses(b, search, moved);
             }
-            node @ (Node::Binary(..) | Node::Concat(..) | Node::Extract { .. } | Node::Not(_)) => {
+            Node::Binary(..) => {
+                node.parts().into_iter().for_each(|part| self.find_addresses(part, search, true));
+            }
+            Node::Concat(..) | Node::Extract { .. } | Node::Not(_) => {
                 for part in node.parts() {
-                    self.objects_in(part, seen, found);
+                    let is_plain = self.out.terms.as_const(part).is_some() || self.unwritten.contains(&part);
+                    search.found.elsewhere |= !is_plain;
+                    self.find_addresses(part, search, true);
                 }
             }
-            _ => {}
+            _ => found.elsewhere = true,
         }
     }
 
@@ -264,24 +281,14 @@ impl Pass<'_> {
     pub fn targets(&mut self, p: Term) -> Result<Vec<Target>, &'static str> {
         if let Some(cases) = self.cases(p) {
             let mut found: Vec<Target> = Vec::new();
-            for &(condition, address) in cases.iter() {
-                let Ok(address) = u64::try_from(address) else { continue };
-                let Some(object) = self.know.object_at(address).and_then(|k| self.object_with_key(k)) else {
-                    continue;
-                };
-                let offset = address - self.objects[object].base;
-                let width = self.pointer_width();
-                let offset = self.out.terms.constant(width, offset as u128);
-                found.push(Target { condition, object, offset });
+            for &(condition, value) in cases.iter() {
+                found.extend(self.know.as_address(value).and_then(|a| self.target_at(condition, a)));
             }
             return Ok(found);
         }
-        if let Some(Values::Any(objects)) = self.values.get(&p) {
-            let objects = objects.clone();
-            if objects.is_empty() {
-                return Err("a pointer whose value is not known");
-            }
-            return Ok(self.within(p, &objects));
+        if let Some(Values::Any(all)) = self.values.get(&p) {
+            let all = all.clone();
+            return self.within(p, &all);
         }
         match self.out.terms.node(p) {
             Node::Ite(c, a, b) => {
@@ -300,25 +307,21 @@ impl Pass<'_> {
             }
             Node::Binary(BinOp::Add, a, b) => self.targets_of_sum(p, a, b),
             _ => {
-                let objects = self.objects_of(p);
-                if objects.is_empty() {
-                    return Err("a pointer whose value is not known");
-                }
-                Ok(self.within(p, &objects))
+                let all = self.addresses(p);
+                self.within(p, &all)
             }
         }
     }
 
     fn targets_of_sum(&mut self, p: Term, a: Term, b: Term) -> Result<Vec<Target>, &'static str> {
-        let has_objects = |this: &Self, t: Term| !this.objects_of(t).is_empty();
+        let has_objects = |this: &Self, t: Term| !this.addresses(t).is_nowhere();
         let (pointer, offset) = match (has_objects(self, a), has_objects(self, b)) {
             (true, false) => (a, b),
             (false, true) => (b, a),
-            (true, true) => {
-                let objects = self.objects_of(p);
-                return Ok(self.within(p, &objects));
+            _ => {
+                let all = self.addresses(p);
+                return self.within(p, &all);
             }
-            (false, false) => return Err("a pointer whose value is not known"),
         };
         let mut found = self.targets(pointer)?;
         for target in &mut found {
@@ -327,10 +330,17 @@ impl Pass<'_> {
         Ok(found)
     }
 
-    /// The pointer lies in one of these objects or is not valid.
-    fn within(&mut self, p: Term, objects: &[ObjectKey]) -> Vec<Target> {
+    /// The pointer is one of these addresses or is not valid.
+    fn within(&mut self, p: Term, all: &Addresses) -> Result<Vec<Target>, &'static str> {
+        if all.is_nowhere() && all.elsewhere {
+            return Err("a pointer whose value is not known");
+        }
         let mut found = Vec::new();
-        for &key in objects {
+        for &address in &all.exact {
+            let condition = self.equals(p, address as u128);
+            found.extend(self.target_at(condition, address));
+        }
+        for &key in &all.objects {
             let Some(object) = self.object_with_key(key) else { continue };
             let base = self.address(object, 0);
             let offset = self.out.terms.sub(p, base);
@@ -339,7 +349,14 @@ impl Pass<'_> {
             let condition = self.out.terms.compare(CmpOp::Ule, offset, size);
             found.push(Target { condition, object, offset });
         }
-        found
+        Ok(found)
+    }
+
+    fn target_at(&mut self, condition: Term, address: u64) -> Option<Target> {
+        let object = self.know.object_at(address).and_then(|k| self.object_with_key(k))?;
+        let offset = address - self.objects[object].base;
+        let offset = self.out.terms.constant(self.pointer_width(), offset as u128);
+        Some(Target { condition, object, offset })
     }
 
     /// The fixed parts of objects that an access of `len` bytes can be to.

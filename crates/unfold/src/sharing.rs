@@ -99,7 +99,7 @@ impl Pass<'_> {
     }
 
     pub fn publish(&mut self, value: Term) {
-        for key in self.objects_of(value) {
+        for key in self.know.objects_in(&self.addresses(value)) {
             if let Some(object) = self.object_with_key(key) {
                 self.objects[object].fresh = None;
             }
