@@ -1,7 +1,7 @@
 //! Copying and filling memory, in the pieces in which the machine does it.
 
 use crate::access::Access;
-use crate::memory::LONGEST_CELL;
+use crate::memory::{Contents, LONGEST_CELL};
 use crate::pass::{Alive, Ctx, Pass};
 use crate::pointer::Spot;
 use crate::state::State;
@@ -126,6 +126,9 @@ impl Pass<'_> {
     }
 
     pub fn fill(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, byte: Term, len: Term) -> Alive<()> {
+        if self.fills_new_object(ctx, state, dst, byte, len) {
+            return Ok(Some(()));
+        }
         let Some(len) = self.length(ctx, state, len) else { return Ok(None) };
         if len == 0 {
             return Ok(Some(()));
@@ -156,5 +159,35 @@ impl Pass<'_> {
             done += n;
         }
         Ok(Some(()))
+    }
+
+    /// Zeros for the whole of the object that was made last, as `calloc` does it, whatever its size: then that is what lies
+    /// in it from the beginning. Within an atomic step, or before there are other threads: nobody sees it happen.
+    fn fills_new_object(&mut self, ctx: &Ctx, state: &State, dst: Term, byte: Term, len: Term) -> bool {
+        let Some(made) = self.out.threads[ctx.id].made.last() else { return false };
+        let (object, is_here) = (made.object, made.guard == state.guard.term());
+        let info = &self.objects[object];
+        let is_whole = match info.exact_size {
+            Some(size) => size == len,
+            None => self.out.terms.as_const(len) == Some(info.size as u128),
+        };
+        let is_unseen = state.step.is_some() || !state.concurrent;
+        if !is_here || !is_whole || !is_unseen || self.out.terms.as_const(byte) != Some(0) {
+            return false;
+        }
+        if self.out.terms.as_const(dst) != Some(info.base as u128) {
+            return false;
+        }
+        // Other threads may have been executed before this one.
+        let cells: Vec<CellId> = info.cells.values().copied().collect();
+        for cell in cells {
+            let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
+            let zero = self.out.terms.constant(width, 0);
+            if !self.begins(state, cell, zero) {
+                return false;
+            }
+        }
+        self.objects[object].contents = Contents::Zero;
+        true
     }
 }
