@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 
 fn bless() -> Result<()> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["test", "--release", "-p", "threadproof", "--test", "ui"]).env("BLESS", "1");
+    cargo.args(["test", "--profile", "tests", "-p", "threadproof", "--test", "ui"]).env("BLESS", "1");
     succeed(cargo.current_dir(root()))
 }
 

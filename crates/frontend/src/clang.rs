@@ -160,7 +160,10 @@ impl Clang {
 
     fn add_target(&self, command: &mut Command) {
         // Before the system's: our <pthread.h> wraps the one there.
-        command.arg("-isystem").arg(self.folder.path().join("include"));
+        let include = self.folder.path().join("include");
+        // The folder has another name each time; the program is the same.
+        command.arg(format!("-ffile-prefix-map={}=models/include", include.display()));
+        command.arg("-isystem").arg(include);
         match self.data_model {
             DataModel::Lp64 => command.arg("-m64"),
             // The headers of the 64-bit library serve both; only some systems look there for 32-bit programs.
