@@ -264,7 +264,7 @@ impl Pass<'_> {
                 self.find_addresses(b, search, moved);
             }
             Node::Binary(..) => {
-                node.parts().into_iter().for_each(|part| self.find_addresses(part, search, true));
+                node.parts().for_each(|part| self.find_addresses(part, search, true));
             }
             Node::Concat(..) | Node::Extract { .. } | Node::Not(_) => {
                 for part in node.parts() {
