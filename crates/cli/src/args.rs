@@ -55,6 +55,11 @@ pub struct SourceArgs {
     #[arg(long)]
     pub spurious_wakeups: bool,
 
+    /// What a function without body and model does: end the work where it is reached, or return any value and change
+    /// nothing
+    #[arg(long, value_name = "HOW", default_value = "stop")]
+    pub unmodelled: UnmodelledArg,
+
     /// A variable of the program's environment
     #[arg(long, value_name = "NAME=VALUE", value_parser = environment)]
     pub env: Vec<(String, String)>,
@@ -92,11 +97,6 @@ pub struct CheckArgs {
     /// Follow loops at most this many rounds, and recursions this deep [default: as far as there is time for]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
-
-    /// What a function without body and model does: stop the proof where it is reached, or return any value and
-    /// change nothing
-    #[arg(long, value_name = "HOW", default_value = "stop")]
-    pub unmodelled: UnmodelledArg,
 
     /// End after this many seconds with what is known
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
@@ -251,6 +251,7 @@ impl SourceArgs {
             program_args: self.program_args.clone(),
             environment: self.env.clone(),
             spurious_wakeups: self.spurious_wakeups,
+            assume_pure: self.unmodelled == UnmodelledArg::Pure,
         }
     }
 }

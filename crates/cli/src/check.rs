@@ -1,6 +1,6 @@
 //! `threadproof check`: proves that nothing fails, or shows how it does.
 
-use crate::args::{CheckArgs, EngineArg, UnmodelledArg};
+use crate::args::{CheckArgs, EngineArg};
 use crate::campaign::Limits;
 use crate::execution::{self, Execution};
 use crate::exit::{Exit, Failure};
@@ -17,7 +17,6 @@ use tp_engines::{Method, Options, Outcome, Progress, Reason, Statistics};
 use tp_ir::{Checks, Program};
 use tp_machine::{End, Run, Trace};
 use tp_report::{Diagnostic, Ledger, Verdict, Witness};
-use tp_unfold::Unmodelled;
 
 /// Instructions that are followed for one bound; a program that wants more is too large.
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
@@ -36,8 +35,9 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
     let stop = Stop::new(Some(args.timeout)).with_memory(max_resident(args)?);
     let checks = property::decided(&args.property)?;
-    let program = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
-    let question = Question { args, checks, program: &program, begin };
+    let loaded = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
+    let assumed_pure = &loaded.assumed_pure;
+    let question = Question { args, checks, program: &loaded.program, assumed_pure, begin };
     let (outcome, stopped, at) = question.ask(&stop);
     let answer = question.answer(outcome, stopped, at)?;
     answer.print(&question);
@@ -62,6 +62,7 @@ struct Question<'a> {
     args: &'a CheckArgs,
     checks: Checks,
     program: &'a Program,
+    assumed_pure: &'a [Box<str>],
     begin: Instant,
 }
 
@@ -90,7 +91,6 @@ impl Question<'_> {
             let options = Options {
                 method: method(self.args.engine),
                 checks: self.checks,
-                unmodelled: unmodelled(self.args.unmodelled),
                 max_bound: self.args.unwind,
                 max_instructions: MAX_INSTRUCTIONS,
                 stop: flag,
@@ -114,8 +114,10 @@ impl Question<'_> {
 
     /// A defect of ours is not an answer.
     fn answer(&self, outcome: Outcome, stopped: Option<stop::Reason>, at: u32) -> Result<Answer, Failure> {
+        let mut ledger = ledger::of(self.args, self.checks, self.program, &outcome, stopped, at);
+        ledger.assumed_pure = self.assumed_pure.to_vec();
         let mut answer = Answer {
-            ledger: ledger::of(self.args, self.checks, self.program, &outcome, stopped, at),
+            ledger,
             verdict: Verdict::Safe,
             diagnostic: None,
             statistics: outcome.statistics,
@@ -174,13 +176,6 @@ fn method(engine: EngineArg) -> Method {
         EngineArg::Order => Method::Order,
         EngineArg::Refine => Method::Refine,
         EngineArg::Clocks => Method::Clocks,
-    }
-}
-
-fn unmodelled(arg: UnmodelledArg) -> Unmodelled {
-    match arg {
-        UnmodelledArg::Stop => Unmodelled::Stop,
-        UnmodelledArg::Pure => Unmodelled::Pure,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the verdict of `check` rests on.
 
-use crate::args::{CheckArgs, UnmodelledArg};
+use crate::args::CheckArgs;
 use crate::stop::Reason;
 use tp_engines::{Outcome, Verdict};
 use tp_ir::{Checks, Origin, Program};
@@ -17,9 +17,6 @@ pub fn of(
 ) -> Ledger {
     let mut ledger = Ledger::new(checks, args.source.spurious_wakeups);
     ledger.uses_conditions = uses_conditions(program);
-    if args.unmodelled == UnmodelledArg::Pure {
-        ledger.assumed_pure = without_body(program);
-    }
     ledger.bounds = bounds(args, program, outcome, stopped, at);
     ledger
 }
@@ -53,11 +50,6 @@ fn bounds(
         }
         Verdict::Unknown(_) => Some(Bounds { unwind: outcome.bound, loops: Vec::new(), ended_by: None }),
     }
-}
-
-fn without_body(program: &Program) -> Vec<String> {
-    let functions = program.functions.values().filter(|f| f.body.is_none());
-    functions.map(|f| f.name.to_string()).collect()
 }
 
 /// Whether the program waits with one of the functions whose model can wake up without a signal.

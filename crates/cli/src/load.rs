@@ -3,19 +3,18 @@
 use crate::exit::Failure;
 use crate::stop::{Reason, Stop};
 use std::path::Path;
-use tp_frontend::Options;
-use tp_ir::Program;
+use tp_frontend::{Loaded, Options};
 
-pub fn load(options: &Options) -> Result<Program, Failure> {
+pub fn load(options: &Options) -> Result<Loaded, Failure> {
     let loaded = tp_frontend::load(options)?;
     for warning in &loaded.warnings {
         eprintln!("{}", warning.trim_end());
     }
-    Ok(loaded.program)
+    Ok(loaded)
 }
 
 /// Ctrl-C reaches the compiler as well, and a source is not wrong because its compiler was interrupted.
-pub fn load_unless_interrupted(options: &Options, stop: &Stop) -> Result<Program, Failure> {
+pub fn load_unless_interrupted(options: &Options, stop: &Stop) -> Result<Loaded, Failure> {
     load(options).map_err(|failure| match stop.reason() {
         Some(Reason::Interrupted) => Failure::Interrupted,
         _ => failure,

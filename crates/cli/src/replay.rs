@@ -23,7 +23,7 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
     enter_directory_of_inputs(&witness, &args.witness)?;
 
     let options = record::options(&witness, args.clang.clone());
-    let program = load::load(&options)?;
+    let program = load::load(&options)?.program;
     witness.check_program(&record::program_hash(&program), &record::file_hash).map_err(in_witness)?;
     let limits = record::limits(&witness);
     let execution = Execution::of(&program, limits, &trace, true);

@@ -23,7 +23,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
         max_memory: args.memory.0,
     };
     let options = args.source.frontend_options();
-    let program = load::load_unless_interrupted(&options, &stop)?;
+    let program = load::load_unless_interrupted(&options, &stop)?.program;
     let plan = Plan {
         program: &program,
         limits,

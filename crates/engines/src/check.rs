@@ -8,12 +8,11 @@ use std::sync::atomic::AtomicBool;
 use tp_ir::{Checks, PlaceId, Program};
 use tp_machine::{Run, Trace};
 use tp_solver::Term;
-use tp_unfold::{Config, Limit, LimitKind, Refusal, Unfolded, Unmodelled, unfold};
+use tp_unfold::{Config, Limit, LimitKind, Refusal, Unfolded, unfold};
 
 pub struct Options {
     pub method: Method,
     pub checks: Checks,
-    pub unmodelled: Unmodelled,
     /// Rounds of loops to follow at most; `None`: as many as there is time for.
     pub max_bound: Option<u32>,
     /// Instructions to execute symbolically at most, for one bound.
@@ -130,7 +129,6 @@ fn check_bound(program: &Program, options: &Options, bound: u32, statistics: &mu
     let config = Config {
         bound,
         checks: options.checks,
-        unmodelled: options.unmodelled,
         max_instructions: options.max_instructions,
         stop: &options.stop,
     };

@@ -61,12 +61,16 @@ pub struct Options {
     pub environment: Vec<(String, String)>,
     /// Whether waiting on a condition variable may end without a signal.
     pub spurious_wakeups: bool,
+    /// Whether functions without body and model return any value and change nothing.
+    pub assume_pure: bool,
 }
 
 /// A program, ready to run or to analyse.
 #[derive(Debug)]
 pub struct Loaded {
     pub program: Program,
+    /// The functions that are taken to be pure.
+    pub assumed_pure: Vec<Box<str>>,
     /// What clang had to say about sources that it accepted.
     pub warnings: Vec<String>,
 }
@@ -98,8 +102,9 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
     }
     let mut program = import(linker, &modules[..own], data_model, world)?;
     tp_ir::promote(&mut program);
+    let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
     let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty()).collect();
-    Ok(Loaded { program, warnings })
+    Ok(Loaded { program, assumed_pure, warnings })
 }
 
 fn program_jobs(options: &Options) -> Result<Vec<Job>, FrontendError> {

@@ -9,7 +9,6 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use tp_engines::{Method, Options, Reason, Verdict};
 use tp_ir::{Checks, Program, Property};
-use tp_unfold::Unmodelled;
 
 pub const METHODS: [Method; 3] = [Method::Order, Method::Refine, Method::Clocks];
 
@@ -119,7 +118,6 @@ fn ask(program: &Arc<Program>, method: Method, limits: Limits) -> Said {
     let options = Options {
         method,
         checks: checks(),
-        unmodelled: Unmodelled::Stop,
         max_bound: Some(limits.bound),
         max_instructions: 10_000_000,
         stop: stop.clone(),

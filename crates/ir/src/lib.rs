@@ -10,6 +10,7 @@
 //! | `validate` | what a well-formed program is; all other parts rely on it |
 //! | `cfg` | reachable blocks, predecessors, dominators |
 //! | `promote` | local variables become registers; the others are marked when no other thread can have them |
+//! | `pure` | functions without a body get one that returns inputs |
 //! | `names` | the part of an object at an offset, as the source names it |
 //!
 //! A function is a list of blocks with parameters; registers are assigned once; constants live in one pool of the
@@ -27,6 +28,7 @@ mod print;
 mod program;
 mod promote;
 mod property;
+mod pure;
 mod types;
 pub mod validate;
 mod visit;
@@ -42,6 +44,7 @@ pub use print::print_function;
 pub use program::*;
 pub use promote::promote;
 pub use property::Property;
+pub use pure::assume_pure;
 pub use types::{DataModel, Type, Width};
 pub use validate::{Invalid, validate};
 pub use visit::Expect;

@@ -18,7 +18,7 @@ pub struct Ledger {
     pub uses_conditions: bool,
     /// Functions without body and model that were taken to return any value and change nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub assumed_pure: Vec<String>,
+    pub assumed_pure: Vec<Box<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
 }
@@ -150,7 +150,7 @@ mod tests {
     fn a_bounded_proof() {
         let spot = |line| Spot { file: "a.c".to_owned(), line, column: 5 };
         let mut ledger = Ledger::new(checks(&[Property::Assert, Property::Lock]), false);
-        ledger.assumed_pure = vec!["sensor".to_owned()];
+        ledger.assumed_pure = vec!["sensor".into()];
         ledger.uses_conditions = true;
         ledger.bounds = Some(Bounds {
             unwind: Some(4),

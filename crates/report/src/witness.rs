@@ -37,6 +37,9 @@ pub struct ProgramKey {
     pub program_args: Vec<String>,
     pub environment: Vec<(String, String)>,
     pub spurious_wakeups: bool,
+    /// Whether functions without body and model return any value and change nothing.
+    #[serde(default)]
+    pub assume_pure: bool,
     /// Of the program's textual form.
     pub hash: String,
 }

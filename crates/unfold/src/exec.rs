@@ -77,7 +77,8 @@ impl<'a> Pass<'a> {
         let program = self.program;
         let f = &program.functions[function];
         let Some(body) = &f.body else {
-            return self.call_unmodelled(ctx, state, function);
+            self.limit(ctx, &state, LimitKind::Unmodelled(f.name.to_string()));
+            return Ok(None);
         };
         let inside: Vec<usize> = ctx.calls.iter().filter(|c| c.0 == function).map(|c| c.1).collect();
         let undecided = inside.windows(2).filter(|w| w[0] < w[1]).count()
@@ -106,24 +107,6 @@ impl<'a> Pass<'a> {
         }
         ctx.calls.pop();
         Ok(act.results)
-    }
-
-    fn call_unmodelled(
-        &mut self,
-        ctx: &mut Ctx,
-        state: State,
-        function: FuncId,
-    ) -> Alive<(State, Vec<Term>)> {
-        let f = &self.program.functions[function];
-        if self.config.unmodelled == Unmodelled::Stop {
-            self.limit(ctx, &state, LimitKind::Unmodelled(f.name.to_string()));
-            return Ok(None);
-        }
-        let what = format!("what `{}` returns, which has no model", f.name);
-        self.out.guesses.push(Guess { guard: state.guard.term(), what, place: ctx.place });
-        let widths: Vec<_> = f.results.iter().map(|t| t.width(self.program.data_model)).collect();
-        let results = widths.into_iter().map(|w| self.out.terms.variable(w)).collect();
-        Ok(Some((state, results)))
     }
 
     pub fn operand(&mut self, regs: &Regs, operand: Operand) -> Term {

@@ -15,6 +15,7 @@ fn example() -> Witness {
             program_args: Vec::new(),
             environment: vec![("K".to_owned(), "V".to_owned())],
             spurious_wakeups: false,
+            assume_pure: false,
             hash: content_hash(b"program"),
         },
         options: Options { checks: vec!["race".to_owned()], max_steps: 100, max_memory: 1 << 20 },
