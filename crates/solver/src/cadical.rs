@@ -5,6 +5,7 @@
 
 mod bridge;
 
+use crate::clauses::Clauses;
 use crate::sat::{Fault, Lit, Outcome, Propagator, Sat, Statistics};
 use bridge::{Bridge, Shared, Stop};
 use cadical_sys::{CaDiCal, Status};
@@ -27,6 +28,8 @@ pub struct Cadical {
     answer: Option<Outcome>,
     connected: bool,
     buffer: Vec<i32>,
+    /// The clauses that were added, if they are wanted.
+    recorded: Option<Clauses>,
 }
 
 impl Default for Cadical {
@@ -51,7 +54,24 @@ impl Cadical {
             answer: None,
             connected: false,
             buffer: Vec::new(),
+            recorded: None,
         }
+    }
+
+    /// From now on keeps the clauses that are added, and those that the propagator gives.
+    pub fn record(&mut self) {
+        self.recorded.get_or_insert_default();
+        self.shared.recorded.borrow_mut().get_or_insert_default();
+    }
+
+    /// The clauses that were added since `record`.
+    pub fn recorded_clauses(&self) -> Clauses {
+        self.recorded.clone().unwrap_or_default()
+    }
+
+    /// The lemmas and reasons that the propagator gave since `record`; some more than once.
+    pub fn recorded_lemmas(&self) -> Clauses {
+        self.shared.recorded.borrow().clone().unwrap_or_default()
     }
 
     /// A literal that was made elsewhere is a variable here too.
@@ -79,6 +99,9 @@ impl Sat for Cadical {
             self.buffer.push(lit.to_dimacs());
         }
         self.solver.clause6(&self.buffer);
+        if let Some(recorded) = &mut self.recorded {
+            recorded.push(clause.iter().copied());
+        }
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, Fault> {

@@ -9,6 +9,8 @@
 //! | `cardinality` | at most one, exactly one |
 //! | `sat` | what a SAT solver is to us, and what a theory inside it answers |
 //! | `cadical` | that solver, over CaDiCaL |
+//! | `proof` | the same without theories, with a proof that there is no model |
+//! | `clauses` | many clauses, kept together |
 //! | `order` | which reads-from choices are possible in some interleaving |
 //!
 //! The crate reads no files and prints nothing.
@@ -17,9 +19,11 @@ mod blast;
 mod cadical;
 mod cardinality;
 mod circuit;
+mod clauses;
 mod gates;
 mod model;
 pub mod order;
+mod proof;
 mod sat;
 mod simplify;
 mod term;
@@ -28,6 +32,8 @@ mod total;
 pub use blast::Blaster;
 pub use cadical::Cadical;
 pub use cardinality::{at_most_one, exactly_one};
+pub use clauses::Clauses;
 pub use model::Model;
+pub use proof::{Premise, ProofStep, Prover, Refutation};
 pub use sat::{Fault, Lit, Outcome, Propagator, Sat, Statistics};
 pub use term::{Bits, Node, Relation, Term, Terms, VarId};

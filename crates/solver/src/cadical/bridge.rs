@@ -1,6 +1,7 @@
 //! Between a `Propagator` and CaDiCaL's callbacks, which hand clauses over literal by literal, may repeat assignments of
 //! level 0, and end the process when they are told something about a variable that is not observed.
 
+use crate::clauses::Clauses;
 use crate::sat::{Fault, Lit, Propagator};
 use cadical_sys::{ExternalPropagator, Terminator};
 use std::cell::{Cell, RefCell};
@@ -15,6 +16,8 @@ pub(super) struct Shared {
     observed: RefCell<Vec<bool>>,
     pub(super) lemmas: Cell<u64>,
     pub(super) reasons: Cell<u64>,
+    /// What the propagator gave, if it is wanted.
+    pub(super) recorded: RefCell<Option<Clauses>>,
 }
 
 impl Shared {
@@ -27,6 +30,12 @@ impl Shared {
 
     pub(super) fn check(&self) -> Result<(), Fault> {
         self.fault.get().map_or(Ok(()), Err)
+    }
+
+    fn record(&self, clause: &[Lit]) {
+        if let Some(recorded) = &mut *self.recorded.borrow_mut() {
+            recorded.push(clause.iter().copied());
+        }
     }
 
     pub(super) fn is_observed(&self, lit: Lit) -> bool {
@@ -207,6 +216,7 @@ impl ExternalPropagator for Bridge {
                 self.reason.lits.push(lit);
             }
             Bridge::admit(&self.shared, &mut self.reason.lits);
+            self.shared.record(&self.reason.lits);
         }
         let next = self.reason.next();
         if next == 0 {
@@ -222,6 +232,7 @@ impl ExternalPropagator for Bridge {
         if found {
             self.shared.lemmas.set(self.shared.lemmas.get() + 1);
             Bridge::admit(&self.shared, &mut self.lemma.lits);
+            self.shared.record(&self.lemma.lits);
         } else if self.refused {
             // CaDiCaL would take the model for accepted.
             self.shared.fault(Fault::RefusedWithoutClause);

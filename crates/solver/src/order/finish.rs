@@ -1,7 +1,7 @@
 //! The end of the search: everything is assigned, nothing more follows, and there is no cycle.
 
 use super::graph::Node;
-use super::theory::{Due, Meaning, OrderTheory, Pair, Row, Verdict};
+use super::theory::{Due, OrderTheory, Row, Verdict};
 
 impl OrderTheory {
     /// What a complete assignment comes to, from which nothing more follows.
@@ -14,10 +14,7 @@ impl OrderTheory {
             return Verdict::Conflict(self.assigned.clone());
         };
         let Some(literal) = self.spare.pop() else { return Verdict::NeedsLiteral };
-        let pair = self.pairs.len() as u32;
-        self.pairs.push(Pair { literal, first, second, placed: false });
-        self.mean(literal, Meaning::Order(pair));
-        self.mean(!literal, Meaning::Order(pair));
+        let pair = self.add_pair(literal, first, second);
         self.to_place.push(pair);
         match self.place_pairs() {
             Ok(()) => Verdict::Undecided,

@@ -173,7 +173,26 @@ impl OrderTheory {
         self.spare.push(literal);
     }
 
-    pub(super) fn mean(&mut self, literal: Lit, meaning: Meaning) {
+    /// A literal that is true when `first` is before `second`, and false when it is after it.
+    pub fn add_order_literal(&mut self, literal: Lit, first: Node, second: Node) {
+        self.stale = true;
+        self.add_pair(literal, first, second);
+    }
+
+    pub(super) fn add_pair(&mut self, literal: Lit, first: Node, second: Node) -> u32 {
+        let pair = self.pairs.len() as u32;
+        self.pairs.push(Pair { literal, first, second, placed: false });
+        self.mean(literal, Meaning::Order(pair));
+        self.mean(!literal, Meaning::Order(pair));
+        pair
+    }
+
+    /// All order literals, with those of the spare ones that were put to use.
+    pub fn order_literals(&self) -> impl Iterator<Item = (Lit, Node, Node)> {
+        self.pairs.iter().map(|p| (p.literal, p.first, p.second))
+    }
+
+    fn mean(&mut self, literal: Lit, meaning: Meaning) {
         self.know(literal);
         self.meanings[code(literal)].push(meaning);
     }
