@@ -1,10 +1,12 @@
 //! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
 
+use crate::certify::{Scope, Uncertified, certify};
 use crate::engine::{Answer, Engine, Method, Statistics, Unknown};
 use crate::replay::{Replayed, replay};
 use crate::witness::witness;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tp_certify::Certificate;
 use tp_ir::{Checks, PlaceId, Program};
 use tp_machine::{Run, Trace};
 use tp_solver::Term;
@@ -17,6 +19,8 @@ pub struct Options {
     pub max_bound: Option<u32>,
     /// Instructions to execute symbolically at most, for one bound.
     pub max_instructions: u64,
+    /// Leave a certificate when nothing fails.
+    pub certify: bool,
     /// Set from outside to end early.
     pub stop: Arc<AtomicBool>,
 }
@@ -67,48 +71,61 @@ pub struct Outcome {
     pub bound: Option<u32>,
     /// Of the last bound.
     pub statistics: Statistics,
+    /// Why nothing fails, if that is the verdict and it was asked for.
+    pub certificate: Certified,
 }
 
 /// What one bound has shown.
 enum Step {
     Done(Verdict),
-    /// Nothing fails; these loops want more, and this stands in the way of more.
-    More {
-        loops: Vec<PlaceId>,
-        gap: Option<Reason>,
-    },
+    More(Passed),
 }
+
+/// Nothing fails up to a bound; these loops want more, and this stands in the way of more.
+struct Passed {
+    loops: Vec<PlaceId>,
+    gap: Option<Reason>,
+}
+
+impl Passed {
+    fn verdict(self, bound: u32) -> Verdict {
+        match self.gap {
+            Some(reason) => Verdict::Unknown(reason),
+            None => Verdict::WithinBounds { bound, loops: self.loops },
+        }
+    }
+}
+
+/// A certificate, or why there is none, where one was asked for.
+pub type Certified = Option<Result<Certificate, Uncertified>>;
 
 /// Looks for a failure.
 pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
     let mut statistics = Statistics::default();
-    let mut complete: Option<(u32, Vec<PlaceId>, Option<Reason>)> = None;
+    let mut complete: Option<(u32, Passed, Certified)> = None;
     let mut bound = 1;
     loop {
         progress(Progress { bound, statistics });
-        match check_bound(program, options, bound, &mut statistics) {
+        let (step, certificate) = check_bound(program, options, bound, &mut statistics);
+        match step {
             Step::Done(Verdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
-                let verdict = match complete {
-                    Some((bound, loops, None)) if is_budget(&reason) => {
-                        Verdict::WithinBounds { bound, loops }
+                let (verdict, certificate) = match complete {
+                    Some((bound, passed, certificate)) if is_budget(&reason) => {
+                        (passed.verdict(bound), certificate)
                     }
-                    Some((_, _, Some(gap))) if is_budget(&reason) => Verdict::Unknown(gap),
-                    _ => Verdict::Unknown(reason),
+                    _ => (Verdict::Unknown(reason), None),
                 };
-                return Outcome { verdict, bound: complete_bound, statistics };
+                return Outcome { verdict, bound: complete_bound, statistics, certificate };
             }
-            Step::Done(verdict) => return Outcome { verdict, bound: Some(bound), statistics },
-            Step::More { loops, gap } => {
-                let is_last = options.max_bound.is_some_and(|max| bound >= max) || loops.is_empty();
+            Step::Done(verdict) => return Outcome { verdict, bound: Some(bound), statistics, certificate },
+            Step::More(passed) => {
+                let is_last = options.max_bound.is_some_and(|max| bound >= max) || passed.loops.is_empty();
                 if is_last {
-                    let verdict = match gap {
-                        Some(reason) => Verdict::Unknown(reason),
-                        None => Verdict::WithinBounds { bound, loops },
-                    };
-                    return Outcome { verdict, bound: Some(bound), statistics };
+                    let verdict = passed.verdict(bound);
+                    return Outcome { verdict, bound: Some(bound), statistics, certificate };
                 }
-                complete = Some((bound, loops, gap));
+                complete = Some((bound, passed, certificate));
             }
         }
         bound = options.max_bound.map_or(after(bound), |max| after(bound).min(max));
@@ -125,7 +142,12 @@ fn after(bound: u32) -> u32 {
     if bound < 4 { bound + 1 } else { bound + bound / 2 }
 }
 
-fn check_bound(program: &Program, options: &Options, bound: u32, statistics: &mut Statistics) -> Step {
+fn check_bound(
+    program: &Program,
+    options: &Options,
+    bound: u32,
+    statistics: &mut Statistics,
+) -> (Step, Certified) {
     let config = Config {
         bound,
         checks: options.checks,
@@ -134,40 +156,58 @@ fn check_bound(program: &Program, options: &Options, bound: u32, statistics: &mu
     };
     let mut unfolded = match unfold(program, &config) {
         Ok(unfolded) => unfolded,
-        Err(refusal) => return Step::Done(Verdict::Unknown(refused(refusal))),
+        Err(refusal) => return (Step::Done(Verdict::Unknown(refused(refusal))), None),
     };
     let goal = any(&mut unfolded, |u| u.claims.iter().map(|c| c.fails).collect());
-    let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
+    let mut engine = match options.method {
+        Method::Order if options.certify => Engine::certifying(&mut unfolded, options.stop.clone()),
+        method => Engine::new(method, &mut unfolded, options.stop.clone()),
+    };
     let answer = engine.ask(&unfolded, goal);
     *statistics = engine.statistics();
-    match answer {
-        Answer::No => limits(&mut unfolded, &mut engine),
-        Answer::Execution { mut model, order } => {
-            let failed = unfolded.claims.iter().find(|c| model.holds(&unfolded.terms, c.fails)).cloned();
-            let Some(claim) = failed else {
-                return Step::Done(Verdict::Unknown(Reason::Fault("a model without a failure".into())));
-            };
-            let witness = witness(&unfolded, &claim, &mut model, &order);
-            Step::Done(match replay(program, options, &unfolded, &claim, &witness) {
-                Replayed::Fails(run) => {
-                    let trace = Box::new(run.trace.clone());
-                    Verdict::Violated { run, trace }
-                }
-                Replayed::Differs { expected, happened } => {
-                    let guess = unfolded.guesses.iter().find(|g| model.holds(&unfolded.terms, g.guard));
-                    Verdict::Unknown(match guess {
-                        Some(guess) => Reason::Gap { what: guess.what.clone(), place: guess.place },
-                        None => Reason::NotReplayed { expected, happened },
-                    })
-                }
-                Replayed::Undefined { message, place } => {
-                    Verdict::Unknown(Reason::Undefined { message, place: place.unwrap_or(claim.place) })
-                }
-                Replayed::Stopped => Verdict::Unknown(Reason::Stopped),
+    let step = match answer {
+        Answer::No => go_further(&mut unfolded, &mut engine),
+        answer => Step::Done(failed(program, options, &unfolded, answer)),
+    };
+    let scope = match &step {
+        Step::Done(Verdict::Safe) => Some(Scope::Everything),
+        Step::More(Passed { gap: None, .. }) => Some(Scope::WithinBounds(bound)),
+        _ => None,
+    };
+    let scope = scope.filter(|_| options.certify);
+    let certificate = scope.map(|scope| certify(program, options, &mut unfolded, engine, scope));
+    (step, certificate)
+}
+
+/// The verdict of an answer other than `No`.
+fn failed(program: &Program, options: &Options, unfolded: &Unfolded, answer: Answer) -> Verdict {
+    let (mut model, order) = match answer {
+        Answer::Execution { model, order } => (model, order),
+        Answer::No => return Verdict::Unknown(Reason::Fault("no answer is no failure".into())),
+        Answer::Unknown(Unknown::Stopped) => return Verdict::Unknown(Reason::Stopped),
+        Answer::Fault(fault) => return Verdict::Unknown(Reason::Fault(fault.to_string())),
+    };
+    let failed = unfolded.claims.iter().find(|c| model.holds(&unfolded.terms, c.fails)).cloned();
+    let Some(claim) = failed else {
+        return Verdict::Unknown(Reason::Fault("a model without a failure".into()));
+    };
+    let witness = witness(unfolded, &claim, &mut model, &order);
+    match replay(program, options, unfolded, &claim, &witness) {
+        Replayed::Fails(run) => {
+            let trace = Box::new(run.trace.clone());
+            Verdict::Violated { run, trace }
+        }
+        Replayed::Differs { expected, happened } => {
+            let guess = unfolded.guesses.iter().find(|g| model.holds(&unfolded.terms, g.guard));
+            Verdict::Unknown(match guess {
+                Some(guess) => Reason::Gap { what: guess.what.clone(), place: guess.place },
+                None => Reason::NotReplayed { expected, happened },
             })
         }
-        Answer::Unknown(Unknown::Stopped) => Step::Done(Verdict::Unknown(Reason::Stopped)),
-        Answer::Fault(fault) => Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+        Replayed::Undefined { message, place } => {
+            Verdict::Unknown(Reason::Undefined { message, place: place.unwrap_or(claim.place) })
+        }
+        Replayed::Stopped => Verdict::Unknown(Reason::Stopped),
     }
 }
 
@@ -185,10 +225,10 @@ fn any(unfolded: &mut Unfolded, of: impl Fn(&Unfolded) -> Vec<Term>) -> Term {
 }
 
 /// Nothing fails as far as the program was followed: where could it have been followed further?
-fn limits(unfolded: &mut Unfolded, engine: &mut Engine) -> Step {
+fn go_further(unfolded: &mut Unfolded, engine: &mut Engine) -> Step {
     let mut loops = Vec::new();
     let mut gap = None;
-    let limits = std::mem::take(&mut unfolded.limits);
+    let limits = unfolded.limits.clone();
     let is_loop = |l: &&Limit| l.kind == LimitKind::Loop;
     for limit in limits.iter().filter(|l| !is_loop(l)) {
         if gap.is_some() {
@@ -229,7 +269,7 @@ fn limits(unfolded: &mut Unfolded, engine: &mut Engine) -> Step {
         return Step::Done(Verdict::Safe);
     }
     loops.sort();
-    Step::More { loops, gap }
+    Step::More(Passed { loops, gap })
 }
 
 fn reason(limit: &Limit) -> Reason {

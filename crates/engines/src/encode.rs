@@ -60,8 +60,7 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
-    pub fn new(program: &mut Unfolded, stop: Arc<AtomicBool>) -> Formula {
-        let mut sat = Cadical::new();
+    pub fn new(mut sat: Cadical, program: &mut Unfolded, stop: Arc<AtomicBool>) -> Formula {
         sat.stop_when(stop.clone());
         let mut blaster = Blaster::new(sat);
         let always = program.terms.bool(true);

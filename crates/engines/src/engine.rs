@@ -1,5 +1,6 @@
 //! What all engines are asked and what they answer.
 
+use crate::certify::{Uncertified, prove};
 use crate::clocks::Clocks;
 use crate::complete::complete;
 use crate::encode::{Formula, Size};
@@ -7,7 +8,8 @@ use crate::order::Order;
 use crate::refine::{Refine, Refinements};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tp_solver::{Fault, Model, Sat, Term};
+use tp_certify::Proof;
+use tp_solver::{Cadical, Fault, Lit, Model, Sat, Term};
 use tp_unfold::{NodeId, Unfolded};
 
 /// How the order of events is decided.
@@ -83,13 +85,44 @@ pub struct Engine {
 impl Engine {
     /// Encodes the program. Terms are added to its arena; the rest of it stays as it is.
     pub fn new(method: Method, program: &mut Unfolded, stop: Arc<AtomicBool>) -> Engine {
-        let mut formula = Formula::new(program, stop.clone());
+        let mut formula = Formula::new(Cadical::new(), program, stop.clone());
         let solver = match method {
             Method::Order => Solver::Order(Order::new(&mut formula)),
             Method::Refine => Solver::Refine(Refine::new(&formula, stop.clone())),
             Method::Clocks => Solver::Clocks(Clocks::new(&mut formula, program)),
         };
         Engine { formula, solver, stop }
+    }
+
+    /// An engine of `Method::Order` that remembers what `certify` needs.
+    pub fn certifying(program: &mut Unfolded, stop: Arc<AtomicBool>) -> Engine {
+        let mut sat = Cadical::new();
+        sat.record();
+        let mut formula = Formula::new(sat, program, stop.clone());
+        let solver = Solver::Order(Order::new(&mut formula));
+        Engine { formula, solver, stop }
+    }
+
+    /// A proof that none of these goals, for each of which the answer was `No`, holds in any execution, and the literals
+    /// that stand for them in it; `None` for a goal that is never true by its form. Only of an engine that was made to be
+    /// `certifying`.
+    pub fn certify(
+        &mut self,
+        program: &Unfolded,
+        goals: &[Term],
+    ) -> Result<(Vec<Option<i32>>, Proof), Uncertified> {
+        let Solver::Order(order) = &self.solver else {
+            return Err(Uncertified::Fault("the proof of this engine cannot be certified".to_owned()));
+        };
+        if self.formula.is_partial || self.stop.load(Ordering::Relaxed) {
+            return Err(Uncertified::Stopped);
+        }
+        let never = !self.formula.truth;
+        let literals = goals.iter().map(|&goal| self.formula.blaster.literal(&program.terms, goal));
+        let literals: Vec<Option<Lit>> = literals.map(|l| (l != never).then_some(l)).collect();
+        let open: Vec<Lit> = literals.iter().copied().flatten().collect();
+        let proof = prove(&mut self.formula, order, &open, &self.stop)?;
+        Ok((literals.into_iter().map(|l| l.map(Lit::to_dimacs)).collect(), proof))
     }
 
     /// Is there an execution of the program in which `goal`, a term of one bit, holds? The program has to be the one

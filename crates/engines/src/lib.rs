@@ -9,11 +9,13 @@
 //! | `order` | order decided inside the SAT solver |
 //! | `refine` | order decided counterexample by counterexample |
 //! | `clocks` | order in the formula, as numbers |
+//! | `certify` | a proof, for others to check, that there is no execution |
 //! | `witness`, `shorten` | from an execution to the steps of the machine |
 //! | `complete` | the order of all nodes from that of those that matter |
 //!
 //! The crate reads no files, prints nothing, and has no clock.
 
+mod certify;
 mod check;
 mod clocks;
 mod complete;
@@ -29,7 +31,8 @@ mod replay;
 mod shorten;
 mod witness;
 
-pub use check::{Options, Outcome, Progress, Reason, Verdict, check};
+pub use certify::Uncertified;
+pub use check::{Certified, Options, Outcome, Progress, Reason, Verdict, check};
 pub use encode::Size;
 pub use engine::{Answer, Engine, Method, Statistics, Unknown};
 pub use refine::Refinements;

@@ -21,8 +21,17 @@ pub(crate) struct Order {
     spare: usize,
 }
 
-impl Order {
-    pub fn new(formula: &mut Formula) -> Order {
+/// A formula as the theory sees it.
+pub(crate) struct Shape {
+    pub theory: OrderTheory,
+    /// By the theory's node: ours. `None` for the root, where the first values are written.
+    pub nodes: Vec<Option<NodeId>>,
+    /// The literals that it speaks of.
+    pub observed: Vec<Lit>,
+}
+
+impl Shape {
+    pub fn new(formula: &Formula) -> Shape {
         let mut theory = OrderTheory::new();
         let start = theory.add_thread();
         let root = theory.add_node(start);
@@ -53,6 +62,13 @@ impl Order {
             });
             theory.add_read(ids[&row.node], candidates.collect());
         }
+        Shape { theory, nodes, observed }
+    }
+}
+
+impl Order {
+    pub fn new(formula: &mut Formula) -> Order {
+        let Shape { theory, nodes, observed } = Shape::new(formula);
         let propagator = Rc::new(RefCell::new(OrderPropagator::new(theory)));
         let sat = formula.blaster.sat_mut();
         sat.connect(propagator.clone());
@@ -60,6 +76,11 @@ impl Order {
         let mut order = Order { propagator, nodes, spare: 0 };
         order.add_spare(formula);
         order
+    }
+
+    /// The order literals that were put to use: each is true when the first node is before the second.
+    pub fn literals(&self) -> Vec<(Lit, order::Node, order::Node)> {
+        self.propagator.borrow().theory.order_literals().collect()
     }
 
     fn add_spare(&mut self, formula: &mut Formula) {

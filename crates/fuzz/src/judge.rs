@@ -120,6 +120,7 @@ fn ask(program: &Arc<Program>, method: Method, limits: Limits) -> Said {
         checks: checks(),
         max_bound: Some(limits.bound),
         max_instructions: 10_000_000,
+        certify: false,
         stop: stop.clone(),
     };
     let (sender, receiver) = mpsc::channel();

@@ -6,7 +6,8 @@ pub mod random;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use threadproof_engines::{Answer, Engine, Method, Witness};
+use threadproof_engines::{Answer, Engine, Method, Uncertified, Witness};
+use tp_certify::{Certificate, Goal, Summary};
 use tp_ir::{PlaceId, Property, Width};
 use tp_solver::{Model, Node as TermNode, Term, Terms};
 use tp_unfold::*;
@@ -160,7 +161,32 @@ pub fn possible(program: &mut Unfolded, goal: Term) -> bool {
         answer(program, &mut engine, goal).is_some()
     });
     assert!(answers.iter().all(|&a| a == answers[0]), "{METHODS:?} say {answers:?}");
+    match certificate(program, &[goal], true) {
+        Ok(text) => assert!(!answers[0] && accepted(&text).goals.len() <= 1, "{text}"),
+        Err(why) => assert!(answers[0], "{why:?}"),
+    }
     answers[0]
+}
+
+/// The text of a certificate that no goal is reached, by an engine that was asked for them before, or was not.
+pub fn certificate(program: &mut Unfolded, goals: &[Term], asked: bool) -> Result<String, Uncertified> {
+    let mut engine = Engine::certifying(program, Arc::new(AtomicBool::new(false)));
+    if asked {
+        goals.iter().for_each(|&goal| drop(engine.ask(program, goal)));
+    }
+    let (literals, proof) = engine.certify(program, goals)?;
+    let goal = |literal| Goal { literal, what: "something".to_owned() };
+    let goals = literals.into_iter().flatten().map(goal).collect();
+    let certificate = Certificate { about: Vec::new(), verdict: "safe".to_owned(), goals, proof };
+    let mut text = Vec::new();
+    certificate.write(&mut text).expect("memory can be written to");
+    Ok(String::from_utf8(text).expect("it is text"))
+}
+
+/// What the checker says of a certificate that it has to accept.
+#[track_caller]
+pub fn accepted(text: &str) -> Summary {
+    tp_certify::check(text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
 /// The execution that an engine finds, after checking it.

@@ -1,0 +1,271 @@
+//! A proof that can be checked by others, of the answer that there is no execution.
+//!
+//! The search is not traced: the solver that answered has theories inside, assumptions, and a history. Instead, a solver
+//! without any of these gets the formula, the goals, and the lemmas about order that the search has come up with, and
+//! proves that they have no model. Where a lemma is missing it finds a model; the order theory then says why that is no
+//! execution, which is a lemma more. Of what comes out, only what the empty clause rests on is kept, and only for those
+//! lemmas are reasons found (`justify`).
+
+mod ground;
+mod justify;
+
+use crate::check::Options;
+use crate::encode::Formula;
+use crate::engine::{Answer, Engine, Method, Unknown};
+use crate::order::{Order, Shape};
+use ground::{Ground, Node};
+use justify::justify;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tp_certify::{Certificate, Derivation, Goal, Proof};
+use tp_ir::{PlaceId, Program};
+use tp_solver::order::{self, OrderPropagator};
+use tp_solver::{Clauses, Lit, Outcome, Premise, Propagator, Prover, Refutation, Sat, Term};
+use tp_unfold::{LimitKind, Unfolded};
+
+/// Why there is no certificate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Uncertified {
+    /// The stop flag was raised.
+    Stopped,
+    /// A defect of this program.
+    Fault(String),
+}
+
+/// What a certificate is about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    /// Nothing fails, and no loop goes on where the program was not followed further.
+    Everything,
+    /// Nothing fails while no loop goes round more often than this.
+    WithinBounds(u32),
+}
+
+/// The certificate that nothing fails, from the engine that has said so.
+pub(crate) fn certify(
+    program: &Program,
+    options: &Options,
+    unfolded: &mut Unfolded,
+    mut engine: Engine,
+    scope: Scope,
+) -> Result<Certificate, Uncertified> {
+    let (terms, words): (Vec<Term>, Vec<String>) = goals(program, unfolded, scope).into_iter().unzip();
+    if options.method != Method::Order {
+        // All engines start from the same formula: what another has shown, the order theory shows again.
+        engine = Engine::certifying(unfolded, options.stop.clone());
+        for &goal in &terms {
+            match engine.ask(unfolded, goal) {
+                Answer::No => {}
+                Answer::Unknown(Unknown::Stopped) => return Err(Uncertified::Stopped),
+                Answer::Execution { .. } => return Err(fault("the engines do not agree")),
+                Answer::Fault(why) => return Err(fault(&why.to_string())),
+            }
+        }
+    }
+    let (literals, proof) = engine.certify(unfolded, &terms)?;
+    let goals = literals.into_iter().zip(words);
+    let goals = goals.filter_map(|(literal, what)| Some(Goal { literal: literal?, what })).collect();
+    let verdict = match scope {
+        Scope::Everything => "safe".to_owned(),
+        Scope::WithinBounds(bound) => format!("safe within bounds (unwind {bound})"),
+    };
+    Ok(Certificate { about: Vec::new(), verdict, goals, proof })
+}
+
+/// What must not happen, with words for it.
+fn goals(program: &Program, unfolded: &Unfolded, scope: Scope) -> Vec<(Term, String)> {
+    let place = |at: PlaceId| match program.places.get(at) {
+        Some(p) if p.line > 0 => {
+            let file = program.files.get(p.file).map_or("", |f| f);
+            format!(" at {file}:{}:{}", p.line, p.column)
+        }
+        _ => String::new(),
+    };
+    let claims = unfolded.claims.iter();
+    let mut goals: Vec<(Term, String)> =
+        claims.map(|c| (c.fails, format!("{}{}", c.property.title(), place(c.place)))).collect();
+    for limit in &unfolded.limits {
+        let what = match &limit.kind {
+            LimitKind::Loop if scope == Scope::Everything => "a loop or recursion goes on".to_owned(),
+            LimitKind::Loop => continue,
+            LimitKind::Gap(what) => format!("not supported: {what}"),
+            LimitKind::Unmodelled(function) => format!("no model for `{function}`"),
+        };
+        goals.push((limit.reached, format!("{what}{}", place(limit.place))));
+    }
+    goals
+}
+
+fn fault(what: &str) -> Uncertified {
+    Uncertified::Fault(format!("the proof cannot be certified: {what}"))
+}
+
+/// Proves that none of the goals is reached in any execution. The formula has to be one that was recorded.
+pub(crate) fn prove(
+    formula: &mut Formula,
+    order: &Order,
+    goals: &[Lit],
+    stop: &Arc<AtomicBool>,
+) -> Result<Proof, Uncertified> {
+    let sat = formula.blaster.sat();
+    let (inputs, mut lemmas) = (sat.recorded_clauses(), distinct(&sat.recorded_lemmas()));
+    let mut prover = Prover::new(stop.clone());
+    prover.add_clause(goals);
+    inputs.iter().chain(lemmas.iter()).for_each(|clause| prover.add_clause(clause));
+    let mut critic = Critic::new(formula, order);
+    loop {
+        match prover.solve() {
+            Outcome::Unsat => break,
+            Outcome::Unknown => return Err(Uncertified::Stopped),
+            Outcome::Sat => {}
+        }
+        let lemma = critic.why_not(formula, &mut prover)?;
+        prover.add_clause(&lemma);
+        lemmas.push(lemma);
+    }
+    let refutation =
+        prover.refutation().ok_or_else(|| fault("the steps of the SAT solver are incomplete"))?;
+    let ground = Ground::new(formula, &critic.order_literals());
+    Assembly { ground: &ground, inputs: &inputs, lemmas: &lemmas, refutation }.assemble(stop)
+}
+
+/// Each clause once.
+fn distinct(clauses: &Clauses) -> Clauses {
+    let mut seen = FxHashSet::default();
+    let mut distinct = Clauses::default();
+    for clause in clauses.iter() {
+        let mut clause = clause.to_vec();
+        clause.sort_unstable();
+        if seen.insert(clause.clone()) {
+            distinct.push(clause);
+        }
+    }
+    distinct
+}
+
+/// Says why a model is no execution.
+struct Critic {
+    propagator: OrderPropagator,
+    observed: Vec<Lit>,
+}
+
+impl Critic {
+    fn new(formula: &Formula, order: &Order) -> Critic {
+        let Shape { mut theory, mut observed, .. } = Shape::new(formula);
+        for (literal, first, second) in order.literals() {
+            theory.add_order_literal(literal, first, second);
+            observed.push(literal);
+        }
+        observed.iter_mut().for_each(|l| *l = l.positive());
+        observed.sort_unstable();
+        observed.dedup();
+        Critic { propagator: OrderPropagator::new(theory), observed }
+    }
+
+    fn order_literals(&self) -> Vec<(Lit, Node, Node)> {
+        let node = |n: order::Node| n.index() as Node;
+        self.propagator.theory.order_literals().map(|(l, a, b)| (l, node(a), node(b))).collect()
+    }
+
+    /// A clause that holds in every execution and not in this model.
+    fn why_not(&mut self, formula: &mut Formula, prover: &mut Prover) -> Result<Vec<Lit>, Uncertified> {
+        loop {
+            let model: Vec<Lit> = self.observed.iter().map(|&l| l.negated_if(!prover.value(l))).collect();
+            self.propagator.new_level();
+            self.propagator.assigned(&model);
+            let accepted = self.propagator.check_model(&model);
+            let mut clause = Vec::new();
+            let found = !accepted && self.propagator.lemma(&mut clause);
+            let is_execution = self.propagator.take_order().is_some();
+            self.propagator.backtrack(0);
+            if found {
+                if clause.iter().any(|&l| prover.value(l)) {
+                    return Err(fault("a lemma does not say why a model is none"));
+                }
+                return Ok(clause);
+            }
+            if is_execution {
+                return Err(fault("there is an execution after all"));
+            }
+            // It wants a name for the order of two nodes.
+            let spare = formula.blaster.sat_mut().new_var();
+            self.propagator.theory.add_spare_literal(spare);
+            self.observed.push(spare);
+        }
+    }
+}
+
+/// The parts of a proof, before they are numbered.
+struct Assembly<'a> {
+    ground: &'a Ground,
+    inputs: &'a Clauses,
+    lemmas: &'a Clauses,
+    refutation: Refutation,
+}
+
+impl Assembly<'_> {
+    fn assemble(self, stop: &AtomicBool) -> Result<Proof, Uncertified> {
+        let mut proof = self.ground.structure();
+        // By the place of a clause in the order of adding: its number in the certificate. The goals came first.
+        let mut numbers = FxHashMap::from_iter([(0, 0)]);
+        let numbers_of = |lits: &[Lit]| lits.iter().map(|l| l.to_dimacs()).collect::<Vec<i32>>();
+        for &given in self.refutation.given.iter().filter(|&&g| g > 0) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Uncertified::Stopped);
+            }
+            numbers.insert(given, numbers.len() as u32);
+            let at = given as usize - 1;
+            if let Some(clause) = self.inputs.get(at) {
+                proof.clauses.push(numbers_of(clause));
+            } else if let Some(clause) = self.lemmas.get(at - self.inputs.len()) {
+                let lemma = justify(self.ground, clause);
+                proof.lemmas.push(lemma.ok_or_else(|| fault(&format!("the lemma {clause:?} has no cycle")))?);
+            }
+        }
+        let first_step = numbers.len() as u32;
+        for step in &self.refutation.steps {
+            let number = |premise: &Premise| match premise {
+                Premise::Given(at) => numbers[at],
+                Premise::Step(at) => first_step + at,
+            };
+            let hints = step.premises.iter().map(number).collect();
+            proof.steps.push(tp_certify::Step { clause: numbers_of(&step.clause), hints });
+        }
+        self.add_what_is_used(&mut proof);
+        Ok(proof)
+    }
+
+    /// The reads and order literals that lemmas speak of; the reads are numbered anew.
+    fn add_what_is_used(&self, proof: &mut Proof) {
+        let mut is_used = vec![false; self.ground.rows.len()];
+        let mut literals = FxHashSet::default();
+        for lemma in &mut proof.lemmas {
+            literals.extend(lemma.clause.iter().map(|l| l.abs()));
+            lemma.derivation.iter_mut().filter_map(read_of).for_each(|r| is_used[*r as usize - 1] = true);
+        }
+        let mut numbers = vec![0; is_used.len()];
+        for (i, row) in self.ground.rows.iter().enumerate().filter(|(i, _)| is_used[*i]) {
+            proof.reads.push(row.clone());
+            numbers[i] = proof.reads.len() as u32;
+        }
+        for derivation in proof.lemmas.iter_mut().flat_map(|l| &mut l.derivation) {
+            if let Some(read) = read_of(derivation) {
+                *read = numbers[*read as usize - 1];
+            }
+        }
+        let mut orders: Vec<_> = self.ground.orders.iter().filter(|(l, _)| literals.contains(l)).collect();
+        orders.sort_unstable();
+        let order = |(&literal, &(first, second))| tp_certify::Order { literal, first, second };
+        proof.orders = orders.into_iter().map(order).collect();
+    }
+}
+
+fn read_of(derivation: &mut Derivation) -> Option<&mut u32> {
+    match derivation {
+        Derivation::Sees { read, .. } | Derivation::Earlier { read, .. } | Derivation::Later { read, .. } => {
+            Some(read)
+        }
+        Derivation::Ordered { .. } => None,
+    }
+}

@@ -1,0 +1,266 @@
+//! Why a lemma about order holds, found anew from its clause alone.
+//!
+//! The theory's own reasons are not used: its clauses are all that it hands over, and only those that the proof needs are
+//! looked at, after everything else is done. All literals of the clause are taken to be false, the rules of `order` are
+//! applied until there is a cycle, and what the cycle does not rest on is left out.
+
+use super::ground::{Ground, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tp_certify::{Derivation, Lemma};
+use tp_solver::Lit;
+
+/// An order that follows, and the earlier ones that its path goes over.
+struct Edge {
+    from: Node,
+    to: Node,
+    why: Why,
+    path: Vec<usize>,
+}
+
+/// Reads and candidates are counted from 0.
+#[derive(Copy, Clone)]
+enum Why {
+    Sees { read: u32, seen: u32 },
+    Ordered { literal: i32 },
+    Earlier { read: u32, seen: u32, other: u32 },
+    Later { read: u32, seen: u32, other: u32 },
+}
+
+/// The lemma, with reads counted from 1 as in the formula. `None`: it does not hold.
+pub(super) fn justify(ground: &Ground, clause: &[Lit]) -> Option<Lemma> {
+    let clause: Vec<i32> = clause.iter().map(|l| l.to_dimacs()).collect();
+    let mut search = Search {
+        ground,
+        assumed: clause.iter().map(|l| -l).collect(),
+        links: Vec::new(),
+        edges: Vec::new(),
+        known: FxHashSet::default(),
+    };
+    let closing = match ground.contradiction() {
+        Some((a, b)) => (vec![a, b], Vec::new()),
+        None => {
+            search.close()?;
+            let last = search.edges.last()?;
+            (vec![last.from, last.to], search.path(last.to, last.from, search.edges.len() - 1)?)
+        }
+    };
+    let (start, path) = closing;
+    let mut cycle = start;
+    let to = *cycle.first()?;
+    search.append(&mut cycle, &path, to)?;
+    let is_fixed = search.edges.is_empty();
+    let last = search.edges.len().wrapping_sub(1);
+    let needed = search.needed(path.iter().copied().chain((!is_fixed).then_some(last)));
+    let derivation = (0..search.edges.len()).filter(|i| needed[*i]).map(|i| search.derivation(i));
+    Some(Lemma { derivation: derivation.collect::<Option<_>>()?, cycle, clause })
+}
+
+struct Search<'a> {
+    ground: &'a Ground,
+    assumed: FxHashSet<i32>,
+    /// What is read from where.
+    links: Vec<(u32, u32)>,
+    edges: Vec<Edge>,
+    known: FxHashSet<(Node, Node)>,
+}
+
+/// The last edge closes a cycle.
+struct Closed;
+
+impl Search<'_> {
+    /// Derives orders until there is a cycle; the last of them closes it. `None`: there is none.
+    fn close(&mut self) -> Option<()> {
+        if self.start().is_err() {
+            return Some(());
+        }
+        loop {
+            let before = self.edges.len();
+            for i in 0..self.links.len() {
+                if self.follow(self.links[i]).is_err() {
+                    return Some(());
+                }
+            }
+            if self.edges.len() == before {
+                return None;
+            }
+        }
+    }
+
+    /// What the literals say by themselves.
+    fn start(&mut self) -> Result<(), Closed> {
+        let mut assumed: Vec<i32> = self.assumed.iter().copied().collect();
+        assumed.sort_unstable();
+        for literal in assumed {
+            if let Some(&(from, to)) = self.ground.orders.get(&literal) {
+                self.add(from, to, Why::Ordered { literal }, Vec::new())?;
+            }
+            for &(read, seen) in self.ground.seen.get(&literal).into_iter().flatten() {
+                let row = &self.ground.rows[read as usize];
+                let write = row.candidates[seen as usize].write;
+                self.links.push((read, seen));
+                self.add(write, row.node, Why::Sees { read, seen }, Vec::new())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A read that sees a write: other writes are before that write or after the read. Of those in one thread, the last
+    /// before the read and the first after the write say it for all.
+    fn follow(&mut self, (read, seen): (u32, u32)) -> Result<(), Closed> {
+        let ground = self.ground;
+        let row = &ground.rows[read as usize];
+        let (node, write) = (row.node, row.candidates[seen as usize].write);
+        let (past, future) = (self.past(node), self.future(write));
+        let mut earlier: FxHashMap<usize, (u32, u32)> = FxHashMap::default();
+        let mut later: FxHashMap<usize, (u32, u32)> = FxHashMap::default();
+        for (i, other) in (0..).zip(&row.candidates) {
+            let is_active = other.active.is_none_or(|a| self.assumed.contains(&a));
+            if !is_active || other.write == write || other.write == node {
+                continue;
+            }
+            let (thread, at) = ground.place(other.write);
+            if at < past[thread] && earlier.get(&thread).is_none_or(|e| e.0 < at) {
+                earlier.insert(thread, (at, i));
+            }
+            if at >= future[thread] && later.get(&thread).is_none_or(|l| l.0 > at) {
+                later.insert(thread, (at, i));
+            }
+        }
+        let mut found: Vec<Why> = Vec::new();
+        found.extend(earlier.values().map(|&(_, other)| Why::Earlier { read, seen, other }));
+        found.extend(later.values().map(|&(_, other)| Why::Later { read, seen, other }));
+        found.sort_unstable_by_key(|why| match *why {
+            Why::Earlier { other, .. } => (0, other),
+            Why::Later { other, .. } => (1, other),
+            _ => (2, 0),
+        });
+        for why in found {
+            let (Why::Earlier { other, .. } | Why::Later { other, .. }) = why else { continue };
+            let other = row.candidates[other as usize].write;
+            let ((from, to), (a, b)) = match why {
+                Why::Earlier { .. } => ((other, write), (other, node)),
+                _ => ((node, other), (write, other)),
+            };
+            if !self.is_before(from, to) {
+                let path = self.path(a, b, self.edges.len()).unwrap_or_default();
+                self.add(from, to, why, path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, from: Node, to: Node, why: Why, path: Vec<usize>) -> Result<(), Closed> {
+        if !self.known.insert((from, to)) {
+            return Ok(());
+        }
+        let closes = self.is_before(to, from);
+        self.edges.push(Edge { from, to, why, path });
+        if closes { Err(Closed) } else { Ok(()) }
+    }
+
+    fn is_before(&self, a: Node, b: Node) -> bool {
+        let (thread, at) = self.ground.place(a);
+        self.past(b)[thread] > at
+    }
+
+    /// By thread: how many nodes are at or before this one, as far as is derived.
+    fn past(&self, node: Node) -> Vec<u32> {
+        let mut past = self.ground.past(node).to_vec();
+        let mut used = vec![false; self.edges.len()];
+        while let Some(i) = (0..used.len()).find(|&i| {
+            let (thread, at) = self.ground.place(self.edges[i].to);
+            !used[i] && at < past[thread]
+        }) {
+            used[i] = true;
+            let more = self.ground.past(self.edges[i].from);
+            past.iter_mut().zip(more).for_each(|(p, &m)| *p = (*p).max(m));
+        }
+        past
+    }
+
+    /// By thread: the place of the first node at or after this one, as far as is derived.
+    fn future(&self, node: Node) -> Vec<u32> {
+        let mut future = self.ground.future(node).to_vec();
+        let mut used = vec![false; self.edges.len()];
+        while let Some(i) = (0..used.len()).find(|&i| {
+            let (thread, at) = self.ground.place(self.edges[i].from);
+            !used[i] && at >= future[thread]
+        }) {
+            used[i] = true;
+            let more = self.ground.future(self.edges[i].to);
+            future.iter_mut().zip(more).for_each(|(f, &m)| *f = (*f).min(m));
+        }
+        future
+    }
+
+    /// The fewest of the first `count` edges that lead from `a` to `b`.
+    fn path(&self, a: Node, b: Node, count: usize) -> Option<Vec<usize>> {
+        if self.ground.reaches(a, b) {
+            return Some(Vec::new());
+        }
+        let mut came_from: Vec<Option<Option<usize>>> = vec![None; count];
+        let mut todo: std::collections::VecDeque<Option<usize>> = [None].into();
+        while let Some(at) = todo.pop_front() {
+            let node = at.map_or(a, |i| self.edges[i].to);
+            for (i, edge) in self.edges[..count].iter().enumerate() {
+                if came_from[i].is_some() || !self.ground.reaches(node, edge.from) {
+                    continue;
+                }
+                came_from[i] = Some(at);
+                if self.ground.reaches(edge.to, b) {
+                    let mut path = vec![i];
+                    while let Some(Some(Some(before))) = path.last().map(|&i| came_from[i]) {
+                        path.push(before);
+                    }
+                    path.reverse();
+                    return Some(path);
+                }
+                todo.push_back(Some(i));
+            }
+        }
+        None
+    }
+
+    /// The nodes of a path over edges, after what is there.
+    fn append(&self, nodes: &mut Vec<Node>, path: &[usize], to: Node) -> Option<()> {
+        for &i in path {
+            self.ground.walk(nodes, self.edges[i].from)?;
+            nodes.push(self.edges[i].to);
+        }
+        self.ground.walk(nodes, to)
+    }
+
+    /// Which edges these rest on, themselves among them.
+    fn needed(&self, of: impl Iterator<Item = usize>) -> Vec<bool> {
+        let mut needed = vec![false; self.edges.len()];
+        of.for_each(|i| needed[i] = true);
+        for i in (0..needed.len()).rev() {
+            if needed[i] {
+                self.edges[i].path.iter().for_each(|&p| needed[p] = true);
+            }
+        }
+        needed
+    }
+
+    fn derivation(&self, edge: usize) -> Option<Derivation> {
+        let Edge { from, to, why, path } = &self.edges[edge];
+        let nodes = |a: Node, b: Node| {
+            let mut nodes = vec![a];
+            self.append(&mut nodes, path, b)?;
+            Some(nodes)
+        };
+        let row = |read: u32| &self.ground.rows[read as usize];
+        Some(match *why {
+            Why::Sees { read, seen } => Derivation::Sees { read: read + 1, seen: seen + 1 },
+            Why::Ordered { literal } => Derivation::Ordered { literal },
+            Why::Earlier { read, seen, other } => {
+                let path = nodes(*from, row(read).node)?;
+                Derivation::Earlier { read: read + 1, seen: seen + 1, other: other + 1, path }
+            }
+            Why::Later { read, seen, other } => {
+                let path = nodes(row(read).candidates[seen as usize].write, *to)?;
+                Derivation::Later { read: read + 1, seen: seen + 1, other: other + 1, path }
+            }
+        })
+    }
+}

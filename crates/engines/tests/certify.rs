@@ -1,0 +1,47 @@
+//! Certificates of random programs against brute force: where nothing can be reached, the checker accepts; where
+//! something can, there is no certificate. Programs with a story are certified in `examples`.
+
+mod common;
+
+use common::{accepted, brute_force, certificate, random};
+
+const PROGRAMS: u64 = 1500;
+
+#[test]
+fn what_is_unreachable_is_certified() {
+    let (mut certified, mut lemmas) = (0, 0);
+    for seed in 0..PROGRAMS {
+        let mut random = random::program(seed);
+        let program = &mut random.build.program;
+        let expected = brute_force(program, &random.free, &random.goals, random.variables);
+        for asked in [true, false] {
+            for (&goal, &reachable) in random.goals.iter().zip(&expected) {
+                match certificate(program, &[goal], asked) {
+                    Ok(text) => {
+                        assert!(!reachable, "program {seed}, goal {goal:?}:\n{text}");
+                        lemmas += accepted(&text).lemmas;
+                        certified += 1;
+                    }
+                    Err(why) => assert!(reachable, "program {seed}, goal {goal:?}: {why:?}"),
+                }
+            }
+        }
+    }
+    assert!(certified > 5000 && lemmas > 50, "{certified} certificates with {lemmas} lemmas");
+}
+
+/// Several goals are one question: none of them is reached.
+#[test]
+fn all_that_is_unreachable_in_one_certificate() {
+    for seed in 0..PROGRAMS / 5 {
+        let mut random = random::program(seed);
+        let program = &mut random.build.program;
+        let expected = brute_force(program, &random.free, &random.goals, random.variables);
+        let some_reachable = expected.contains(&true);
+        assert_eq!(certificate(program, &random.goals, true).is_err(), some_reachable, "program {seed}");
+        let goals = random.goals.iter().zip(expected).filter(|(_, reachable)| !reachable);
+        let goals: Vec<_> = goals.map(|(&goal, _)| goal).collect();
+        let text = certificate(program, &goals, true).expect("none of them is reachable");
+        assert!(accepted(&text).goals.len() <= goals.len());
+    }
+}
