@@ -21,6 +21,8 @@ pub struct Args {
 pub enum Command {
     /// Prove that nothing fails, whatever the schedule and the inputs, or show how it does
     Check(CheckArgs),
+    /// Check a proof that `check --certify` left, by means that have nothing in common with how it was found
+    Certify(CertifyArgs),
     /// Run a program many times under different schedules, until something is wrong
     Run(RunArgs),
     /// Run a recorded failure again, step by step
@@ -114,6 +116,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
+    /// When nothing fails, write the proof here; `threadproof certify` checks it
+    #[arg(long, value_name = "FILE")]
+    pub certify: Option<PathBuf>,
+
     /// Print the sizes of the problem and of the search
     #[arg(long)]
     pub stats: bool,
@@ -137,6 +143,17 @@ pub enum EngineArg {
 pub enum UnmodelledArg {
     Stop,
     Pure,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct CertifyArgs {
+    /// A file that `check --certify` wrote
+    #[arg(value_name = "FILE")]
+    pub certificate: PathBuf,
+
+    /// One JSON document on standard output
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(clap::Args, Debug)]

@@ -9,7 +9,7 @@ use crate::output::{self, Out};
 use crate::progress;
 use crate::stop::{self, Stop};
 use crate::verdict::count;
-use crate::{ledger, memory, property, record, statistics};
+use crate::{certify, ledger, memory, property, record, statistics};
 use serde_json::json;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -93,6 +93,7 @@ impl Question<'_> {
                 checks: self.checks,
                 max_bound: self.args.unwind,
                 max_instructions: MAX_INSTRUCTIONS,
+                certify: self.args.certify.is_some(),
                 stop: flag,
             };
             tp_engines::check(self.program, &options, &mut |now| *latest() = now)
@@ -102,7 +103,7 @@ impl Question<'_> {
         let (outcome, stopped) = stop.watch(work, tick, |reason| {
             let now = *latest();
             let verdict = tp_engines::Verdict::Unknown(Reason::Stopped);
-            let outcome = Outcome { verdict, bound: None, statistics: now.statistics };
+            let outcome = Outcome { verdict, bound: None, statistics: now.statistics, certificate: None };
             if let Ok(answer) = self.answer(outcome, Some(reason), now.bound) {
                 answer.print(self);
             }
@@ -132,7 +133,22 @@ impl Question<'_> {
                 answer.verdict = Verdict::Unknown(why_unknown(reason, stopped)?);
             }
         }
+        if let Some(path) = &self.args.certify {
+            let about = self.about(&answer.ledger);
+            answer.ledger.certificate =
+                certify::leave(path, outcome.certificate, about, &answer.verdict, stopped)?;
+        }
         Ok(answer)
+    }
+
+    /// For people who look at a certificate.
+    fn about(&self, ledger: &Ledger) -> Vec<(String, String)> {
+        let options = self.args.source.frontend_options();
+        let mut about = vec![("tool".to_owned(), record::TOOL.to_owned())];
+        about.extend(options.inputs.iter().map(|path| ("program".to_owned(), path_text(path))));
+        about.push(("program-hash".to_owned(), record::program_hash(self.program)));
+        about.extend(ledger.lines().into_iter().map(|line| ("ledger".to_owned(), line)));
+        about
     }
 
     /// Runs the failure once more, to see what happens in it, and writes it down.

@@ -6,6 +6,7 @@
 //! | `property`, `input` | `--property` and `--input` |
 //! | `load` | from the command line to a program, and back to its source text |
 //! | `check`, `ledger`, `statistics` | `threadproof check`: the whole question, its answer, what that rests on and took |
+//! | `certify` | `threadproof certify`, and the certificates that `check` leaves |
 //! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
 //! | `replay` | `threadproof replay` |
 //! | `execution` | one run of a trace, and how it is shown |
@@ -14,6 +15,7 @@
 
 mod args;
 mod campaign;
+mod certify;
 mod check;
 mod execution;
 mod exit;
@@ -54,12 +56,14 @@ fn main() -> ExitCode {
     };
     let json = match &args.command {
         Command::Check(args) => args.json,
+        Command::Certify(args) => args.json,
         Command::Run(args) => args.json,
         Command::Replay(args) => args.json,
         Command::Ir(args) => args.json,
     };
     let result = match args.command {
         Command::Check(args) => check::check(&args),
+        Command::Certify(args) => certify::certify(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Ir(args) => ir(&args),

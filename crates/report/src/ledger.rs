@@ -21,6 +21,16 @@ pub struct Ledger {
     pub assumed_pure: Vec<Box<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateFile>,
+}
+
+/// A proof that others can check, and its size.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CertificateFile {
+    pub path: String,
+    pub lemmas: u64,
+    pub steps: u64,
 }
 
 /// How far loops and recursions were followed.
@@ -76,6 +86,7 @@ impl Ledger {
             uses_conditions: false,
             assumed_pure: Vec::new(),
             bounds: None,
+            certificate: None,
         }
     }
 
@@ -100,7 +111,17 @@ impl Ledger {
             lines.push(format!("not looked for: {missing}"));
         }
         lines.push(format!("memory model: {}", self.memory_model));
+        lines.extend(self.certificate.as_ref().map(CertificateFile::line));
         lines
+    }
+}
+
+impl CertificateFile {
+    fn line(&self) -> String {
+        let CertificateFile { path, lemmas, steps } = self;
+        let some = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let size = format!("{}, {}", some(*lemmas, "lemma"), some(*steps, "step"));
+        format!("certificate: {path} ({size}); check it with: threadproof certify {path}")
     }
 }
 
@@ -171,6 +192,10 @@ memory model: sequentially consistent";
     fn a_full_proof() {
         let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, memory errors, \
                       arithmetic errors\nmemory model: sequentially consistent";
-        assert_eq!(Ledger::new(checks(&Property::ALL), true).lines().join("\n"), expect);
+        let mut ledger = Ledger::new(checks(&Property::ALL), true);
+        assert_eq!(ledger.lines().join("\n"), expect);
+        ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20 });
+        let last = "certificate: a.cert (1 lemma, 20 steps); check it with: threadproof certify a.cert";
+        assert_eq!(ledger.lines().pop().as_deref(), Some(last));
     }
 }
