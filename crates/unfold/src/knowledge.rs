@@ -8,7 +8,7 @@
 //! Names of threads and objects stay the same from pass to pass, and so do the addresses of objects.
 
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use tp_ir::{DataModel, FuncId, GlobalId};
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -134,9 +134,9 @@ impl Default for CellFacts {
 pub(crate) struct Knowledge {
     pub threads: Vec<ThreadRow>,
     thread_index: FxHashMap<(Option<ThreadKey>, Site, u32), ThreadKey>,
+    /// By address, as that grows.
     pub objects: Vec<ObjectRow>,
     object_index: FxHashMap<ObjectName, ObjectKey>,
-    by_base: BTreeMap<u64, ObjectKey>,
     next_address: u64,
     last_address: u64,
     /// By object, offset and length: an object may be cut in other ways in later passes.
@@ -163,7 +163,6 @@ impl Knowledge {
             thread_index: FxHashMap::default(),
             objects: Vec::new(),
             object_index: FxHashMap::default(),
-            by_base: BTreeMap::new(),
             next_address: first,
             last_address: last,
             cell_index: FxHashMap::default(),
@@ -206,15 +205,14 @@ impl Knowledge {
         }
         self.object_index.insert(name.clone(), key);
         self.objects.push(ObjectRow { name, base, size });
-        self.by_base.insert(base, key);
         key
     }
 
     /// The object that an address lies in, or is the end of.
     pub fn object_at(&self, address: u64) -> Option<ObjectKey> {
-        let (_, &key) = self.by_base.range(..=address).next_back()?;
-        let row = &self.objects[key.0 as usize];
-        (address - row.base <= row.size).then_some(key)
+        let at = self.objects.partition_point(|o| o.base <= address).checked_sub(1)?;
+        let row = &self.objects[at];
+        (address - row.base <= row.size).then_some(ObjectKey(at as u32))
     }
 
     /// A number that is an address of some object.
