@@ -474,7 +474,7 @@ impl Pass<'_> {
         };
         let width = self.pointer_width();
         let mut size = None;
-        for target in targets {
+        for target in targets.iter() {
             let own = match self.objects[target.object].exact_size {
                 Some(size) => self.out.terms.resize_unsigned(size, width),
                 None => self.out.terms.constant(width, self.objects[target.object].size as u128),

@@ -1,8 +1,9 @@
 //! One pass over the program: every thread is executed once, with what earlier passes know.
 
-use crate::knowledge::{FactId, Knowledge, ObjectKey, Site, ThreadKey, Values};
+use crate::knowledge::{Addresses, FactId, Knowledge, ObjectKey, Site, ThreadKey, Values};
 use crate::loops::Loops;
 use crate::memory::ObjectInfo;
+use crate::pointer::Targets;
 use crate::state::{Guard, State, ThreadSet};
 use crate::store::{Content, MAX_CELLS, Store};
 use crate::*;
@@ -59,6 +60,9 @@ pub(crate) struct Pass<'a> {
     pub unwritten: FxHashSet<Term>,
     /// The cases of terms that were asked for.
     pub cases: FxHashMap<Term, Option<Cases>>,
+    /// Where terms can point, and where those that were followed do.
+    pub addresses: FxHashMap<Term, Rc<Addresses>>,
+    pub targets: FxHashMap<Term, Result<Targets, &'static str>>,
     /// Of unknowns that are a part of such a value: the value, and the bit where they begin.
     pub parts: FxHashMap<Term, (Term, u32)>,
     /// By cell: what is known of it, and whether that includes what it holds first.
@@ -115,6 +119,8 @@ impl<'a> Pass<'a> {
             values: FxHashMap::default(),
             unwritten: FxHashSet::default(),
             cases: FxHashMap::default(),
+            addresses: FxHashMap::default(),
+            targets: FxHashMap::default(),
             parts: FxHashMap::default(),
             fact_ids: Vec::new(),
             first_noted: Vec::new(),

@@ -7,30 +7,26 @@
 use crate::ObjectId;
 use crate::knowledge::{Addresses, Values};
 use crate::pass::{Cases, Pass};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_solver::{Node, Term};
 
 /// Where a pointer points if `condition` holds. Conditions of different targets exclude each other.
+#[derive(Copy, Clone)]
 pub(crate) struct Target {
     pub condition: Term,
     pub object: ObjectId,
     pub offset: Term,
 }
 
+pub(crate) type Targets = Rc<[Target]>;
+
 /// An access to a fixed part of an object, if `condition` holds.
 pub(crate) struct Spot {
     pub condition: Term,
     pub object: ObjectId,
     pub offset: u64,
-}
-
-/// Where a term can point: as it is, and what it is computed from.
-#[derive(Default)]
-struct Search {
-    seen: FxHashSet<(Term, bool)>,
-    found: Addresses,
-    moved: Addresses,
 }
 
 pub(crate) enum Spots {
@@ -219,7 +215,7 @@ impl Pass<'_> {
         match self.cases(t) {
             Some(cases) => Values::Few(cases.iter().map(|c| c.1).collect()),
             None => {
-                let mut all = self.addresses(t);
+                let mut all = Addresses::clone(&self.addresses(t));
                 if self.out.terms.width(t).bits() < self.pointer_width().bits() {
                     // A piece of an address is none; what is put together of pieces may be one.
                     all = Addresses { elsewhere: all.elsewhere || !all.is_nowhere(), ..Addresses::default() };
@@ -230,55 +226,86 @@ impl Pass<'_> {
     }
 
     /// Where a term can point, if it is an address.
-    pub fn addresses(&self, t: Term) -> Addresses {
-        let mut search = Search::default();
-        self.find_addresses(t, &mut search, false);
-        let mut all = search.found;
-        all.objects.extend(self.know.objects_in(&search.moved));
-        all.elsewhere |= search.moved.elsewhere;
+    pub fn addresses(&mut self, t: Term) -> Rc<Addresses> {
+        if let Some(known) = self.addresses.get(&t) {
+            return known.clone();
+        }
+        let mut all = self.addresses_of(t);
         self.know.tidy(&mut all, false);
+        let all = Rc::new(all);
+        self.addresses.insert(t, all.clone());
         all
     }
 
-    /// `moved`: something is done to the term.
-    fn find_addresses(&self, t: Term, search: &mut Search, moved: bool) {
-        if !search.seen.insert((t, moved)) || self.unwritten.contains(&t) {
-            return;
+    fn addresses_of(&mut self, t: Term) -> Addresses {
+        let mut all = Addresses::default();
+        if self.unwritten.contains(&t) {
+            return all;
         }
-        let found = if moved { &mut search.moved } else { &mut search.found };
         if let Some(value) = self.out.terms.as_const(t) {
-            found.exact.extend(self.know.as_address(value));
-            return;
+            all.exact.extend(self.know.as_address(value));
+            return all;
         }
         match self.values.get(&t) {
             Some(Values::Few(few)) => {
-                return found.exact.extend(few.iter().filter_map(|&v| self.know.as_address(v)));
+                all.exact.extend(few.iter().filter_map(|&v| self.know.as_address(v)));
+                return all;
             }
-            Some(Values::Any(all)) => return found.add(all),
+            Some(Values::Any(known)) => return known.clone(),
             None => {}
         }
         let node = self.out.terms.node(t);
         match node {
             Node::Ite(_, a, b) => {
-                self.find_addresses(a, search, moved);
-                self.find_addresses(b, search, moved);
+                all = Addresses::clone(&self.addresses(a));
+                all.add(&self.addresses(b));
             }
-            Node::Binary(..) => {
-                node.parts().for_each(|part| self.find_addresses(part, search, true));
-            }
+            Node::Binary(..) => node.parts().for_each(|part| self.add_moved(part, &mut all)),
             Node::Concat(..) | Node::Extract { .. } | Node::Not(_) => {
                 for part in node.parts() {
                     let is_plain = self.out.terms.as_const(part).is_some() || self.unwritten.contains(&part);
-                    search.found.elsewhere |= !is_plain;
-                    self.find_addresses(part, search, true);
+                    all.elsewhere |= !is_plain;
+                    self.add_moved(part, &mut all);
                 }
             }
-            _ => found.elsewhere = true,
+            _ => all.elsewhere = true,
         }
+        all
+    }
+
+    /// Where something points that is computed from this.
+    fn add_moved(&mut self, part: Term, all: &mut Addresses) {
+        let part = self.addresses(part);
+        all.objects.extend(self.know.objects_in(&part));
+        all.elsewhere |= part.elsewhere;
     }
 
     /// Where a pointer can point. `Err`: it is not known.
-    pub fn targets(&mut self, p: Term) -> Result<Vec<Target>, &'static str> {
+    pub fn targets(&mut self, p: Term) -> Result<Targets, &'static str> {
+        if let Some(known) = self.targets.get(&p) {
+            return known.clone();
+        }
+        let targets = self.targets_of(p).map(|found| self.merge_targets(found));
+        self.targets.insert(p, targets.clone());
+        targets
+    }
+
+    /// Each place once.
+    fn merge_targets(&mut self, mut targets: Vec<Target>) -> Targets {
+        targets.sort_by_key(|t| (t.object, t.offset));
+        let mut merged: Vec<Target> = Vec::new();
+        for target in targets {
+            match merged.last_mut() {
+                Some(last) if (last.object, last.offset) == (target.object, target.offset) => {
+                    last.condition = self.out.terms.or(last.condition, target.condition);
+                }
+                _ => merged.push(target),
+            }
+        }
+        merged.into()
+    }
+
+    fn targets_of(&mut self, p: Term) -> Result<Vec<Target>, &'static str> {
         if let Some(cases) = self.cases(p) {
             let mut found: Vec<Target> = Vec::new();
             for &(condition, value) in cases.iter() {
@@ -298,9 +325,9 @@ impl Pass<'_> {
                     if self.out.terms.as_const(value).is_some_and(|v| v < 4096) {
                         continue;
                     }
-                    for target in self.targets(value)? {
+                    for target in self.targets(value)?.iter() {
                         let condition = self.out.terms.and(side, target.condition);
-                        found.push(Target { condition, ..target });
+                        found.push(Target { condition, ..*target });
                     }
                 }
                 Ok(found)
@@ -314,7 +341,7 @@ impl Pass<'_> {
     }
 
     fn targets_of_sum(&mut self, p: Term, a: Term, b: Term) -> Result<Vec<Target>, &'static str> {
-        let has_objects = |this: &Self, t: Term| !this.addresses(t).is_nowhere();
+        let has_objects = |this: &mut Self, t: Term| !this.addresses(t).is_nowhere();
         let (pointer, offset) = match (has_objects(self, a), has_objects(self, b)) {
             (true, false) => (a, b),
             (false, true) => (b, a),
@@ -323,7 +350,7 @@ impl Pass<'_> {
                 return self.within(p, &all);
             }
         };
-        let mut found = self.targets(pointer)?;
+        let mut found = self.targets(pointer)?.to_vec();
         for target in &mut found {
             target.offset = self.out.terms.add(target.offset, offset);
         }
@@ -386,7 +413,7 @@ impl Pass<'_> {
             Err(why) => return Spots::Lost(why),
         };
         let mut spots = Vec::new();
-        for target in targets {
+        for target in targets.iter() {
             let size = self.objects[target.object].size;
             let Some(last) = size.checked_sub(len) else { continue };
             if let Some(cases) = self.cases(target.offset) {

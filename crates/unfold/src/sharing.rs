@@ -99,7 +99,8 @@ impl Pass<'_> {
     }
 
     pub fn publish(&mut self, value: Term) {
-        for key in self.know.objects_in(&self.addresses(value)) {
+        let all = self.addresses(value);
+        for key in self.know.objects_in(&all) {
             if let Some(object) = self.object_with_key(key) {
                 self.objects[object].fresh = None;
             }

@@ -268,7 +268,7 @@ impl Pass<'_> {
         };
         let mut functions = Vec::new();
         let mut valid = self.out.terms.bool(false);
-        for target in targets {
+        for target in targets.iter() {
             if let Some(function) = self.objects[target.object].function {
                 let at_start = self.equals(target.offset, 0);
                 let condition = self.out.terms.and(target.condition, at_start);
