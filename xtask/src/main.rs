@@ -22,8 +22,9 @@ enum Chore {
     /// Compare `check` with running in every way, on random programs
     Fuzz(fuzz::Args),
     /// Measure speed and memory
-    Bench,
-    /// Create and join this many threads in this process; a part of `bench`
+    #[command(subcommand)]
+    Bench(bench::Bench),
+    /// Create and join this many threads in this process; a part of `bench machine`
     #[command(hide = true)]
     BenchThreads { count: u32 },
 }
@@ -34,8 +35,8 @@ fn main() -> ExitCode {
         Chore::Bless => bless(),
         Chore::Corpus(args) => corpus::corpus(&args),
         Chore::Fuzz(args) => fuzz::fuzz(&args),
-        Chore::Bench => bench::bench(),
-        Chore::BenchThreads { count } => bench::threads_in_this_process(count),
+        Chore::Bench(what) => bench::bench(&what),
+        Chore::BenchThreads { count } => bench::machine::threads_in_this_process(count),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

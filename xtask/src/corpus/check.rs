@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-const PROPERTY: &str = "unreach-call";
+pub const PROPERTY: &str = "unreach-call";
+
+/// How the programs are meant.
+pub const ARGUMENTS: [&str; 6] = ["--property", PROPERTY, "--data-model", "ILP32", "--unmodelled", "pure"];
 
 /// What `check` may take longer than its time limit before it is killed.
 const GRACE: Duration = Duration::from_secs(30);
@@ -105,8 +108,9 @@ fn one(args: &super::Args, binary: &Path, task: &Task, out: &Path) -> Result<Row
     let errors = out.with_extension("err");
     let mut command = Command::new(binary);
     command
-        .args(["check", "--json", "--witness", "/dev/null", "--data-model", "ILP32", "--unmodelled", "pure"])
-        .args(["--property", PROPERTY, "--engine", &args.check.engine, "--memory", &args.check.memory])
+        .args(["check", "--json", "--witness", "/dev/null"])
+        .args(ARGUMENTS)
+        .args(["--engine", &args.check.engine, "--memory", &args.check.memory])
         .args(["--timeout", &args.timeout.to_string()])
         .arg(args.dir.join(&task.program))
         .stdin(Stdio::null())

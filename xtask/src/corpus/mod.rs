@@ -4,7 +4,7 @@
 //! is imported once, and run for each of its properties. A violation of a property that is known to hold is wrong; a
 //! violation that is not found is not, for running cannot find all. With `--check` they are checked instead (`check`).
 
-mod check;
+pub mod check;
 
 use crate::{root, threadproof};
 use anyhow::{Context, Result, bail};
@@ -38,11 +38,12 @@ pub struct Args {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Task {
-    program: String,
+pub struct Task {
+    /// `set/program`.
+    pub program: String,
     /// `None`: only import it.
-    property: Option<String>,
-    violated: bool,
+    pub property: Option<String>,
+    pub violated: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,7 +70,7 @@ pub fn corpus(args: &Args) -> Result<()> {
     // A copy, so that a build in the meantime does not change the tool under test.
     let binary = root().join("target/threadproof-under-test");
     std::fs::copy(threadproof()?, &binary).context("cannot copy the binary")?;
-    let checked = checked(args)?;
+    let checked = tasks(&args.tasks, &args.only)?;
     if args.check.check {
         return check::check(args, &binary, &checked);
     }
@@ -108,9 +109,8 @@ fn next_of<'a>(tasks: &'a [Task], next: &AtomicUsize) -> Option<(usize, &'a Task
     tasks.get(i).map(|task| (i, task))
 }
 
-/// The programs with a property each, as the table has them.
-fn checked(args: &Args) -> Result<Vec<Task>> {
-    let path = &args.tasks;
+/// The programs with a property each, as the table has them; only those whose name contains `only`.
+pub fn tasks(path: &Path, only: &str) -> Result<Vec<Task>> {
     let table = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut tasks = Vec::new();
     for line in table.lines().skip(1) {
@@ -118,7 +118,7 @@ fn checked(args: &Args) -> Result<Vec<Task>> {
             bail!("{}: `{line}` does not have the columns set, program, property, expected", path.display());
         };
         let program = format!("{set}/{program}");
-        if program.contains(&args.only) {
+        if program.contains(only) {
             tasks.push(Task { program, property: Some(property.to_owned()), violated: expected == "false" });
         }
     }

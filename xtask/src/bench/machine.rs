@@ -1,8 +1,8 @@
-//! How fast programs run, and how much memory they take. Everything runs on one core.
+//! `bench machine`: how fast programs run, and how much memory they take. Everything runs on one core.
 
-use crate::{root, threadproof};
+use super::source;
+use crate::threadproof;
 use anyhow::{Context, Result, anyhow, bail};
-use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use tp_machine::{Checks, Config, End, RandomInputs, RandomSchedule, Run};
 /// The best of this many counts: others use the machine as well.
 const TRIES: u32 = 5;
 
-pub fn bench() -> Result<()> {
+pub fn machine() -> Result<()> {
     row("what", "measured", "wanted");
     row("---", "---", "---");
     let (run, time) = best("arithmetic.c")?;
@@ -33,10 +33,6 @@ fn row(what: &str, measured: &str, wanted: &str) {
 
 fn millions(count: u64, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64() / 1e6
-}
-
-fn source(name: &str) -> PathBuf {
-    root().join("xtask/bench").join(name)
 }
 
 fn load(name: &str, clang_args: Vec<String>) -> Result<tp_ir::Program> {

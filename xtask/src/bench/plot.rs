@@ -1,0 +1,230 @@
+//! Curves as SVG: panels side by side, a linear axis for the size and a logarithmic one for what it takes.
+
+use std::fmt::Write;
+
+pub struct Curve {
+    pub name: &'static str,
+    /// Sizes and values, from left to right.
+    pub points: Vec<(f64, f64)>,
+    /// The last value is a lower bound.
+    pub ends_open: bool,
+}
+
+pub struct Panel {
+    pub title: &'static str,
+    pub curves: Vec<Curve>,
+    /// A value to mark with a dashed line.
+    pub limit: Option<f64>,
+}
+
+/// Colours that differ for everybody, and marks that differ without colour.
+fn look(name: &str) -> (&'static str, Mark) {
+    match name {
+        "order" => ("#0072b2", Mark::Circle),
+        "refine" => ("#d55e00", Mark::Square),
+        _ => ("#009e73", Mark::Triangle),
+    }
+}
+
+enum Mark {
+    Circle,
+    Square,
+    Triangle,
+}
+
+const WIDTH: f64 = 400.0;
+const HEIGHT: f64 = 320.0;
+/// The part of a panel within its axes.
+const LEFT: f64 = 56.0;
+const RIGHT: f64 = 340.0;
+const TOP: f64 = 58.0;
+const BOTTOM: f64 = 272.0;
+
+pub fn svg(title: &str, panels: &[Panel]) -> String {
+    let width = WIDTH * panels.len() as f64;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {HEIGHT}\" width=\"{width}\" \
+         height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n\
+         <title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{LEFT}\" y=\"22\" font-size=\"14\" font-weight=\"bold\">{title}</text>\n"
+    );
+    for (i, panel) in panels.iter().enumerate() {
+        let axes = Axes::of(panel);
+        text += &format!("<g transform=\"translate({} 0)\">\n", WIDTH * i as f64);
+        text += &axes.svg(panel);
+        panel.curves.iter().for_each(|curve| text += &axes.curve(curve));
+        text += &axes.names(&panel.curves);
+        text += "</g>\n";
+    }
+    text + "</svg>\n"
+}
+
+/// What the axes span; the upright one in powers of ten.
+struct Axes {
+    first: f64,
+    last: f64,
+    lowest: i32,
+    highest: i32,
+}
+
+impl Axes {
+    fn of(panel: &Panel) -> Axes {
+        let points = || panel.curves.iter().flat_map(|curve| &curve.points);
+        let values = || points().map(|p| p.1).filter(|v| *v > 0.0).chain(panel.limit);
+        let first = points().map(|p| p.0).fold(f64::INFINITY, f64::min);
+        let last = points().map(|p| p.0).fold(f64::NEG_INFINITY, f64::max);
+        let (first, last) = if first < last { (first, last) } else { (0.0, 1.0) };
+        let (least, most) = values().fold((1.0, 1.0), |(a, b): (f64, f64), v| (a.min(v), b.max(v)));
+        let (lowest, highest) = (least.log10().floor() as i32, most.log10().ceil() as i32);
+        Axes { first, last, lowest, highest: highest.max(lowest + 1) }
+    }
+
+    fn x(&self, size: f64) -> f64 {
+        LEFT + (size - self.first) / (self.last - self.first) * (RIGHT - LEFT)
+    }
+
+    /// Nothing, and what is less than the axis shows, lies on the axis.
+    fn y(&self, value: f64) -> f64 {
+        let lowest = f64::from(self.lowest);
+        let share = (value.max(1e-9).log10().max(lowest) - lowest) / f64::from(self.highest - self.lowest);
+        BOTTOM - share * (BOTTOM - TOP)
+    }
+
+    fn svg(&self, panel: &Panel) -> String {
+        let mut text = format!("<text x=\"{LEFT}\" y=\"44\">{}</text>\n", panel.title);
+        for power in self.lowest..=self.highest {
+            let y = self.y(10f64.powi(power));
+            let label = if power < 0 {
+                format!("{:.*}", -power as usize, 10f64.powi(power))
+            } else {
+                thousands(power)
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "<path d=\"M{LEFT} {y:.1}H{RIGHT}\" stroke=\"#ddd\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+                LEFT - 6.0,
+                y + 4.0
+            );
+        }
+        let step = ((self.last - self.first) / 12.0).ceil().max(1.0);
+        let step = if step > 2.0 { (step / 5.0).ceil() * 5.0 } else { step };
+        let mut size = (self.first / step).ceil() * step;
+        while size <= self.last {
+            let x = self.x(size);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{x:.1} {BOTTOM}v4\" stroke=\"#222\"/>\
+                 <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{size}</text>",
+                BOTTOM + 18.0
+            );
+            size += step;
+        }
+        let _ = writeln!(
+            text,
+            "<path d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\" fill=\"none\" stroke=\"#222\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">n</text>",
+            (LEFT + RIGHT) / 2.0,
+            BOTTOM + 36.0
+        );
+        if let Some(limit) = panel.limit {
+            let y = self.y(limit);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{LEFT} {y:.1}H{RIGHT}\" stroke=\"#888\" stroke-dasharray=\"4 3\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" fill=\"#666\">limit {limit} s</text>",
+                LEFT + 6.0,
+                y - 5.0
+            );
+        }
+        text
+    }
+
+    fn curve(&self, curve: &Curve) -> String {
+        let (colour, mark) = look(curve.name);
+        let places: Vec<(f64, f64)> = curve.points.iter().map(|(n, v)| (self.x(*n), self.y(*v))).collect();
+        let line: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let mut text = format!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n",
+            line.join(" ")
+        );
+        for (i, (x, y)) in places.iter().enumerate() {
+            let is_open = curve.ends_open && i + 1 == places.len();
+            let fill = if is_open { "white" } else { colour };
+            let shape = match mark {
+                Mark::Circle => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""),
+                Mark::Square => {
+                    format!("<rect x=\"{:.1}\" y=\"{:.1}\" width=\"7\" height=\"7\"", x - 3.5, y - 3.5)
+                }
+                Mark::Triangle => format!("<path d=\"M{:.1} {:.1}l4.5 8h-9z\"", x, y - 5.0),
+            };
+            let _ = writeln!(text, "{shape} fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>");
+        }
+        text
+    }
+
+    /// The names at the right, from the highest curve to the lowest, apart from each other.
+    fn names(&self, curves: &[Curve]) -> String {
+        let mut ends: Vec<(f64, &Curve)> =
+            curves.iter().filter_map(|c| Some((self.y(c.points.last()?.1), c))).collect();
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut text = String::new();
+        let mut free = TOP;
+        for (y, curve) in ends {
+            let y = y.max(free);
+            free = y + 15.0;
+            let _ = writeln!(
+                text,
+                "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{}\" font-weight=\"bold\">{}</text>",
+                RIGHT + 10.0,
+                y + 4.0,
+                look(curve.name).0,
+                curve.name
+            );
+        }
+        text
+    }
+}
+
+/// A power of ten: `1`, `100`, `10k`, `1M`.
+fn thousands(power: i32) -> String {
+    let unit = ["", "k", "M", "G"].get(power as usize / 3).copied().unwrap_or("?");
+    format!("{}{unit}", 10u32.pow(power as u32 % 3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_span_all_values() {
+        let curve = Curve { name: "order", points: vec![(1.0, 0.06), (11.0, 300.0)], ends_open: true };
+        let axes = Axes::of(&Panel { title: "t", curves: vec![curve], limit: Some(20.0) });
+        assert_eq!((axes.lowest, axes.highest), (-2, 3));
+        assert_eq!((axes.x(1.0), axes.x(11.0)), (LEFT, RIGHT));
+        assert_eq!((axes.y(0.01), axes.y(1000.0), axes.y(0.0)), (BOTTOM, TOP, BOTTOM));
+        assert!(axes.y(10.0) < axes.y(1.0));
+    }
+
+    #[test]
+    fn every_curve_is_drawn_and_named() {
+        let curve = |name, ends_open| Curve { name, points: vec![(1.0, 1.0), (2.0, 10.0)], ends_open };
+        let curves = vec![curve("order", false), curve("clocks", true)];
+        let text = svg("title", &[Panel { title: "t", curves, limit: None }]);
+        assert_eq!(text.matches("<polyline").count(), 2);
+        assert_eq!(text.matches("<circle").count(), 2);
+        assert_eq!(text.matches("fill=\"white\" stroke").count(), 1, "the open end");
+        assert!(text.contains(">order</text>") && text.contains(">clocks</text>"));
+    }
+
+    #[test]
+    fn nothing_to_draw_is_no_problem() {
+        assert!(svg("t", &[Panel { title: "t", curves: Vec::new(), limit: None }]).contains("</svg>"));
+    }
+
+    #[test]
+    fn powers_of_ten() {
+        assert_eq!([0, 2, 3, 4, 6].map(thousands), ["1", "100", "1k", "10k", "1M"]);
+    }
+}

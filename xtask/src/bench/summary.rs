@@ -1,0 +1,300 @@
+//! Many measurements as a few lines of Markdown, beside what was aimed for.
+//!
+//! What was stopped counts as the limit. A program that no engine answers says nothing about their ratio, and is left out
+//! of the ratios.
+
+use super::measure::{Answer, ENGINES, Engine, Measured};
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    pub program: String,
+    /// Whether it is known to be safe.
+    pub expected: Option<bool>,
+    /// In the order of `ENGINES`.
+    pub results: [Measured; 3],
+}
+
+impl Row {
+    fn of(&self, engine: Engine) -> &Measured {
+        &self.results[engine as usize]
+    }
+}
+
+/// A program is large if `clocks` takes more than this, in seconds, and small if it and `order` take less.
+const LARGE: f64 = 2.0;
+
+/// Smaller differences are noise, in seconds.
+const NOISE: f64 = 0.05;
+
+/// How far `order` may be behind `clocks` on a small program.
+const BEHIND: f64 = 1.5;
+
+/// How many programs are named, where not all are.
+const NAMED: usize = 12;
+
+/// Processor time or the time on the clock.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Time {
+    Cpu,
+    Wall,
+}
+
+/// The time of one measurement as it counts.
+fn seconds(measured: &Measured, time: Time, limit: f64) -> f64 {
+    match (&measured.answer, time) {
+        (Answer::Stopped, _) => limit,
+        (_, Time::Cpu) => measured.cpu,
+        (_, Time::Wall) => measured.wall,
+    }
+}
+
+pub fn markdown(rows: &[Row], limit: f64) -> String {
+    let mut text = format!(
+        "{} programs, one process for each program and engine, {limit} s of processor time each.\n\n",
+        rows.len()
+    );
+    text += &engines(rows, limit);
+    text += &targets(rows, limit);
+    text += &behind(rows, limit);
+    let faults = faults(rows);
+    if faults.is_empty() {
+        text += "\nNo two engines disagree, and no answer differs from a known verdict.\n";
+    }
+    faults.iter().fold(text, |text, fault| format!("{text}\n- **{fault}**\n"))
+}
+
+/// What each engine did.
+fn engines(rows: &[Row], limit: f64) -> String {
+    let line = |what: &str, value: &dyn Fn(Engine) -> String| {
+        let values = ENGINES.map(value);
+        format!("| {what} | {} |\n", values.join(" | "))
+    };
+    let count = |e: Engine, is: fn(&Answer) -> bool| {
+        rows.iter().filter(|row| is(&row.of(e).answer)).count().to_string()
+    };
+    let times = |e: Engine, time: Time| {
+        let mut times: Vec<f64> = rows.iter().map(|row| seconds(row.of(e), time, limit)).collect();
+        times.sort_by(f64::total_cmp);
+        times
+    };
+    let both = |e: Engine, of: &dyn Fn(&[f64]) -> String| {
+        format!("{} ({})", of(&times(e, Time::Cpu)), of(&times(e, Time::Wall)))
+    };
+    let memory = |e: Engine| rows.iter().map(|row| row.of(e).memory).max().unwrap_or(0) >> 20;
+    let mut text = "| | order | refine | clocks |\n|---|---|---|---|\n".to_owned();
+    text += &line("verdicts", &|e| count(e, Answer::is_verdict));
+    text += &line("stopped by the limit", &|e| count(e, |a| *a == Answer::Stopped));
+    text += &line("cannot tell", &|e| count(e, |a| matches!(a, Answer::Unknown(_))));
+    text += &line("median, processor (clock)", &|e| both(e, &|t| format!("{:.3} s", at(t, 0.5))));
+    text += &line("90 % within", &|e| both(e, &|t| format!("{:.2} s", at(t, 0.9))));
+    text += &line("total", &|e| both(e, &|t| format!("{:.1} s", t.iter().sum::<f64>())));
+    text + &line("most memory", &|e| format!("{} MB", memory(e)))
+}
+
+/// What the engines are to be, and what they are.
+fn targets(rows: &[Row], limit: f64) -> String {
+    let cpu = |row: &Row, e: Engine| seconds(row.of(e), Time::Cpu, limit);
+    let (large, small): (Vec<&Row>, Vec<&Row>) =
+        rows.iter().partition(|row| cpu(row, Engine::Clocks) > LARGE);
+    let (large, hopeless): (Vec<&Row>, Vec<&Row>) =
+        large.into_iter().partition(|row| row.results.iter().any(|m| m.answer != Answer::Stopped));
+    let small: Vec<&Row> = small.into_iter().filter(|row| cpu(row, Engine::Order) < LARGE).collect();
+
+    let stopped = |e: Engine| large.iter().filter(|row| row.of(e).answer == Answer::Stopped).count();
+    let mut text = format!(
+        "\n{} of them take `clocks` more than {LARGE} s and are answered by some engine; {} more are answered by none, \
+         and left out below. Of the {}, the limit stops `order` in {}, `refine` in {}, `clocks` in {}; a stopped one \
+         counts as {limit} s, so these ratios are lower bounds where it is `clocks`.\n\n",
+        large.len(),
+        hopeless.len(),
+        large.len(),
+        stopped(Engine::Order),
+        stopped(Engine::Refine),
+        stopped(Engine::Clocks),
+    );
+    text += "| what | aimed for | processor | clock |\n|---|---|---|---|\n";
+    let total = |e: Engine, time: Time| large.iter().map(|row| seconds(row.of(e), time, limit)).sum::<f64>();
+    let ahead = |e: Engine, time: Time| ratio(total(Engine::Clocks, time), total(e, time));
+    for (engine, wanted) in [(Engine::Order, "at least 10"), (Engine::Refine, "at least 3")] {
+        let name = engine.name();
+        let (cpu, wall) = (ahead(engine, Time::Cpu), ahead(engine, Time::Wall));
+        text +=
+            &format!("| `clocks` / `{name}`, total of the {} | {wanted} | {cpu} | {wall} |\n", large.len());
+    }
+    let worst = |time| match worst(&small, time, limit) {
+        Some((ratio, program)) => format!("{ratio:.2} ({program})"),
+        None => "never behind".to_owned(),
+    };
+    text += &format!(
+        "| worst `order` / `clocks` of {} small ones, differences over {NOISE} s | at most {BEHIND} | {} | {} |\n",
+        small.len(),
+        worst(Time::Cpu),
+        worst(Time::Wall)
+    );
+    let median = |time| {
+        let mut times: Vec<f64> =
+            rows.iter().map(|row| seconds(row.of(Engine::Order), time, limit)).collect();
+        times.sort_by(f64::total_cmp);
+        at(&times, 0.5)
+    };
+    let (cpu, wall) = (median(Time::Cpu), median(Time::Wall));
+    text += &format!("| median of `order`, clang included | under 0.15 s | {cpu:.3} s | {wall:.3} s |\n");
+    text + &memory(&large)
+}
+
+fn memory(large: &[&Row]) -> String {
+    let of = |row: &Row, e: Engine| row.of(e).memory as f64;
+    let mut ratios: Vec<f64> =
+        large.iter().map(|row| of(row, Engine::Order) / of(row, Engine::Clocks).max(1.0)).collect();
+    ratios.sort_by(f64::total_cmp);
+    let most = |e: Engine| large.iter().map(|row| of(row, e)).fold(0.0, f64::max);
+    format!(
+        "| peak memory, `order` / `clocks`: median of the {} | at most 0.5 | {:.2} | |\n\
+         | peak memory, `order` / `clocks`: the largest of each | at most 0.5 | {} | |\n",
+        large.len(),
+        at(&ratios, 0.5),
+        ratio(most(Engine::Order), most(Engine::Clocks)),
+    )
+}
+
+/// The largest ratio of `order` to `clocks`, and whose it is.
+fn worst<'a>(rows: &[&'a Row], time: Time, limit: f64) -> Option<(f64, &'a str)> {
+    let pairs = rows.iter().filter_map(|row| {
+        let [order, clocks] = [Engine::Order, Engine::Clocks].map(|e| seconds(row.of(e), time, limit));
+        (order > clocks + NOISE).then_some((order / clocks.max(1e-3), row.program.as_str()))
+    });
+    pairs.max_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// The programs, of any size, on which `order` is clearly not the best.
+fn behind(rows: &[Row], limit: f64) -> String {
+    let mut named: Vec<(f64, String)> = Vec::new();
+    for row in rows {
+        let [order, refine, clocks] = ENGINES.map(|e| seconds(row.of(e), Time::Cpu, limit));
+        let best = refine.min(clocks);
+        if order > best * BEHIND && order > best + NOISE {
+            let line = format!("| {} | {order:.2} | {refine:.2} | {clocks:.2} |\n", row.program);
+            named.push((order / best.max(1e-3), line));
+        }
+    }
+    if named.is_empty() {
+        return format!("\n`order` is nowhere {BEHIND} times slower than another engine.\n");
+    }
+    named.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut text = format!(
+        "\nPrograms on which `order` is more than {BEHIND} times and {NOISE} s slower than another engine: {}{}.\n\n\
+         | program | order | refine | clocks |\n|---|---|---|---|\n",
+        named.len(),
+        if named.len() > NAMED { format!("; the worst {NAMED}") } else { String::new() }
+    );
+    named.truncate(NAMED);
+    named.iter().for_each(|(_, line)| text += line);
+    text
+}
+
+/// What must not be: engines that disagree, verdicts that are known to be wrong, no verdict at all.
+pub fn faults(rows: &[Row]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for row in rows {
+        let all = ENGINES.map(|e| format!("{} {}", e.name(), row.of(e).answer.words())).join(", ");
+        let answers = row.results.iter().map(|m| &m.answer);
+        let wrong = match row.expected {
+            Some(true) => Some(Answer::Violated),
+            Some(false) => Some(Answer::Safe),
+            None => None,
+        };
+        let is_wrong = answers.clone().any(|answer| Some(answer) == wrong.as_ref());
+        let is_broken = answers.clone().any(|answer| matches!(answer, Answer::Broken(_)));
+        let mut ended = answers.filter(|answer| **answer != Answer::Stopped);
+        let first = ended.next();
+        let disagrees = ended.any(|answer| Some(answer) != first);
+        if is_wrong {
+            faults.push(format!("wrong: {}: {all}", row.program));
+        } else if is_broken {
+            faults.push(format!("broken: {}: {all}", row.program));
+        } else if disagrees {
+            faults.push(format!("disagree: {}: {all}", row.program));
+        }
+    }
+    faults
+}
+
+fn ratio(a: f64, b: f64) -> String {
+    if b > 0.0 { format!("{:.1}", a / b) } else { "-".to_owned() }
+}
+
+/// The value that this part of the sorted values do not exceed.
+fn at(sorted: &[f64], part: f64) -> f64 {
+    let i = ((sorted.len() as f64 * part).ceil() as usize).saturating_sub(1);
+    sorted.get(i).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers and processor times of the three engines; the clock shows twice as much.
+    fn row(program: &str, expected: Option<bool>, results: [(Answer, f64); 3]) -> Row {
+        let results = results.map(|(answer, cpu)| Measured {
+            answer,
+            wall: cpu * 2.0,
+            cpu,
+            memory: (cpu * 100.0) as u64 + 1,
+            lemmas: 0,
+            conflicts: 0,
+        });
+        Row { program: program.to_owned(), expected, results }
+    }
+
+    fn safe(program: &str, times: [f64; 3]) -> Row {
+        row(program, None, times.map(|time| (Answer::Safe, time)))
+    }
+
+    #[test]
+    fn ratios() {
+        let stopped = row("c", None, [(Answer::Safe, 1.0), (Answer::Stopped, 10.3), (Answer::Stopped, 10.2)]);
+        let hopeless = row("d", None, [(); 3].map(|()| (Answer::Stopped, 10.1)));
+        let rows = [safe("a", [0.2, 0.1, 0.1]), safe("b", [1.0, 1.5, 6.0]), stopped, hopeless];
+        let text = targets(&rows, 10.0);
+        let has = |line: &str| assert!(text.contains(line), "{line} is not in {text}");
+        has("total of the 2 | at least 10 | 8.0 | 5.5 |");
+        has("total of the 2 | at least 3 | 1.4 | 1.7 |");
+        has("of 1 small ones, differences over 0.05 s | at most 1.5 | 2.00 (a) | 2.00 (a) |");
+        has("median of `order`, clang included | under 0.15 s | 1.000 s | 2.000 s |");
+        has("the limit stops `order` in 0, `refine` in 1, `clocks` in 1");
+        assert!(behind(&rows, 10.0).contains("| a | 0.20 | 0.10 | 0.10 |"));
+        assert!(!behind(&rows, 10.0).contains("| b |"));
+    }
+
+    #[test]
+    fn small_differences_are_noise() {
+        let rows = [safe("a", [0.14, 0.1, 0.1])];
+        assert_eq!(worst(&rows.iter().collect::<Vec<_>>(), Time::Cpu, 10.0), None);
+        assert!(behind(&rows, 10.0).contains("nowhere"));
+    }
+
+    #[test]
+    fn what_must_not_be() {
+        use Answer::{Broken, Safe, Stopped, Unknown, Violated, WithinBounds};
+        let check = |expected, answers: [Answer; 3], expect: &str| {
+            let faults = faults(&[row("p", expected, answers.map(|answer| (answer, 1.0)))]);
+            assert_eq!(faults.first().map_or("", |f| f.split(':').next().unwrap_or("")), expect);
+        };
+        check(Some(true), [Safe, Safe, Stopped], "");
+        check(Some(false), [Violated, Stopped, Stopped], "");
+        check(Some(false), [WithinBounds, WithinBounds, WithinBounds], "");
+        check(Some(false), [Safe, Stopped, Stopped], "wrong");
+        check(Some(true), [Stopped, Stopped, Violated], "wrong");
+        check(None, [Safe, Violated, Safe], "disagree");
+        check(None, [Safe, Safe, Unknown("x".to_owned())], "disagree");
+        check(None, [Safe, Safe, Broken("x".to_owned())], "broken");
+    }
+
+    #[test]
+    fn parts_of_sorted_values() {
+        assert_eq!(at(&[1.0, 2.0, 3.0], 0.5), 2.0);
+        assert_eq!(at(&[1.0, 2.0, 3.0, 4.0], 0.5), 2.0);
+        assert_eq!(at(&[1.0, 2.0, 3.0], 0.9), 3.0);
+        assert_eq!(at(&[], 0.5), 0.0);
+    }
+}
