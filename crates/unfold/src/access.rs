@@ -6,7 +6,7 @@
 
 use crate::knowledge::Values;
 use crate::pass::{Alive, Ctx, Pass};
-use crate::pointer::{Spot, Spots};
+use crate::spots::{Spot, Spots};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;

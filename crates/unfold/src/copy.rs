@@ -3,7 +3,7 @@
 use crate::access::Access;
 use crate::memory::{Contents, LONGEST_CELL};
 use crate::pass::{Alive, Ctx, Pass};
-use crate::pointer::Spot;
+use crate::spots::Spot;
 use crate::state::State;
 use crate::*;
 use tp_ir::Width;

@@ -84,7 +84,9 @@ impl Addresses {
 /// More values than this are any value.
 const FEW: usize = 16;
 /// More addresses than this in a value are anywhere in their objects.
-const EXACT: usize = 64;
+const EXACT: usize = 512;
+/// How far outside of the objects an address may lie.
+const OUTSIDE: u64 = 4096;
 /// Values that grow in more passes than this, as those of a counter do, are any value.
 const GROWS: u32 = 5;
 
@@ -215,15 +217,26 @@ impl Knowledge {
         (address - row.base <= row.size).then_some(ObjectKey(at as u32))
     }
 
-    /// A number that is an address of some object.
+    /// A number where objects are. It may lie a little outside of any: the start of a structure is computed from a part of
+    /// it, also where there is none.
     pub fn as_address(&self, value: u128) -> Option<u64> {
-        u64::try_from(value).ok().filter(|&a| self.object_at(a).is_some())
+        let first = self.objects.first()?.base.saturating_sub(OUTSIDE);
+        u64::try_from(value).ok().filter(|a| (first..self.next_address.saturating_add(OUTSIDE)).contains(a))
     }
 
-    /// The objects that a value can point into, ascending.
+    /// The objects that a value can point into, ascending. One that lies between two may mean either.
     pub fn objects_in(&self, all: &Addresses) -> Vec<ObjectKey> {
-        let exact = all.exact.iter().filter_map(|&a| self.object_at(a));
-        let mut objects: Vec<_> = all.objects.iter().copied().chain(exact).collect();
+        let mut objects = all.objects.clone();
+        for &address in &all.exact {
+            match self.object_at(address) {
+                Some(object) => objects.push(object),
+                None => {
+                    let next = self.objects.partition_point(|o| o.base <= address);
+                    let around = next.saturating_sub(1)..(next + 1).min(self.objects.len());
+                    objects.extend(around.map(|i| ObjectKey(i as u32)));
+                }
+            }
+        }
         objects.sort_unstable();
         objects.dedup();
         objects

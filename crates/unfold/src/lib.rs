@@ -7,12 +7,14 @@
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
 //! | `exec`, `loops` | functions block by block; paths that meet become one; loops go round within the bound |
 //! | `op`, `numbers`, `copy` | instructions |
-//! | `access`, `sharing`, `memory`, `pointer` | what is an event and what a thread knows without one; cells; where a pointer can point |
+//! | `access`, `sharing`, `memory` | what is an event and what a thread knows without one; cells |
+//! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
 //! | `steps` | atomic steps, waiting, starting threads, where paths meet |
 //!
 //! The crate reads no files and prints nothing.
 
 mod access;
+mod cases;
 mod copy;
 mod events;
 mod exec;
@@ -25,6 +27,7 @@ mod op;
 mod pass;
 mod pointer;
 mod sharing;
+mod spots;
 mod state;
 mod steps;
 mod store;

@@ -7,7 +7,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{BinOp, Call, Callee, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval};
+use tp_ir::{Call, Callee, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval};
 
 /// An object of unknown size is followed up to this many bytes.
 const UNKNOWN_SIZE: u128 = 1 << 16;
@@ -34,10 +34,7 @@ impl Pass<'_> {
             }
             Op::PtrAdd { base, index, scale, .. } => {
                 let (base, index) = (self.operand(regs, *base), self.operand(regs, *index));
-                let width = self.pointer_width();
-                let index = self.out.terms.resize_signed(index, width);
-                let scale = self.out.terms.constant(width, *scale as u128);
-                let offset = self.out.terms.binary(BinOp::Mul, index, scale);
+                let Some(offset) = self.scaled(&mut state, index, *scale) else { return Ok(None) };
                 Some(self.out.terms.add(base, offset))
             }
             Op::Cast { op, from, to, a } => {

@@ -6,8 +6,7 @@
 
 use crate::ObjectId;
 use crate::knowledge::{Addresses, Values};
-use crate::pass::{Cases, Pass};
-use rustc_hash::FxHashMap;
+use crate::pass::Pass;
 use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_solver::{Node, Term};
@@ -22,194 +21,7 @@ pub(crate) struct Target {
 
 pub(crate) type Targets = Rc<[Target]>;
 
-/// An access to a fixed part of an object, if `condition` holds.
-pub(crate) struct Spot {
-    pub condition: Term,
-    pub object: ObjectId,
-    pub offset: u64,
-}
-
-pub(crate) enum Spots {
-    /// Nowhere else can it be valid, unless the condition holds: then it is further into an object than is followed.
-    These(Vec<Spot>, Term),
-    /// There may be others; why.
-    Lost(&'static str),
-}
-
-/// More cases than this are not told apart.
-const MAX_CASES: usize = 64;
-/// More places than this are not told apart for one access.
-const MAX_SPOTS: u64 = 1024;
-/// Of an object of unknown size, so many elements times the bound are followed when the index is unknown too.
-const MORE_SPOTS: u64 = 8;
-
 impl Pass<'_> {
-    /// The values that a term can have, each with its condition, ascending, if these are few.
-    pub fn cases(&mut self, t: Term) -> Option<Cases> {
-        if let Some(known) = self.cases.get(&t) {
-            return known.clone();
-        }
-        let cases = self.cases_of(t).and_then(|cases| self.merge_cases(cases));
-        self.cases.insert(t, cases.clone());
-        cases
-    }
-
-    /// Each value once.
-    fn merge_cases(&mut self, mut cases: Vec<(Term, u128)>) -> Option<Cases> {
-        cases.sort_by_key(|c| c.1);
-        let mut merged: Vec<(Term, u128)> = Vec::new();
-        for (condition, value) in cases {
-            match merged.last_mut() {
-                Some(last) if last.1 == value => last.0 = self.out.terms.or(last.0, condition),
-                _ => merged.push((condition, value)),
-            }
-        }
-        (merged.len() <= MAX_CASES).then(|| merged.into())
-    }
-
-    fn cases_of(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
-        if let Some(value) = self.out.terms.as_const(t) {
-            return Some(vec![(self.out.terms.bool(true), value)]);
-        }
-        if let Some(values) = self.values.get(&t) {
-            let Values::Few(few) = values.clone() else { return None };
-            return Some(few.into_iter().map(|v| (self.equals(t, v), v)).collect());
-        }
-        if let Some(&(whole, start)) = self.parts.get(&t) {
-            let width = self.out.terms.width(t);
-            let cases = self.cases(whole)?;
-            return Some(cases.iter().map(|&(c, v)| (c, eval::truncate(v >> start, width))).collect());
-        }
-        match self.out.terms.node(t) {
-            Node::Ite(c, a, b) => {
-                let mut all = Vec::new();
-                let not = self.out.terms.not(c);
-                for (side, value) in [(c, a), (not, b)] {
-                    for &(condition, v) in self.cases(value)?.iter() {
-                        all.push((self.out.terms.and(side, condition), v));
-                    }
-                }
-                Some(all)
-            }
-            Node::Var(_) => None,
-            _ => self.cases_by_leaf(t),
-        }
-    }
-
-    pub fn equals(&mut self, t: Term, value: u128) -> Term {
-        let width = self.out.terms.width(t);
-        let constant = self.out.terms.constant(width, value);
-        self.out.terms.eq(t, constant)
-    }
-
-    /// A term made of constants and one value out of memory that has few cases: each is put in its place.
-    fn cases_by_leaf(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
-        let leaf = self.only_leaf(t)?;
-        let mut all = Vec::new();
-        for &(condition, value) in self.cases(leaf)?.iter() {
-            let width = self.out.terms.width(leaf);
-            let constant = self.out.terms.constant(width, value);
-            let result = self.substitute(t, leaf, constant);
-            all.push((condition, self.out.terms.as_const(result)?));
-        }
-        Some(all)
-    }
-
-    /// The one part of a term that is a choice or came out of memory, if everything else is constant.
-    fn only_leaf(&self, t: Term) -> Option<Term> {
-        let mut leaf = None;
-        let mut todo = vec![t];
-        let mut budget = 64;
-        while let Some(t) = todo.pop() {
-            budget -= 1;
-            if budget == 0 {
-                return None;
-            }
-            let node = self.out.terms.node(t);
-            let t = self.parts.get(&t).map_or(t, |p| p.0);
-            let is_known = self.values.contains_key(&t);
-            if !is_known && !matches!(node, Node::Ite(..) | Node::Var(_)) {
-                todo.extend(node.parts());
-            } else if leaf.is_some_and(|l| l != t) || !is_known && matches!(node, Node::Var(_)) {
-                return None;
-            } else {
-                leaf = Some(t);
-            }
-        }
-        leaf
-    }
-
-    /// The term with one of its parts replaced; if that is a value out of memory, also where only its unknown part is
-    /// used.
-    pub fn substitute(&mut self, t: Term, from: Term, to: Term) -> Term {
-        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
-        done.insert(from, to);
-        let mut part = from;
-        loop {
-            // Above or below the unknown there is a constant.
-            part = match self.out.terms.node(part) {
-                Node::Concat(high, low) if self.out.terms.as_const(low).is_some() => high,
-                Node::Concat(_, low) => low,
-                _ => break,
-            };
-            if let Some(&(whole, start)) = self.parts.get(&part)
-                && whole == from
-            {
-                let value = self.out.terms.extract(to, start, self.out.terms.width(part));
-                done.insert(part, value);
-                break;
-            }
-        }
-        self.substitute_all(t, &mut done)
-    }
-
-    fn substitute_all(&mut self, t: Term, done: &mut FxHashMap<Term, Term>) -> Term {
-        if let Some(&known) = done.get(&t) {
-            return known;
-        }
-        let node = self.out.terms.node(t);
-        let width = self.out.terms.width(t);
-        let new = match node {
-            Node::Const(..) | Node::Var(_) => t,
-            Node::Not(a) => {
-                let a = self.substitute_all(a, done);
-                self.out.terms.not(a)
-            }
-            Node::Binary(op, a, b) => {
-                let (a, b) = (self.substitute_all(a, done), self.substitute_all(b, done));
-                self.out.terms.binary(op, a, b)
-            }
-            Node::Compare(relation, a, b) => {
-                let (a, b) = (self.substitute_all(a, done), self.substitute_all(b, done));
-                let op = match relation {
-                    tp_solver::Relation::Eq => CmpOp::Eq,
-                    tp_solver::Relation::Ult => CmpOp::Ult,
-                    tp_solver::Relation::Slt => CmpOp::Slt,
-                };
-                self.out.terms.compare(op, a, b)
-            }
-            Node::Ite(c, a, b) => {
-                let c = self.substitute_all(c, done);
-                let (a, b) = (self.substitute_all(a, done), self.substitute_all(b, done));
-                self.out.terms.ite(c, a, b)
-            }
-            Node::Concat(a, b) => {
-                let (a, b) = (self.substitute_all(a, done), self.substitute_all(b, done));
-                self.out.terms.concat(a, b)
-            }
-            Node::Extract { of, low, width } => {
-                let of = self.substitute_all(of, done);
-                self.out.terms.extract(of, low as u32, width)
-            }
-            Node::SignExtend(a, _) => {
-                let a = self.substitute_all(a, done);
-                self.out.terms.sign_extend(a, width)
-            }
-        };
-        done.insert(t, new);
-        new
-    }
-
     /// What a value out of memory, or a term made of such, can be.
     pub fn values_of(&mut self, t: Term) -> Values {
         match self.cases(t) {
@@ -259,6 +71,14 @@ impl Pass<'_> {
             Node::Ite(_, a, b) => {
                 all = Addresses::clone(&self.addresses(a));
                 all.add(&self.addresses(b));
+            }
+            Node::Binary(BinOp::Add, a, b) if self.out.terms.as_const(b).is_some() => {
+                let by = self.out.terms.as_const(b).unwrap_or(0);
+                let width = self.out.terms.width(t);
+                all = Addresses::clone(&self.addresses(a));
+                for address in &mut all.exact {
+                    *address = eval::truncate((*address as u128).wrapping_add(by), width) as u64;
+                }
             }
             Node::Binary(..) => node.parts().for_each(|part| self.add_moved(part, &mut all)),
             Node::Concat(..) | Node::Extract { .. } | Node::Not(_) => {
@@ -319,6 +139,10 @@ impl Pass<'_> {
         }
         match self.out.terms.node(p) {
             Node::Ite(c, a, b) => {
+                let all = self.addresses(p);
+                if all.objects.is_empty() && !all.exact.is_empty() {
+                    return self.within(p, &all);
+                }
                 let not = self.out.terms.not(c);
                 let mut found = Vec::new();
                 for (side, value) in [(c, a), (not, b)] {
@@ -384,126 +208,6 @@ impl Pass<'_> {
         let offset = address - self.objects[object].base;
         let offset = self.out.terms.constant(self.pointer_width(), offset as u128);
         Some(Target { condition, object, offset })
-    }
-
-    /// The fixed parts of objects that an access of `len` bytes can be to.
-    pub fn spots(&mut self, p: Term, len: u64) -> Spots {
-        let mut beyond = self.out.terms.bool(false);
-        match self.spots_within(p, len, &mut beyond) {
-            Spots::These(spots, _) => Spots::These(spots, beyond),
-            lost => lost,
-        }
-    }
-
-    /// An object of unknown size can be used so far.
-    fn inside(&mut self, object: ObjectId, offset: u64, len: u64) -> Term {
-        match self.objects[object].exact_size {
-            None => self.out_true(),
-            Some(size) => {
-                let width = self.out.terms.width(size);
-                let end = self.out.terms.constant(width, (offset + len) as u128);
-                self.out.terms.compare(CmpOp::Ule, end, size)
-            }
-        }
-    }
-
-    fn spots_within(&mut self, p: Term, len: u64, beyond: &mut Term) -> Spots {
-        let targets = match self.targets(p) {
-            Ok(targets) => targets,
-            Err(why) => return Spots::Lost(why),
-        };
-        let mut spots = Vec::new();
-        for target in targets.iter() {
-            let size = self.objects[target.object].size;
-            let Some(last) = size.checked_sub(len) else { continue };
-            if let Some(cases) = self.cases(target.offset) {
-                for &(condition, offset) in cases.iter() {
-                    if offset <= last as u128 {
-                        let inside = self.inside(target.object, offset as u64, len);
-                        let condition = self.out.terms.and(target.condition, condition);
-                        let condition = self.out.terms.and(condition, inside);
-                        spots.push(Spot { condition, object: target.object, offset: offset as u64 });
-                    }
-                }
-                continue;
-            }
-            let (step, rest) = self.stride(target.offset);
-            let mut last = last;
-            if self.objects[target.object].exact_size.is_some() {
-                let width = self.out.terms.width(target.offset);
-                let most = step.saturating_mul(MORE_SPOTS * self.config.bound as u64);
-                last = last.min(rest.saturating_add(most));
-                let limit = self.out.terms.constant(width, last as u128);
-                let further = self.out.terms.compare(CmpOp::Ult, limit, target.offset);
-                let further = self.out.terms.and(target.condition, further);
-                *beyond = self.out.terms.or(*beyond, further);
-            }
-            if last / step > MAX_SPOTS {
-                return Spots::Lost("an unknown index into a large object");
-            }
-            let mut offset = rest;
-            while offset <= last {
-                let here = self.equals(target.offset, offset as u128);
-                let inside = self.inside(target.object, offset, len);
-                let condition = self.out.terms.and(target.condition, here);
-                let condition = self.out.terms.and(condition, inside);
-                spots.push(Spot { condition, object: target.object, offset });
-                offset += step;
-            }
-        }
-        spots.retain(|s| self.out.terms.as_const(s.condition) != Some(0));
-        Spots::These(spots, *beyond)
-    }
-
-    /// A power of two `n` and a rest `r` such that the term is always `r` modulo `n`.
-    fn stride(&self, t: Term) -> (u64, u64) {
-        let terms = &self.out.terms;
-        match terms.node(t) {
-            Node::Const(_, bits) => (1 << 32, bits.value() as u64 & 0xffff_ffff),
-            Node::Concat(high, low) => {
-                let bits = terms.width(low).bits().min(32);
-                let (n, r) = self.stride(low);
-                if n >= 1 << bits && bits < 32 {
-                    let (m, s) = self.stride(high);
-                    let n = m.checked_shl(bits).filter(|n| *n <= 1 << 32).unwrap_or(1 << bits);
-                    return (n, (s << bits | (r & ((1 << bits) - 1))) % n);
-                }
-                (n.min(1 << bits), r % n.min(1 << bits))
-            }
-            Node::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
-                let ((m, r), (n, s)) = (self.stride(a), self.stride(b));
-                let k = m.min(n);
-                let value = match op {
-                    BinOp::Add => r.wrapping_add(s),
-                    BinOp::Sub => r.wrapping_sub(s),
-                    _ => {
-                        // (m·x + r)·(n·y + s): what is certain is the product of the low zeros when a rest is 0.
-                        let zeros = |step: u64, rest: u64| {
-                            if rest == 0 {
-                                step
-                            } else {
-                                1 << rest.trailing_zeros().min(step.trailing_zeros())
-                            }
-                        };
-                        let product = zeros(m, r).saturating_mul(zeros(n, s)).min(1 << 32);
-                        if product > k {
-                            return (product, 0);
-                        }
-                        r.wrapping_mul(s)
-                    }
-                };
-                (k, value % k)
-            }
-            Node::Ite(_, a, b) => {
-                let ((m, r), (n, s)) = (self.stride(a), self.stride(b));
-                let mut k = m.min(n);
-                while k > 1 && r % k != s % k {
-                    k /= 2;
-                }
-                (k, r % k)
-            }
-            _ => (1, 0),
-        }
     }
 
     /// All bits of a pointer-wide term, as bytes are addressed.

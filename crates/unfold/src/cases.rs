@@ -1,0 +1,183 @@
+//! The values that a term can have, when these are few.
+
+use crate::knowledge::Values;
+use crate::pass::{Cases, Pass};
+use rustc_hash::FxHashMap;
+use tp_ir::{CmpOp, eval};
+use tp_solver::{Node, Term};
+
+/// More cases than this are not told apart.
+const MAX_CASES: usize = 64;
+
+impl Pass<'_> {
+    /// The values that a term can have, each with its condition, ascending, if these are few.
+    pub fn cases(&mut self, t: Term) -> Option<Cases> {
+        if let Some(known) = self.cases.get(&t) {
+            return known.clone();
+        }
+        let cases = self.cases_of(t).and_then(|cases| self.merge_cases(cases));
+        self.cases.insert(t, cases.clone());
+        cases
+    }
+
+    /// Each value once.
+    fn merge_cases(&mut self, mut cases: Vec<(Term, u128)>) -> Option<Cases> {
+        cases.sort_by_key(|c| c.1);
+        let mut merged: Vec<(Term, u128)> = Vec::new();
+        for (condition, value) in cases {
+            match merged.last_mut() {
+                Some(last) if last.1 == value => last.0 = self.out.terms.or(last.0, condition),
+                _ => merged.push((condition, value)),
+            }
+        }
+        (merged.len() <= MAX_CASES).then(|| merged.into())
+    }
+
+    fn cases_of(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
+        if let Some(value) = self.out.terms.as_const(t) {
+            return Some(vec![(self.out.terms.bool(true), value)]);
+        }
+        if let Some(values) = self.values.get(&t) {
+            let Values::Few(few) = values.clone() else { return None };
+            return Some(few.into_iter().map(|v| (self.equals(t, v), v)).collect());
+        }
+        if let Some(&(whole, start)) = self.parts.get(&t) {
+            let width = self.out.terms.width(t);
+            let cases = self.cases(whole)?;
+            return Some(cases.iter().map(|&(c, v)| (c, eval::truncate(v >> start, width))).collect());
+        }
+        match self.out.terms.node(t) {
+            Node::Ite(c, a, b) => {
+                let mut all = Vec::new();
+                let not = self.out.terms.not(c);
+                for (side, value) in [(c, a), (not, b)] {
+                    for &(condition, v) in self.cases(value)?.iter() {
+                        all.push((self.out.terms.and(side, condition), v));
+                    }
+                }
+                Some(all)
+            }
+            Node::Var(_) => None,
+            _ => self.cases_by_leaf(t),
+        }
+    }
+
+    pub fn equals(&mut self, t: Term, value: u128) -> Term {
+        let width = self.out.terms.width(t);
+        let constant = self.out.terms.constant(width, value);
+        self.out.terms.eq(t, constant)
+    }
+
+    /// A term made of constants and one value out of memory that has few cases: each is put in its place.
+    fn cases_by_leaf(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
+        let leaf = self.only_leaf(t)?;
+        let mut all = Vec::new();
+        for &(condition, value) in self.cases(leaf)?.iter() {
+            let width = self.out.terms.width(leaf);
+            let constant = self.out.terms.constant(width, value);
+            let result = self.substitute(t, leaf, constant);
+            all.push((condition, self.out.terms.as_const(result)?));
+        }
+        Some(all)
+    }
+
+    /// The one part of a term that is a choice or came out of memory, if everything else is constant.
+    fn only_leaf(&self, t: Term) -> Option<Term> {
+        let mut leaf = None;
+        let mut todo = vec![t];
+        let mut budget = 64;
+        while let Some(t) = todo.pop() {
+            budget -= 1;
+            if budget == 0 {
+                return None;
+            }
+            let node = self.out.terms.node(t);
+            let t = self.parts.get(&t).map_or(t, |p| p.0);
+            let is_known = self.values.contains_key(&t);
+            if !is_known && !matches!(node, Node::Ite(..) | Node::Var(_)) {
+                todo.extend(node.parts());
+            } else if leaf.is_some_and(|l| l != t) || !is_known && matches!(node, Node::Var(_)) {
+                return None;
+            } else {
+                leaf = Some(t);
+            }
+        }
+        leaf
+    }
+
+    /// The term with one of its parts replaced; if that is a value out of memory, also where only its unknown part is
+    /// used.
+    pub fn substitute(&mut self, t: Term, from: Term, to: Term) -> Term {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        done.insert(from, to);
+        let mut part = from;
+        loop {
+            // Above or below the unknown there is a constant.
+            part = match self.out.terms.node(part) {
+                Node::Concat(high, low) if self.out.terms.as_const(low).is_some() => high,
+                Node::Concat(_, low) => low,
+                _ => break,
+            };
+            if let Some(&(whole, start)) = self.parts.get(&part)
+                && whole == from
+            {
+                let value = self.out.terms.extract(to, start, self.out.terms.width(part));
+                done.insert(part, value);
+                break;
+            }
+        }
+        // The parts of a term were made before it.
+        let first = done.keys().copied().min().unwrap_or(from);
+        self.substitute_all(t, first, &mut done)
+    }
+
+    fn substitute_all(&mut self, t: Term, first: Term, done: &mut FxHashMap<Term, Term>) -> Term {
+        if t < first {
+            return t;
+        }
+        if let Some(&known) = done.get(&t) {
+            return known;
+        }
+        let node = self.out.terms.node(t);
+        let width = self.out.terms.width(t);
+        let new = match node {
+            Node::Const(..) | Node::Var(_) => t,
+            Node::Not(a) => {
+                let a = self.substitute_all(a, first, done);
+                self.out.terms.not(a)
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
+                self.out.terms.binary(op, a, b)
+            }
+            Node::Compare(relation, a, b) => {
+                let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
+                let op = match relation {
+                    tp_solver::Relation::Eq => CmpOp::Eq,
+                    tp_solver::Relation::Ult => CmpOp::Ult,
+                    tp_solver::Relation::Slt => CmpOp::Slt,
+                };
+                self.out.terms.compare(op, a, b)
+            }
+            Node::Ite(c, a, b) => {
+                let c = self.substitute_all(c, first, done);
+                let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
+                self.out.terms.ite(c, a, b)
+            }
+            Node::Concat(a, b) => {
+                let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
+                self.out.terms.concat(a, b)
+            }
+            Node::Extract { of, low, width } => {
+                let of = self.substitute_all(of, first, done);
+                self.out.terms.extract(of, low as u32, width)
+            }
+            Node::SignExtend(a, _) => {
+                let a = self.substitute_all(a, first, done);
+                self.out.terms.sign_extend(a, width)
+            }
+        };
+        done.insert(t, new);
+        new
+    }
+}

@@ -1,0 +1,204 @@
+//! The parts of objects that an access can be to.
+
+use crate::ObjectId;
+use crate::pass::Pass;
+use crate::state::State;
+use tp_ir::{BinOp, CmpOp, Width, eval};
+use tp_solver::{Node, Term};
+
+/// An access to a fixed part of an object, if `condition` holds.
+pub(crate) struct Spot {
+    pub condition: Term,
+    pub object: ObjectId,
+    pub offset: u64,
+}
+
+pub(crate) enum Spots {
+    /// Nowhere else can it be valid, unless the condition holds: then it is further into an object than is followed.
+    These(Vec<Spot>, Term),
+    /// There may be others; why.
+    Lost(&'static str),
+}
+
+/// More places than this are not told apart for one access.
+const MAX_SPOTS: u64 = 1024;
+/// Of an object of unknown size, so many elements times the bound are followed when the index is unknown too.
+const MORE_SPOTS: u64 = 8;
+
+impl Pass<'_> {
+    /// The fixed parts of objects that an access of `len` bytes can be to.
+    pub fn spots(&mut self, p: Term, len: u64) -> Spots {
+        let mut beyond = self.out.terms.bool(false);
+        match self.spots_within(p, len, &mut beyond) {
+            Spots::These(spots, _) => Spots::These(spots, beyond),
+            lost => lost,
+        }
+    }
+
+    /// An object of unknown size can be used so far.
+    fn inside(&mut self, object: ObjectId, offset: u64, len: u64) -> Term {
+        match self.objects[object].exact_size {
+            None => self.out_true(),
+            Some(size) => {
+                let width = self.out.terms.width(size);
+                let end = self.out.terms.constant(width, (offset + len) as u128);
+                self.out.terms.compare(CmpOp::Ule, end, size)
+            }
+        }
+    }
+
+    fn spots_within(&mut self, p: Term, len: u64, beyond: &mut Term) -> Spots {
+        let targets = match self.targets(p) {
+            Ok(targets) => targets,
+            Err(why) => return Spots::Lost(why),
+        };
+        let mut spots = Vec::new();
+        for target in targets.iter() {
+            let size = self.objects[target.object].size;
+            let Some(last) = size.checked_sub(len) else { continue };
+            if let Some(cases) = self.cases(target.offset) {
+                for &(condition, offset) in cases.iter() {
+                    if offset <= last as u128 {
+                        let inside = self.inside(target.object, offset as u64, len);
+                        let condition = self.out.terms.and(target.condition, condition);
+                        let condition = self.out.terms.and(condition, inside);
+                        spots.push(Spot { condition, object: target.object, offset: offset as u64 });
+                    }
+                }
+                continue;
+            }
+            let (step, rest) = self.stride(target.offset);
+            let mut last = last;
+            if self.objects[target.object].exact_size.is_some() {
+                let width = self.out.terms.width(target.offset);
+                let most = step.saturating_mul(MORE_SPOTS * self.config.bound as u64);
+                last = last.min(rest.saturating_add(most));
+                let limit = self.out.terms.constant(width, last as u128);
+                let further = self.out.terms.compare(CmpOp::Ult, limit, target.offset);
+                let further = self.out.terms.and(target.condition, further);
+                *beyond = self.out.terms.or(*beyond, further);
+            }
+            if last / step > MAX_SPOTS {
+                return Spots::Lost("an unknown index into a large object");
+            }
+            let mut offset = rest;
+            while offset <= last {
+                let here = self.equals(target.offset, offset as u128);
+                let inside = self.inside(target.object, offset, len);
+                let condition = self.out.terms.and(target.condition, here);
+                let condition = self.out.terms.and(condition, inside);
+                spots.push(Spot { condition, object: target.object, offset });
+                offset += step;
+            }
+        }
+        spots.retain(|s| self.out.terms.as_const(s.condition) != Some(0));
+        Spots::These(spots, *beyond)
+    }
+
+    /// A number `n` and a rest `r` such that the term is always `r` modulo `n`. `n` is a power of two, or the scale of an
+    /// index that is narrow enough for the product never to wrap.
+    fn stride(&self, t: Term) -> (u64, u64) {
+        let terms = &self.out.terms;
+        match terms.node(t) {
+            Node::Const(_, bits) => (1 << 32, bits.value() as u64 & 0xffff_ffff),
+            Node::Concat(high, low) => {
+                let bits = terms.width(low).bits().min(32);
+                let (n, r) = self.even_stride(low);
+                if n >= 1 << bits && bits < 32 {
+                    let (m, s) = self.even_stride(high);
+                    let n = m.checked_shl(bits).filter(|n| *n <= 1 << 32).unwrap_or(1 << bits);
+                    return (n, (s << bits | (r & ((1 << bits) - 1))) % n);
+                }
+                (n.min(1 << bits), r % n.min(1 << bits))
+            }
+            Node::Binary(BinOp::Add, a, b) if terms.as_const(b).is_some() => {
+                let (n, r) = self.stride(a);
+                let by = eval::sign_extend(terms.as_const(b).unwrap_or(0), terms.width(b)) as i128;
+                (n, (r as i128 + by).rem_euclid(n as i128) as u64)
+            }
+            Node::Binary(BinOp::Mul, a, b) if self.is_exact_product(a, b) => {
+                (terms.as_const(b).unwrap_or(1) as u64, 0)
+            }
+            Node::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
+                let ((m, r), (n, s)) = (self.even_stride(a), self.even_stride(b));
+                let k = m.min(n);
+                let value = match op {
+                    BinOp::Add => r.wrapping_add(s),
+                    BinOp::Sub => r.wrapping_sub(s),
+                    _ => {
+                        // (m·x + r)·(n·y + s): what is certain is the product of the low zeros when a rest is 0.
+                        let zeros = |step: u64, rest: u64| {
+                            if rest == 0 {
+                                step
+                            } else {
+                                1 << rest.trailing_zeros().min(step.trailing_zeros())
+                            }
+                        };
+                        let product = zeros(m, r).saturating_mul(zeros(n, s)).min(1 << 32);
+                        if product > k {
+                            return (product, 0);
+                        }
+                        r.wrapping_mul(s)
+                    }
+                };
+                (k, value % k)
+            }
+            Node::Ite(_, a, b) => {
+                let ((m, r), (n, s)) = (self.even_stride(a), self.even_stride(b));
+                let mut k = m.min(n);
+                while k > 1 && r % k != s % k {
+                    k /= 2;
+                }
+                (k, r % k)
+            }
+            _ => (1, 0),
+        }
+    }
+
+    /// The same, with a power of two.
+    fn even_stride(&self, t: Term) -> (u64, u64) {
+        let (n, r) = self.stride(t);
+        let even = 1 << n.trailing_zeros();
+        (even, r % even)
+    }
+
+    /// An index times a scale that is no power of two, and never more than a quarter of what there are numbers for.
+    fn is_exact_product(&self, index: Term, scale: Term) -> bool {
+        let terms = &self.out.terms;
+        let Some(scale) = terms.as_const(scale).filter(|s| !s.is_power_of_two() && *s < 1 << 31) else {
+            return false;
+        };
+        let bits = match terms.node(index) {
+            Node::SignExtend(narrow, _) => terms.width(narrow).bits(),
+            Node::Concat(high, low) if terms.as_const(high) == Some(0) => terms.width(low).bits() + 1,
+            _ => return false,
+        };
+        index_bits(terms.width(index), scale).is_some_and(|most| bits <= most)
+    }
+
+    /// `index * scale` for an element of an array. That the product wraps is undefined: the path ends there.
+    pub fn scaled(&mut self, state: &mut State, index: Term, scale: u32) -> Option<Term> {
+        let width = self.pointer_width();
+        let mut index = self.out.terms.resize_signed(index, width);
+        if !scale.is_power_of_two() && scale != 0 && self.cases(index).is_none() {
+            let narrow = index_bits(width, scale as u128).and_then(Width::new);
+            if let Some(narrow) = narrow {
+                let low = self.out.terms.extract(index, 0, narrow);
+                let same = self.out.terms.sign_extend(low, width);
+                let fits = self.out.terms.eq(index, same);
+                if !state.guard.add(&mut self.out.terms, fits) {
+                    return None;
+                }
+                index = same;
+            }
+        }
+        let scale = self.out.terms.constant(width, scale as u128);
+        Some(self.out.terms.binary(BinOp::Mul, index, scale))
+    }
+}
+
+/// How many bits an index may have, with its sign, so that the product with the scale needs two bits less than there are.
+fn index_bits(width: Width, scale: u128) -> Option<u32> {
+    let scale_bits = 128 - scale.leading_zeros();
+    (width.bits() - 1).checked_sub(scale_bits).filter(|b| *b > 1)
+}
