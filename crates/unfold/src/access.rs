@@ -4,11 +4,11 @@
 //! reading it is no event. A write is an event only if another thread uses the cell at all. Inside an atomic step a cell
 //! is read at most once and written at most once, at the end.
 
-use crate::knowledge::Values;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::spots::{Spot, Spots};
 use crate::state::State;
 use crate::store::Content;
+use crate::values::Values;
 use crate::*;
 use tp_ir::{Type, Width};
 

@@ -1,7 +1,7 @@
 //! The values that a term can have, when these are few.
 
-use crate::knowledge::Values;
 use crate::pass::{Cases, Pass};
+use crate::values::Values;
 use rustc_hash::FxHashMap;
 use tp_ir::{CmpOp, eval};
 use tp_solver::{Node, Term};

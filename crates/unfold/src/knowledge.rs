@@ -7,6 +7,7 @@
 //!
 //! Names of threads and objects stay the same from pass to pass, and so do the addresses of objects.
 
+use crate::values::{FEW, Values};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tp_ir::{DataModel, FuncId, GlobalId};
@@ -49,47 +50,6 @@ pub(crate) struct ObjectRow {
     pub size: u64,
 }
 
-/// The values that a cell can have.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Values {
-    /// One of these, ascending.
-    Few(Vec<u128>),
-    Any(Addresses),
-}
-
-/// Where a value can point, if it is an address. Memory that was never written points nowhere: to follow what is found
-/// there is undefined.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Addresses {
-    /// To one of these, ascending.
-    pub exact: Vec<u64>,
-    /// Or anywhere into one of these, ascending.
-    pub objects: Vec<ObjectKey>,
-    /// Or it is a number that came from outside, as an input does.
-    pub elsewhere: bool,
-}
-
-impl Addresses {
-    pub fn add(&mut self, other: &Addresses) {
-        self.exact.extend(&other.exact);
-        self.objects.extend(&other.objects);
-        self.elsewhere |= other.elsewhere;
-    }
-
-    pub fn is_nowhere(&self) -> bool {
-        self.exact.is_empty() && self.objects.is_empty()
-    }
-}
-
-/// More values than this are any value.
-const FEW: usize = 16;
-/// More addresses than this in a value are anywhere in their objects.
-const EXACT: usize = 512;
-/// How far outside of the objects an address may lie.
-const OUTSIDE: u64 = 4096;
-/// Values that grow in more passes than this, as those of a counter do, are any value.
-const GROWS: u32 = 5;
-
 pub(crate) struct Writer {
     pub thread: ThreadKey,
     /// How many threads it had started before its latest write.
@@ -118,7 +78,7 @@ pub(crate) struct CellFacts {
     pub readers: Vec<ThreadKey>,
     pub values: Values,
     /// In how many passes the values have grown, and the latest of these.
-    grown: (u32, u32),
+    pub grown: (u32, u32),
 }
 
 impl Default for CellFacts {
@@ -139,7 +99,7 @@ pub(crate) struct Knowledge {
     /// By address, as that grows.
     pub objects: Vec<ObjectRow>,
     object_index: FxHashMap<ObjectName, ObjectKey>,
-    next_address: u64,
+    pub next_address: u64,
     last_address: u64,
     /// By object, offset and length: an object may be cut in other ways in later passes.
     cell_index: FxHashMap<(ObjectKey, u64, u32), FactId>,
@@ -210,52 +170,6 @@ impl Knowledge {
         key
     }
 
-    /// The object that an address lies in, or is the end of.
-    pub fn object_at(&self, address: u64) -> Option<ObjectKey> {
-        let at = self.objects.partition_point(|o| o.base <= address).checked_sub(1)?;
-        let row = &self.objects[at];
-        (address - row.base <= row.size).then_some(ObjectKey(at as u32))
-    }
-
-    /// A number where objects are. It may lie a little outside of any: the start of a structure is computed from a part of
-    /// it, also where there is none.
-    pub fn as_address(&self, value: u128) -> Option<u64> {
-        let first = self.objects.first()?.base.saturating_sub(OUTSIDE);
-        u64::try_from(value).ok().filter(|a| (first..self.next_address.saturating_add(OUTSIDE)).contains(a))
-    }
-
-    /// The objects that a value can point into, ascending. One that lies between two may mean either.
-    pub fn objects_in(&self, all: &Addresses) -> Vec<ObjectKey> {
-        let mut objects = all.objects.clone();
-        for &address in &all.exact {
-            match self.object_at(address) {
-                Some(object) => objects.push(object),
-                None => {
-                    let next = self.objects.partition_point(|o| o.base <= address);
-                    let around = next.saturating_sub(1)..(next + 1).min(self.objects.len());
-                    objects.extend(around.map(|i| ObjectKey(i as u32)));
-                }
-            }
-        }
-        objects.sort_unstable();
-        objects.dedup();
-        objects
-    }
-
-    /// Each once, ascending; too many exact ones are forgotten for their objects.
-    pub fn tidy(&self, all: &mut Addresses, forget: bool) {
-        all.exact.sort_unstable();
-        all.exact.dedup();
-        if forget || all.exact.len() > EXACT {
-            all.objects = self.objects_in(all);
-            all.exact.clear();
-        }
-        all.objects.sort_unstable();
-        all.objects.dedup();
-        let inside = |a: &u64| self.object_at(*a).is_some_and(|o| all.objects.binary_search(&o).is_ok());
-        all.exact.retain(|a| !inside(a));
-    }
-
     /// Whether `ancestor` started, directly or not, `thread`: then the one it started directly.
     pub fn started_by(&self, ancestor: ThreadKey, thread: ThreadKey) -> Option<ThreadKey> {
         let mut at = thread;
@@ -279,6 +193,10 @@ impl Knowledge {
 
     pub fn facts_of(&self, cell: FactId) -> &CellFacts {
         &self.cells[cell.0 as usize]
+    }
+
+    pub fn facts_mut(&mut self, cell: FactId) -> &mut CellFacts {
+        &mut self.cells[cell.0 as usize]
     }
 
     /// What a cell holds when others first see it, if its maker has put it there.
@@ -378,53 +296,6 @@ impl Knowledge {
         }
         if known.len() > FEW {
             writer.values = None;
-        }
-    }
-
-    /// The cell can have these values too.
-    pub fn holds(&mut self, cell: FactId, values: &Values) {
-        if let (Values::Few(known), Values::Few(new)) = (&self.facts_of(cell).values, values)
-            && new.iter().all(|v| known.binary_search(v).is_ok())
-        {
-            return;
-        }
-        let addresses = |this: &Knowledge, few: &[u128]| Addresses {
-            exact: few.iter().filter_map(|&v| this.as_address(v)).collect(),
-            ..Addresses::default()
-        };
-        let old = self.facts_of(cell).values.clone();
-        let mut new = match (&old, values) {
-            (Values::Few(a), Values::Few(b)) => Values::Few(a.iter().chain(b).copied().collect()),
-            (Values::Few(a), Values::Any(b)) | (Values::Any(b), Values::Few(a)) => {
-                let mut all = addresses(self, a);
-                all.add(b);
-                Values::Any(all)
-            }
-            (Values::Any(a), Values::Any(b)) => {
-                let mut all = a.clone();
-                all.add(b);
-                Values::Any(all)
-            }
-        };
-        if let Values::Few(few) = &mut new {
-            few.sort_unstable();
-            few.dedup();
-            if few.len() > FEW || self.facts_of(cell).grown.0 > GROWS {
-                new = Values::Any(addresses(self, few));
-            }
-        }
-        if let Values::Any(all) = &mut new {
-            let is_growing = self.facts_of(cell).grown.0 > GROWS;
-            self.tidy(all, is_growing);
-        }
-        if new != old {
-            let pass = self.pass;
-            let facts = &mut self.cells[cell.0 as usize];
-            facts.values = new;
-            if facts.grown.1 != pass {
-                facts.grown = (facts.grown.0 + 1, pass);
-            }
-            self.changed = true;
         }
     }
 }

@@ -3,7 +3,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `events` | the result: what each thread does to memory that others can reach, and under which condition |
-//! | `pass`, `knowledge`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
+//! | `pass`, `knowledge`, `values`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
 //! | `exec`, `loops` | functions block by block; paths that meet become one; loops go round within the bound |
 //! | `op`, `numbers`, `copy` | instructions |
@@ -31,6 +31,7 @@ mod spots;
 mod state;
 mod steps;
 mod store;
+mod values;
 
 pub use events::*;
 

@@ -1,11 +1,12 @@
 //! One pass over the program: every thread is executed once, with what earlier passes know.
 
-use crate::knowledge::{Addresses, FactId, Knowledge, ObjectKey, Site, ThreadKey, Values};
+use crate::knowledge::{FactId, Knowledge, ObjectKey, Site, ThreadKey};
 use crate::loops::Loops;
 use crate::memory::ObjectInfo;
 use crate::pointer::Targets;
 use crate::state::{Guard, State, ThreadSet};
 use crate::store::{Content, MAX_CELLS, Store};
+use crate::values::{Addresses, Values};
 use crate::*;
 use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -5,8 +5,8 @@
 //! all values ever written there are known.
 
 use crate::ObjectId;
-use crate::knowledge::{Addresses, Values};
 use crate::pass::Pass;
+use crate::values::{Addresses, Values};
 use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_solver::{Node, Term};

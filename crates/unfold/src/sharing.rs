@@ -1,9 +1,10 @@
 //! What other threads can do to a cell, and what is noted for them.
 
-use crate::knowledge::{ThreadKey, Values, Writer};
+use crate::knowledge::{ThreadKey, Writer};
 use crate::pass::{Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
+use crate::values::Values;
 use crate::*;
 use cranelift_entity::EntityRef;
 

@@ -1,9 +1,10 @@
 //! Atomic steps, waiting, starting threads, and where paths meet again.
 
-use crate::knowledge::{Site, Values};
+use crate::knowledge::Site;
 use crate::pass::{Alive, Ctx, Pass, Start};
 use crate::state::{Guard, State, Step};
 use crate::store::Content;
+use crate::values::Values;
 use crate::*;
 use tp_ir::{FuncId, Property};
 
