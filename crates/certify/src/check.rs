@@ -109,7 +109,7 @@ impl Checker {
             return Err(Why::Misplaced(kind.to_owned()));
         }
         match &self.lemma {
-            Some(lemma) if !is_in_lemma(kind) => return Err(Why::WithoutCycle(lemma.number)),
+            Some(_) if !is_in_lemma(kind) => return Err(Why::WithoutCycle),
             None if is_in_lemma(kind) => return Err(Why::NoLemma),
             _ => {}
         }

@@ -53,7 +53,7 @@ pub enum Why {
     NotTwoNodes(u32),
     // ── lemmas ─────────────────────────────────────────────────────────────────────────────────────────────────
     NoLemma,
-    WithoutCycle(u64),
+    WithoutCycle,
     /// The literal would have to be false in the lemma's clause with the other sign.
     NotAssumed(i32),
     NeverSeen {
@@ -140,7 +140,7 @@ impl fmt::Display for Why {
             Why::NotFresh(literal) => write!(f, "{literal} has a meaning already"),
             Why::NotTwoNodes(node) => write!(f, "node {node} cannot be before itself"),
             Why::NoLemma => f.write_str("this is a part of a lemma, and there is no lemma before it"),
-            Why::WithoutCycle(lemma) => write!(f, "lemma {lemma} does not hold: no cycle is shown"),
+            Why::WithoutCycle => f.write_str("no cycle is shown"),
             Why::NotAssumed(literal) => write!(f, "it does not say that {literal} is true"),
             Why::NeverSeen { read, candidate } => {
                 write!(f, "read {read} never sees candidate {candidate}")

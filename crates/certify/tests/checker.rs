@@ -1,0 +1,253 @@
+//! The checker on a small certificate, on everything that can be wrong with it, and on what is no certificate at all.
+
+use threadproof_certify::{Failure, Summary, check};
+
+/// Message passing. One thread writes `x` (node 1) and then a flag (2), the other reads the flag (3) and then `x` (4); both
+/// have their first values from node 0. Literals: the flag is seen set (1) or not (2), `x` is seen new (3) or old (4), the
+/// writes happen (5), and the goal (9) is that the flag is set and `x` is old.
+const RIGHT: &str = "threadproof certificate 1
+about program message.c
+verdict safe
+goal 9 assertion failed at message.c:7:5
+thread 0
+thread 1 2
+thread 3 4
+before 0 1
+before 0 3
+read 1 3
+candidate 2 1 5
+candidate 0 2 -
+read 2 4
+candidate 1 3 5
+candidate 0 4 -
+clause 1 -9 1
+clause 2 -9 4
+clause 3 5
+order 10 2 4
+lemma 4 -1 -4 -5
+sees 1 1
+later 2 2 1 : 0 1
+cycle 1 2 3 4 1
+lemma 5 -1 10
+sees 1 1
+ordered -10
+cycle 2 3 4 2
+step 6 -9 : 1 2 3 4
+step 7 : 0 6
+end
+";
+
+/// As it is given in the message, from the line number on.
+#[track_caller]
+fn rejected(bytes: &[u8], expect: &str) {
+    let text = String::from_utf8_lossy(bytes);
+    match check(bytes) {
+        Err(Failure::Rejected(rejected)) => assert_eq!(rejected.to_string(), expect, "\n{text}"),
+        other => panic!("not rejected: {other:?}\n{text}"),
+    }
+}
+
+/// The right certificate with one change.
+#[track_caller]
+fn changed(from: &str, to: &str, expect: &str) {
+    assert_eq!(RIGHT.matches(from).count(), 1, "`{from}` has to be there once");
+    rejected(RIGHT.replace(from, to).as_bytes(), expect);
+}
+
+#[test]
+fn a_right_one() {
+    let summary = check(RIGHT.as_bytes()).expect("it is right");
+    let expect = Summary {
+        verdict: "safe".to_owned(),
+        about: vec![("program".to_owned(), "message.c".to_owned())],
+        goals: vec!["assertion failed at message.c:7:5".to_owned()],
+        clauses: 3,
+        threads: 3,
+        nodes: 5,
+        reads: 2,
+        orders: 1,
+        lemmas: 2,
+        steps: 2,
+    };
+    assert_eq!(summary, expect);
+}
+
+#[test]
+fn nothing_to_show() {
+    let summary = check("threadproof certificate 1\nverdict safe\nend\n".as_bytes()).expect("it is right");
+    assert_eq!((summary.goals.len(), summary.clauses, summary.steps), (0, 0, 0));
+}
+
+#[test]
+fn lemmas_that_do_not_hold() {
+    // Without a literal there is nothing that says that the read sees the write, or that the write happens.
+    changed(
+        "lemma 4 -1 -4 -5",
+        "lemma 4 -4 -5",
+        "line 21: lemma 4 does not hold: it does not say that 1 is true",
+    );
+    changed(
+        "lemma 4 -1 -4 -5",
+        "lemma 4 -1 -5",
+        "line 22: lemma 4 does not hold: it does not say that 4 is true",
+    );
+    changed(
+        "lemma 4 -1 -4 -5",
+        "lemma 4 -1 -4",
+        "line 22: lemma 4 does not hold: it does not say that 5 is true",
+    );
+    changed(
+        "lemma 4 -1 -4 -5",
+        "lemma 4 1 -4 -5",
+        "line 21: lemma 4 does not hold: it does not say that 1 is true",
+    );
+    changed("ordered -10", "ordered 10", "line 26: lemma 5 does not hold: it does not say that 10 is true");
+    changed(
+        "lemma 5 -1 10",
+        "lemma 5 -1 11",
+        "line 26: lemma 5 does not hold: it does not say that -10 is true",
+    );
+    changed("ordered -10", "ordered 1", "line 26: lemma 5 does not hold: 1 is the order of no two nodes");
+}
+
+#[test]
+fn cycles_that_are_none() {
+    let not = |a: u32, b: u32| {
+        format!("line 23: lemma 4 does not hold: node {a} was not shown to be before node {b}")
+    };
+    changed("cycle 1 2 3 4 1", "cycle 1 3 4 1", &not(1, 3));
+    changed("cycle 1 2 3 4 1", "cycle 1 2 4 1", &not(2, 4));
+    changed("cycle 1 2 3 4 1", "cycle 2 1 2", &not(2, 1));
+    changed("cycle 1 2 3 4 1", "cycle 1 1", &not(1, 1));
+    let no_cycle = "line 23: lemma 4 does not hold: a cycle is missing";
+    changed("cycle 1 2 3 4 1", "cycle 1", no_cycle);
+    changed("cycle 1 2 3 4 1", "cycle", no_cycle);
+    let open = "line 23: lemma 4 does not hold: the path from node 1 ends at node 4 and is no cycle";
+    changed("cycle 1 2 3 4 1", "cycle 1 2 3 4", open);
+    changed("cycle 1 2 3 4 1\n", "", "line 23: lemma 4 does not hold: no cycle is shown");
+    // What one lemma derives is not there for the next.
+    changed(
+        "lemma 5 -1 10\nsees 1 1\n",
+        "lemma 5 -1 10\n",
+        "line 26: lemma 5 does not hold: node 2 was not shown to be before node 3",
+    );
+}
+
+#[test]
+fn orders_that_do_not_follow() {
+    let lemma = |why: &str| format!("line 22: lemma 4 does not hold: {why}");
+    let later = "later 2 2 1 : 0 1";
+    changed(later, "later 2 2 1 : 0 3", &lemma("the path ends at node 3, not at 1"));
+    changed(later, "later 2 2 1 : 3 1", &lemma("the path begins at node 3, not at 0"));
+    changed(later, "later 2 2 1 : 0 2 1", &lemma("node 0 was not shown to be before node 2"));
+    changed(later, "later 2 2 1 :", &lemma("a path is missing"));
+    changed(later, "earlier 2 2 1 : 1 4", &lemma("node 1 was not shown to be before node 4"));
+    changed(later, "later 2 1 2 : 1 0", &lemma("it does not say that 3 is true"));
+    changed(later, "later 2 2 2 : 0 0", &lemma("both candidates are on node 0"));
+    changed(later, "later 2 2 3 : 0 1", &lemma("read 2 has no candidate 3"));
+    changed(later, "later 2 2 0 : 0 1", &lemma("read 2 has no candidate 0"));
+    changed(later, "later 3 2 1 : 0 1", &lemma("there is no read 3"));
+    changed(later, "later 2 2 1 0 1", &lemma("`:` is missing"));
+    changed(
+        "candidate 0 4 -",
+        "candidate 0 - -",
+        "line 22: lemma 4 does not hold: read 2 never sees candidate 2",
+    );
+    // A write on the node of a read comes after the read.
+    changed(
+        "candidate 2 1 5",
+        "candidate 3 1 5",
+        "line 21: lemma 4 does not hold: candidate 1 is on the node of read 1",
+    );
+    let own = "line 22: lemma 4 does not hold: candidate 1 is on the node of read 2";
+    changed("candidate 1 3 5", "candidate 4 3 5", own);
+}
+
+#[test]
+fn steps_that_do_not_follow() {
+    let nothing = |line: u32, step: u32, hint: u32| {
+        format!("line {line}: step {step} does not hold: its hint {hint} forces nothing")
+    };
+    let open = |line: u32, step: u32| {
+        format!("line {line}: step {step} does not hold: its hints lead to no contradiction")
+    };
+    changed(": 1 2 3 4", ": 3 4", &nothing(28, 6, 4));
+    changed(": 1 2 3 4", ": 4 1 2 3", &nothing(28, 6, 4));
+    changed(": 1 2 3 4", ": 1 2 3", &open(28, 6));
+    changed(": 1 2 3 4", ": 2 3 4", &open(28, 6));
+    changed("step 6 -9 :", "step 6 :", &nothing(28, 6, 1));
+    changed("step 6 -9 :", "step 6 9 :", &nothing(28, 6, 1));
+    changed("step 7 : 0 6", "step 7 : 6", &open(29, 7));
+    changed("goal 9", "goal 8", &open(29, 7));
+    changed(": 1 2 3 4", ": 1 2 3 6", "line 28: there is no clause 6 before this line");
+    let far = "line 28: there is no clause 99999999999999999 before this line";
+    changed(": 1 2 3 4", ": 1 2 3 99999999999999999", far);
+    changed("step 7 : 0 6\n", "", "line 29: everything holds, but a goal may still be reached");
+}
+
+#[test]
+fn clauses_that_are_missing() {
+    changed("clause 2 -9 4\n", "", "line 17: number 3 where 2 comes next");
+    changed("clause 3 5\n", "", "line 19: number 4 where 3 comes next");
+    changed(
+        "clause 2 -9 4",
+        "clause 2 -9 -4",
+        "line 28: step 6 does not hold: its hints lead to no contradiction",
+    );
+    changed("read 2 4\n", "", "line 21: lemma 4 does not hold: there is no read 2");
+}
+
+#[test]
+fn the_program_and_names_for_orders() {
+    changed("thread 3 4", "thread 3 4 1", "line 7: node 1 is in a thread already");
+    changed("before 0 3", "before 0 7", "line 9: node 7 is in no thread");
+    changed("read 2 4", "read 2 7", "line 13: node 7 is in no thread");
+    changed("candidate 1 3 5", "candidate 7 3 5", "line 14: node 7 is in no thread");
+    changed("read 1 3\n", "", "line 10: there is no read 1");
+    // A name that the program already has would be a claim about it.
+    changed("order 10 2 4", "order 4 2 4", "line 19: 4 has a meaning already");
+    changed("order 10 2 4", "order -9 2 4", "line 19: -9 has a meaning already");
+    changed("order 10 2 4", "order 10 2 4\norder -10 4 2", "line 20: -10 has a meaning already");
+    changed("order 10 2 4", "order 10 4 4", "line 19: node 4 cannot be before itself");
+    changed("order 10 2 4", "order 10 2 7", "line 19: node 7 is in no thread");
+    changed("order 10 2 4", "order 10 2 4\nclause 4 10", "line 20: a line `clause` cannot stand here");
+    changed("clause 3 5", "clause 3 5\ngoal 3 another", "line 19: a line `goal` cannot stand here");
+}
+
+#[test]
+fn lines_that_are_none() {
+    changed("clause 3 5", "clause 3 0", "line 18: `0` is no number that can stand here");
+    changed("clause 3 5", "clause 3 99999999999", "line 18: `99999999999` is no number that can stand here");
+    changed("clause 3 5", "clause 3 -2147483648", "line 18: `-2147483648` is no number that can stand here");
+    changed("clause 3 5", "clause 3 x", "line 18: `x` is no number that can stand here");
+    changed("clause 3 5", "clause", "line 18: its number is missing");
+    changed("thread 1 2", "thread 1 -2", "line 6: `-2` is no number that can stand here");
+    changed("before 0 1", "before 0", "line 8: a second node is missing");
+    changed("before 0 1", "before 0 1 3", "line 8: nothing is expected at `3`");
+    changed("clause 3 5", "klause 3 5", "line 18: no line begins with `klause`");
+    changed("clause 3 5", "cycle 3 5", "line 18: this is a part of a lemma, and there is no lemma before it");
+    changed("verdict safe\n", "", "line 3: a line `verdict` is missing");
+    changed("certificate 1", "certificate 2", "line 1: version `2` of certificates is not known here");
+    changed("end\n", "end\nend\n", "line 31: a line `end` cannot stand here");
+    changed("end\n", "", "line 29: the file ends here, without a line `end`");
+}
+
+#[test]
+fn what_is_cut_off_is_noticed() {
+    let end = RIGHT.trim_end().len();
+    for length in 0..end {
+        match check(&RIGHT.as_bytes()[..length]) {
+            Err(Failure::NotACertificate) => assert!(length < "threadproof certificate".len()),
+            Err(Failure::Rejected(_)) => {}
+            other => panic!("after {length} bytes: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_no_certificate() {
+    for bytes in [&b""[..], b"\n", b"#include <assert.h>\n", b"\xff\xfe\x00", b"threadproof witness 1\n"] {
+        assert!(matches!(check(bytes), Err(Failure::NotACertificate)), "{bytes:?}");
+    }
+    rejected(b"threadproof certificate 1\nabout \xff\n", "line 2: this is no text");
+}
