@@ -10,7 +10,7 @@ use tp_certify::Certificate;
 use tp_ir::{Checks, PlaceId, Program};
 use tp_machine::{Run, Trace};
 use tp_solver::Term;
-use tp_unfold::{Config, Limit, LimitKind, Refusal, Unfolded, unfold};
+use tp_unfold::{Config, Limit, LimitKind, Refusal, Unfolded, Unfolder};
 
 pub struct Options {
     pub method: Method,
@@ -103,10 +103,11 @@ pub type Certified = Option<Result<Certificate, Uncertified>>;
 pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
     let mut statistics = Statistics::default();
     let mut complete: Option<(u32, Passed, Certified)> = None;
+    let mut unfolder = Unfolder::new(program);
     let mut bound = 1;
     loop {
         progress(Progress { bound, statistics });
-        let (step, certificate) = check_bound(program, options, bound, &mut statistics);
+        let (step, certificate) = check_bound(program, &mut unfolder, options, bound, &mut statistics);
         match step {
             Step::Done(Verdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
@@ -137,13 +138,14 @@ fn is_budget(reason: &Reason) -> bool {
     matches!(reason, Reason::Stopped | Reason::TooLarge)
 }
 
-/// Bounds grow slowly at first: most failures need few rounds, and each costs a new unfolding.
+/// Bounds grow slowly at first: most failures need few rounds, and each costs an unfolding.
 fn after(bound: u32) -> u32 {
     if bound < 4 { bound + 1 } else { bound + bound / 2 }
 }
 
 fn check_bound(
     program: &Program,
+    unfolder: &mut Unfolder<'_>,
     options: &Options,
     bound: u32,
     statistics: &mut Statistics,
@@ -154,7 +156,7 @@ fn check_bound(
         max_instructions: options.max_instructions,
         stop: &options.stop,
     };
-    let mut unfolded = match unfold(program, &config) {
+    let mut unfolded = match unfolder.unfold(&config) {
         Ok(unfolded) => unfolded,
         Err(refusal) => return (Step::Done(Verdict::Unknown(refused(refusal))), None),
     };

@@ -5,7 +5,8 @@
 //! first pass in which nothing was added has seen every write it relied on. That pass is the result; the earlier ones
 //! assumed too little and are thrown away.
 //!
-//! Names of threads and objects stay the same from pass to pass, and so do the addresses of objects.
+//! Names of threads and objects stay the same from pass to pass, and so do the addresses of objects. A larger bound goes on
+//! with what is known: the smaller one's executions are among its own, and to know of more than there is does no harm.
 
 use crate::values::{FEW, Values};
 use rustc_hash::FxHashMap;
@@ -134,6 +135,11 @@ impl Knowledge {
             changed: false,
             full: false,
         }
+    }
+
+    /// Loops go round more often from here on: that values grow says nothing yet.
+    pub fn begin_bound(&mut self) {
+        self.cells.iter_mut().for_each(|facts| facts.grown = (0, 0));
     }
 
     pub fn thread(&mut self, parent: Option<(ThreadKey, u32)>, site: Site, nth: u32) -> ThreadKey {

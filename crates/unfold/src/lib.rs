@@ -65,30 +65,42 @@ const MAX_PASSES: u32 = 200;
 /// The stack of the thread that unfolds: calls of the program are calls here.
 const STACK: usize = 1 << 30;
 
-/// Executes the whole program.
-pub fn unfold(program: &Program, config: &Config<'_>) -> Result<Unfolded, Refusal> {
-    std::thread::scope(|scope| {
-        let work = move || unfold_here(program, config);
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        match thread.map(|t| t.join()) {
-            Ok(Ok(result)) => result,
-            // Without memory for a stack, or after a fault of our own, there is no answer.
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) => Err(Refusal::TooLarge),
-        }
-    })
+/// Executes a whole program, to one bound after the other. What one bound has shown of the cells holds for the next as well,
+/// so that the next needs fewer passes.
+pub struct Unfolder<'p> {
+    program: &'p Program,
+    know: knowledge::Knowledge,
 }
 
-fn unfold_here(program: &Program, config: &Config<'_>) -> Result<Unfolded, Refusal> {
-    let mut know = knowledge::Knowledge::new(program.data_model);
-    for _ in 0..MAX_PASSES {
-        know.changed = false;
-        know.pass += 1;
-        let pass = pass::Pass::new(program, config, &mut know);
-        let (unfolded, recut) = pass.run()?;
-        if !know.changed && !recut {
-            return Ok(unfolded);
-        }
+impl<'p> Unfolder<'p> {
+    pub fn new(program: &'p Program) -> Unfolder<'p> {
+        Unfolder { program, know: knowledge::Knowledge::new(program.data_model) }
     }
-    Err(Refusal::TooLarge)
+
+    pub fn unfold(&mut self, config: &Config<'_>) -> Result<Unfolded, Refusal> {
+        std::thread::scope(|scope| {
+            let work = move || self.unfold_here(config);
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            match thread.map(|t| t.join()) {
+                Ok(Ok(result)) => result,
+                // Without memory for a stack, or after a fault of our own, there is no answer.
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(_) => Err(Refusal::TooLarge),
+            }
+        })
+    }
+
+    fn unfold_here(&mut self, config: &Config<'_>) -> Result<Unfolded, Refusal> {
+        self.know.begin_bound();
+        for _ in 0..MAX_PASSES {
+            self.know.changed = false;
+            self.know.pass += 1;
+            let pass = pass::Pass::new(self.program, config, &mut self.know);
+            let (unfolded, recut) = pass.run()?;
+            if !self.know.changed && !recut {
+                return Ok(unfolded);
+            }
+        }
+        Err(Refusal::TooLarge)
+    }
 }

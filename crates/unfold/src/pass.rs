@@ -69,6 +69,8 @@ pub(crate) struct Pass<'a> {
     /// By cell: what is known of it, and whether that includes what it holds first.
     pub fact_ids: Vec<FactId>,
     pub first_noted: Vec<bool>,
+    /// Cells whose first value was written by the maker of their object.
+    pub begun: FxHashSet<CellId>,
     /// What the first thread left before any other existed.
     pub snapshot: Option<Store>,
     pub starts: Vec<Start>,
@@ -125,6 +127,7 @@ impl<'a> Pass<'a> {
             parts: FxHashMap::default(),
             fact_ids: Vec::new(),
             first_noted: Vec::new(),
+            begun: FxHashSet::default(),
             snapshot: None,
             starts: Vec::new(),
             queue: VecDeque::new(),
@@ -151,6 +154,7 @@ impl<'a> Pass<'a> {
         while let Some(start) = self.queue.pop_front() {
             self.run_thread(start)?;
         }
+        self.check_beginnings();
         let recut = self.recut;
         Ok((self.finish(), recut))
     }

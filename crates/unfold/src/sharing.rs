@@ -1,6 +1,7 @@
 //! What other threads can do to a cell, and what is noted for them.
 
 use crate::knowledge::{ThreadKey, Writer};
+use crate::memory::Contents;
 use crate::pass::{Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
@@ -86,10 +87,27 @@ impl Pass<'_> {
         let constant = self.out.terms.as_const(value);
         let begins = self.know.begins_with(self.cell_key(cell), constant);
         if begins {
+            self.begun.insert(cell);
             self.out.cells[cell].first = value;
             self.first_noted[cell.index()] = false;
         }
         begins
+    }
+
+    /// What a cell begins with in earlier passes it has to begin with in this one: the object of that name may be another.
+    pub fn check_beginnings(&mut self) {
+        for (cell, row) in self.out.cells.iter() {
+            let fact = self.fact_ids[cell.index()];
+            let is_zero = || matches!(self.objects[row.object].contents, Contents::Zero);
+            match self.know.initial(fact) {
+                None => {}
+                Some(0) if is_zero() => {}
+                Some(_) if self.begun.contains(&cell) => {}
+                Some(_) => {
+                    self.know.begins_with(fact, None);
+                }
+            }
+        }
     }
 
     /// A value is written where another thread may read it: what it points to is not the maker's alone any more.
