@@ -12,6 +12,9 @@ use tp_solver::{Node, Relation, Term, Terms};
 /// Terms deeper than this are not computed with a value put in.
 const DEEPEST: u32 = 64;
 
+/// In a choice between more than this, no guard rules out all of the others.
+const WIDEST: usize = 16;
+
 /// The unknowns that a term speaks of.
 #[derive(Copy, Clone, PartialEq)]
 enum Support {
@@ -47,6 +50,9 @@ impl Facts {
 
     fn learn(&mut self, terms: &mut Terms, clause: Term) {
         let parts = disjuncts(terms, clause);
+        if parts.len() > WIDEST {
+            return;
+        }
         for (i, &about) in parts.iter().enumerate() {
             if let Support::One(variable) = self.support(terms, about) {
                 let others = parts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &p)| p).collect();
