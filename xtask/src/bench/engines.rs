@@ -33,6 +33,10 @@ pub struct Args {
     write: bool,
 }
 
+/// Seconds of processor time that count as at once, and how often such programs are measured.
+const QUICK: f64 = 0.5;
+const TRIES: usize = 3;
+
 const HEADER: &str = "program\texpected\tanswer\twall\tcpu\tbytes\tlemmas\tconflicts";
 
 pub fn engines(args: &Args) -> Result<()> {
@@ -75,15 +79,37 @@ fn measure_all(args: &Args, path: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Every program begins with another engine: the first one finds the files cold.
+/// A program that all engines answer at once is measured several times, and the least counts: there, noise is as large as
+/// what is measured.
 fn measure_row(binary: &Path, program: &Program, turn: usize, limit: f64) -> Result<Row> {
+    let mut results = measure_once(binary, program, turn, limit)?;
+    for again in 1..TRIES {
+        if results.iter().any(|m| m.cpu > QUICK) {
+            break;
+        }
+        let others = measure_once(binary, program, turn + again, limit)?;
+        for (best, other) in results.iter_mut().zip(others) {
+            best.cpu = best.cpu.min(other.cpu);
+            best.wall = best.wall.min(other.wall);
+            best.memory = best.memory.min(other.memory);
+            if best.answer != other.answer {
+                best.answer =
+                    Answer::Broken(format!("{}, then {}", best.answer.words(), other.answer.words()));
+            }
+        }
+    }
+    Ok(Row { program: program.name.clone(), expected: program.expected, results })
+}
+
+/// Every time begins with another engine: the first one finds the files cold.
+fn measure_once(binary: &Path, program: &Program, turn: usize, limit: f64) -> Result<[Measured; 3]> {
     let mut results: [Option<Measured>; 3] = [None, None, None];
     for i in 0..ENGINES.len() {
         let i = (i + turn) % ENGINES.len();
         results[i] = Some(measure(binary, program, ENGINES[i], limit)?);
     }
     let [Some(order), Some(refine), Some(clocks)] = results else { bail!("an engine was left out") };
-    Ok(Row { program: program.name.clone(), expected: program.expected, results: [order, refine, clocks] })
+    Ok([order, refine, clocks])
 }
 
 /// A line for each engine, in the order of `ENGINES`.

@@ -53,7 +53,7 @@ pub fn svg(title: &str, panels: &[Panel]) -> String {
         text += &format!("<g transform=\"translate({} 0)\">\n", WIDTH * i as f64);
         text += &axes.svg(panel);
         panel.curves.iter().for_each(|curve| text += &axes.curve(curve));
-        text += &axes.names(&panel.curves);
+        text += &names(&panel.curves);
         text += "</g>\n";
     }
     text + "</svg>\n"
@@ -142,49 +142,42 @@ impl Axes {
     }
 
     fn curve(&self, curve: &Curve) -> String {
-        let (colour, mark) = look(curve.name);
         let places: Vec<(f64, f64)> = curve.points.iter().map(|(n, v)| (self.x(*n), self.y(*v))).collect();
         let line: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let mut text = format!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n",
-            line.join(" ")
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n",
+            line.join(" "),
+            look(curve.name).0
         );
         for (i, (x, y)) in places.iter().enumerate() {
             let is_open = curve.ends_open && i + 1 == places.len();
-            let fill = if is_open { "white" } else { colour };
-            let shape = match mark {
-                Mark::Circle => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""),
-                Mark::Square => {
-                    format!("<rect x=\"{:.1}\" y=\"{:.1}\" width=\"7\" height=\"7\"", x - 3.5, y - 3.5)
-                }
-                Mark::Triangle => format!("<path d=\"M{:.1} {:.1}l4.5 8h-9z\"", x, y - 5.0),
-            };
-            let _ = writeln!(text, "{shape} fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>");
+            text += &mark(curve.name, *x, *y, is_open);
         }
         text
     }
+}
 
-    /// The names at the right, from the highest curve to the lowest, apart from each other.
-    fn names(&self, curves: &[Curve]) -> String {
-        let mut ends: Vec<(f64, &Curve)> =
-            curves.iter().filter_map(|c| Some((self.y(c.points.last()?.1), c))).collect();
-        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut text = String::new();
-        let mut free = TOP;
-        for (y, curve) in ends {
-            let y = y.max(free);
-            free = y + 15.0;
-            let _ = writeln!(
-                text,
-                "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{}\" font-weight=\"bold\">{}</text>",
-                RIGHT + 10.0,
-                y + 4.0,
-                look(curve.name).0,
-                curve.name
-            );
-        }
-        text
+/// Which mark is whose, at the right.
+fn names(curves: &[Curve]) -> String {
+    let mut text = String::new();
+    for (i, curve) in curves.iter().enumerate() {
+        let y = TOP + 18.0 * i as f64;
+        text += &mark(curve.name, RIGHT + 16.0, y, false);
+        let (x, y, colour) = (RIGHT + 26.0, y + 4.0, look(curve.name).0);
+        let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{colour}\">{}</text>", curve.name);
     }
+    text
+}
+
+fn mark(name: &str, x: f64, y: f64, is_open: bool) -> String {
+    let (colour, mark) = look(name);
+    let fill = if is_open { "white" } else { colour };
+    let shape = match mark {
+        Mark::Circle => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""),
+        Mark::Square => format!("<rect x=\"{:.1}\" y=\"{:.1}\" width=\"7\" height=\"7\"", x - 3.5, y - 3.5),
+        Mark::Triangle => format!("<path d=\"M{:.1} {:.1}l4.5 8h-9z\"", x, y - 5.0),
+    };
+    format!("{shape} fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n")
 }
 
 /// A power of ten: `1`, `100`, `10k`, `1M`.
@@ -213,7 +206,7 @@ mod tests {
         let curves = vec![curve("order", false), curve("clocks", true)];
         let text = svg("title", &[Panel { title: "t", curves, limit: None }]);
         assert_eq!(text.matches("<polyline").count(), 2);
-        assert_eq!(text.matches("<circle").count(), 2);
+        assert_eq!(text.matches("<circle").count(), 3, "two points and the name");
         assert_eq!(text.matches("fill=\"white\" stroke").count(), 1, "the open end");
         assert!(text.contains(">order</text>") && text.contains(">clocks</text>"));
     }

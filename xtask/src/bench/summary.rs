@@ -49,10 +49,7 @@ fn seconds(measured: &Measured, time: Time, limit: f64) -> f64 {
 }
 
 pub fn markdown(rows: &[Row], limit: f64) -> String {
-    let mut text = format!(
-        "{} programs, one process for each program and engine, {limit} s of processor time each.\n\n",
-        rows.len()
-    );
+    let mut text = format!("{} programs; {limit} s of processor time for each engine.\n\n", rows.len());
     text += &engines(rows, limit);
     text += &targets(rows, limit);
     text += &behind(rows, limit);
