@@ -110,4 +110,4 @@ impl Stop {
 const TICK: Duration = Duration::from_millis(20);
 
 /// How long work may take to heed the flag.
-const GRACE: Duration = Duration::from_secs(10);
+const GRACE: Duration = Duration::from_secs(3);

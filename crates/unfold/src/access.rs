@@ -17,6 +17,14 @@ pub(crate) struct Access {
     pub node: Option<NodeId>,
     /// Under which further condition it is a step to the machine.
     pub visible: Term,
+    /// What it has found in cells.
+    pub found: Vec<(CellId, Term)>,
+}
+
+impl Access {
+    pub fn new(visible: Term) -> Access {
+        Access { node: None, visible, found: Vec::new() }
+    }
 }
 
 impl Pass<'_> {
@@ -37,7 +45,7 @@ impl Pass<'_> {
     }
 
     pub fn begin_access(&mut self) -> Access {
-        Access { node: None, visible: self.out.terms.bool(false) }
+        Access::new(self.out.terms.bool(false))
     }
 
     /// The step of an access is over, if it was one.
@@ -102,7 +110,11 @@ impl Pass<'_> {
         };
         let value = match known {
             Some(value) => value,
-            None => self.read_event(ctx, state, cell, condition, access),
+            None => {
+                let value = self.read_event(ctx, state, cell, condition, access);
+                access.found.push((cell, value));
+                value
+            }
         };
         if let Some(step) = &mut state.step
             && self.out.terms.as_const(condition) == Some(1)
@@ -226,7 +238,8 @@ impl Pass<'_> {
             let node = self.access_node(ctx, state, access);
             let guard = self.out.terms.and(state.guard.term(), condition);
             self.out.writes.push(Write { node, cell, guard, value });
-            state.effects.add(guard);
+            let old = access.found.iter().find(|f| f.0 == cell).map(|f| f.1);
+            self.add_effect(state, guard, old, value);
         }
         let content = if always {
             if self.stays(ctx, state, cell, value) { Content::Known(value) } else { Content::Stale }
@@ -244,6 +257,18 @@ impl Pass<'_> {
             }
         };
         state.store.set(cell, content);
+    }
+
+    /// Others can see a write, unless it puts there what the same step has found there.
+    pub fn add_effect(&mut self, state: &mut State, guard: Term, old: Option<Term>, new: Term) {
+        let changes = match old {
+            Some(old) => {
+                let same = self.out.terms.eq(old, new);
+                self.out.terms.not(same)
+            }
+            None => self.out_true(),
+        };
+        state.effects.add(self.out.terms.and(guard, changes));
     }
 
     pub fn out_true(&mut self) -> Term {

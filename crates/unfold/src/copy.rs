@@ -58,7 +58,7 @@ impl Pass<'_> {
         let whole = state.step.is_some() || overlap || (self.is_hidden(&to) && self.is_hidden(&from));
         while done < len {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
-            let mut access = Access { node: None, visible };
+            let mut access = Access::new(visible);
             self.copy_piece(ctx, state, (&to, &from), done, n, &mut access);
             self.end_access(ctx, state, access);
             done += n;
@@ -141,7 +141,7 @@ impl Pass<'_> {
         let mut done = 0;
         while done < len {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
-            let mut access = Access { node: None, visible: first.visible };
+            let mut access = Access::new(first.visible);
             for spot in &to {
                 let start = spot.offset + done;
                 let cuts = self.know.cuts.entry(self.objects[spot.object].site).or_default();

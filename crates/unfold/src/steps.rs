@@ -43,7 +43,7 @@ impl Pass<'_> {
             if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 self.out.writes.push(Write { node: step.node, cell, guard, value });
-                state.effects.add(guard);
+                self.add_effect(state, guard, step.found.get(&cell).copied(), value);
             }
             let content = match step.seen.get(&cell) {
                 Some(&value) if self.stays(ctx, state, cell, value) => Content::Known(value),

@@ -1,0 +1,40 @@
+// check:
+// A spin lock by exchange: a round that finds it taken changes nothing. One thread gives it back too early.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int taken;
+static int counter;
+
+static void lock(void) {
+    while (atomic_exchange(&taken, 1))
+        ;
+}
+
+static void *count(void *unused) {
+    lock();
+    counter++;
+    atomic_store(&taken, 0);
+    return unused;
+}
+
+static void *count_early(void *unused) {
+    lock();
+    int seen = counter;
+    atomic_store(&taken, 0);
+    counter = seen + 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b, c;
+    pthread_create(&a, NULL, count, NULL);
+    pthread_create(&b, NULL, count, NULL);
+    pthread_create(&c, NULL, count_early, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    pthread_join(c, NULL);
+    assert(counter == 3); //~ error[assert]
+    return 0;
+}
