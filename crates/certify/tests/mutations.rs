@@ -138,13 +138,16 @@ fn mutate(text: &str, rng: &mut Rng) -> String {
     lines.iter().map(|l| l.join(" ") + "\n").collect()
 }
 
+/// Its node, what says that it is seen, and what says that it happens.
+type Candidate = (u32, Option<i32>, Option<i32>);
+
 /// What a file says of the program, and the lemmas that it claims.
 #[derive(Default)]
 struct Story {
     goals: Vec<i32>,
     threads: Vec<Vec<u32>>,
     before: Vec<(u32, u32)>,
-    reads: Vec<(u32, Vec<(u32, Option<i32>, Option<i32>)>)>,
+    reads: Vec<(u32, Vec<Candidate>)>,
     clauses: Vec<Vec<i32>>,
     orders: Vec<(i32, u32, u32)>,
     lemmas: Vec<Vec<i32>>,
