@@ -13,7 +13,7 @@ use crate::{certify, ledger, memory, property, record, statistics};
 use serde_json::json;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use tp_engines::{Method, Options, Outcome, Progress, Reason, Statistics};
+use tp_engines::{Method, Options, Outcome, Progress, Reason, Statistics, Uncertified};
 use tp_ir::{Checks, Program};
 use tp_machine::{End, Run, Trace};
 use tp_report::{Diagnostic, Ledger, Verdict, Witness};
@@ -85,7 +85,7 @@ struct Failing {
 impl Question<'_> {
     /// Also says why the work was stopped, if it was, and at which bound.
     fn ask(&self, stop: &Stop) -> (Outcome, Option<stop::Reason>, u32) {
-        let latest = Mutex::new(Progress { bound: 1, statistics: Statistics::default() });
+        let latest = Mutex::new(Progress { bound: 1, ..Progress::default() });
         let latest = || latest.lock().unwrap_or_else(PoisonError::into_inner);
         let work = |flag| {
             let options = Options {
@@ -101,13 +101,18 @@ impl Question<'_> {
         let mut line = progress::Progress::of_search();
         let tick = move || line.show_search(|| in_words(&latest()));
         let (outcome, stopped) = stop.watch(work, tick, |reason| {
-            let now = *latest();
-            let verdict = tp_engines::Verdict::Unknown(Reason::Stopped);
-            let outcome = Outcome { verdict, bound: None, statistics: now.statistics, certificate: None };
-            if let Ok(answer) = self.answer(outcome, Some(reason), now.bound) {
-                answer.print(self);
-            }
-            std::process::exit(Exit::Unknown as i32)
+            let now = latest().clone();
+            let outcome = Outcome {
+                bound: None,
+                statistics: now.statistics,
+                certificate: now.known.as_ref().map(|_| Err(Uncertified::Stopped)),
+                verdict: now.known.map_or(tp_engines::Verdict::Unknown(Reason::Stopped), Into::into),
+            };
+            let Ok(answer) = self.answer(outcome, Some(reason), now.bound) else {
+                std::process::exit(Exit::Unknown as i32)
+            };
+            answer.print(self);
+            std::process::exit(Exit::of(&answer.verdict) as i32)
         });
         let bound = latest().bound;
         (outcome, stopped, bound)

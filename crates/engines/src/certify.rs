@@ -9,7 +9,7 @@
 mod ground;
 mod justify;
 
-use crate::check::Options;
+use crate::check::{Known, Options};
 use crate::encode::Formula;
 use crate::engine::{Answer, Engine, Method, Unknown};
 use crate::order::{Order, Shape};
@@ -33,24 +33,15 @@ pub enum Uncertified {
     Fault(String),
 }
 
-/// What a certificate is about.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Scope {
-    /// Nothing fails, and no loop goes on where the program was not followed further.
-    Everything,
-    /// Nothing fails while no loop goes round more often than this.
-    WithinBounds(u32),
-}
-
 /// The certificate that nothing fails, from the engine that has said so.
 pub(crate) fn certify(
     program: &Program,
     options: &Options,
     unfolded: &mut Unfolded,
     mut engine: Engine,
-    scope: Scope,
+    known: &Known,
 ) -> Result<Certificate, Uncertified> {
-    let (terms, words): (Vec<Term>, Vec<String>) = goals(program, unfolded, scope).into_iter().unzip();
+    let (terms, words): (Vec<Term>, Vec<String>) = goals(program, unfolded, known).into_iter().unzip();
     if options.method != Method::Order {
         // All engines start from the same formula: what another has shown, the order theory shows again.
         engine = Engine::certifying(unfolded, options.stop.clone());
@@ -66,15 +57,15 @@ pub(crate) fn certify(
     let (literals, proof) = engine.certify(unfolded, &terms)?;
     let goals = literals.into_iter().zip(words);
     let goals = goals.filter_map(|(literal, what)| Some(Goal { literal: literal?, what })).collect();
-    let verdict = match scope {
-        Scope::Everything => "safe".to_owned(),
-        Scope::WithinBounds(bound) => format!("safe within bounds (unwind {bound})"),
+    let verdict = match known {
+        Known::Safe => "safe".to_owned(),
+        Known::WithinBounds { bound, .. } => format!("safe within bounds (unwind {bound})"),
     };
     Ok(Certificate { about: Vec::new(), verdict, goals, proof })
 }
 
-/// What must not happen, with words for it.
-fn goals(program: &Program, unfolded: &Unfolded, scope: Scope) -> Vec<(Term, String)> {
+/// What must not happen, with words for it. Within bounds, loops may go on.
+fn goals(program: &Program, unfolded: &Unfolded, known: &Known) -> Vec<(Term, String)> {
     let place = |at: PlaceId| match program.places.get(at) {
         Some(p) if p.line > 0 => {
             let file = program.files.get(p.file).map_or("", |f| f);
@@ -87,7 +78,7 @@ fn goals(program: &Program, unfolded: &Unfolded, scope: Scope) -> Vec<(Term, Str
         claims.map(|c| (c.fails, format!("{}{}", c.property.title(), place(c.place)))).collect();
     for limit in &unfolded.limits {
         let what = match &limit.kind {
-            LimitKind::Loop if scope == Scope::Everything => "a loop or recursion goes on".to_owned(),
+            LimitKind::Loop if *known == Known::Safe => "a loop or recursion goes on".to_owned(),
             LimitKind::Loop => continue,
             LimitKind::Gap(what) => format!("not supported: {what}"),
             LimitKind::Unmodelled(function) => format!("no model for `{function}`"),
@@ -95,6 +86,10 @@ fn goals(program: &Program, unfolded: &Unfolded, scope: Scope) -> Vec<(Term, Str
         goals.push((limit.reached, format!("{what}{}", place(limit.place))));
     }
     goals
+}
+
+fn go_on(stop: &AtomicBool) -> Result<(), Uncertified> {
+    if stop.load(Ordering::Relaxed) { Err(Uncertified::Stopped) } else { Ok(()) }
 }
 
 fn fault(what: &str) -> Uncertified {
@@ -112,9 +107,13 @@ pub(crate) fn prove(
     let (inputs, mut lemmas) = (sat.recorded_clauses(), distinct(&sat.recorded_lemmas()));
     let mut prover = Prover::new(stop.clone());
     prover.add_clause(goals);
-    inputs.iter().chain(lemmas.iter()).for_each(|clause| prover.add_clause(clause));
+    for clause in inputs.iter().chain(lemmas.iter()) {
+        go_on(stop)?;
+        prover.add_clause(clause);
+    }
     let mut critic = Critic::new(formula, order);
     loop {
+        go_on(stop)?;
         match prover.solve() {
             Outcome::Unsat => break,
             Outcome::Unknown => return Err(Uncertified::Stopped),
@@ -211,9 +210,7 @@ impl Assembly<'_> {
         let mut numbers = FxHashMap::from_iter([(0, 0)]);
         let numbers_of = |lits: &[Lit]| lits.iter().map(|l| l.to_dimacs()).collect::<Vec<i32>>();
         for &given in self.refutation.given.iter().filter(|&&g| g > 0) {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Uncertified::Stopped);
-            }
+            go_on(stop)?;
             numbers.insert(given, numbers.len() as u32);
             let at = given as usize - 1;
             if let Some(clause) = self.inputs.get(at) {

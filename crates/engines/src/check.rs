@@ -1,6 +1,6 @@
 //! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
 
-use crate::certify::{Scope, Uncertified, certify};
+use crate::certify::{Uncertified, certify};
 use crate::engine::{Answer, Engine, Method, Statistics, Unknown};
 use crate::replay::{Replayed, replay};
 use crate::witness::witness;
@@ -26,10 +26,28 @@ pub struct Options {
 }
 
 /// What is being done, for a progress line.
-#[derive(Copy, Clone, PartialEq, Debug)]
+#[derive(Clone, Default, PartialEq, Debug)]
 pub struct Progress {
     pub bound: u32,
     pub statistics: Statistics,
+    /// What is known so far, whatever becomes of the rest.
+    pub known: Option<Known>,
+}
+
+/// A verdict that further work makes better or does not change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    Safe,
+    WithinBounds { bound: u32, loops: Vec<PlaceId> },
+}
+
+impl From<Known> for Verdict {
+    fn from(known: Known) -> Verdict {
+        match known {
+            Known::Safe => Verdict::Safe,
+            Known::WithinBounds { bound, loops } => Verdict::WithinBounds { bound, loops },
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,6 +106,10 @@ struct Passed {
 }
 
 impl Passed {
+    fn known(&self, bound: u32) -> Option<Known> {
+        self.gap.is_none().then(|| Known::WithinBounds { bound, loops: self.loops.clone() })
+    }
+
     fn verdict(self, bound: u32) -> Verdict {
         match self.gap {
             Some(reason) => Verdict::Unknown(reason),
@@ -106,8 +128,10 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
     let mut unfolder = Unfolder::new(program);
     let mut bound = 1;
     loop {
-        progress(Progress { bound, statistics });
-        let (step, certificate) = check_bound(program, &mut unfolder, options, bound, &mut statistics);
+        let known = complete.as_ref().and_then(|(bound, passed, _)| passed.known(*bound));
+        progress(Progress { bound, statistics, known });
+        let (step, certificate) =
+            check_bound(program, &mut unfolder, options, bound, &mut statistics, progress);
         match step {
             Step::Done(Verdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
@@ -149,6 +173,7 @@ fn check_bound(
     options: &Options,
     bound: u32,
     statistics: &mut Statistics,
+    progress: &mut dyn FnMut(Progress),
 ) -> (Step, Certified) {
     let config = Config {
         bound,
@@ -171,13 +196,15 @@ fn check_bound(
         Answer::No => go_further(&mut unfolded, &mut engine),
         answer => Step::Done(failed(program, options, &unfolded, answer)),
     };
-    let scope = match &step {
-        Step::Done(Verdict::Safe) => Some(Scope::Everything),
-        Step::More(Passed { gap: None, .. }) => Some(Scope::WithinBounds(bound)),
-        _ => None,
+    let known = match &step {
+        Step::Done(Verdict::Safe) => Some(Known::Safe),
+        Step::Done(_) => None,
+        Step::More(passed) => passed.known(bound),
     };
-    let scope = scope.filter(|_| options.certify);
-    let certificate = scope.map(|scope| certify(program, options, &mut unfolded, engine, scope));
+    let certificate = known.filter(|_| options.certify).map(|known| {
+        progress(Progress { bound, statistics: *statistics, known: Some(known.clone()) });
+        certify(program, options, &mut unfolded, engine, &known)
+    });
     (step, certificate)
 }
 

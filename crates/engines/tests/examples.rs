@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Build, answer, engine, possible};
+use common::{Build, accepted, answer, certificate, engine, possible};
 use threadproof_engines::{Method, Size, witness};
 use tp_solver::Term;
 use tp_unfold::{CellId, NodeId, ThreadId};
@@ -57,6 +57,18 @@ fn figure_2_takes_as_few_refinements_as_in_the_paper() {
     // The paper: 3 refinements, 7 clauses of two literals.
     assert_eq!((counts.refinements, counts.reasons, counts.literals), (2, 9, 18));
     assert_eq!(counts.validations, 0);
+}
+
+/// What a proof of it takes, and that of the butterfly, which needs names for the order of writes.
+#[test]
+fn certificates_are_short() {
+    let size = |(mut b, goal): (Build, Term)| {
+        let text = certificate(&mut b.program, &[goal], true).expect("it is safe");
+        let found = accepted(&text);
+        (found.clauses, found.reads, found.orders, found.lemmas, found.steps)
+    };
+    assert_eq!(size(figure_2()), (39, 4, 0, 3, 35));
+    assert_eq!(size(butterfly()), (45, 8, 1, 2, 54));
 }
 
 /// Joins are order: what main reads at the end comes from one write, and its first value is out.
