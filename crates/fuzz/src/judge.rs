@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
-use tp_engines::{Method, Options, Reason, Verdict};
+use tp_certify::Certificate;
+use tp_engines::{Method, Options, Outcome, Reason, Uncertified, Verdict};
 use tp_ir::{Checks, Program, Property};
 
 pub const METHODS: [Method; 3] = [Method::Order, Method::Refine, Method::Clocks];
@@ -120,14 +121,14 @@ fn ask(program: &Arc<Program>, method: Method, limits: Limits) -> Said {
         checks: checks(),
         max_bound: Some(limits.bound),
         max_instructions: 10_000_000,
-        certify: false,
+        certify: true,
         stop: stop.clone(),
     };
     let (sender, receiver) = mpsc::channel();
     let program = program.clone();
     let begin = Instant::now();
     std::thread::spawn(move || {
-        let work = || said(&program, tp_engines::check(&program, &options, &mut |_| {}).verdict);
+        let work = || said(&program, tp_engines::check(&program, &options, &mut |_| {}));
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
         let said = result.unwrap_or_else(|panic| Said::Broken(format!("panic: {}", words(&*panic))));
         // Nobody listens any more when it took too long.
@@ -146,13 +147,27 @@ fn ask(program: &Arc<Program>, method: Method, limits: Limits) -> Said {
     }
 }
 
+/// What is wrong with the proof that an answer came with.
+fn not_certified(certified: Result<Certificate, Uncertified>) -> Option<String> {
+    let mut text = Vec::new();
+    match certified {
+        Ok(certificate) => certificate.write(&mut text).err().map(|e| e.to_string()),
+        Err(Uncertified::Stopped) => return None,
+        Err(Uncertified::Fault(fault)) => Some(fault),
+    }
+    .or_else(|| Some(format!("certificate: {}", tp_certify::check(&text[..]).err()?)))
+}
+
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("").to_owned()
 }
 
-fn said(program: &Program, verdict: Verdict) -> Said {
-    match verdict {
+fn said(program: &Program, outcome: Outcome) -> Said {
+    if let Some(problem) = outcome.certificate.and_then(not_certified) {
+        return Said::Broken(problem);
+    }
+    match outcome.verdict {
         Verdict::Violated { .. } => Said::Violated,
         Verdict::Safe => Said::Safe,
         Verdict::WithinBounds { .. } => Said::Undecided("within bounds".into()),
