@@ -175,7 +175,7 @@ fn the_ir_is_printed() {
 #[test]
 fn help_and_version_are_no_errors() {
     let folder = scratch("cli/help");
-    let commands = ["check", "run", "replay", "ir"].map(|command| vec![command, "--help"]);
+    let commands = ["check", "certify", "run", "replay", "ir"].map(|command| vec![command, "--help"]);
     for arguments in commands.into_iter().chain([vec!["--help"], vec!["--version"]]) {
         let done = run(&folder, &arguments);
         assert_eq!(done.status, 0, "{arguments:?}");

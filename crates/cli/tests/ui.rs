@@ -7,6 +7,7 @@
 //! that no wrong output is blessed by accident. `FILTER=word` picks some programs.
 //!
 //! What `check` finds is replayed from the file that it wrote, and the other engines must come to the same verdict.
+//! Where it finds nothing, `certify` must accept the proof.
 
 mod common;
 
@@ -14,6 +15,7 @@ use common::Done;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A finding as the source announces it or the output reports it: the id in brackets and the lines of its labels.
 #[derive(Debug)]
@@ -108,6 +110,37 @@ fn engines_agree() {
         }
         Ok(())
     });
+}
+
+/// Where nothing fails, the proof that is left is accepted, and not if a part of it is missing.
+#[test]
+fn proofs_are_certified() {
+    let certified = AtomicUsize::new(0);
+    Suite::of("check", "ui/certify").each(|program| {
+        let done = program.run(&["--certify", "proof"]);
+        let accepts = |name: &str| common::run(&program.folder, &["certify", name]);
+        if !last_line(&done).starts_with("verdict: safe") {
+            let is_absent = !program.folder.join("proof").exists();
+            let says_so = done.stderr.contains("note: no certificate was written");
+            return if is_absent && says_so { Ok(()) } else { Err(done.stdout + &done.stderr) };
+        }
+        let checked = accepts("proof");
+        if checked.status != 0 || last_line(&checked) != "certificate: accepted" {
+            return Err(format!("{}{}{}", done.stderr, checked.stdout, checked.stderr));
+        }
+        certified.fetch_add(1, Ordering::Relaxed);
+        let text = fs::read_to_string(program.folder.join("proof")).map_err(|e| e.to_string())?;
+        let without_end = text.strip_suffix("end\n").unwrap_or(&text);
+        let Some((before, _)) = without_end.trim_end().rsplit_once("\nstep ") else { return Ok(()) };
+        fs::write(program.folder.join("wrong"), format!("{before}\nend\n")).map_err(|e| e.to_string())?;
+        let checked = accepts("wrong");
+        let refused = checked.status == 10 && last_line(&checked) == "certificate: rejected";
+        if refused { Ok(()) } else { Err(format!("accepted without its last step: {}", checked.stdout)) }
+    });
+    assert!(
+        std::env::var_os("FILTER").is_some() || certified.into_inner() > 40,
+        "most programs have a safe twin"
+    );
 }
 
 fn last_line(done: &Done) -> &str {
