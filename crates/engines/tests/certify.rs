@@ -4,6 +4,9 @@
 mod common;
 
 use common::{accepted, brute_force, certificate, random};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use threadproof_engines::{Engine, Method, Uncertified};
 
 const PROGRAMS: u64 = 1500;
 
@@ -43,5 +46,30 @@ fn all_that_is_unreachable_in_one_certificate() {
         let goals: Vec<_> = goals.map(|(&goal, _)| goal).collect();
         let text = certificate(program, &goals, true).expect("none of them is reachable");
         assert!(accepted(&text).goals.len() <= goals.len());
+    }
+}
+
+/// A flag that is raised before or after the question ends it without a certificate.
+#[test]
+fn a_raised_flag_leaves_no_certificate() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut random = random::program(1);
+    let program = &mut random.build.program;
+    let mut engine = Engine::certifying(program, stop.clone());
+    assert!(engine.certify(program, &[]).is_ok());
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(engine.certify(program, &[]).err(), Some(Uncertified::Stopped));
+    let mut engine = Engine::certifying(program, stop);
+    assert_eq!(engine.certify(program, &[]).err(), Some(Uncertified::Stopped));
+}
+
+/// What the other engines found cannot be taken over: they have other clauses.
+#[test]
+fn only_an_engine_that_was_made_for_it_certifies() {
+    let mut random = random::program(1);
+    let program = &mut random.build.program;
+    for method in [Method::Refine, Method::Clocks] {
+        let mut engine = common::engine(method, program);
+        assert!(matches!(engine.certify(program, &[]), Err(Uncertified::Fault(_))), "{method:?}");
     }
 }

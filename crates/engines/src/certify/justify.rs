@@ -5,7 +5,8 @@
 //! applied until there is a cycle, and what the cycle does not rest on is left out.
 
 use super::ground::{Ground, Node};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, VecDeque};
 use tp_certify::{Derivation, Lemma};
 use tp_solver::Lit;
 
@@ -29,6 +30,11 @@ enum Why {
 /// The lemma, with reads counted from 1 as in the formula. `None`: it does not hold.
 pub(super) fn justify(ground: &Ground, clause: &[Lit]) -> Option<Lemma> {
     let clause: Vec<i32> = clause.iter().map(|l| l.to_dimacs()).collect();
+    if let Some((a, b)) = ground.contradiction() {
+        let mut cycle = vec![a, b];
+        ground.walk(&mut cycle, a)?;
+        return Some(Lemma { clause, derivation: Vec::new(), cycle });
+    }
     let mut search = Search {
         ground,
         assumed: clause.iter().map(|l| -l).collect(),
@@ -36,23 +42,9 @@ pub(super) fn justify(ground: &Ground, clause: &[Lit]) -> Option<Lemma> {
         edges: Vec::new(),
         known: FxHashSet::default(),
     };
-    let closing = match ground.contradiction() {
-        Some((a, b)) => (vec![a, b], Vec::new()),
-        None => {
-            search.close()?;
-            let last = search.edges.last()?;
-            (vec![last.from, last.to], search.path(last.to, last.from, search.edges.len() - 1)?)
-        }
-    };
-    let (start, path) = closing;
-    let mut cycle = start;
-    let to = *cycle.first()?;
-    search.append(&mut cycle, &path, to)?;
-    let is_fixed = search.edges.is_empty();
-    let last = search.edges.len().wrapping_sub(1);
-    let needed = search.needed(path.iter().copied().chain((!is_fixed).then_some(last)));
-    let derivation = (0..search.edges.len()).filter(|i| needed[*i]).map(|i| search.derivation(i));
-    Some(Lemma { derivation: derivation.collect::<Option<_>>()?, cycle, clause })
+    search.close()?;
+    let (derivation, cycle) = search.shown()?;
+    Some(Lemma { clause, derivation, cycle })
 }
 
 struct Search<'a> {
@@ -111,8 +103,9 @@ impl Search<'_> {
         let row = &ground.rows[read as usize];
         let (node, write) = (row.node, row.candidates[seen as usize].write);
         let (past, future) = (self.past(node), self.future(write));
-        let mut earlier: FxHashMap<usize, (u32, u32)> = FxHashMap::default();
-        let mut later: FxHashMap<usize, (u32, u32)> = FxHashMap::default();
+        // By thread, what says it for all: its place and which candidate it is.
+        let mut earlier: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
+        let mut later: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
         for (i, other) in (0..).zip(&row.candidates) {
             let is_active = other.active.is_none_or(|a| self.assumed.contains(&a));
             if !is_active || other.write == write || other.write == node {
@@ -126,27 +119,24 @@ impl Search<'_> {
                 later.insert(thread, (at, i));
             }
         }
-        let mut found: Vec<Why> = Vec::new();
-        found.extend(earlier.values().map(|&(_, other)| Why::Earlier { read, seen, other }));
-        found.extend(later.values().map(|&(_, other)| Why::Later { read, seen, other }));
-        found.sort_unstable_by_key(|why| match *why {
-            Why::Earlier { other, .. } => (0, other),
-            Why::Later { other, .. } => (1, other),
-            _ => (2, 0),
-        });
-        for why in found {
-            let (Why::Earlier { other, .. } | Why::Later { other, .. }) = why else { continue };
-            let other = row.candidates[other as usize].write;
-            let ((from, to), (a, b)) = match why {
-                Why::Earlier { .. } => ((other, write), (other, node)),
-                _ => ((node, other), (write, other)),
-            };
-            if !self.is_before(from, to) {
-                let path = self.path(a, b, self.edges.len()).unwrap_or_default();
-                self.add(from, to, why, path)?;
-            }
+        for (_, other) in earlier.into_values() {
+            let o = row.candidates[other as usize].write;
+            self.derive((o, write), (o, node), Why::Earlier { read, seen, other })?;
+        }
+        for (_, other) in later.into_values() {
+            let o = row.candidates[other as usize].write;
+            self.derive((node, o), (write, o), Why::Later { read, seen, other })?;
         }
         Ok(())
+    }
+
+    /// Adds an order that follows from another, unless it is known.
+    fn derive(&mut self, (from, to): (Node, Node), rests_on: (Node, Node), why: Why) -> Result<(), Closed> {
+        if self.is_before(from, to) {
+            return Ok(());
+        }
+        let path = self.path(rests_on.0, rests_on.1, self.edges.len()).unwrap_or_default();
+        self.add(from, to, why, path)
     }
 
     fn add(&mut self, from: Node, to: Node, why: Why, path: Vec<usize>) -> Result<(), Closed> {
@@ -199,7 +189,7 @@ impl Search<'_> {
             return Some(Vec::new());
         }
         let mut came_from: Vec<Option<Option<usize>>> = vec![None; count];
-        let mut todo: std::collections::VecDeque<Option<usize>> = [None].into();
+        let mut todo: VecDeque<Option<usize>> = [None].into();
         while let Some(at) = todo.pop_front() {
             let node = at.map_or(a, |i| self.edges[i].to);
             for (i, edge) in self.edges[..count].iter().enumerate() {
@@ -230,10 +220,23 @@ impl Search<'_> {
         self.ground.walk(nodes, to)
     }
 
+    /// The cycle that the last edge closes, and what it rests on.
+    fn shown(&self) -> Option<(Vec<Derivation>, Vec<Node>)> {
+        let last = self.edges.len().checked_sub(1)?;
+        let Edge { from, to, .. } = self.edges[last];
+        let mut over = self.path(to, from, last)?;
+        let mut cycle = vec![from, to];
+        self.append(&mut cycle, &over, from)?;
+        over.push(last);
+        let needed = self.needed(&over);
+        let derivation = (0..=last).filter(|i| needed[*i]).map(|i| self.derivation(i));
+        Some((derivation.collect::<Option<_>>()?, cycle))
+    }
+
     /// Which edges these rest on, themselves among them.
-    fn needed(&self, of: impl Iterator<Item = usize>) -> Vec<bool> {
+    fn needed(&self, of: &[usize]) -> Vec<bool> {
         let mut needed = vec![false; self.edges.len()];
-        of.for_each(|i| needed[i] = true);
+        of.iter().for_each(|&i| needed[i] = true);
         for i in (0..needed.len()).rev() {
             if needed[i] {
                 self.edges[i].path.iter().for_each(|&p| needed[p] = true);
