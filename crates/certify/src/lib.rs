@@ -17,9 +17,9 @@
 //!
 //! 1. every `clause` is true;
 //! 2. the nodes of a `thread` are in the order of its line, and each `before A B` holds;
-//! 3. where the reads-from literal of a candidate is true, its write is before the read, and every other candidate
-//!    whose write is active is before that write or after the read. A candidate on the node of the read itself is
-//!    written after the read: it is never seen and never in the way.
+//! 3. where the reads-from literal of a candidate is true, its node is before the read, and each candidate on another
+//!    node that is active is before that node or after the read. A candidate on the node of the read itself is written
+//!    after the read: it is never seen and never in the way.
 //!
 //! The checker accepts a file only if there is no execution in which a `goal` is true. It does so by two kinds of
 //! argument. A `lemma` is a clause that every execution satisfies: if all its literals were false, some nodes would be
