@@ -19,6 +19,8 @@ struct Round {
     events: usize,
     /// Events there were when this was last counted.
     counted: usize,
+    /// Instructions there were before the first round.
+    instructions: u64,
     /// Rounds whose end was not decided by constants.
     undecided: u32,
     /// In this round: a way out was closed by a constant.
@@ -60,6 +62,11 @@ const MIXED_ROUNDS: u32 = 32;
 /// of the way at first: most failures come early.
 fn decided_events(bound: u32) -> usize {
     1000usize.saturating_mul(2usize.saturating_pow(bound.min(40)))
+}
+
+/// Instructions of such a loop. A loop of which it only seems that it ends, as the others are not known yet, costs no more.
+fn decided_instructions(bound: u32) -> u64 {
+    2_000_000u64.saturating_mul(2u64.saturating_pow(bound.min(40)))
 }
 
 /// Calls deeper than this are a limit whatever they are decided by.
@@ -262,6 +269,7 @@ impl<'a> Pass<'a> {
                     number: 0,
                     events: 0,
                     counted: self.events(),
+                    instructions: self.instructions,
                     undecided: 0,
                     constant_exit: false,
                     open_exit: false,
@@ -295,7 +303,9 @@ impl<'a> Pass<'a> {
         }
         let bound = self.config.bound;
         round.number += 1;
-        let mut allowed = round.events <= decided_events(bound) || round.number <= bound;
+        let mut allowed = round.number <= bound
+            || round.events <= decided_events(bound)
+                && self.instructions - round.instructions <= decided_instructions(bound);
         // A constant that closes the way out decides something only if it can be another one in the next round.
         let decides = round.constant_exit && !is_as_before(&path.state, &round.start, values);
         if !decides || round.open_exit {
@@ -357,6 +367,7 @@ impl<'a> Pass<'a> {
         for (r, s) in rounds.iter_mut().zip(b.rounds) {
             r.events = r.events.max(s.events);
             r.counted = r.counted.min(s.counted);
+            r.instructions = r.instructions.min(s.instructions);
             r.undecided = r.undecided.max(s.undecided);
             r.constant_exit &= s.constant_exit;
             r.open_exit |= s.open_exit;
