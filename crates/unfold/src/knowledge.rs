@@ -8,7 +8,7 @@
 //! Names of threads and objects stay the same from pass to pass, and so do the addresses of objects. A larger bound goes on
 //! with what is known: the smaller one's executions are among its own, and to know of more than there is does no harm.
 
-use crate::values::{FEW, Values};
+use crate::values::{FEW, OUTSIDE, Values};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tp_ir::{DataModel, FuncId, GlobalId};
@@ -166,8 +166,7 @@ impl Knowledge {
         }
         let key = ObjectKey(self.objects.len() as u32);
         let base = self.next_address.next_multiple_of(align.clamp(64, 1 << 20));
-        // Room behind an object, so that a pointer a little past its end is not one into the next.
-        match base.checked_add(size).and_then(|end| end.checked_add(64)) {
+        match base.checked_add(size).and_then(|end| end.checked_add(2 * OUTSIDE)) {
             Some(next) if next < self.last_address => self.next_address = next,
             _ => self.full = true,
         }

@@ -75,9 +75,14 @@ impl Pass<'_> {
             Node::Binary(BinOp::Add, a, b) if self.out.terms.as_const(b).is_some() => {
                 let by = self.out.terms.as_const(b).unwrap_or(0);
                 let width = self.out.terms.width(t);
-                all = Addresses::clone(&self.addresses(a));
-                for address in &mut all.exact {
-                    *address = eval::truncate((*address as u128).wrapping_add(by), width) as u64;
+                let from = self.addresses(a);
+                all = Addresses { exact: Vec::new(), ..Addresses::clone(&from) };
+                for &address in &from.exact {
+                    // Who goes from one object to the next does something undefined.
+                    let to = eval::truncate((address as u128).wrapping_add(by), width) as u64;
+                    if self.know.object_near(to) == self.know.object_near(address) {
+                        all.exact.push(to);
+                    }
                 }
             }
             Node::Binary(..) => node.parts().for_each(|part| self.add_moved(part, &mut all)),

@@ -38,8 +38,9 @@ impl Addresses {
 pub(crate) const FEW: usize = 16;
 /// More addresses than this in a value are anywhere in their objects.
 const EXACT: usize = 512;
-/// How far outside of the objects an address may lie.
-const OUTSIDE: u64 = 4096;
+/// How far outside of its object an address may lie. There is twice as much room between two objects, so that it is clear
+/// which one is meant: the start of a structure is computed from a part of it, also where there is none.
+pub(crate) const OUTSIDE: u64 = 4096;
 /// Values that grow in more passes than this, as those of a counter do, are any value.
 const GROWS: u32 = 5;
 /// The same for addresses: a list is longer than a counter is interesting.
@@ -53,26 +54,23 @@ impl Knowledge {
         (address - row.base <= row.size).then_some(ObjectKey(at as u32))
     }
 
-    /// A number where objects are. It may lie a little outside of any: the start of a structure is computed from a part of
-    /// it, also where there is none.
-    pub fn as_address(&self, value: u128) -> Option<u64> {
-        let first = self.objects.first()?.base.saturating_sub(OUTSIDE);
-        u64::try_from(value).ok().filter(|a| (first..self.next_address.saturating_add(OUTSIDE)).contains(a))
+    /// The object that an address lies in, or a little outside of.
+    pub fn object_near(&self, address: u64) -> Option<ObjectKey> {
+        let next = self.objects.partition_point(|o| o.base <= address.saturating_add(OUTSIDE));
+        let at = next.checked_sub(1)?;
+        let row = &self.objects[at];
+        (address < row.base.saturating_add(row.size).saturating_add(OUTSIDE)).then_some(ObjectKey(at as u32))
     }
 
-    /// The objects that a value can point into, ascending. One that lies between two may mean either.
+    /// A number that is an address.
+    pub fn as_address(&self, value: u128) -> Option<u64> {
+        u64::try_from(value).ok().filter(|&a| self.object_near(a).is_some())
+    }
+
+    /// The objects that a value can point into, ascending.
     pub fn objects_in(&self, all: &Addresses) -> Vec<ObjectKey> {
-        let mut objects = all.objects.clone();
-        for &address in &all.exact {
-            match self.object_at(address) {
-                Some(object) => objects.push(object),
-                None => {
-                    let next = self.objects.partition_point(|o| o.base <= address);
-                    let around = next.saturating_sub(1)..(next + 1).min(self.objects.len());
-                    objects.extend(around.map(|i| ObjectKey(i as u32)));
-                }
-            }
-        }
+        let exact = all.exact.iter().filter_map(|&a| self.object_near(a));
+        let mut objects: Vec<_> = all.objects.iter().copied().chain(exact).collect();
         objects.sort_unstable();
         objects.dedup();
         objects
@@ -88,14 +86,14 @@ impl Knowledge {
         }
         all.objects.sort_unstable();
         all.objects.dedup();
-        let inside = |a: &u64| self.object_at(*a).is_some_and(|o| all.objects.binary_search(&o).is_ok());
+        let inside = |a: &u64| self.object_near(*a).is_some_and(|o| all.objects.binary_search(&o).is_ok());
         all.exact.retain(|a| !inside(a));
     }
 
     /// Whether these values are known to be possible.
     fn is_known(&self, known: &Values, new: &Values) -> bool {
         let in_exact = |all: &Addresses, a: u64| {
-            let object = || self.object_at(a);
+            let object = || self.object_near(a);
             all.exact.binary_search(&a).is_ok()
                 || object().is_some_and(|o| all.objects.binary_search(&o).is_ok())
         };
