@@ -36,7 +36,7 @@ const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 320.0;
 /// The part of a panel within its axes.
 const LEFT: f64 = 56.0;
-const RIGHT: f64 = 340.0;
+const RIGHT: f64 = 326.0;
 const TOP: f64 = 58.0;
 const BOTTOM: f64 = 272.0;
 

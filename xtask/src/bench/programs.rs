@@ -21,7 +21,7 @@ const FAMILIES: [(&str, bool, &[u32]); 12] = [
     ("fibonacci", true, &[2, 3, 4, 5, 6]),
     ("fibonacci", false, &[2, 3, 4, 5, 6, 7]),
     ("readers", true, &[5, 10, 15, 20]),
-    ("circle", true, &[3, 5, 7]),
+    ("circle", true, &[3, 5, 7, 9]),
     ("counter", true, &[2, 3, 4, 5, 6, 7]),
     ("counter", false, &[2, 4, 6, 8]),
     ("reorder", true, &[5, 10, 20]),

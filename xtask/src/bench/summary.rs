@@ -29,6 +29,9 @@ const NOISE: f64 = 0.05;
 /// How far `order` may be behind `clocks` on a small program.
 const BEHIND: f64 = 1.5;
 
+/// Times that differ by less than this factor are alike.
+const ALIKE: f64 = 1.25;
+
 /// How many programs are named, where not all are.
 const NAMED: usize = 12;
 
@@ -46,6 +49,13 @@ fn seconds(measured: &Measured, time: Time, limit: f64) -> f64 {
         (_, Time::Cpu) => measured.cpu,
         (_, Time::Wall) => measured.wall,
     }
+}
+
+/// The times of one engine, sorted.
+fn times(rows: &[Row], engine: Engine, time: Time, limit: f64) -> Vec<f64> {
+    let mut times: Vec<f64> = rows.iter().map(|row| seconds(row.of(engine), time, limit)).collect();
+    times.sort_by(f64::total_cmp);
+    times
 }
 
 pub fn markdown(rows: &[Row], limit: f64) -> String {
@@ -69,13 +79,8 @@ fn engines(rows: &[Row], limit: f64) -> String {
     let count = |e: Engine, is: fn(&Answer) -> bool| {
         rows.iter().filter(|row| is(&row.of(e).answer)).count().to_string()
     };
-    let times = |e: Engine, time: Time| {
-        let mut times: Vec<f64> = rows.iter().map(|row| seconds(row.of(e), time, limit)).collect();
-        times.sort_by(f64::total_cmp);
-        times
-    };
     let both = |e: Engine, of: &dyn Fn(&[f64]) -> String| {
-        format!("{} ({})", of(&times(e, Time::Cpu)), of(&times(e, Time::Wall)))
+        format!("{} ({})", of(&times(rows, e, Time::Cpu, limit)), of(&times(rows, e, Time::Wall, limit)))
     };
     let memory = |e: Engine| rows.iter().map(|row| row.of(e).memory).max().unwrap_or(0) >> 20;
     let mut text = "| | order | refine | clocks |\n|---|---|---|---|\n".to_owned();
@@ -88,55 +93,84 @@ fn engines(rows: &[Row], limit: f64) -> String {
     text + &line("most memory", &|e| format!("{} MB", memory(e)))
 }
 
+/// The programs by what they can tell.
+struct Sets<'a> {
+    large: Vec<&'a Row>,
+    /// Large, and no engine has an answer.
+    hopeless: Vec<&'a Row>,
+    small: Vec<&'a Row>,
+}
+
+impl<'a> Sets<'a> {
+    fn of(rows: &'a [Row], limit: f64) -> Sets<'a> {
+        let cpu = |row: &Row, e: Engine| seconds(row.of(e), Time::Cpu, limit);
+        let (large, small): (Vec<&Row>, Vec<&Row>) =
+            rows.iter().partition(|row| cpu(row, Engine::Clocks) > LARGE);
+        let (large, hopeless) =
+            large.into_iter().partition(|row| row.results.iter().any(|m| m.answer != Answer::Stopped));
+        let small = small.into_iter().filter(|row| cpu(row, Engine::Order) < LARGE).collect();
+        Sets { large, hopeless, small }
+    }
+
+    fn in_words(&self, limit: f64) -> String {
+        let stopped = |e: Engine| self.large.iter().filter(|row| row.of(e).answer == Answer::Stopped).count();
+        let (alike, different): (Vec<&Row>, Vec<&Row>) = self.large.iter().partition(|row| are_alike(row));
+        let without = |e: Engine| ahead(&different, e, Time::Cpu, limit);
+        let alike = match alike.len() {
+            0 => String::new(),
+            n => format!(
+                " On {n} of them the three take about the same time; without those the ratios of processor time \
+                 would be {} and {}.",
+                without(Engine::Order),
+                without(Engine::Refine)
+            ),
+        };
+        format!(
+            "\n{large} of them take `clocks` more than {LARGE} s and are answered by some engine; {hopeless} more are \
+             answered by none, and left out below. Of the {large}, the limit stops `order` in {}, `refine` in {}, \
+             `clocks` in {}; what is stopped counts as {limit} s.{alike}\n\n",
+            stopped(Engine::Order),
+            stopped(Engine::Refine),
+            stopped(Engine::Clocks),
+            large = self.large.len(),
+            hopeless = self.hopeless.len(),
+        )
+    }
+}
+
+/// Whether all engines answer after about the same time.
+fn are_alike(row: &Row) -> bool {
+    let times = row.results.iter().map(|m| m.cpu);
+    let (least, most) = times.fold((f64::INFINITY, 0.0), |(a, b), t| (t.min(a), t.max(b)));
+    row.results.iter().all(|m| m.answer != Answer::Stopped) && most < least * ALIKE
+}
+
+/// How many times longer `clocks` takes than the engine, in total.
+fn ahead(rows: &[&Row], engine: Engine, time: Time, limit: f64) -> String {
+    let total = |e: Engine| rows.iter().map(|row| seconds(row.of(e), time, limit)).sum::<f64>();
+    ratio(total(Engine::Clocks), total(engine))
+}
+
 /// What the engines are to be, and what they are.
 fn targets(rows: &[Row], limit: f64) -> String {
-    let cpu = |row: &Row, e: Engine| seconds(row.of(e), Time::Cpu, limit);
-    let (large, small): (Vec<&Row>, Vec<&Row>) =
-        rows.iter().partition(|row| cpu(row, Engine::Clocks) > LARGE);
-    let (large, hopeless): (Vec<&Row>, Vec<&Row>) =
-        large.into_iter().partition(|row| row.results.iter().any(|m| m.answer != Answer::Stopped));
-    let small: Vec<&Row> = small.into_iter().filter(|row| cpu(row, Engine::Order) < LARGE).collect();
-
-    let stopped = |e: Engine| large.iter().filter(|row| row.of(e).answer == Answer::Stopped).count();
-    let mut text = format!(
-        "\n{} of them take `clocks` more than {LARGE} s and are answered by some engine; {} more are answered by none, \
-         and left out below. Of the {}, the limit stops `order` in {}, `refine` in {}, `clocks` in {}; a stopped one \
-         counts as {limit} s, so these ratios are lower bounds where it is `clocks`.\n\n",
-        large.len(),
-        hopeless.len(),
-        large.len(),
-        stopped(Engine::Order),
-        stopped(Engine::Refine),
-        stopped(Engine::Clocks),
-    );
-    text += "| what | aimed for | processor | clock |\n|---|---|---|---|\n";
-    let total = |e: Engine, time: Time| large.iter().map(|row| seconds(row.of(e), time, limit)).sum::<f64>();
-    let ahead = |e: Engine, time: Time| ratio(total(Engine::Clocks, time), total(e, time));
+    let sets = Sets::of(rows, limit);
+    let mut text = sets.in_words(limit) + "| what | aimed for | processor | clock |\n|---|---|---|---|\n";
+    let mut line = |what: String, wanted: &str, value: &dyn Fn(Time) -> String| {
+        text += &format!("| {what} | {wanted} | {} | {} |\n", value(Time::Cpu), value(Time::Wall));
+    };
     for (engine, wanted) in [(Engine::Order, "at least 10"), (Engine::Refine, "at least 3")] {
-        let name = engine.name();
-        let (cpu, wall) = (ahead(engine, Time::Cpu), ahead(engine, Time::Wall));
-        text +=
-            &format!("| `clocks` / `{name}`, total of the {} | {wanted} | {cpu} | {wall} |\n", large.len());
+        let what = format!("`clocks` / `{}`, total of the {}", engine.name(), sets.large.len());
+        line(what, wanted, &|time| ahead(&sets.large, engine, time, limit));
     }
-    let worst = |time| match worst(&small, time, limit) {
+    let what =
+        format!("worst `order` / `clocks` of {} small ones, differences over {NOISE} s", sets.small.len());
+    line(what, &format!("at most {BEHIND}"), &|time| match worst(&sets.small, time, limit) {
         Some((ratio, program)) => format!("{ratio:.2} ({program})"),
         None => "never behind".to_owned(),
-    };
-    text += &format!(
-        "| worst `order` / `clocks` of {} small ones, differences over {NOISE} s | at most {BEHIND} | {} | {} |\n",
-        small.len(),
-        worst(Time::Cpu),
-        worst(Time::Wall)
-    );
-    let median = |time| {
-        let mut times: Vec<f64> =
-            rows.iter().map(|row| seconds(row.of(Engine::Order), time, limit)).collect();
-        times.sort_by(f64::total_cmp);
-        at(&times, 0.5)
-    };
-    let (cpu, wall) = (median(Time::Cpu), median(Time::Wall));
-    text += &format!("| median of `order`, clang included | under 0.15 s | {cpu:.3} s | {wall:.3} s |\n");
-    text + &memory(&large)
+    });
+    let what = "median of `order`, clang included".to_owned();
+    line(what, "under 0.15 s", &|time| format!("{:.3} s", at(&times(rows, Engine::Order, time, limit), 0.5)));
+    text + &memory(&sets.large)
 }
 
 fn memory(large: &[&Row]) -> String {
@@ -261,6 +295,15 @@ mod tests {
         has("the limit stops `order` in 0, `refine` in 1, `clocks` in 1");
         assert!(behind(&rows, 10.0).contains("| a | 0.20 | 0.10 | 0.10 |"));
         assert!(!behind(&rows, 10.0).contains("| b |"));
+    }
+
+    #[test]
+    fn where_the_engines_are_alike() {
+        let rows = [safe("a", [3.0, 3.1, 3.2]), safe("b", [1.0, 2.0, 10.0])];
+        let text = targets(&rows, 20.0);
+        assert!(text.contains("On 1 of them the three take about the same time"), "{text}");
+        assert!(text.contains("would be 10.0 and 5.0."), "{text}");
+        assert!(text.contains("total of the 2 | at least 10 | 3.3 |"), "{text}");
     }
 
     #[test]
