@@ -5,6 +5,7 @@
 //! is read at most once and written at most once, at the end.
 
 use crate::pass::{Alive, Ctx, Pass};
+use crate::pointer::Targets;
 use crate::spots::{Spot, Spots};
 use crate::state::State;
 use crate::store::Content;
@@ -97,6 +98,9 @@ impl Pass<'_> {
         let key = self.cell_key(cell);
         self.know.reads(key, ctx.key);
         self.known_first(cell);
+        if self.objects[object].fresh.is_some() {
+            self.looked_at.insert(cell);
+        }
         if let Some(&value) = state.step.as_ref().and_then(|s| s.seen.get(&cell)) {
             return value;
         }
@@ -201,6 +205,8 @@ impl Pass<'_> {
             return;
         }
         if always && self.begins(state, cell, value) {
+            // Who gets the address of this object can go on from there.
+            self.publish(value);
             state.store.set(cell, Content::Known(value));
             return;
         }
@@ -315,6 +321,10 @@ impl Pass<'_> {
     ) {
         let len = self.out.terms.width(value).bytes() as u64;
         let Some(cells) = self.cells_of(spot.object, spot.offset, len, is_access) else { return };
+        if !cells.is_one() {
+            // In pieces an address is not seen.
+            self.publish(value);
+        }
         let mut low = 0;
         for cell in cells.iter() {
             let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
@@ -336,7 +346,8 @@ impl Pass<'_> {
     ) -> Alive<Vec<Spot>> {
         let mut spots = match self.spots(pointer, len) {
             Spots::These(spots, beyond) => {
-                self.limit_if(ctx, state, beyond);
+                self.targets_here(ctx, state, pointer);
+                self.limit_if(ctx, state, beyond, LimitKind::Loop);
                 spots
             }
             Spots::Lost(why) => {
@@ -425,11 +436,22 @@ impl Pass<'_> {
     }
 
     /// Where `condition` holds the program is followed no further at this bound.
-    pub fn limit_if(&mut self, ctx: &Ctx, state: &State, condition: Term) {
+    pub fn limit_if(&mut self, ctx: &Ctx, state: &State, condition: Term, kind: LimitKind) {
+        if self.out.terms.as_const(condition) == Some(0) {
+            return;
+        }
         let mut there = state.clone();
         if there.guard.add(&mut self.out.terms, condition) {
-            self.limit(ctx, &there, LimitKind::Loop);
+            self.limit(ctx, &there, kind);
         }
+    }
+
+    /// Where a pointer points; it is a limit if it may point elsewhere too.
+    pub fn targets_here(&mut self, ctx: &Ctx, state: &State, pointer: Term) -> Targets {
+        let targets = self.targets(pointer);
+        let gap = LimitKind::Gap("a pointer whose value is not known".into());
+        self.limit_if(ctx, state, targets.lost, gap);
+        targets
     }
 
     /// Here the program is not followed further.

@@ -34,7 +34,8 @@ struct Round {
 struct RoundStart {
     store: Store,
     effects: Effects,
-    params: Vec<Option<Term>>,
+    /// Of the head, where the round began there. A path that came into the loop in another way has nothing to compare.
+    params: Option<Vec<Option<Term>>>,
 }
 
 /// The registers of a call; `None` before they are assigned.
@@ -254,16 +255,18 @@ impl<'a> Pass<'a> {
         }
         let begins = goes_back || heads.len() > common;
         if begins {
-            let start = Rc::new(RoundStart {
-                store: path.state.store.clone(),
-                effects: path.state.effects.clone(),
-                params: values.into_iter().map(Some).collect(),
-            });
+            let start = |head: BlockId| {
+                Rc::new(RoundStart {
+                    store: path.state.store.clone(),
+                    effects: path.state.effects.clone(),
+                    params: (head == target.block).then(|| values.iter().copied().map(Some).collect()),
+                })
+            };
             if goes_back && let Some(round) = rounds.last_mut() {
-                round.start = start.clone();
+                round.start = start(round.head);
             }
             for &head in &heads[common..] {
-                let start = start.clone();
+                let start = start(head);
                 rounds.push(Round {
                     head,
                     number: 0,
@@ -374,11 +377,11 @@ impl<'a> Pass<'a> {
             if !Rc::ptr_eq(&r.start, &s.start) {
                 // Paths that meet at the head of a loop begin the round together.
                 let params = &body.blocks[a.block].params;
-                let param = |p: &tp_ir::Reg| if r.head == a.block { regs[p.index()] } else { None };
+                let values = || params.iter().map(|p| regs[p.index()]).collect();
                 r.start = Rc::new(RoundStart {
                     store: state.store.clone(),
                     effects: state.effects.clone(),
-                    params: params.iter().map(param).collect(),
+                    params: (r.head == a.block).then(values),
                 });
             }
         }
@@ -409,7 +412,7 @@ impl<'a> Pass<'a> {
 fn is_as_before(state: &State, start: &RoundStart, values: &[Term]) -> bool {
     // What was read anew is no change.
     let same = |(_, before, _): (CellId, Content, Content)| before == Content::Stale;
-    values.iter().zip(&start.params).all(|(v, p)| Some(*v) == *p)
+    start.params.as_ref().is_some_and(|params| values.iter().zip(params).all(|(v, p)| Some(*v) == *p))
         && start.store.differences(&state.store).into_iter().all(same)
 }
 

@@ -28,6 +28,8 @@ pub(crate) struct ObjectInfo {
     /// Belongs to the models: an access outside an atomic section is no step.
     pub internal: bool,
     pub cells: BTreeMap<u64, CellId>,
+    /// The condition of the path that made it; `None` for what is always there.
+    pub made: Option<Term>,
     /// The condition of the path that made it while other threads were there, until another thread may have its address.
     pub fresh: Option<Term>,
     /// Its size, when that is not the constant `size`, which is then the most that is followed.
@@ -44,6 +46,10 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
+    pub fn is_one(&self) -> bool {
+        self.others.is_empty()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = CellId> + '_ {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
@@ -94,6 +100,7 @@ impl Pass<'_> {
             constant: false,
             internal: false,
             cells: BTreeMap::new(),
+            made: None,
             fresh: None,
             exact_size: None,
         });

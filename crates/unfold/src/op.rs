@@ -7,7 +7,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{Call, Callee, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval};
+use tp_ir::{BinOp, Call, Callee, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval};
 
 /// An object of unknown size is followed up to this many bytes.
 const UNKNOWN_SIZE: u128 = 1 << 16;
@@ -21,7 +21,8 @@ impl Pass<'_> {
             Op::Call(call) => return self.execute_call(ctx, state, regs, call),
             Op::Binary { op, width, a, b, .. } => {
                 let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
-                Some(self.binary(*op, *width, a, b))
+                let result = self.binary(*op, *width, a, b);
+                Some(self.keep_addresses(*op, result, a, b))
             }
             Op::Cmp { op, a, b, .. } => {
                 let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
@@ -35,12 +36,13 @@ impl Pass<'_> {
             Op::PtrAdd { base, index, scale, .. } => {
                 let (base, index) = (self.operand(regs, *base), self.operand(regs, *index));
                 let Some(offset) = self.scaled(&mut state, index, *scale) else { return Ok(None) };
-                Some(self.out.terms.add(base, offset))
+                let result = self.out.terms.add(base, offset);
+                Some(self.keep_addresses(BinOp::Add, result, base, offset))
             }
             Op::Cast { op, from, to, a } => {
                 let a = self.operand(regs, *a);
                 let Some(value) = self.cast(ctx, &state, *op, *from, *to, a)? else { return Ok(None) };
-                Some(value)
+                Some(self.keep_pieces(value, a))
             }
             Op::FloatUnary { op, ty, a } => {
                 let a = self.operand(regs, *a);
@@ -422,7 +424,7 @@ impl Pass<'_> {
             None => {
                 let most = self.out.terms.constant(self.out.terms.width(size), UNKNOWN_SIZE);
                 let more = self.out.terms.compare(CmpOp::Ult, most, size);
-                self.limit_if(ctx, state, more);
+                self.limit_if(ctx, state, more, LimitKind::Loop);
                 let fits = self.out.terms.not(more);
                 if !state.guard.add(&mut self.out.terms, fits) {
                     return Ok(None);
@@ -442,6 +444,7 @@ impl Pass<'_> {
         let info = &mut self.objects[object];
         info.private = private;
         info.exact_size = exact_size;
+        info.made = Some(state.guard.term());
         info.fresh = state.concurrent.then_some(state.guard.term());
         self.out.threads[ctx.id].made.push(Made { guard: state.guard.term(), object });
         Ok(Some(self.address(object, 0)))
@@ -462,16 +465,14 @@ impl Pass<'_> {
     }
 
     fn heap_size(&mut self, ctx: &Ctx, state: &mut State, p: Term) -> Option<Term> {
-        let targets = match self.targets(p) {
-            Ok(targets) => targets,
-            Err(why) => {
-                self.limit(ctx, state, LimitKind::Gap(why.to_string()));
-                return None;
-            }
-        };
+        let targets = self.targets_here(ctx, state, p);
+        let known = self.out.terms.not(targets.lost);
+        if !state.guard.add(&mut self.out.terms, known) {
+            return None;
+        }
         let width = self.pointer_width();
         let mut size = None;
-        for target in targets.iter() {
+        for target in targets.list.iter() {
             let own = match self.objects[target.object].exact_size {
                 Some(size) => self.out.terms.resize_unsigned(size, width),
                 None => self.out.terms.constant(width, self.objects[target.object].size as u128),

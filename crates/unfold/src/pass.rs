@@ -63,12 +63,14 @@ pub(crate) struct Pass<'a> {
     pub cases: FxHashMap<Term, Option<Cases>>,
     /// Where terms can point, and where those that were followed do.
     pub addresses: FxHashMap<Term, Rc<Addresses>>,
-    pub targets: FxHashMap<Term, Result<Targets, &'static str>>,
+    pub targets: FxHashMap<Term, Targets>,
     /// Of unknowns that are a part of such a value: the value, and the bit where they begin.
     pub parts: FxHashMap<Term, (Term, u32)>,
     /// By cell: what is known of it, and whether that includes what it holds first.
     pub fact_ids: Vec<FactId>,
     pub first_noted: Vec<bool>,
+    /// Cells of new objects in which their maker has looked.
+    pub looked_at: FxHashSet<CellId>,
     /// Cells whose first value was written by the maker of their object.
     pub begun: FxHashSet<CellId>,
     /// What the first thread left before any other existed.
@@ -127,6 +129,7 @@ impl<'a> Pass<'a> {
             parts: FxHashMap::default(),
             fact_ids: Vec::new(),
             first_noted: Vec::new(),
+            looked_at: FxHashSet::default(),
             begun: FxHashSet::default(),
             snapshot: None,
             starts: Vec::new(),

@@ -19,7 +19,23 @@ pub(crate) struct Target {
     pub offset: Term,
 }
 
-pub(crate) type Targets = Rc<[Target]>;
+#[derive(Clone)]
+pub(crate) struct Targets {
+    pub list: Rc<[Target]>,
+    /// It may point somewhere else if this holds.
+    pub lost: Term,
+}
+
+/// Numbers below this are no addresses: null, and the members of a structure at null.
+const NO_ADDRESS: u128 = 4096;
+
+/// An index has at most so many bits; addresses have more.
+const INDEX_BITS: u32 = 24;
+
+/// A product, quotient or rest of an address is none.
+fn is_product(op: BinOp) -> bool {
+    matches!(op, BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem)
+}
 
 impl Pass<'_> {
     /// What a value out of memory, or a term made of such, can be.
@@ -72,19 +88,30 @@ impl Pass<'_> {
                 all = Addresses::clone(&self.addresses(a));
                 all.add(&self.addresses(b));
             }
-            Node::Binary(BinOp::Add, a, b) if self.out.terms.as_const(b).is_some() => {
+            Node::Binary(BinOp::Add, a, b) if self.is_distance(b) => {
                 let by = self.out.terms.as_const(b).unwrap_or(0);
                 let width = self.out.terms.width(t);
                 let from = self.addresses(a);
                 all = Addresses { exact: Vec::new(), ..Addresses::clone(&from) };
                 for &address in &from.exact {
-                    // Who goes from one object to the next does something undefined.
                     let to = eval::truncate((address as u128).wrapping_add(by), width) as u64;
-                    if self.know.object_near(to) == self.know.object_near(address) {
+                    let object = self.know.object_near(address);
+                    if self.know.object_near(to) == object {
                         all.exact.push(to);
+                    } else {
+                        all.objects.extend(object);
                     }
                 }
             }
+            Node::Binary(BinOp::Add | BinOp::Sub, a, b) => match (self.is_pointer(a), self.is_pointer(b)) {
+                // How far a pointer is moved may come from anywhere.
+                (true, false) => self.add_moved(a, &mut all),
+                (false, true) => self.add_moved(b, &mut all),
+                _ => {
+                    self.add_moved(a, &mut all);
+                    self.add_moved(b, &mut all);
+                }
+            },
             Node::Binary(..) => node.parts().for_each(|part| self.add_moved(part, &mut all)),
             Node::Concat(..) | Node::Extract { .. } | Node::Not(_) => {
                 for part in node.parts() {
@@ -98,6 +125,33 @@ impl Pass<'_> {
         all
     }
 
+    /// Whether this may be the part of a sum that points somewhere. An index is not, also if it is computed from an
+    /// address as a hash is.
+    fn is_pointer(&mut self, t: Term) -> bool {
+        let is_product = match self.out.terms.node(t) {
+            Node::Binary(op, ..) => is_product(op),
+            _ => false,
+        };
+        !is_product && self.significant_bits(t) > INDEX_BITS && !self.addresses(t).is_nowhere()
+    }
+
+    /// A constant that is no address.
+    fn is_distance(&self, t: Term) -> bool {
+        self.out.terms.as_const(t).is_some_and(|v| self.know.as_address(v).is_none())
+    }
+
+    /// The bits of a number that are not known to be zero.
+    fn significant_bits(&self, t: Term) -> u32 {
+        match self.out.terms.node(t) {
+            Node::Const(_, bits) => 128 - bits.value().leading_zeros(),
+            Node::Concat(high, low) => match self.significant_bits(high) {
+                0 => self.significant_bits(low),
+                bits => bits + self.out.terms.width(low).bits(),
+            },
+            _ => self.out.terms.width(t).bits(),
+        }
+    }
+
     /// Where something points that is computed from this.
     fn add_moved(&mut self, part: Term, all: &mut Addresses) {
         let part = self.addresses(part);
@@ -105,18 +159,19 @@ impl Pass<'_> {
         all.elsewhere |= part.elsewhere;
     }
 
-    /// Where a pointer can point. `Err`: it is not known.
-    pub fn targets(&mut self, p: Term) -> Result<Targets, &'static str> {
+    /// Where a pointer can point.
+    pub fn targets(&mut self, p: Term) -> Targets {
         if let Some(known) = self.targets.get(&p) {
             return known.clone();
         }
-        let targets = self.targets_of(p).map(|found| self.merge_targets(found));
+        let (found, lost) = self.targets_of(p);
+        let targets = Targets { list: self.merge_targets(found), lost };
         self.targets.insert(p, targets.clone());
         targets
     }
 
     /// Each place once.
-    fn merge_targets(&mut self, mut targets: Vec<Target>) -> Targets {
+    fn merge_targets(&mut self, mut targets: Vec<Target>) -> Rc<[Target]> {
         targets.sort_by_key(|t| (t.object, t.offset));
         let mut merged: Vec<Target> = Vec::new();
         for target in targets {
@@ -130,13 +185,14 @@ impl Pass<'_> {
         merged.into()
     }
 
-    fn targets_of(&mut self, p: Term) -> Result<Vec<Target>, &'static str> {
+    fn targets_of(&mut self, p: Term) -> (Vec<Target>, Term) {
+        let nothing = self.out.terms.bool(false);
         if let Some(cases) = self.cases(p) {
             let mut found: Vec<Target> = Vec::new();
             for &(condition, value) in cases.iter() {
                 found.extend(self.know.as_address(value).and_then(|a| self.target_at(condition, a)));
             }
-            return Ok(found);
+            return (found, nothing);
         }
         if let Some(Values::Any(all)) = self.values.get(&p) {
             let all = all.clone();
@@ -148,18 +204,7 @@ impl Pass<'_> {
                 if all.objects.is_empty() && !all.exact.is_empty() {
                     return self.within(p, &all);
                 }
-                let not = self.out.terms.not(c);
-                let mut found = Vec::new();
-                for (side, value) in [(c, a), (not, b)] {
-                    if self.out.terms.as_const(value).is_some_and(|v| v < 4096) {
-                        continue;
-                    }
-                    for target in self.targets(value)?.iter() {
-                        let condition = self.out.terms.and(side, target.condition);
-                        found.push(Target { condition, ..*target });
-                    }
-                }
-                Ok(found)
+                self.targets_of_choice(c, a, b)
             }
             Node::Binary(BinOp::Add, a, b) => self.targets_of_sum(p, a, b),
             _ => {
@@ -169,9 +214,8 @@ impl Pass<'_> {
         }
     }
 
-    fn targets_of_sum(&mut self, p: Term, a: Term, b: Term) -> Result<Vec<Target>, &'static str> {
-        let has_objects = |this: &mut Self, t: Term| !this.addresses(t).is_nowhere();
-        let (pointer, offset) = match (has_objects(self, a), has_objects(self, b)) {
+    fn targets_of_sum(&mut self, p: Term, a: Term, b: Term) -> (Vec<Target>, Term) {
+        let (pointer, offset) = match (self.is_pointer(a), self.is_pointer(b)) {
             (true, false) => (a, b),
             (false, true) => (b, a),
             _ => {
@@ -179,40 +223,134 @@ impl Pass<'_> {
                 return self.within(p, &all);
             }
         };
-        let mut found = self.targets(pointer)?.to_vec();
+        match self.out.terms.node(pointer) {
+            Node::Binary(BinOp::Add, x, y) => {
+                let y = self.out.terms.add(y, offset);
+                return self.targets_of_sum(p, x, y);
+            }
+            Node::Ite(c, x, y) if !self.addresses(pointer).objects.is_empty() => {
+                let (x, y) = (self.out.terms.add(x, offset), self.out.terms.add(y, offset));
+                return self.targets_of_choice(c, x, y);
+            }
+            _ => {}
+        }
+        let all = self.addresses(pointer);
+        if !all.objects.is_empty() {
+            // Only the sum has to be inside of an object.
+            let all = self.addresses(p);
+            return self.within(p, &all);
+        }
+        let targets = self.targets(pointer);
+        let mut found = targets.list.to_vec();
         for target in &mut found {
             target.offset = self.out.terms.add(target.offset, offset);
         }
-        Ok(found)
+        (found, targets.lost)
     }
 
-    /// The pointer is one of these addresses or is not valid.
-    fn within(&mut self, p: Term, all: &Addresses) -> Result<Vec<Target>, &'static str> {
-        if all.is_nowhere() && all.elsewhere {
-            return Err("a pointer whose value is not known");
+    fn targets_of_choice(&mut self, c: Term, a: Term, b: Term) -> (Vec<Target>, Term) {
+        let not = self.out.terms.not(c);
+        let (mut found, mut lost) = (Vec::new(), self.out.terms.bool(false));
+        for (side, value) in [(c, a), (not, b)] {
+            if self.out.terms.as_const(value).is_some_and(|v| v < NO_ADDRESS) {
+                continue;
+            }
+            let targets = self.targets(value);
+            for target in targets.list.iter() {
+                let condition = self.out.terms.and(side, target.condition);
+                found.push(Target { condition, ..*target });
+            }
+            let lost_here = self.out.terms.and(side, targets.lost);
+            lost = self.out.terms.or(lost, lost_here);
         }
+        (found, lost)
+    }
+
+    /// The pointer is one of these addresses, or a number that came from outside, or is not valid.
+    fn within(&mut self, p: Term, all: &Addresses) -> (Vec<Target>, Term) {
         let mut found = Vec::new();
         for &address in &all.exact {
             let condition = self.equals(p, address as u128);
             found.extend(self.target_at(condition, address));
         }
+        let width = self.pointer_width();
         for &key in &all.objects {
             let Some(object) = self.object_with_key(key) else { continue };
             let base = self.address(object, 0);
             let offset = self.out.terms.sub(p, base);
-            let width = self.pointer_width();
             let size = self.out.terms.constant(width, self.objects[object].size as u128);
             let condition = self.out.terms.compare(CmpOp::Ule, offset, size);
             found.push(Target { condition, object, offset });
         }
-        Ok(found)
+        let mut lost = self.out.terms.bool(all.elsewhere);
+        if all.elsewhere {
+            let null = self.out.terms.constant(width, NO_ADDRESS);
+            let is_null = self.out.terms.compare(CmpOp::Ult, p, null);
+            let known = found.iter().fold(is_null, |any, t| self.out.terms.or(any, t.condition));
+            lost = self.out.terms.not(known);
+        }
+        (found, lost)
     }
 
+    /// The address may lie a little outside of its object; then the offset is past the end, or wraps.
     fn target_at(&mut self, condition: Term, address: u64) -> Option<Target> {
-        let object = self.know.object_at(address).and_then(|k| self.object_with_key(k))?;
-        let offset = address - self.objects[object].base;
+        let object = self.know.object_near(address).and_then(|k| self.object_with_key(k))?;
+        let offset = address.wrapping_sub(self.objects[object].base);
         let offset = self.out.terms.constant(self.pointer_width(), offset as u128);
         Some(Target { condition, object, offset })
+    }
+
+    /// What is computed from addresses points to where they do. Where constants became one that does not show it any more,
+    /// as in `a + i - 1000` or in the sum of two addresses, the result gets a name, of which it is known.
+    pub fn keep_addresses(&mut self, op: BinOp, result: Term, a: Term, b: Term) -> Term {
+        let width = self.pointer_width();
+        let is_small = |v: u128| v < NO_ADDRESS;
+        if self.out.terms.width(result) != width
+            || is_product(op)
+            || self.out.terms.as_const(result).is_some_and(is_small)
+        {
+            return result;
+        }
+        let (from_a, from_b) = (self.addresses(a), self.addresses(b));
+        if from_a.is_nowhere() && from_b.is_nowhere() {
+            return result;
+        }
+        let mut all = Addresses { objects: self.know.objects_in(&from_a), ..Addresses::default() };
+        if op == BinOp::Sub && all.objects.len() == 1 && all.objects == self.know.objects_in(&from_b) {
+            // How far apart two places in an object are.
+            return result;
+        }
+        all.objects.extend(self.know.objects_in(&from_b));
+        all.elsewhere = from_a.elsewhere || from_b.elsewhere;
+        let shown = self.addresses(result);
+        let shown = self.know.objects_in(&shown);
+        if all.objects.iter().all(|o| shown.binary_search(o).is_ok()) {
+            return result;
+        }
+        self.named(result, all)
+    }
+
+    /// A piece of an address is known to be one.
+    pub fn keep_pieces(&mut self, result: Term, of: Term) -> Term {
+        let is_piece = self.out.terms.width(result).bits() < self.pointer_width().bits();
+        if !is_piece || self.out.terms.as_const(result).is_none() {
+            return result;
+        }
+        let from = self.addresses(of);
+        if from.is_nowhere() {
+            return result;
+        }
+        let objects = self.know.objects_in(&from);
+        self.named(result, Addresses { objects, elsewhere: true, ..Addresses::default() })
+    }
+
+    fn named(&mut self, t: Term, mut points: Addresses) -> Term {
+        self.know.tidy(&mut points, false);
+        let name = self.out.terms.variable(self.out.terms.width(t));
+        let same = self.out.terms.eq(name, t);
+        self.out.assumptions.push(same);
+        self.values.insert(name, Values::Any(points));
+        name
     }
 
     /// All bits of a pointer-wide term, as bytes are addressed.

@@ -76,7 +76,7 @@ impl Pass<'_> {
     }
 
     /// Whether a write is the first to its cell, by the maker of the object on the path that made it, before anyone else
-    /// can have the address; then nobody ever sees what was there before.
+    /// can have the address and before the maker itself has looked; then nobody ever sees what was there before.
     pub fn begins(&mut self, state: &State, cell: CellId, value: Term) -> bool {
         let row = self.out.cells[cell];
         if self.objects[row.object].fresh != Some(state.guard.term())
@@ -84,7 +84,7 @@ impl Pass<'_> {
         {
             return false;
         }
-        let constant = self.out.terms.as_const(value);
+        let constant = self.out.terms.as_const(value).filter(|_| !self.looked_at.contains(&cell));
         let begins = self.know.begins_with(self.cell_key(cell), constant);
         if begins {
             self.begun.insert(cell);

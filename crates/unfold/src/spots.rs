@@ -48,12 +48,9 @@ impl Pass<'_> {
     }
 
     fn spots_within(&mut self, p: Term, len: u64, beyond: &mut Term) -> Spots {
-        let targets = match self.targets(p) {
-            Ok(targets) => targets,
-            Err(why) => return Spots::Lost(why),
-        };
+        let targets = self.targets(p);
         let mut spots = Vec::new();
-        for target in targets.iter() {
+        for target in targets.list.iter() {
             let size = self.objects[target.object].size;
             let Some(last) = size.checked_sub(len) else { continue };
             if let Some(cases) = self.cases(target.offset) {

@@ -131,7 +131,10 @@ impl Pass<'_> {
                 Content::Known(value) => value,
                 _ => self.out.cells[cell].first,
             };
-            if self.objects[object].private {
+            let made = self.objects[object].made;
+            if self.objects[object].private
+                || made.is_some_and(|m| state.guard.excludes(&mut self.out.terms, m))
+            {
                 continue;
             }
             let values = self.values_of(value);
@@ -231,7 +234,7 @@ impl Pass<'_> {
             let key = self.know.thread(Some((ctx.key, ctx.starts + started + 1)), site, nth);
             if nth > threads_of_a_place(self.config.bound) {
                 // It is there, and does not get to run.
-                self.limit_if(ctx, state, condition);
+                self.limit_if(ctx, state, condition, LimitKind::Loop);
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 if let Some(step) = &state.step {
                     self.out.started.push(Started { node: step.node, guard, thread: None });
@@ -260,16 +263,10 @@ impl Pass<'_> {
         state: &mut State,
         pointer: Term,
     ) -> Option<Vec<(Term, FuncId)>> {
-        let targets = match self.targets(pointer) {
-            Ok(targets) => targets,
-            Err(why) => {
-                self.limit(ctx, state, LimitKind::Gap(why.to_string()));
-                return None;
-            }
-        };
+        let targets = self.targets_here(ctx, state, pointer);
         let mut functions = Vec::new();
         let mut valid = self.out.terms.bool(false);
-        for target in targets.iter() {
+        for target in targets.list.iter() {
             if let Some(function) = self.objects[target.object].function {
                 let at_start = self.equals(target.offset, 0);
                 let condition = self.out.terms.and(target.condition, at_start);
