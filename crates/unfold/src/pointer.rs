@@ -114,6 +114,11 @@ impl Pass<'_> {
             },
             Node::Binary(..) => node.parts().for_each(|part| self.add_moved(part, &mut all)),
             Node::Concat(..) | Node::Extract { .. } | Node::Not(_) => {
+                // A choice between constants is taken apart when they have bits in common.
+                if let Some(cases) = self.cases(t) {
+                    all.exact.extend(cases.iter().filter_map(|&(_, v)| self.know.as_address(v)));
+                    return all;
+                }
                 for part in node.parts() {
                     let is_plain = self.out.terms.as_const(part).is_some() || self.unwritten.contains(&part);
                     all.elsewhere |= !is_plain;
