@@ -3,7 +3,7 @@
 use crate::args::CheckArgs;
 use crate::stop::Reason;
 use tp_engines::{Outcome, Verdict};
-use tp_ir::{Checks, Origin, Program};
+use tp_ir::{Checks, Init, Origin, Program};
 use tp_report::{Bounds, Ledger};
 
 /// `stopped`: why the work was stopped from outside, if it was; `at`: the bound that was being checked last.
@@ -17,6 +17,7 @@ pub fn of(
 ) -> Ledger {
     let mut ledger = Ledger::new(checks, args.source.spurious_wakeups);
     ledger.uses_conditions = uses_conditions(program);
+    ledger.undefined_variables = undefined_variables(program);
     ledger.bounds = bounds(args, program, outcome, stopped, at);
     ledger
 }
@@ -50,6 +51,11 @@ fn bounds(
         }
         Verdict::Unknown(_) => Some(Bounds { unwind: outcome.bound, loops: Vec::new(), ended_by: None }),
     }
+}
+
+fn undefined_variables(program: &Program) -> Vec<Box<str>> {
+    let undefined = program.globals.values().filter(|g| g.init == Init::Unknown && g.origin == Origin::User);
+    undefined.map(|g| g.name.clone()).collect()
 }
 
 /// Whether the program waits with one of the functions whose model can wake up without a signal.

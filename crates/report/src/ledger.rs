@@ -19,6 +19,9 @@ pub struct Ledger {
     /// Functions without body and model that were taken to return any value and change nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumed_pure: Vec<Box<str>>,
+    /// Variables that are declared and defined nowhere: they hold any value at first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undefined_variables: Vec<Box<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,6 +88,7 @@ impl Ledger {
             spurious_wakeups,
             uses_conditions: false,
             assumed_pure: Vec::new(),
+            undefined_variables: Vec::new(),
             bounds: None,
             certificate: None,
         }
@@ -96,9 +100,13 @@ impl Ledger {
         if let Some(bounds) = &self.bounds {
             lines.extend(bounds.lines());
         }
-        if !self.assumed_pure.is_empty() {
-            let names: Vec<String> = self.assumed_pure.iter().map(|f| format!("`{f}`")).collect();
-            lines.push(format!("assumed to return any value and change nothing: {}", names.join(", ")));
+        let assumed = [
+            ("assumed to return any value and change nothing", &self.assumed_pure),
+            ("defined nowhere, so of any value", &self.undefined_variables),
+        ];
+        for (what, names) in assumed.into_iter().filter(|a| !a.1.is_empty()) {
+            let names: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+            lines.push(format!("{what}: {}", names.join(", ")));
         }
         if self.uses_conditions && !self.spurious_wakeups {
             lines.push(

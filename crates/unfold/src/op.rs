@@ -119,8 +119,8 @@ impl Pass<'_> {
                 let Some(p) = self.allocate(ctx, &mut state, size, align, false)? else { return Ok(None) };
                 Some(p)
             }
-            Op::HeapFree { ptr } => {
-                let _ = ptr;
+            // What is used after that is undefined.
+            Op::HeapFree { .. } => {
                 if state.step.is_none() {
                     self.add_step(ctx, state.guard.term(), None);
                 }
@@ -304,19 +304,15 @@ impl Pass<'_> {
             }
             let place = ctx.place;
             let returned = if self.program.functions[function].is_output() {
-                {
-                    let results = self.output_results(ctx, &state, function, !call.results.is_empty());
-                    Some((state, results))
-                }
+                let results = self.output_results(ctx, &state, function, !call.results.is_empty());
+                Some((state, results))
             } else {
                 self.call(ctx, state, function, &arguments)?
             };
             ctx.place = place;
             let Some((state, mut results)) = returned else { continue };
-            for (i, &r) in call.results.iter().enumerate().skip(results.len()) {
-                let _ = (i, r);
-                results.push(self.out.terms.bool(false));
-            }
+            let missing = self.out.terms.bool(false);
+            results.resize(results.len().max(call.results.len()), missing);
             merged = Some(match merged {
                 None => (state, results),
                 Some((other, others)) if Self::can_merge(&other, &state) => {
