@@ -6,10 +6,12 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::spots::Spot;
 use crate::state::State;
 use crate::*;
-use tp_ir::Width;
+use tp_ir::{CmpOp, Width};
 
 /// As in the machine: a copy that others can watch goes in words, or in this many pieces if it is long.
 const COPY_PIECES: u64 = 32;
+/// Of an unknown length, so many bytes times the bound are followed.
+const LENGTHS: u128 = 16;
 /// More bytes than this are not followed.
 const MAX_BYTES: u128 = 1 << 20;
 
@@ -26,15 +28,43 @@ impl Pass<'_> {
         (word - offset % word).min(left)
     }
 
-    /// The length, if it is one constant; `None` also when the path ends here.
-    fn length(&mut self, ctx: &Ctx, state: &State, len: Term) -> Option<u64> {
-        match self.out.terms.as_const(len).filter(|l| *l <= MAX_BYTES) {
-            Some(len) => Some(len as u64),
+    /// Does the work for each length that is possible; the ways meet again after it.
+    fn by_length(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        len: Term,
+        work: impl Fn(&mut Self, &mut Ctx, &mut State, u64) -> Alive<()>,
+    ) -> Alive<()> {
+        let lengths: Vec<u128> = match self.cases(len) {
+            Some(cases) => cases.iter().map(|c| c.1).collect(),
             None => {
-                self.limit(ctx, state, LimitKind::Gap("a copy whose length is not known".into()));
-                None
+                let most = LENGTHS * self.config.bound as u128;
+                let limit = self.out.terms.constant(self.out.terms.width(len), most);
+                let longer = self.out.terms.compare(CmpOp::Ult, limit, len);
+                self.limit_if(ctx, state, longer, LimitKind::Loop);
+                (0..=most).collect()
+            }
+        };
+        let mut merged: Option<State> = None;
+        for length in lengths {
+            let mut way = state.clone();
+            let is_this = self.equals(len, length);
+            if !way.guard.add(&mut self.out.terms, is_this) {
+                continue;
+            }
+            if length > MAX_BYTES {
+                self.limit(ctx, &way, LimitKind::Gap("a very long copy".into()));
+                continue;
+            }
+            if work(self, ctx, &mut way, length as u64)?.is_some() {
+                merged = Some(match merged {
+                    None => way,
+                    Some(other) => self.merge(ctx, other, way).0,
+                });
             }
         }
+        Ok(merged.map(|after| *state = after))
     }
 
     /// Nobody else can reach it.
@@ -43,7 +73,10 @@ impl Pass<'_> {
     }
 
     pub fn copy(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, src: Term, len: Term) -> Alive<()> {
-        let Some(len) = self.length(ctx, state, len) else { return Ok(None) };
+        self.by_length(ctx, state, len, |this, ctx, state, len| this.copy_bytes(ctx, state, dst, src, len))
+    }
+
+    fn copy_bytes(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, src: Term, len: u64) -> Alive<()> {
         if len == 0 {
             return Ok(Some(()));
         }
@@ -129,7 +162,10 @@ impl Pass<'_> {
         if self.fills_new_object(ctx, state, dst, byte, len) {
             return Ok(Some(()));
         }
-        let Some(len) = self.length(ctx, state, len) else { return Ok(None) };
+        self.by_length(ctx, state, len, |this, ctx, state, len| this.fill_bytes(ctx, state, dst, byte, len))
+    }
+
+    fn fill_bytes(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, byte: Term, len: u64) -> Alive<()> {
         if len == 0 {
             return Ok(Some(()));
         }
