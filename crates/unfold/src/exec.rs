@@ -310,7 +310,7 @@ impl<'a> Pass<'a> {
             || round.events <= decided_events(bound)
                 && self.instructions - round.instructions <= decided_instructions(bound);
         // A constant that closes the way out decides something only if it can be another one in the next round.
-        let decides = round.constant_exit && !is_as_before(&path.state, &round.start, values);
+        let decides = round.constant_exit && !self.is_as_before(&path.state, &round.start, values);
         if !decides || round.open_exit {
             round.undecided += 1;
             allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
@@ -329,11 +329,42 @@ impl<'a> Pass<'a> {
     /// others is passed when, and only when, its condition holds.
     fn only_waits(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
         // Inside an atomic step others change nothing, so there is nothing to wait for; and what it writes is kept elsewhere.
-        if state.step.is_some() || !is_as_before(state, start, values) {
+        if state.step.is_some() || !self.is_as_before(state, start, values) {
             return false;
         }
         let Some(effects) = state.effects.since(&start.effects) else { return false };
         effects.into_iter().all(|e| state.guard.excludes(&mut self.out.terms, e))
+    }
+
+    /// Whether a path comes to the head of its loop as the round began there.
+    fn is_as_before(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
+        let Some(params) = &start.params else { return false };
+        let mut same = |new: Term, old: Term| new == old || self.on_path(state, new) == old;
+        let is_kept = |(&v, p): (&Term, &Option<Term>)| p.is_some_and(|p| same(v, p));
+        if !values.iter().zip(params).all(is_kept) {
+            return false;
+        }
+        start.store.differences(&state.store).into_iter().all(|(_, before, now)| match (before, now) {
+            // What was read anew is no change.
+            (Content::Stale, _) => true,
+            (Content::Known(old), Content::Known(new)) => self.on_path(state, new) == old,
+            _ => false,
+        })
+    }
+
+    /// A choice that the path has made already is none.
+    fn on_path(&mut self, state: &State, mut t: Term) -> Term {
+        while let tp_solver::Node::Ite(c, a, b) = self.out.terms.node(t) {
+            let not = self.out.terms.not(c);
+            if state.guard.excludes(&mut self.out.terms, c) {
+                t = b;
+            } else if state.guard.excludes(&mut self.out.terms, not) {
+                t = a;
+            } else {
+                break;
+            }
+        }
+        t
     }
 
     fn arrive(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {
@@ -409,13 +440,6 @@ impl<'a> Pass<'a> {
 }
 
 /// Whether a round leaves the thread with what it had when the round began.
-fn is_as_before(state: &State, start: &RoundStart, values: &[Term]) -> bool {
-    // What was read anew is no change.
-    let same = |(_, before, _): (CellId, Content, Content)| before == Content::Stale;
-    start.params.as_ref().is_some_and(|params| values.iter().zip(params).all(|(v, p)| Some(*v) == *p))
-        && start.store.differences(&state.store).into_iter().all(same)
-}
-
 /// Two numbers into one, well spread.
 pub(crate) fn mix(a: u64, b: u64) -> u64 {
     let x = (a ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ b;
