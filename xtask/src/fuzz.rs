@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tp_fuzz::judge::{Judgement, Limits, METHODS, Said, judge};
+use tp_fuzz::judge::{Judgement, Limits, METHODS, Said, judge, with_claim};
 use tp_fuzz::oracle::Truth;
 use tp_fuzz::tree::{self, Node};
 use tp_fuzz::{generate, shrink};
@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long, default_value_t = 2)]
     jobs: usize,
     /// Runs of a program at most
-    #[arg(long, default_value_t = 30_000)]
+    #[arg(long, default_value_t = 10_000)]
     runs: u64,
     /// Where the programs go about which there is disagreement
     #[arg(long, default_value = "target/findings")]
@@ -77,7 +77,9 @@ pub fn fuzz(args: &Args) -> Result<()> {
 fn one(args: &Args, seed: u64, folder: &Path, tally: &Mutex<Tally>) -> Result<()> {
     let program = generate::program(seed);
     let limits = Limits { runs: args.runs, ..Limits::default() };
-    let judged = judge(&program, folder, &METHODS, limits);
+    let claimed = with_claim(program.clone(), seed, folder, limits);
+    let judged = claimed.as_ref().map_err(Clone::clone).and_then(|p| judge(p, folder, &METHODS, limits));
+    let program = claimed.unwrap_or(program);
     let wrong = judged.as_ref().map(Judgement::wrong).unwrap_or_default();
     let mut found = Vec::new();
     for (i, wrong) in wrong.iter().enumerate() {

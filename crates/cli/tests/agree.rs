@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tp_fuzz::judge::{Limits, METHODS, judge};
+use tp_fuzz::judge::{Limits, METHODS, judge, with_claim};
 use tp_fuzz::oracle::Truth;
 use tp_fuzz::{generate, tree};
 
@@ -27,6 +27,7 @@ fn check_agrees_with_running_in_every_way() {
                     }
                     let program = generate::program(seed);
                     let limits = Limits { runs: 500, ..Limits::default() };
+                    let program = with_claim(program, seed, &folder, limits).expect("it compiles");
                     let judged = judge(&program, &folder, &METHODS, limits).expect("it compiles");
                     if !matches!(judged.truth, Truth::Unknown(_)) {
                         decided.fetch_add(1, Ordering::Relaxed);

@@ -3,6 +3,10 @@
 //! Inputs are bools or masked to 0..3, so that the oracle can try them all; divisors and shifts are kept in range; loops
 //! have few rounds, except those marked `/* spin */`, which only wait.
 
+mod fresh;
+mod loops;
+mod moving;
+mod start;
 mod statements;
 mod topics;
 
@@ -28,6 +32,10 @@ struct Maker {
     pointed: bool,
     /// What is being made is main, which has no argument.
     in_main: bool,
+    /// Assertions that may still be made.
+    assertions: u32,
+    /// The thread that ends with a claim about the outcome; or main, after the last one.
+    claims: Option<usize>,
 }
 
 /// Where a statement stands.
@@ -40,13 +48,19 @@ struct Context {
     depth: u32,
 }
 
+/// Stands for a number in the program's only assertion: an outcome that is chosen when all of them are known. Before, it is
+/// one that no program has.
+pub const OUTCOME: &str = "/* outcome */ 512";
+
 const LOCALS: [&str; 3] = ["r0", "r1", "r2"];
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Vec<Node> {
     let mut random = Random::new(seed ^ 0x6675_7a7a);
     let topics = Topics::choose(&mut random);
-    let threads = [1, 2, 2, 2, 3][random.below(5) as usize];
+    let threads = [0, 1, 1, 2, 2, 2, 2, 2, 2, 3][random.below(10) as usize];
+    // With a single assertion, a way to fail that is overlooked is the only one.
+    let assertions = [0, 0, 0, 1, 9][random.below(5) as usize];
     let size = 3 + random.below(8) as i32;
     let mut maker = Maker {
         random,
@@ -58,7 +72,15 @@ pub fn program(seed: u64) -> Vec<Node> {
         alike: false,
         pointed: false,
         in_main: false,
+        assertions,
+        claims: None,
     };
+    if assertions == 0 {
+        maker.claims = Some(match maker.chance(2) {
+            true => threads,
+            false => maker.random.below(threads as u64 + 1) as usize,
+        });
+    }
     maker.program(threads)
 }
 
@@ -85,7 +107,13 @@ impl Maker {
         nodes.extend((0..threads).map(|i| line(format!("pthread_t t{i};"))));
         self.pointed = self.nested.is_none() && self.chance(4);
         // Often all threads run the same function.
-        self.alike = self.nested.is_none() && self.chance(4);
+        self.alike = threads > 0 && self.nested.is_none() && self.chance(4);
+        if self.claims.is_some() {
+            nodes.push(line("int outcome;"));
+        }
+        if self.alike && self.claims.is_some_and(|c| c < threads) {
+            self.claims = Some(0);
+        }
         for i in (0..if self.alike { 1 } else { threads }).rev() {
             nodes.push(self.thread(i, threads));
         }
@@ -103,8 +131,21 @@ impl Maker {
         }
         let context = Context { atomic: false, locked: None, depth: 0 };
         let nested = self.nested.filter(|&n| i + 1 == n);
+        // A thread that is started in one case only is joined there, if at all.
+        let in_one_case = self.chance(3);
         if let Some(n) = nested {
-            body.push(line(create(n, n, "0")));
+            let start = line(create(n, n, "0"));
+            body.push(match in_one_case {
+                true => {
+                    let condition = self.condition();
+                    let mut both = vec![start];
+                    if self.chance(2) {
+                        both.push(line(format!("pthread_join(t{n}, 0);")));
+                    }
+                    block(format!("if ({condition}) {{"), both)
+                }
+                false => start,
+            });
         }
         let count = 2 + self.random.below(4);
         for _ in 0..count {
@@ -113,12 +154,16 @@ impl Maker {
             }
         }
         if let Some(n) = nested
+            && !in_one_case
             && self.chance(2)
         {
             body.push(line(format!("pthread_join(t{n}, 0);")));
         }
         if self.chance(2) {
-            body.push(self.assertion());
+            body.extend(self.assertion());
+        }
+        if self.claims == Some(i) {
+            body.extend(self.outcome());
         }
         let result = if self.chance(2) { "(void *)(long)r0".to_owned() } else { "0".to_owned() };
         let end = if self.chance(12) {
@@ -142,79 +187,24 @@ impl Maker {
             })
             .collect()
     }
-
-    fn main(&mut self, threads: usize) -> Node {
-        self.in_main = true;
-        let mut body = self.locals();
-        body.extend(self.topics.initialisation());
-        let context = Context { atomic: false, locked: None, depth: 0 };
-        let own: Vec<usize> = (0..threads).filter(|&i| self.nested != Some(i)).collect();
-        self.left = 2;
-        if self.chance(4) {
-            body.extend(self.statement(context));
-        }
-        for &i in &own {
-            let argument = self.argument();
-            let function = if self.alike { 0 } else { i };
-            body.push(line(create(i, function, &argument)));
-        }
-        self.left = 3;
-        if self.chance(3) {
-            body.extend(self.statement(context));
-        }
-        if !self.chance(8) {
-            for &i in &own {
-                body.push(match self.random.below(8) {
-                    0 => continue,
-                    1 => block(
-                        "{",
-                        vec![
-                            line("void *result;"),
-                            line(format!("pthread_join(t{i}, &result);")),
-                            line("r2 = (int)(long)result;"),
-                        ],
-                    ),
-                    _ => line(format!("pthread_join(t{i}, 0);")),
-                });
-            }
-        }
-        self.left = 4;
-        if self.chance(4) {
-            body.extend(self.statement(context));
-        }
-        let asserts = 1 + self.random.below(2);
-        for _ in 0..asserts {
-            body.push(self.assertion());
-        }
-        body.push(line(if self.chance(12) { "pthread_exit(0);" } else { "return 0;" }));
-        block("int main(void) {", body)
-    }
-
-    fn argument(&mut self) -> String {
-        match self.random.below(3) {
-            // Main's own variable, which it may be using at the same time.
-            0 if self.pointed => "&r1".into(),
-            _ if self.pointed => format!("&{}", self.shared_int()),
-            0 => "(void *)1".into(),
-            1 => format!("&{}", self.shared_int()),
-            _ => "0".into(),
-        }
-    }
 }
 
 fn create(thread: usize, function: usize, argument: &str) -> String {
     format!("pthread_create(&t{thread}, 0, thread{function}, {argument});")
 }
 
-const HEADER: [&str; 15] = [
+const HEADER: [&str; 18] = [
     "#include <assert.h>",
     "#include <pthread.h>",
     "#include <semaphore.h>",
     "#include <stdatomic.h>",
+    "#include <stddef.h>",
+    "#include <stdint.h>",
     "#include <stdlib.h>",
     "#include <string.h>",
     "_Bool __VERIFIER_nondet_bool(void);",
     "int __VERIFIER_nondet_int(void);",
+    "unsigned __VERIFIER_nondet_uint(void);",
     "unsigned char __VERIFIER_nondet_uchar(void);",
     "void __VERIFIER_assume(int);",
     "void __VERIFIER_atomic_begin(void);",

@@ -13,8 +13,9 @@ mod explore;
 mod footprint;
 
 use explore::{Explorer, Way};
+use std::collections::BTreeMap;
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Config, End};
+use tp_machine::{Config, End, Event, What};
 
 /// What running in every way has shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +32,8 @@ pub enum Truth {
 pub struct Answer {
     pub truth: Truth,
     pub runs: u64,
+    /// What was written to the variable `outcome`, and how often.
+    pub outcomes: BTreeMap<i64, u64>,
 }
 
 /// Steps of one run; more means that the program does not end.
@@ -49,24 +52,40 @@ pub fn explore(program: &Program, source: &str, checks: Checks, max_runs: u64, r
     };
     let mut explorer = Explorer::new(program, source, reduce);
     let mut runs = 0;
-    loop {
+    let mut outcomes = BTreeMap::new();
+    let truth = loop {
         if runs == max_runs {
-            return Answer { truth: Truth::Unknown("too many runs".into()), runs };
+            break Truth::Unknown("too many runs".into());
         }
         runs += 1;
         let mut way = Way::new(&mut explorer);
         let (mut schedule, mut inputs) = way.parts();
         let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
         let abandoned = way.abandoned();
-        if !abandoned && let Some(truth) = failure(&run.end) {
-            return Answer { truth, runs };
+        if !abandoned {
+            note_outcomes(&run.events, &mut outcomes);
+            if let Some(truth) = failure(&run.end) {
+                break truth;
+            }
         }
         let is_cut = explorer.learn(&run.events);
         if !abandoned && !is_cut && run.end == End::TooManySteps {
-            return Answer { truth: Truth::Unknown("does not end".into()), runs };
+            break Truth::Unknown("does not end".into());
         }
         if !explorer.next() {
-            return Answer { truth: Truth::Holds, runs };
+            break Truth::Holds;
+        }
+    };
+    Answer { truth, runs, outcomes }
+}
+
+fn note_outcomes(events: &[Event], outcomes: &mut BTreeMap<i64, u64>) {
+    for event in events {
+        if let What::Write { object, value } = &event.what
+            && object == "outcome"
+            && let Ok(value) = value.parse()
+        {
+            *outcomes.entry(value).or_default() += 1;
         }
     }
 }

@@ -40,6 +40,19 @@ fn print_at(nodes: &[Node], depth: usize, text: &mut String) {
     }
 }
 
+/// The program with one text in place of another.
+pub fn replace(nodes: &[Node], from: &str, to: &str) -> Vec<Node> {
+    let node = |n: &Node| match n {
+        Node::Line(text) => Node::Line(text.replace(from, to)),
+        Node::Block { open, body, close } => Node::Block {
+            open: open.replace(from, to),
+            body: replace(body, from, to),
+            close: close.replace(from, to),
+        },
+    };
+    nodes.iter().map(node).collect()
+}
+
 /// How many nodes there are.
 pub fn count(nodes: &[Node]) -> usize {
     nodes.iter().map(|n| if let Node::Block { body, .. } = n { 1 + count(body) } else { 1 }).sum()

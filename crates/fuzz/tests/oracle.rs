@@ -40,13 +40,18 @@ fn nothing_is_lost_by_leaving_out_runs() {
 
 #[track_caller]
 fn check(name: &str, body: &str, fails: bool) {
+    check_with(&[true, false], name, body, fails);
+}
+
+#[track_caller]
+fn check_with(reductions: &[bool], name: &str, body: &str, fails: bool) {
     let source = format!(
         "#include <assert.h>\n#include <pthread.h>\nint __VERIFIER_nondet_int(void);\n\
          void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n\
          void __VERIFIER_assume(int);\nint x, y, flag;\n{body}"
     );
     let program = load(name, &source);
-    for reduce in [true, false] {
+    for &reduce in reductions {
         let answer = explore(&program, &source, checks(), 50_000, reduce);
         assert!(!matches!(answer.truth, Truth::Unknown(_)), "{:?} after {} runs", answer.truth, answer.runs);
         assert_eq!(matches!(answer.truth, Truth::Fails(_)), fails, "reduced: {reduce}, {} runs", answer.runs);
@@ -71,6 +76,26 @@ fn a_spin_loop_waits() {
         void *g(void *a) {\n while (!flag); /* spin */\n assert(x == 1); return 0; }";
     check("spin", &format!("{body}\n{TWO}"), false);
     check("spin_wrong", &format!("{}\n{TWO}", body.replace("x = 1; flag = 1;", "flag = 1; x = 1;")), true);
+}
+
+#[test]
+fn a_spin_lock_waits() {
+    let body = "void *f(void *a) {\n while (__atomic_exchange_n(&flag, 1, 5)); /* spin */
+        x = 1; flag = 0; return 0; }
+        void *g(void *a) {\n do { while (flag); } while (__atomic_fetch_or(&flag, 1, 5)); /* spin */
+        int r = x; assert(r == x); return 0; }";
+    check_with(&[true], "lock", &format!("{body}\n{TWO}"), false);
+    let body = body.replace("x = 1; flag = 0;", "flag = 0; x = 1;");
+    check_with(&[true], "lock_wrong", &format!("{body}\n{TWO}"), true);
+}
+
+#[test]
+fn a_loop_that_waits_for_one_of_two() {
+    let body = "void *f(void *a) { x = 1; flag = 1; return 0; }
+        void *g(void *a) {\n while (!flag && !y); /* spin */\n assert(x == 1 || y); return 0; }";
+    check("either", &format!("{body}\n{TWO}"), false);
+    let body = body.replace("x = 1; flag = 1;", "flag = 1; x = 1;");
+    check("either_wrong", &format!("{body}\n{TWO}"), true);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Statements, expressions and assertions.
 
 use super::topics::Topic;
-use super::{Context, LOCALS, Maker};
+use super::{Context, LOCALS, Maker, OUTCOME};
 use crate::tree::{Node, block, line};
 
 impl Maker {
@@ -66,7 +66,7 @@ impl Maker {
         }
     }
 
-    fn condition(&mut self) -> String {
+    pub(super) fn condition(&mut self) -> String {
         let (x, c) = (self.shared(), self.random.below(3));
         let local = self.local();
         match self.random.below(5) {
@@ -93,7 +93,24 @@ impl Maker {
             Topic::Struct => &["s.a", "s.b", "t.a", "t.b", "t.c"],
             Topic::Bytes => &["s.a", "((unsigned char *)&s)[0]", "s.c"],
             Topic::Atomic => &["q", "w"],
-            Topic::Spin => &["flag", "spin"],
+            Topic::Spin => &["flag", "spin", "phase"],
+            Topic::Moving => &[
+                "b[0]",
+                "b[1]",
+                "b[2]",
+                "b[3]",
+                "od[1].b",
+                "od[2].a",
+                "od[0].c",
+                "grid[1][1]",
+                "grid[0][2]",
+                "far[2]",
+            ],
+            Topic::Address => {
+                &["cell[0]", "cell[1]", "b[0]", "b[2]", "*wide", "table[0]", "sum(table)", "(word & 1)"]
+            }
+            Topic::Fresh => &["(pub ? pub->v : 1)", "(ip ? *ip : 1)", "(pub == 0)", "(hid == 0)"],
+            Topic::Owned => &["(own == 0)"],
             Topic::Condition => &["ready"],
             Topic::ThreadLocal => &["tl"],
             Topic::Heap => &["heap[0]", "heap[1]"],
@@ -104,10 +121,36 @@ impl Maker {
         if of_topic.is_empty() { self.shared() } else { self.pick(of_topic).to_string() }
     }
 
-    pub(super) fn assertion(&mut self) -> Node {
+    /// What was done last, and perhaps at once what is to be true of it.
+    pub(super) fn with_assertion(&mut self, mut nodes: Vec<Node>) -> Vec<Node> {
+        if self.chance(4) {
+            nodes.extend(self.assertion());
+        }
+        nodes
+    }
+
+    /// Three things that are seen, as one number, and the claim that it is never a certain one.
+    pub(super) fn outcome(&mut self) -> Vec<Node> {
+        let part = |m: &mut Maker| if m.chance(2) { m.seen() } else { m.local() };
+        let (x, y, z) = (part(self), part(self), part(self));
+        vec![
+            line(format!("int end = ({x} & 7) | ({y} & 7) << 3 | ({z} & 7) << 6;")),
+            line("outcome = end;"),
+            line(format!("assert(end != {OUTCOME});")),
+        ]
+    }
+
+    /// An assertion, if there may be one more.
+    pub(super) fn assertion(&mut self) -> Option<Node> {
+        self.assertions = self.assertions.checked_sub(1)?;
+        Some(self.claim())
+    }
+
+    fn claim(&mut self) -> Node {
         let (x, y, r) = (self.seen(), self.seen(), self.local());
         let (c, d) = (self.random.below(4), self.random.below(4));
-        let condition = match self.random.below(9) {
+        let condition = match self.random.below(11) {
+            9 | 10 => format!("{r} != {c}"),
             0 => format!("{x} == {c}"),
             1 => format!("{x} != {c}"),
             2 => format!("{x} + {y} <= {}", 2 + c),
@@ -142,7 +185,7 @@ impl Maker {
         if made.is_empty() { vec![self.plain()] } else { made }
     }
 
-    fn body(&mut self, at: Context, most: u64) -> Vec<Node> {
+    pub(super) fn body(&mut self, at: Context, most: u64) -> Vec<Node> {
         let count = 1 + self.random.below(most);
         (0..count).flat_map(|_| self.statement(at)).collect()
     }
@@ -203,6 +246,10 @@ impl Maker {
             Topic::ThreadLocal => self.thread_local(),
             Topic::Heap => self.heap(),
             Topic::Input => self.input(),
+            Topic::Moving => self.moving(),
+            Topic::Address => self.address(),
+            Topic::Fresh => self.fresh(at),
+            Topic::Owned if !at.atomic && at.locked.is_none() => self.owned(),
             _ => Vec::new(),
         }
     }
@@ -213,7 +260,8 @@ impl Maker {
         format!("{x} {} {c}", self.pick(&["==", "!=", ">", "<="]))
     }
 
-    fn index(&mut self) -> String {
+    /// Between 0 and 3.
+    pub(super) fn index(&mut self) -> String {
         match self.random.below(4) {
             0 => "__VERIFIER_nondet_int() & 3".into(),
             1 => format!("{} & 3", self.local()),
@@ -377,6 +425,9 @@ impl Maker {
             let condition = self.reading_condition();
             body.push(line(format!("__VERIFIER_assume({condition});")));
         }
+        if self.chance(3) {
+            body.extend(self.branch(inside));
+        }
         body.extend(self.body(inside, 3));
         if self.chance(6) {
             let condition = self.reading_condition();
@@ -384,36 +435,6 @@ impl Maker {
         }
         body.push(line("__VERIFIER_atomic_end();"));
         vec![block("{", body)]
-    }
-
-    fn spin(&mut self, at: Context) -> Vec<Node> {
-        match self.random.below(4) {
-            0 => vec![line("while (!flag); /* spin */")],
-            1 | 2 => vec![line("flag = 1;")],
-            _ => {
-                let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
-                let mut body = vec![line("while (!__sync_bool_compare_and_swap(&spin, 0, 1)); /* spin */")];
-                body.extend(self.body(inside, 2));
-                body.push(line("spin = 0;"));
-                vec![block("{", body)]
-            }
-        }
-    }
-
-    fn loops(&mut self, at: Context) -> Vec<Node> {
-        if at.depth >= 2 {
-            return Vec::new();
-        }
-        let (i, x) = (self.name("i"), self.shared());
-        let inside = Context { depth: at.depth + 1, ..at };
-        let head = match self.random.below(3) {
-            0 => format!("for (int {i} = 0; {i} < 2; {i}++) {{"),
-            1 => format!("for (int {i} = 0; {i} < ({x} & 3); {i}++) {{"),
-            _ => format!("for (int {i} = 0; {i} < 3 && {x} < 2; {i}++) {{"),
-        };
-        self.left -= 2;
-        let body = self.body(inside, 1);
-        vec![block(head, body)]
     }
 
     fn call(&mut self) -> Vec<Node> {

@@ -24,9 +24,14 @@ pub enum Topic {
     Bytes,
     Heap,
     Input,
+    Moving,
+    Address,
+    Fresh,
+    Owned,
 }
 
-const ALL: [Topic; 19] = [
+/// Those that are hard to get right stand here more than once.
+const ALL: [Topic; 30] = [
     Topic::Array,
     Topic::Pointer,
     Topic::PointerToPointer,
@@ -46,6 +51,17 @@ const ALL: [Topic; 19] = [
     Topic::Bytes,
     Topic::Heap,
     Topic::Input,
+    Topic::Moving,
+    Topic::Moving,
+    Topic::Moving,
+    Topic::Address,
+    Topic::Address,
+    Topic::Fresh,
+    Topic::Fresh,
+    Topic::Fresh,
+    Topic::Owned,
+    Topic::Spin,
+    Topic::Loop,
 ];
 
 /// A variable that all threads use.
@@ -89,6 +105,10 @@ impl Topics {
         for v in &self.variables {
             nodes.push(line(format!("{} {} = {};", v.ty, v.name, random.below(3))));
         }
+        if self.has(Topic::Moving) {
+            let rest = ["", " int d[2];", " long d;"][random.below(3) as usize];
+            nodes.push(line(format!("struct odd {{ int a, b, c;{rest} }} od[5], *op = od + 1;")));
+        }
         for topic in &self.chosen {
             let new = declarations_of(*topic).into_iter().filter(|n| !nodes.contains(n)).collect::<Vec<_>>();
             nodes.extend(new);
@@ -129,13 +149,42 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         ],
         Topic::Semaphore => &["sem_t sem;"],
         Topic::Atomic => &["atomic_int q;", "int w;"],
-        Topic::Spin => &["int flag;", "int spin;"],
+        Topic::Spin => &["int flag;", "int spin;", "int phase;"],
         Topic::ThreadLocal => &["_Thread_local int tl = 1;"],
         Topic::Heap => &["int *heap;"],
+        Topic::Moving => &[
+            B,
+            "int far[1200] = {0, 1, 2, 3, 4};",
+            "int grid[3][4] = {0, 1, 2, 3, 0, 1};",
+            "int *top = b + 2;",
+            "int ix;",
+        ],
+        Topic::Address => return addresses(),
+        Topic::Fresh => &["struct node *_Atomic pub;", "int *_Atomic ip;", "_Atomic uintptr_t hid;"],
+        Topic::Owned => &["struct node *own;", "pthread_mutex_t om = PTHREAD_MUTEX_INITIALIZER;"],
         Topic::Call | Topic::FunctionPointer => return functions(),
         Topic::AtomicSection | Topic::Assume | Topic::Loop | Topic::Input => &[],
     };
     lines.iter().map(|l| line(*l)).collect()
+}
+
+const B: &str = "int b[8] = {0, 1, 0, 2, 3};";
+
+fn addresses() -> Vec<Node> {
+    let lines = [
+        "int cell[4] = {1, 0, 2};",
+        B,
+        "int many[20] = {0, 0, 0, 1, 0, 2};",
+        "int *wide = many;",
+        "int table[8];",
+        "uintptr_t word, both, high;",
+        "intptr_t way;",
+        "union parts { int *p; unsigned short h[4]; } parts = {cell};",
+    ];
+    let mut nodes: Vec<Node> = lines.map(line).into();
+    let sum = vec![line("int s = 0;"), line("for (int k = 0; k < 8; k++) s += t[k];"), line("return s;")];
+    nodes.push(block("static int sum(int *t) {", sum));
+    nodes
 }
 
 fn functions() -> Vec<Node> {

@@ -89,7 +89,7 @@ impl<'p> Explorer<'p> {
             if i > self.changed {
                 step.sleep = std::mem::take(&mut sleep);
             }
-            let is_futile = spinning.get(&step.chosen).is_some_and(|s| s.rounds >= 2);
+            let is_futile = spinning.get(&step.chosen).is_some_and(Spinning::is_futile);
             let sleeps = step.sleep.iter().any(|s| s.0 == step.chosen);
             if is_futile || sleeps {
                 if is_futile {
@@ -164,23 +164,29 @@ impl<'p> Explorer<'p> {
     }
 }
 
-/// What a thread in a loop that only waits read last, and how often.
+/// What a thread in a loop that only waits has read since it waits and nobody has written any of it, and how often.
+#[derive(Default)]
 struct Spinning {
-    read: String,
+    read: HashMap<String, u32>,
     touched: Footprint,
-    rounds: u32,
 }
 
-/// A thread that has read the same twice, and nobody has written it since, will read it again.
+impl Spinning {
+    /// A thread that has read the same twice will read it again.
+    fn is_futile(&self) -> bool {
+        self.read.values().any(|&times| times >= 2)
+    }
+}
+
 fn note_spinning(spinning: &mut HashMap<ThreadNumber, Spinning>, step: &Step) {
     spinning.retain(|thread, s| *thread == step.chosen || !step.now.disturbs(&s.touched));
-    match (&step.spin, spinning.get_mut(&step.chosen)) {
-        (Some(read), Some(s)) if s.read == *read => s.rounds += 1,
-        (Some(read), _) => {
-            let s = Spinning { read: read.clone(), touched: step.now.clone(), rounds: 1 };
-            spinning.insert(step.chosen, s);
+    match &step.spin {
+        Some(read) => {
+            let s = spinning.entry(step.chosen).or_default();
+            *s.read.entry(read.clone()).or_insert(0) += 1;
+            s.touched.add(&step.now);
         }
-        (None, _) => {
+        None => {
             spinning.remove(&step.chosen);
         }
     }

@@ -77,12 +77,14 @@ impl Names {
     pub fn footprint(&mut self, events: &[&Event], last: bool) -> Footprint {
         let mut touched = Footprint::default();
         let mut known = false;
-        for event in events {
+        for (i, event) in events.iter().enumerate() {
             match &event.what {
                 What::Read { object, .. } => {
                     touched.reads.insert(self.number(object));
                     known = true;
                 }
+                // What writes back what it has read in the same step changes nothing.
+                What::Write { object, value } if restores(&events[..i], object, value) => known = true,
                 What::Write { object, .. } => {
                     touched.writes.insert(self.number(object));
                     known = true;
@@ -103,6 +105,12 @@ impl Names {
         }
         if known || last { touched } else { Footprint::everything() }
     }
+}
+
+/// Whether the step has read this value there, and written nothing since.
+fn restores(before: &[&Event], object: &str, value: &str) -> bool {
+    matches!(before.last().map(|e| &e.what), Some(What::Read { object: o, value: v }) if o == object && v == value)
+        && !before.iter().any(|e| matches!(e.what, What::Write { .. }))
 }
 
 /// What was read and which values came, to see whether the same happens again.
