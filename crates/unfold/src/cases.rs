@@ -1,13 +1,16 @@
 //! The values that a term can have, when these are few.
 
 use crate::pass::{Cases, Pass};
+use crate::state::State;
 use crate::values::Values;
 use rustc_hash::FxHashMap;
-use tp_ir::{CmpOp, eval};
+use tp_ir::{BinOp, CmpOp, eval};
 use tp_solver::{Node, Term};
 
 /// More cases than this are not told apart.
 const MAX_CASES: usize = 64;
+/// So many conditions of a path are put in.
+const CONDITIONS: usize = 16;
 
 impl Pass<'_> {
     /// The values that a term can have, each with its condition, ascending, if these are few.
@@ -129,6 +132,27 @@ impl Pass<'_> {
         // The parts of a term were made before it.
         let first = done.keys().copied().min().unwrap_or(from);
         self.substitute_all(t, first, &mut done)
+    }
+
+    /// The term where the path is: what its latest conditions have decided is put in.
+    pub fn on_path(&mut self, state: &State, t: Term) -> Term {
+        if self.out.terms.as_const(t).is_some() {
+            return t;
+        }
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        let (yes, no) = (self.out.terms.bool(true), self.out.terms.bool(false));
+        let mut todo: Vec<Term> = state.guard.latest(CONDITIONS).collect();
+        while let Some(part) = todo.pop() {
+            match self.out.terms.node(part) {
+                Node::Not(opposite) => drop(done.insert(opposite, no)),
+                Node::Binary(BinOp::And, a, b) => todo.extend([a, b]),
+                _ => drop(done.insert(part, yes)),
+            }
+        }
+        match done.keys().copied().min() {
+            Some(first) => self.substitute_all(t, first, &mut done),
+            None => t,
+        }
     }
 
     fn substitute_all(&mut self, t: Term, first: Term, done: &mut FxHashMap<Term, Term>) -> Term {

@@ -352,21 +352,6 @@ impl<'a> Pass<'a> {
         })
     }
 
-    /// A choice that the path has made already is none.
-    fn on_path(&mut self, state: &State, mut t: Term) -> Term {
-        while let tp_solver::Node::Ite(c, a, b) = self.out.terms.node(t) {
-            let not = self.out.terms.not(c);
-            if state.guard.excludes(&mut self.out.terms, c) {
-                t = b;
-            } else if state.guard.excludes(&mut self.out.terms, not) {
-                t = a;
-            } else {
-                break;
-            }
-        }
-        t
-    }
-
     fn arrive(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {
         let mut key = Vec::with_capacity(2 * rounds.len() + 1);
         for round in &rounds {

@@ -29,6 +29,11 @@ impl Guard {
         self.parts.len()
     }
 
+    /// The parts that were added last.
+    pub fn latest(&self, count: usize) -> impl Iterator<Item = Term> + '_ {
+        self.parts.iter().rev().take(count).map(|p| p.0)
+    }
+
     /// Adds a part. `false`: the condition cannot hold any more.
     pub fn add(&mut self, terms: &mut Terms, part: Term) -> bool {
         match terms.as_const(part) {
