@@ -36,6 +36,8 @@ struct Maker {
     assertions: u32,
     /// The thread that ends with a claim about the outcome; or main, after the last one.
     claims: Option<usize>,
+    /// It is being made, and has made no claim yet.
+    claims_now: bool,
 }
 
 /// Where a statement stands.
@@ -74,6 +76,7 @@ pub fn program(seed: u64) -> Vec<Node> {
         in_main: false,
         assertions,
         claims: None,
+        claims_now: false,
     };
     if assertions == 0 {
         maker.claims = Some(match maker.chance(2) {
@@ -124,6 +127,7 @@ impl Maker {
 
     fn thread(&mut self, i: usize, threads: usize) -> Node {
         self.left = (self.size / threads as i32).max(2);
+        self.claims_now = self.claims == Some(i);
         let mut body = self.locals();
         if self.chance(4) {
             let r = self.local();
@@ -162,8 +166,8 @@ impl Maker {
         if self.chance(2) {
             body.extend(self.assertion());
         }
-        if self.claims == Some(i) {
-            body.extend(self.outcome());
+        if self.claims_now {
+            body.extend(self.outcome(None));
         }
         let result = if self.chance(2) { "(void *)(long)r0".to_owned() } else { "0".to_owned() };
         let end = if self.chance(12) {

@@ -150,7 +150,7 @@ impl Maker {
             return Vec::new();
         }
         self.left -= 2;
-        let (i, x, r) = (self.name("i"), self.shared(), self.local());
+        let (i, x, r) = (self.name("c"), self.shared(), self.local());
         let l = self.name("L");
         let inside = Context { depth: at.depth + 1, ..at };
         let mut body = self.body(inside, 1);

@@ -8,6 +8,7 @@ const OUTSIDE: Context = Context { atomic: false, locked: None, depth: 0 };
 impl Maker {
     pub(super) fn main(&mut self, threads: usize) -> Node {
         self.in_main = true;
+        self.claims_now = self.claims == Some(threads);
         let mut body = self.locals();
         body.extend(self.topics.initialisation());
         if self.chance(6) {
@@ -31,8 +32,8 @@ impl Maker {
         if self.chance(2) {
             concurrent.extend(self.assertion());
         }
-        if in_one_case && self.claims == Some(threads) {
-            concurrent.extend(self.outcome());
+        if in_one_case && self.claims_now {
+            concurrent.extend(self.outcome(None));
         }
         match in_one_case {
             true => body.push(block(format!("if ({condition}) {{"), concurrent)),
@@ -40,8 +41,8 @@ impl Maker {
         }
         // Always one more, unless there was to be one only.
         body.extend(self.assertion());
-        if !in_one_case && self.claims == Some(threads) {
-            body.extend(self.outcome());
+        if self.claims_now {
+            body.extend(self.outcome(None));
         }
         body.push(line(if self.chance(12) { "pthread_exit(0);" } else { "return 0;" }));
         block("int main(void) {", body)

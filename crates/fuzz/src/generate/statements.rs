@@ -2,7 +2,7 @@
 
 use super::topics::Topic;
 use super::{Context, LOCALS, Maker, OUTCOME};
-use crate::tree::{Node, block, line};
+use crate::tree::{self, Node, block, line};
 
 impl Maker {
     pub(super) fn local(&mut self) -> String {
@@ -126,13 +126,20 @@ impl Maker {
         if self.chance(4) {
             nodes.extend(self.assertion());
         }
+        if self.claims_now && self.chance(2) {
+            let text = tree::print(&nodes);
+            let changed = LOCALS.iter().find(|r| text.contains(&format!("{r} = ")));
+            nodes.extend(self.outcome(changed.copied()));
+        }
         nodes
     }
 
-    /// Three things that are seen, as one number, and the claim that it is never a certain one.
-    pub(super) fn outcome(&mut self) -> Vec<Node> {
+    /// Three things that are seen, as one number, and the claim that it is never a certain one. There is one such claim in
+    /// a program.
+    pub(super) fn outcome(&mut self, first: Option<&str>) -> Vec<Node> {
+        self.claims_now = false;
         let part = |m: &mut Maker| if m.chance(2) { m.seen() } else { m.local() };
-        let (x, y, z) = (part(self), part(self), part(self));
+        let (x, y, z) = (first.map_or_else(|| part(self), str::to_owned), part(self), part(self));
         vec![
             line(format!("int end = ({x} & 7) | ({y} & 7) << 3 | ({z} & 7) << 6;")),
             line("outcome = end;"),

@@ -31,7 +31,7 @@ pub enum Topic {
 }
 
 /// Those that are hard to get right stand here more than once.
-const ALL: [Topic; 30] = [
+const ALL: [Topic; 32] = [
     Topic::Array,
     Topic::Pointer,
     Topic::PointerToPointer,
@@ -60,6 +60,8 @@ const ALL: [Topic; 30] = [
     Topic::Fresh,
     Topic::Fresh,
     Topic::Owned,
+    Topic::Spin,
+    Topic::Spin,
     Topic::Spin,
     Topic::Loop,
 ];
