@@ -7,7 +7,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{BinOp, Call, Callee, CmpOp, EntityRef, Inst, Op, RmwOp, Type, Width, eval};
+use tp_ir::{BinOp, Call, Callee, CmpOp, EntityRef, GlobalId, Inst, Op, Operand, RmwOp, Type, Width, eval};
 
 /// An object of unknown size is followed up to this many bytes.
 const UNKNOWN_SIZE: u128 = 1 << 16;
@@ -16,237 +16,222 @@ const LARGEST: u128 = 1 << 28;
 impl Pass<'_> {
     /// The state after an instruction; `None` when the path ends.
     pub fn execute(&mut self, ctx: &mut Ctx, mut state: State, regs: &mut Regs, inst: &Inst) -> Alive<State> {
-        let data = self.program.data_model;
-        let result = match &inst.op {
-            Op::Call(call) => return self.execute_call(ctx, state, regs, call),
-            Op::Binary { op, width, a, b, .. } => {
-                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
-                let result = self.binary(*op, *width, a, b);
-                Some(self.keep_addresses(*op, result, a, b))
-            }
-            Op::Cmp { op, a, b, .. } => {
-                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
-                Some(self.out.terms.compare(*op, a, b))
-            }
-            Op::Select { cond, a, b } => {
-                let c = self.operand(regs, *cond);
-                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
-                Some(self.out.terms.ite(c, a, b))
-            }
-            Op::PtrAdd { base, index, scale, .. } => {
-                let (base, index) = (self.operand(regs, *base), self.operand(regs, *index));
-                let Some(offset) = self.scaled(&mut state, index, *scale) else { return Ok(None) };
-                let result = self.out.terms.add(base, offset);
-                Some(self.keep_addresses(BinOp::Add, result, base, offset))
-            }
-            Op::Cast { op, from, to, a } => {
-                let a = self.operand(regs, *a);
-                let Some(value) = self.cast(ctx, &state, *op, *from, *to, a)? else { return Ok(None) };
-                Some(self.keep_pieces(value, a))
-            }
-            Op::FloatUnary { op, ty, a } => {
-                let a = self.operand(regs, *a);
-                let (op, ty) = (*op, *ty);
-                let f = |v: &[u128]| eval::float_unary(op, ty, v[0] as u64) as u128;
-                let Some(v) = self.float(ctx, &state, &[a], ty.width(data), &f)? else { return Ok(None) };
-                Some(v)
-            }
-            Op::FloatBinary { op, ty, a, b } => {
-                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
-                let (op, ty) = (*op, *ty);
-                let f = |v: &[u128]| eval::float_binary(op, ty, v[0] as u64, v[1] as u64) as u128;
-                let Some(v) = self.float(ctx, &state, &[a, b], ty.width(data), &f)? else { return Ok(None) };
-                Some(v)
-            }
-            Op::FloatCmp { op, ty, a, b } => {
-                let (a, b) = (self.operand(regs, *a), self.operand(regs, *b));
-                let (op, ty) = (*op, *ty);
-                let f = |v: &[u128]| eval::float_compare(op, ty, v[0] as u64, v[1] as u64) as u128;
-                let Some(v) = self.float(ctx, &state, &[a, b], Width::BOOL, &f)? else { return Ok(None) };
-                Some(v)
-            }
-            Op::Load { ty, ptr, .. } => {
-                let p = self.operand(regs, *ptr);
-                let Some(value) = self.load(ctx, &mut state, *ty, p)? else { return Ok(None) };
-                Some(value)
-            }
-            Op::Store { ty, ptr, value, .. } => {
-                let (p, value) = (self.operand(regs, *ptr), self.operand(regs, *value));
-                if self.store(ctx, &mut state, *ty, p, value)?.is_none() {
-                    return Ok(None);
-                }
-                None
-            }
-            Op::Rmw { op, ty, ptr, value, .. } => {
-                let (p, value) = (self.operand(regs, *ptr), self.operand(regs, *value));
-                let Some(v) = self.rmw(ctx, &mut state, *op, *ty, p, value)? else { return Ok(None) };
-                Some(v)
-            }
-            Op::CmpXchg { ty, ptr, expected, new, .. } => {
-                let p = self.operand(regs, *ptr);
-                let (expected, new) = (self.operand(regs, *expected), self.operand(regs, *new));
-                let Some(v) = self.compare_exchange(ctx, &mut state, *ty, p, expected, new)? else {
-                    return Ok(None);
-                };
-                Some(v)
-            }
-            Op::Copy { dst, src, len, .. } => {
-                let (dst, src) = (self.operand(regs, *dst), self.operand(regs, *src));
-                let len = self.operand(regs, *len);
-                if self.copy(ctx, &mut state, dst, src, len)?.is_none() {
-                    return Ok(None);
-                }
-                None
-            }
-            Op::Set { dst, byte, len, .. } => {
-                let (dst, byte) = (self.operand(regs, *dst), self.operand(regs, *byte));
-                let len = self.operand(regs, *len);
-                if self.fill(ctx, &mut state, dst, byte, len)?.is_none() {
-                    return Ok(None);
-                }
-                None
-            }
-            Op::Alloca { size, align, private, .. } => {
-                let size = self.operand(regs, *size);
-                let Some(p) = self.allocate(ctx, &mut state, size, *align as u64, *private)? else {
-                    return Ok(None);
-                };
-                Some(p)
-            }
-            Op::HeapAlloc { size, align, .. } => {
-                let (size, align) = (self.operand(regs, *size), self.operand(regs, *align));
-                let align = self.out.terms.as_const(align).unwrap_or(16).min(1 << 20) as u64;
-                let Some(p) = self.allocate(ctx, &mut state, size, align, false)? else { return Ok(None) };
-                Some(p)
-            }
-            // What is used after that is undefined.
-            Op::HeapFree { .. } => {
-                if state.step.is_none() {
-                    self.add_step(ctx, state.guard.term(), None);
-                }
-                None
-            }
-            Op::HeapSize { ptr } => {
-                let p = self.operand(regs, *ptr);
-                let Some(size) = self.heap_size(ctx, &mut state, p) else { return Ok(None) };
-                Some(size)
-            }
-            Op::ThreadLocal { global } => {
-                let object = match ctx.thread_locals.get(global) {
-                    Some(&object) => object,
-                    None => {
-                        let object = self.global(*global, Some((ctx.key, Some(ctx.id))));
-                        ctx.thread_locals.insert(*global, object);
-                        object
-                    }
-                };
-                Some(self.address(object, 0))
-            }
-            Op::Uninit { ty } => Some(self.input(ctx, &state, ty.width(data))),
-            Op::Input { ty, .. } => Some(self.input(ctx, &state, ty.width(data))),
-            Op::ThreadStart { func, arg } => {
-                let (func, arg) = (self.operand(regs, *func), self.operand(regs, *arg));
-                let single = state.step.is_none();
-                if single {
-                    self.begin_step(ctx, &mut state);
-                }
-                let site = self.site(ctx);
-                let Some(number) = self.thread_start(ctx, &mut state, func, arg, site)? else {
-                    return Ok(None);
-                };
-                if single {
-                    self.commit(ctx, &mut state, false);
-                }
-                Some(number)
-            }
-            Op::ThreadSelf => Some(self.out.terms.constant(Width::W32, ctx.key.0 as u128)),
-            Op::ThreadExit => {
-                if state.step.is_none() {
-                    self.begin_step(ctx, &mut state);
-                }
-                self.commit(ctx, &mut state, true);
-                return Ok(None);
-            }
-            Op::Exit { .. } => {
-                self.exit(ctx, &mut state);
-                return Ok(None);
-            }
-            Op::AtomicBegin => {
-                if state.step.is_none() {
-                    self.begin_step(ctx, &mut state);
-                }
-                if let Some(step) = &mut state.step {
-                    step.depth += 1;
-                }
-                None
-            }
-            Op::AtomicEnd => {
-                match &mut state.step {
-                    Some(step) if step.depth > 1 => step.depth -= 1,
-                    _ => self.commit(ctx, &mut state, false),
-                }
-                None
-            }
-            Op::Await { cond } | Op::Assume { cond } => {
-                let cond = self.operand(regs, *cond);
-                let is_await = matches!(inst.op, Op::Await { .. });
-                if self.condition(ctx, &mut state, cond, is_await)?.is_none() {
-                    return Ok(None);
-                }
-                None
-            }
-            Op::Assert { cond, property, .. } => {
-                let cond = self.operand(regs, *cond);
-                if self.claim(ctx, &mut state, *property, cond)?.is_none() {
-                    return Ok(None);
-                }
-                None
-            }
-            Op::Yield => {
-                if state.step.is_none() {
-                    self.add_step(ctx, state.guard.term(), None);
-                }
-                None
-            }
-            Op::Output { len, .. } => {
-                let len = self.operand(regs, *len);
-                let zero = self.equals(len, 0);
-                let some = self.out.terms.not(zero);
-                if state.step.is_none() {
-                    let guard = self.out.terms.and(state.guard.term(), some);
-                    self.add_step(ctx, guard, None);
-                }
-                None
-            }
-            Op::FormatFloat { .. } | Op::ParseFloat { .. } => {
-                self.limit(
-                    ctx,
-                    &state,
-                    LimitKind::Gap("a conversion between text and floating point".into()),
-                );
-                return Ok(None);
-            }
-            Op::Unsupported { what } => {
-                self.limit(ctx, &state, LimitKind::Gap(what.to_string()));
-                return Ok(None);
-            }
-            Op::ScopeBegin { ptr } => {
-                let p = self.operand(regs, *ptr);
-                self.begin_scope(&mut state, p);
-                None
-            }
-            Op::StackSave => Some(self.out.terms.constant(self.pointer_width(), 0)),
-            Op::Fence { .. }
-            | Op::StackRestore { .. }
-            | Op::ScopeEnd { .. }
-            | Op::Acquired { .. }
-            | Op::Released { .. }
-            | Op::Waiting { .. } => None,
-        };
+        if let Op::Call(call) = &inst.op {
+            return self.execute_call(ctx, state, regs, call);
+        }
+        let Some(result) = self.result_of(ctx, &mut state, regs, &inst.op)? else { return Ok(None) };
         if let (Some(r), Some(value)) = (inst.result, result) {
             regs[r.index()] = Some(value);
         }
         Ok(Some(state))
+    }
+
+    /// What an instruction gives, if it gives something.
+    fn result_of(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        regs: &mut Regs,
+        op: &Op,
+    ) -> Alive<Option<Term>> {
+        let data = self.program.data_model;
+        let mut value = |operand: &Operand| self.operand(regs, *operand);
+        Ok(match op {
+            Op::Binary { op, width, a, b, .. } => {
+                let (a, b) = (value(a), value(b));
+                let result = self.binary(*op, *width, a, b);
+                Some(Some(self.keep_addresses(*op, result, a, b)))
+            }
+            Op::Cmp { op, a, b, .. } => {
+                let (a, b) = (value(a), value(b));
+                Some(Some(self.out.terms.compare(*op, a, b)))
+            }
+            Op::Select { cond, a, b } => {
+                let (c, a, b) = (value(cond), value(a), value(b));
+                Some(Some(self.out.terms.ite(c, a, b)))
+            }
+            Op::PtrAdd { base, index, scale, .. } => {
+                let (base, index) = (value(base), value(index));
+                self.scaled(state, index, *scale).map(|offset| {
+                    let result = self.out.terms.add(base, offset);
+                    Some(self.keep_addresses(BinOp::Add, result, base, offset))
+                })
+            }
+            Op::Cast { op, from, to, a } => {
+                let a = value(a);
+                let result = self.cast(ctx, state, *op, *from, *to, a)?;
+                result.map(|result| Some(self.keep_pieces(result, a)))
+            }
+            &Op::FloatUnary { op, ty, ref a } => {
+                let f = |v: &[u128]| eval::float_unary(op, ty, v[0] as u64) as u128;
+                let a = value(a);
+                self.float(ctx, state, &[a], ty.width(data), &f)?.map(Some)
+            }
+            &Op::FloatBinary { op, ty, ref a, ref b } => {
+                let f = |v: &[u128]| eval::float_binary(op, ty, v[0] as u64, v[1] as u64) as u128;
+                let (a, b) = (value(a), value(b));
+                self.float(ctx, state, &[a, b], ty.width(data), &f)?.map(Some)
+            }
+            &Op::FloatCmp { op, ty, ref a, ref b } => {
+                let f = |v: &[u128]| eval::float_compare(op, ty, v[0] as u64, v[1] as u64) as u128;
+                let (a, b) = (value(a), value(b));
+                self.float(ctx, state, &[a, b], Width::BOOL, &f)?.map(Some)
+            }
+            Op::Load { ty, ptr, .. } => {
+                let p = value(ptr);
+                self.load(ctx, state, *ty, p)?.map(Some)
+            }
+            Op::Store { ty, ptr, value: stored, .. } => {
+                let (p, stored) = (value(ptr), value(stored));
+                self.store(ctx, state, *ty, p, stored)?.map(|()| None)
+            }
+            Op::Rmw { op, ty, ptr, value: with, .. } => {
+                let (p, with) = (value(ptr), value(with));
+                self.rmw(ctx, state, *op, *ty, p, with)?.map(Some)
+            }
+            Op::CmpXchg { ty, ptr, expected, new, .. } => {
+                let (p, expected, new) = (value(ptr), value(expected), value(new));
+                self.compare_exchange(ctx, state, *ty, p, expected, new)?.map(Some)
+            }
+            Op::Copy { dst, src, len, .. } => {
+                let (dst, src, len) = (value(dst), value(src), value(len));
+                self.copy(ctx, state, dst, src, len)?.map(|()| None)
+            }
+            Op::Set { dst, byte, len, .. } => {
+                let (dst, byte, len) = (value(dst), value(byte), value(len));
+                self.fill(ctx, state, dst, byte, len)?.map(|()| None)
+            }
+            Op::Alloca { size, align, private, .. } => {
+                let size = value(size);
+                self.allocate(ctx, state, size, *align as u64, *private)?.map(Some)
+            }
+            Op::HeapAlloc { size, align, .. } => {
+                let (size, align) = (value(size), value(align));
+                let align = self.out.terms.as_const(align).unwrap_or(16).min(1 << 20) as u64;
+                self.allocate(ctx, state, size, align, false)?.map(Some)
+            }
+            Op::HeapSize { ptr } => {
+                let p = value(ptr);
+                self.heap_size(ctx, state, p).map(Some)
+            }
+            Op::ThreadLocal { global } => Some(Some(self.thread_local(ctx, *global))),
+            Op::Uninit { ty } => {
+                let any = self.input(ctx, state, ty.width(data));
+                self.unwritten.insert(any);
+                Some(Some(any))
+            }
+            Op::Input { ty, .. } => Some(Some(self.input(ctx, state, ty.width(data)))),
+            Op::ThreadStart { func, arg } => {
+                let (func, arg) = (value(func), value(arg));
+                self.start_in_step(ctx, state, func, arg)?.map(Some)
+            }
+            Op::ThreadSelf => Some(Some(self.out.terms.constant(Width::W32, ctx.key.0 as u128))),
+            Op::ThreadExit => {
+                if state.step.is_none() {
+                    self.begin_step(ctx, state);
+                }
+                self.commit(ctx, state, true);
+                None
+            }
+            Op::Exit { .. } => {
+                self.exit(ctx, state);
+                None
+            }
+            Op::AtomicBegin => {
+                if state.step.is_none() {
+                    self.begin_step(ctx, state);
+                }
+                state.step.iter_mut().for_each(|step| step.depth += 1);
+                Some(None)
+            }
+            Op::AtomicEnd => {
+                match &mut state.step {
+                    Some(step) if step.depth > 1 => step.depth -= 1,
+                    _ => self.commit(ctx, state, false),
+                }
+                Some(None)
+            }
+            Op::Await { cond } | Op::Assume { cond } => {
+                let cond = value(cond);
+                let is_await = matches!(op, Op::Await { .. });
+                self.condition(ctx, state, cond, is_await)?.map(|()| None)
+            }
+            Op::Assert { cond, property, .. } => {
+                let cond = value(cond);
+                self.claim(ctx, state, *property, cond)?.map(|()| None)
+            }
+            // What is used after it was freed is undefined.
+            Op::Yield | Op::HeapFree { .. } => {
+                if state.step.is_none() {
+                    self.add_step(ctx, state.guard.term(), None);
+                }
+                Some(None)
+            }
+            Op::Output { len, .. } => {
+                let len = value(len);
+                let is_empty = self.equals(len, 0);
+                if state.step.is_none() {
+                    let is_step = self.out.terms.not(is_empty);
+                    let guard = self.out.terms.and(state.guard.term(), is_step);
+                    self.add_step(ctx, guard, None);
+                }
+                Some(None)
+            }
+            Op::FormatFloat { .. } | Op::ParseFloat { .. } => {
+                let what = "a conversion between text and floating point";
+                self.limit(ctx, state, LimitKind::Gap(what.into()));
+                None
+            }
+            Op::Unsupported { what } => {
+                self.limit(ctx, state, LimitKind::Gap(what.to_string()));
+                None
+            }
+            Op::ScopeBegin { ptr } => {
+                let p = value(ptr);
+                self.begin_scope(state, p);
+                Some(None)
+            }
+            Op::StackSave => Some(Some(self.out.terms.constant(self.pointer_width(), 0))),
+            Op::Call(_)
+            | Op::Fence { .. }
+            | Op::StackRestore { .. }
+            | Op::ScopeEnd { .. }
+            | Op::Acquired { .. }
+            | Op::Released { .. }
+            | Op::Waiting { .. } => Some(None),
+        })
+    }
+
+    fn thread_local(&mut self, ctx: &mut Ctx, global: GlobalId) -> Term {
+        let object = match ctx.thread_locals.get(&global) {
+            Some(&object) => object,
+            None => {
+                let object = self.global(global, Some((ctx.key, Some(ctx.id))));
+                ctx.thread_locals.insert(global, object);
+                object
+            }
+        };
+        self.address(object, 0)
+    }
+
+    /// Outside of an atomic section starting a thread is a step of its own.
+    fn start_in_step(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        function: Term,
+        argument: Term,
+    ) -> Alive<Term> {
+        let is_alone = state.step.is_none();
+        if is_alone {
+            self.begin_step(ctx, state);
+        }
+        let site = self.site(ctx);
+        let Some(number) = self.thread_start(ctx, state, function, argument, site)? else { return Ok(None) };
+        if is_alone {
+            self.commit(ctx, state, false);
+        }
+        Ok(Some(number))
     }
 
     /// The place where something is made, with the calls of models that led there.
