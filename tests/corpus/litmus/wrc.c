@@ -1,0 +1,28 @@
+// Write to read causality: a thread sees x and writes y; who sees y sees x too.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x, y;
+
+static void *cause(void *unused) {
+    atomic_store(&x, 1);
+    return unused;
+}
+
+static void *effect(void *unused) {
+    if (atomic_load(&x) == 1)
+        atomic_store(&y, 1);
+    return unused;
+}
+
+int main(void) {
+    pthread_t c, e;
+    pthread_create(&c, NULL, cause, NULL);
+    pthread_create(&e, NULL, effect, NULL);
+    if (atomic_load(&y) == 1)
+        assert(atomic_load(&x) == 1);
+    pthread_join(c, NULL);
+    pthread_join(e, NULL);
+    return 0;
+}
