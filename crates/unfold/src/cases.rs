@@ -10,7 +10,7 @@ use tp_solver::{Node, Term};
 /// More cases than this are not told apart.
 const MAX_CASES: usize = 64;
 /// So many conditions of a path are put in.
-const CONDITIONS: usize = 16;
+const CONDITIONS: usize = 512;
 
 impl Pass<'_> {
     /// The values that a term can have, each with its condition, ascending, if these are few.
@@ -132,6 +132,16 @@ impl Pass<'_> {
         // The parts of a term were made before it.
         let first = done.keys().copied().min().unwrap_or(from);
         self.substitute_all(t, first, &mut done)
+    }
+
+    /// What is left of a choice where the path is, if that has few values: where an array was filled, what lay there before
+    /// is no choice any more.
+    pub fn chosen_on_path(&mut self, state: &State, t: Term) -> Term {
+        if !matches!(self.out.terms.node(t), Node::Ite(..)) || self.cases(t).is_some() {
+            return t;
+        }
+        let chosen = self.on_path(state, t);
+        if self.cases(chosen).is_some() { chosen } else { t }
     }
 
     /// The term where the path is: what its latest conditions have decided is put in.

@@ -320,6 +320,9 @@ impl Pass<'_> {
         if from_a.is_nowhere() && from_b.is_nowhere() {
             return result;
         }
+        if op == BinOp::Add && (self.is_index_into(&from_a, b, &from_b) || self.is_index_into(&from_b, a, &from_a)) {
+            return result;
+        }
         let mut all = Addresses { objects: self.know.objects_in(&from_a), ..Addresses::default() };
         if op == BinOp::Sub && all.objects.len() == 1 && all.objects == self.know.objects_in(&from_b) {
             // How far apart two places in an object are.
@@ -333,6 +336,17 @@ impl Pass<'_> {
             return result;
         }
         self.named(result, all)
+    }
+
+    /// Whether the sum of a pointer and a small number made of addresses points to where the pointer does, as in a table that
+    /// is indexed by a hash: a way to another object can only be computed from where it begins.
+    fn is_index_into(&self, pointer: &Addresses, t: Term, index: &Addresses) -> bool {
+        let from = self.know.objects_in(pointer);
+        !pointer.exact.is_empty()
+            && pointer.objects.is_empty()
+            && !pointer.elsewhere
+            && self.significant_bits(t) <= INDEX_BITS
+            && !self.know.objects_in(index).iter().any(|o| from.binary_search(o).is_ok())
     }
 
     /// A piece of an address is known to be one.
