@@ -320,7 +320,9 @@ impl Pass<'_> {
         if from_a.is_nowhere() && from_b.is_nowhere() {
             return result;
         }
-        if op == BinOp::Add && (self.is_index_into(&from_a, b, &from_b) || self.is_index_into(&from_b, a, &from_a)) {
+        if op == BinOp::Add
+            && (self.is_index_into(&from_a, b, &from_b) || self.is_index_into(&from_b, a, &from_a))
+        {
             return result;
         }
         let mut all = Addresses { objects: self.know.objects_in(&from_a), ..Addresses::default() };
