@@ -1,0 +1,45 @@
+// Szymanski's algorithm without the last wait: those in the waiting room do not leave it one by one.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+static atomic_int state[2], inside;
+
+static void lock(int me, int other) {
+    state[me] = 1;
+    while (state[other] >= 3) {
+    }
+    state[me] = 3;
+    if (state[other] == 1) {
+        state[me] = 2;
+        while (state[other] != 4) {
+        }
+    }
+    state[me] = 4;
+}
+
+static void unlock(int me, int other) {
+    int theirs;
+    while ((theirs = state[other]) == 2 || theirs == 3) {
+    }
+    state[me] = 0;
+}
+
+static void *worker(void *argument) {
+    int me = (intptr_t)argument, other = 1 - me;
+    lock(me, other);
+    assert(inside++ == 0);
+    inside--;
+    unlock(me, other);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, worker, (void *)0);
+    pthread_create(&b, NULL, worker, (void *)1);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
