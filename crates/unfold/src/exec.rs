@@ -247,7 +247,7 @@ impl<'a> Pass<'a> {
         let common = rounds.iter().zip(heads).take_while(|(r, h)| r.head == **h).count();
         rounds.truncate(common);
         let goes_back = common > 0 && act.loops.position(target.block) <= act.loops.position(from);
-        if goes_back && !self.another_round(ctx, &path, &mut rounds, target.block, &values) {
+        if goes_back && !self.another_round(ctx, &mut path, &mut rounds, target.block, &values) {
             return;
         }
         for (&param, &value) in params.iter().zip(&values) {
@@ -292,7 +292,7 @@ impl<'a> Pass<'a> {
     fn another_round(
         &mut self,
         ctx: &mut Ctx,
-        path: &Pending,
+        path: &mut Pending,
         rounds: &mut [Round],
         block: BlockId,
         values: &[Term],
@@ -301,8 +301,12 @@ impl<'a> Pass<'a> {
         let Some(round) = rounds.last_mut() else { return true };
         round.events += now - round.counted;
         round.counted = now;
-        if round.head == block && self.only_waits(&path.state, &round.start, values) {
-            return false;
+        let same = self.as_before(&path.state, &round.start, values);
+        if round.head == block {
+            let acts = self.acts(&path.state, &round.start, same);
+            if !path.state.guard.add(&mut self.out.terms, acts) {
+                return false;
+            }
         }
         let bound = self.config.bound;
         round.number += 1;
@@ -310,7 +314,7 @@ impl<'a> Pass<'a> {
             || round.events <= decided_events(bound)
                 && self.instructions - round.instructions <= decided_instructions(bound);
         // A constant that closes the way out decides something only if it can be another one in the next round.
-        let decides = round.constant_exit && !self.is_as_before(&path.state, &round.start, values);
+        let decides = round.constant_exit && self.out.terms.as_const(same) != Some(1);
         if !decides || round.open_exit {
             round.undecided += 1;
             allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
@@ -324,32 +328,66 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// A round that comes back to the head of its loop as it left, and that no other thread can tell from no round at
-    /// all, need not be taken: whatever happens in the next round can happen in this one. So a loop that only waits for
-    /// others is passed when, and only when, its condition holds.
-    fn only_waits(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
+    /// When a round has done something. One that comes back to the head of its loop as it left, and that no other thread can
+    /// tell from no round at all, need not be taken: whatever happens in the next round can happen in this one. So a loop
+    /// that only waits for others is passed when, and only when, its condition holds.
+    fn acts(&mut self, state: &State, start: &RoundStart, same: Term) -> Term {
+        let always = self.out_true();
         // Inside an atomic step others change nothing, so there is nothing to wait for; and what it writes is kept elsewhere.
-        if state.step.is_some() || !self.is_as_before(state, start, values) {
-            return false;
+        if state.step.is_some() || self.out.terms.as_const(same) == Some(0) {
+            return always;
         }
-        let Some(effects) = state.effects.since(&start.effects) else { return false };
-        effects.into_iter().all(|e| state.guard.excludes(&mut self.out.terms, e))
+        let Some(effects) = state.effects.since(&start.effects) else { return always };
+        let mut acts = self.out.terms.not(same);
+        for effect in effects {
+            let effect = match state.guard.excludes(&mut self.out.terms, effect) {
+                true => self.out.terms.bool(false),
+                false => self.on_path(state, effect),
+            };
+            acts = self.out.terms.or(acts, effect);
+        }
+        acts
     }
 
-    /// Whether a path comes to the head of its loop as the round began there.
-    fn is_as_before(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
-        let Some(params) = &start.params else { return false };
-        let mut same = |new: Term, old: Term| new == old || self.on_path(state, new) == old;
-        let is_kept = |(&v, p): (&Term, &Option<Term>)| p.is_some_and(|p| same(v, p));
-        if !values.iter().zip(params).all(is_kept) {
-            return false;
+    /// When a path comes to the head of its loop as the round began there, as far as that is plain.
+    fn as_before(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> Term {
+        let mut same = self.out_true();
+        let Some(params) = &start.params else { return self.out.terms.bool(false) };
+        let changed = start.store.differences(&state.store).into_iter().filter_map(|(_, before, now)| {
+            match (before, now) {
+                // What was read anew is no change.
+                (Content::Stale, _) => None,
+                (Content::Known(old), Content::Known(new)) => Some((new, Some(old))),
+                _ => Some((same, None)),
+            }
+        });
+        for (new, old) in
+            values.iter().copied().zip(params.iter().copied()).chain(changed.collect::<Vec<_>>())
+        {
+            let kept = match old {
+                Some(old) => self.is_kept(state, new, old),
+                None => self.out.terms.bool(false),
+            };
+            same = self.out.terms.and(same, kept);
+            if self.out.terms.as_const(same) == Some(0) {
+                break;
+            }
         }
-        start.store.differences(&state.store).into_iter().all(|(_, before, now)| match (before, now) {
-            // What was read anew is no change.
-            (Content::Stale, _) => true,
-            (Content::Known(old), Content::Known(new)) => self.on_path(state, new) == old,
-            _ => false,
-        })
+        same
+    }
+
+    /// When a value is the one it was: always, never, or on one side of a choice.
+    fn is_kept(&mut self, state: &State, new: Term, old: Term) -> Term {
+        if new == old {
+            return self.out_true();
+        }
+        let new = self.on_path(state, new);
+        match self.out.terms.node(new) {
+            _ if new == old => self.out_true(),
+            tp_solver::Node::Ite(c, x, _) if x == old => c,
+            tp_solver::Node::Ite(c, _, y) if y == old => self.out.terms.not(c),
+            _ => self.out.terms.bool(false),
+        }
     }
 
     fn arrive(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {

@@ -113,14 +113,27 @@ pub(crate) struct Step {
 
 /// What others can see of a path, latest first: the conditions of its effects.
 #[derive(Clone, Default)]
-pub(crate) struct Effects(Option<Rc<(Term, Effects)>>);
+pub(crate) struct Effects(Option<Rc<Effect>>);
+
+struct Effect {
+    condition: Term,
+    before: Effects,
+    /// How many there are, with this one.
+    count: u32,
+}
 
 impl Effects {
     pub fn add(&mut self, condition: Term) {
-        *self = Effects(Some(Rc::new((condition, self.clone()))));
+        let before = self.clone();
+        let count = before.count() + 1;
+        *self = Effects(Some(Rc::new(Effect { condition, before, count })));
     }
 
-    pub fn is(&self, other: &Effects) -> bool {
+    fn count(&self) -> u32 {
+        self.0.as_ref().map_or(0, |e| e.count)
+    }
+
+    fn is(&self, other: &Effects) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
             (Some(a), Some(b)) => Rc::ptr_eq(a, b),
@@ -128,14 +141,29 @@ impl Effects {
         }
     }
 
+    /// What was done on one of two ways. Since they parted, that is one effect.
+    pub fn either(terms: &mut Terms, mut a: Effects, mut b: Effects) -> Effects {
+        let mut any = terms.bool(false);
+        while !a.is(&b) {
+            let later = if a.count() > b.count() { &mut a } else { &mut b };
+            let Some(effect) = later.0.take() else { break };
+            any = terms.or(any, effect.condition);
+            *later = effect.before.clone();
+        }
+        if terms.as_const(any) != Some(0) {
+            a.add(any);
+        }
+        a
+    }
+
     /// The conditions of the effects since an earlier moment of the same path; `None` if it is not one.
     pub fn since(&self, start: &Effects) -> Option<Vec<Term>> {
         let mut found = Vec::new();
         let mut at = self.clone();
         while !at.is(start) {
-            let (condition, before) = &**at.0.as_ref()?;
-            found.push(*condition);
-            at = before.clone();
+            let effect = at.0?;
+            found.push(effect.condition);
+            at = effect.before.clone();
         }
         Some(found)
     }

@@ -2,7 +2,7 @@
 
 use crate::knowledge::Site;
 use crate::pass::{Alive, Ctx, Pass, Start};
-use crate::state::{Guard, State, Step};
+use crate::state::{Effects, Guard, State, Step};
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
@@ -364,14 +364,7 @@ impl Pass<'_> {
             };
             store.set(cell, content);
         }
-        let effects = if a.effects.is(&b.effects) {
-            a.effects
-        } else {
-            // What was done on the two ways together; its parts are not told apart any more.
-            let mut effects = a.effects;
-            effects.add(guard.term());
-            effects
-        };
+        let effects = Effects::either(&mut self.out.terms, a.effects, b.effects);
         let ended = a.ended.intersection(&b.ended);
         let started = a.started.union(&b.started);
         (State { guard, store, concurrent: a.concurrent, ended, started, step, effects }, first)

@@ -1,5 +1,5 @@
-// check: --unwind 2
-// Dekker's algorithm. Its outer loop changes what the other thread can see, so it is followed a few rounds only.
+// check:
+// Dekker's algorithm. A round of its outer loop that only waits is told from one that changes what the other thread can see.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
