@@ -1,5 +1,5 @@
-// `if` instead of `while` around the wait: a consumer that was woken may come second to one that never waited, and takes
-// from an empty buffer.
+// `if` instead of `while` around the wait: a consumer that was woken may come second to one that never waited, and
+// takes from an empty buffer.
 #include <assert.h>
 #include <pthread.h>
 

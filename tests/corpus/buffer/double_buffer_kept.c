@@ -1,5 +1,5 @@
-// Double buffering with a reader that keeps the pointer after the lock: two frames later the writer draws into that very
-// buffer.
+// Double buffering with a reader that keeps the pointer after the lock: two frames later the writer draws into that
+// very buffer.
 #include <pthread.h>
 
 static int buffers[2], *front = &buffers[0];

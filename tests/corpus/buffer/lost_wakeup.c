@@ -1,5 +1,5 @@
-// The flag is set and signalled without the lock: the signal may come between the waiter's look at the flag and its sleep,
-// and there is no other.
+// The flag is set and signalled without the lock: the signal may come between the waiter's look at the flag and its
+// sleep, and there is no other.
 #include <pthread.h>
 #include <stdatomic.h>
 

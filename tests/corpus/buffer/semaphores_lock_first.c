@@ -1,5 +1,5 @@
-// The consumer waits for the semaphore while it holds the lock. The producer needs the lock to fill the
-// buffer, and everybody waits.
+// The consumer waits for the semaphore while it holds the lock. The producer needs the lock to fill the buffer, and
+// both wait.
 #include <pthread.h>
 #include <semaphore.h>
 

@@ -1,5 +1,5 @@
-// Independent reads of independent writes: when both readers read x first, one of them may see only x and the other only
-// y, for the second may have read x before the write and y much later.
+// Independent reads of independent writes: when both readers read x first, one of them may see only x and the other
+// only y, for the second may have read x before the write and y much later.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

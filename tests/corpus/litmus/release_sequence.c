@@ -1,5 +1,5 @@
-// A release sequence: a third thread adds to the flag with a relaxed read-modify-write. Who acquires that value is still
-// synchronised with the release store at the head, and may use the plain data.
+// A release sequence: a third thread adds to the flag with a relaxed read-modify-write. Who acquires that value is
+// still synchronised with the release store at the head, and may use the plain data.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// Store buffering: each thread sets its own flag and looks at the other's. Whoever is second sees the first, so at least
-// one of them sees a 1.
+// Store buffering: each thread sets its own flag and looks at the other's. Whoever is second sees the first, so at
+// least one of them sees a 1.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

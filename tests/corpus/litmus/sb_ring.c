@@ -1,5 +1,5 @@
-// Store buffering in a circle: each of N threads raises its flag and looks at its neighbour's. The last to raise its flag
-// sees one that is up.
+// Store buffering in a circle: each of N threads raises its flag and looks at its neighbour's. The last to raise its
+// flag sees one that is up.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// Burns' algorithm, one bit for each thread: back off while somebody with a smaller number wants in, then wait for those
-// with larger numbers.
+// Burns' algorithm, one bit for each thread: back off while somebody with a smaller number wants in, then wait for
+// those with larger numbers.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

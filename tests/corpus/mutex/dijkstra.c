@@ -1,5 +1,5 @@
-// Dijkstra's algorithm of 1965, here for two: who does not have the turn takes it if its owner does not want it; who has it
-// claims the place, and begins again if another one claims it too.
+// Dijkstra's algorithm of 1965, here for two: who does not have the turn takes it if its owner does not want it; who
+// has it claims the place, and begins again if another one claims it too.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

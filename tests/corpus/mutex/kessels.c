@@ -1,5 +1,5 @@
-// Kessels' algorithm: as Peterson's, but each variable is written by one thread only. Whose turn it is is said by whether
-// the two `side`s are equal.
+// Kessels' algorithm: as Peterson's, but each variable is written by one thread only. Whose turn it is is said by
+// whether the two `side`s are equal.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// Lamport's fast mutual exclusion: seven steps when nobody else is there. A thread that finds x changed waits until nobody
-// is in the middle of entering, and then looks who won.
+// Lamport's fast mutual exclusion: seven steps when nobody else is there. A thread that finds x changed waits until
+// nobody is in the middle of entering, and then looks who won.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// Lamport's fast mutual exclusion without the wait for those that are entering: a thread that lost x may find itself in y
-// while the one that won x is inside.
+// Lamport's fast mutual exclusion without the wait for those that are entering: a thread that lost x may find itself in
+// y while the one that won x is inside.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// The queue lock with a tail that is read and written in two steps: two threads both find the queue empty. One may also be
-// left in the queue for ever, so main does not wait for them.
+// The queue lock with a tail that is read and written in two steps: two threads both find the queue empty. One may also
+// be left in the queue for ever, so main does not wait for them.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-// Peterson's algorithm with its first two lines swapped: both may set the turn before either says that it wants to enter.
+// Peterson's algorithm with its first two lines swapped: both may set the turn before either says that it wants to
+// enter.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

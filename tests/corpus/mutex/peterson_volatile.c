@@ -1,4 +1,5 @@
-// Peterson's algorithm with volatile variables: right on a machine that does one thing after the other, and in C a race.
+// Peterson's algorithm with volatile variables: right on a machine that does one thing after the other, and in C a
+// race.
 #include <pthread.h>
 #include <stdint.h>
 

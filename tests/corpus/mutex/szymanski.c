@@ -1,5 +1,5 @@
-// Szymanski's algorithm: a waiting room with two doors. States: 0 outside, 1 wants in, 2 waits for others to come in,
-// 3 in the doorway, 4 the front door is shut.
+// Szymanski's algorithm: a waiting room with two doors. States: 0 outside, 1 wants in, 2 waits for others to come in, 3
+// in the doorway, 4 the front door is shut.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-// A tournament in which winners of different matches may play the final on the same side, where nothing holds them apart.
+// A tournament in which winners of different matches may play the final on the same side, where nothing holds them
+// apart.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

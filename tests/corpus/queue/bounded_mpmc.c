@@ -1,5 +1,5 @@
-// A bounded queue for many producers and consumers: each slot has a turn counter that says who may use it next. A producer
-// claims a place by compare and exchange, writes, and then hands the slot over.
+// A bounded queue for many producers and consumers: each slot has a turn counter that says who may use it next. A
+// producer claims a place by compare and exchange, writes, and then hands the slot over.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

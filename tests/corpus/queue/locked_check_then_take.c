@@ -1,5 +1,5 @@
-// Whether there is something is asked in one critical section, and it is taken in another: in between another consumer may
-// have taken it, and the pointer is null.
+// Whether there is something is asked in one critical section, and it is taken in another: in between another consumer
+// may have taken it, and the pointer is null.
 #include <pthread.h>
 #include <stdlib.h>
 

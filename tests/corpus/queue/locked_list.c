@@ -1,4 +1,5 @@
-// A queue as a linked list from the heap, all of it under one lock. The consumer frees what it takes, and nothing is left.
+// A queue as a linked list from the heap, all of it under one lock. The consumer frees what it takes, and nothing is
+// left.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

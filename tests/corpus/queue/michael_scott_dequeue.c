@@ -1,5 +1,5 @@
-// The queue of Michael and Scott, the other end: two threads take one element each, and never the same one. Elements are
-// not reused, so an old pointer does no harm.
+// The queue of Michael and Scott, the other end: two threads take one element each, and never the same one. Elements
+// are not reused, so an old pointer does no harm.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// The queue of Michael and Scott with the old first node freed at once: another thread may still hold it, and follow its
-// link.
+// The queue of Michael and Scott with the old first node freed at once: another thread may still hold it, and follow
+// its link.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// A ring for one producer and one consumer without locks: each side writes its own counter, and publishes by it what it did
-// with the slots.
+// A ring for one producer and one consumer without locks: each side writes its own counter, and publishes by it what it
+// did with the slots.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// A queue with a lock for each end and a plain link: when the queue is empty both ends meet at the dummy node, one writes
-// its link and the other reads it, under different locks.
+// A queue with a lock for each end and a plain link: when the queue is empty both ends meet at the dummy node, one
+// writes its link and the other reads it, under different locks.
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// Treiber's stack with nodes that are reused: while one thread is about to replace the first node by the second, the other
-// pops both and pushes the first again. The compare succeeds, and the second node is on the stack and in use.
+// Treiber's stack with nodes that are reused: while one thread is about to replace the first node by the second, the
+// other pops both and pushes the first again. The compare succeeds, and the second node is on the stack and in use.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
