@@ -1,0 +1,28 @@
+// Micro: the least that two threads can leave is really 2. One thread's last addition starts from the other's first.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#ifndef ROUNDS
+#define ROUNDS 2
+#endif
+
+static atomic_int x;
+
+static void *add(void *unused) {
+    for (int i = 0; i < ROUNDS; i++) {
+        int seen = x;
+        x = seen + 1;
+    }
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, add, NULL);
+    pthread_create(&b, NULL, add, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    assert(x > 2);
+    return 0;
+}
