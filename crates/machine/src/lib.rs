@@ -8,6 +8,7 @@
 //! | `step`, `stopped` | who takes the next step, taking it, taking it back; threads that stop for ever |
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
+//! | `session`, `touch`, `live` | a run decided from outside that can go back; what a step touched; registers still read |
 //! | `decide`, `guided`, `trace` | schedules and inputs, and the record of what they decided |
 //! | `report`, `finding` | what was wrong, in the user's words |
 //! | `leak`, `float_text` | memory that nothing points to; numbers as text |
@@ -23,13 +24,16 @@ mod finding;
 mod float_text;
 mod guided;
 mod leak;
+mod live;
 mod machine;
 mod memory;
 mod race;
 mod report;
+mod session;
 mod step;
 mod stopped;
 mod thread;
+mod touch;
 mod trace;
 mod value;
 
@@ -39,6 +43,8 @@ pub use decide::{
 };
 pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
 pub use guided::{Guided, GuidedInputs, Known};
+pub use session::{Attempt, Session, Standing};
+pub use touch::Touch;
 pub use tp_ir::Checks;
 pub use trace::{Input, ThreadNumber, Trace};
 

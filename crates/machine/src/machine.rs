@@ -5,6 +5,7 @@ use crate::finding::{End, Event, Label, Run};
 use crate::memory::{Memory, ObjectKind};
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
 use crate::thread::Thread;
+use crate::touch::Touched;
 use crate::trace::{Input, ThreadNumber, Trace};
 use crate::value::{ObjectRef, Value};
 use crate::{Config, Output};
@@ -97,6 +98,10 @@ pub struct Machine<'p, 'r> {
     pub(crate) cut: Option<End>,
     pub earlier: Option<Probe>,
     pub witness: Option<Label>,
+    /// What the step that is being taken touches, while that is recorded.
+    pub(crate) touched: Touched,
+    /// Slots of threads that have ended may be used again.
+    pub(crate) reuse_slots: bool,
 }
 
 impl<'p, 'r> Machine<'p, 'r> {
@@ -134,6 +139,8 @@ impl<'p, 'r> Machine<'p, 'r> {
             cut: None,
             earlier: None,
             witness: None,
+            touched: Touched::default(),
+            reuse_slots: true,
         }
     }
 
@@ -221,6 +228,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         object.constant = global.constant;
         object.internal = global.origin == Origin::Model;
         object.private = global.thread_local && global.origin == Origin::Model;
+        object.key = id.index() as u64;
         Ok(r)
     }
 
@@ -249,7 +257,9 @@ impl<'p, 'r> Machine<'p, 'r> {
             None => {
                 let r = self.make_global_object(global, ObjectKind::ThreadLocal(global))?;
                 self.initialise(global, r);
-                self.memory.object_mut(r).made_by = t.number;
+                let object = self.memory.object_mut(r);
+                object.made_by = t.number;
+                object.key = t.next_key();
                 t.thread_locals.push((global, r));
                 r
             }
@@ -264,7 +274,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         &mut self,
         creator: Option<&Thread<'p>>,
     ) -> Result<(usize, Option<StepNumber>), Stop> {
-        let reusable = creator.and_then(|c| {
+        let reusable = creator.filter(|_| self.reuse_slots).and_then(|c| {
             (0..self.threads.len()).find(|&s| self.ended[s].is_some_and(|end| end <= c.clocks.now.get(s)))
         });
         let slot = reusable.unwrap_or(self.threads.len());
@@ -293,14 +303,24 @@ impl<'p, 'r> Machine<'p, 'r> {
         let Some(function) = self.memory.function_at(func) else {
             return Err(self.bad_call(parent, func));
         };
+        self.touched.starts_thread();
         let (slot, ended) = self.new_thread(Some(parent))?;
         let Some(mut child) = self.threads[slot].take() else { return Ok(0) };
-        child.started = self.user_stack(parent);
+        child.started = self.user_stack(parent).into();
         let entered = self.enter(&mut child, function, &[arg], true);
         let number = child.number;
         self.threads[slot] = Some(child);
         self.pending.started.push((slot, ended));
         entered.map(|()| number)
+    }
+
+    /// Nothing of a step that was under way is left.
+    pub(crate) fn forget_attempt(&mut self) {
+        self.pending.accesses.clear();
+        self.pending.read.clear();
+        self.pending.written.clear();
+        self.pending.output.clear();
+        self.pending.started.clear();
     }
 
     pub fn thread_numbered(&self, number: ThreadNumber) -> Option<&Thread<'p>> {
@@ -319,10 +339,9 @@ impl<'p, 'r> Machine<'p, 'r> {
                 if !thread.held.is_empty() {
                     self.ended_holding.insert(thread.number, self.thread_name(&thread));
                 }
-                for (_, r) in thread.thread_locals.drain(..) {
-                    self.memory.end(r, None);
-                }
-                for r in thread.locals.drain(..) {
+                let own = thread.thread_locals.drain(..).map(|(_, r)| r).chain(thread.locals.drain(..));
+                for r in own {
+                    self.touched.ends(&self.memory, r);
                     self.memory.end(r, None);
                 }
                 self.ended[slot] = Some(self.steps);

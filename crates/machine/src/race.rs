@@ -18,8 +18,18 @@ use tp_ir::Order;
 pub type StepNumber = u64;
 
 /// Entry `i`: the latest step of the thread in entry `i` that happens before now.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct VectorClock(Vec<StepNumber>);
+
+impl Clone for VectorClock {
+    fn clone(&self) -> VectorClock {
+        VectorClock(self.0.clone())
+    }
+
+    fn clone_from(&mut self, other: &VectorClock) {
+        self.0.clone_from(&other.0);
+    }
+}
 
 impl VectorClock {
     #[inline(always)]
@@ -56,13 +66,25 @@ impl VectorClock {
 }
 
 /// What a thread knows, and what its fences keep ready.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Clocks {
     pub now: VectorClock,
     /// Knowledge that relaxed writes publish, since the last release fence.
     released: Option<VectorClock>,
     /// Knowledge that relaxed reads have found, for the next acquire fence.
     found: Option<VectorClock>,
+}
+
+impl Clone for Clocks {
+    fn clone(&self) -> Clocks {
+        Clocks { now: self.now.clone(), released: self.released.clone(), found: self.found.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Clocks) {
+        self.now.clone_from(&other.now);
+        self.released.clone_from(&other.released);
+        self.found.clone_from(&other.found);
+    }
 }
 
 impl Clocks {
@@ -138,7 +160,7 @@ struct More {
 
 /// The history of an object: one cell for as many bytes as its accesses have touched together so far. Cells are made a
 /// page at a time, so that a large object of which little is used stays small.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Shadow {
     pages: Vec<Option<Box<[Cell]>>>,
     granule: u64,

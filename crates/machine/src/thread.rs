@@ -4,6 +4,7 @@ use crate::finding::StackEntry;
 use crate::race::Clocks;
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
+use std::sync::Arc;
 use tp_ir::{
     BlockId, Body, EntityRef, FuncId, GlobalId, LockMode, Operand, OperandKind, PlaceId, Reg, WaitKind,
 };
@@ -24,6 +25,7 @@ pub struct Frame<'p> {
 }
 
 /// A frame as it was before an atomic step changed it.
+#[derive(Clone)]
 struct SavedFrame<'p> {
     index: usize,
     frame: Frame<'p>,
@@ -32,6 +34,7 @@ struct SavedFrame<'p> {
 }
 
 /// What an atomic step may have to give back.
+#[derive(Clone)]
 struct Saved<'p> {
     /// From the frame in which the step began downwards, as far as it returned.
     frames: Vec<SavedFrame<'p>>,
@@ -41,6 +44,7 @@ struct Saved<'p> {
     output: usize,
     made: u64,
     asked: u64,
+    objects: u32,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -59,6 +63,7 @@ pub struct Waiting {
 /// The index of no frame.
 const NOWHERE: usize = usize::MAX;
 
+#[derive(Clone)]
 pub struct Thread<'p> {
     pub number: ThreadNumber,
     /// Its entry in vector clocks, and its stack's place in memory.
@@ -79,7 +84,7 @@ pub struct Thread<'p> {
     pub stopped: bool,
     /// The calls of its last attempt at the moment when it had to wait, outermost first.
     pub blocked_at: Vec<(FuncId, PlaceId)>,
-    pub started: Vec<StackEntry>,
+    pub started: Arc<[StackEntry]>,
     /// The user's function it was started with, once it was entered.
     pub root: Option<FuncId>,
     pub thread_locals: Vec<(GlobalId, ObjectRef)>,
@@ -88,6 +93,8 @@ pub struct Thread<'p> {
     /// Objects made, and values asked for that belong to none, outside of output functions: what they are told apart by.
     made: u64,
     asked: u64,
+    /// All objects made.
+    objects: u32,
     /// Bytes done of the copy or fill that is in progress.
     pub copied: u64,
     saved: Option<Saved<'p>>,
@@ -110,15 +117,55 @@ impl<'p> Thread<'p> {
             blocked_by_input: false,
             stopped: false,
             blocked_at: Vec::new(),
-            started: Vec::new(),
+            started: Arc::default(),
             root: None,
             thread_locals: Vec::new(),
             output: NOWHERE,
             made: 0,
             asked: 0,
+            objects: 0,
             copied: 0,
             saved: None,
         }
+    }
+
+    /// Becomes a copy, in the memory that it has.
+    pub fn assign(&mut self, other: &Thread<'p>) {
+        self.number = other.number;
+        self.entry = other.entry;
+        self.frames.clone_from(&other.frames);
+        self.regs.clone_from(&other.regs);
+        self.locals.clone_from(&other.locals);
+        self.sp = other.sp;
+        self.atomic_depth = other.atomic_depth;
+        self.clocks.clone_from(&other.clocks);
+        self.held.clone_from(&other.held);
+        self.waiting = other.waiting;
+        self.watches.clone_from(&other.watches);
+        self.blocked_by_input = other.blocked_by_input;
+        self.stopped = other.stopped;
+        self.blocked_at.clone_from(&other.blocked_at);
+        self.started.clone_from(&other.started);
+        self.root = other.root;
+        self.thread_locals.clone_from(&other.thread_locals);
+        self.output = other.output;
+        self.made = other.made;
+        self.asked = other.asked;
+        self.objects = other.objects;
+        self.copied = other.copied;
+        self.saved.clone_from(&other.saved);
+    }
+
+    /// In the same place with the same locals and locks, registers aside.
+    pub fn stands_like(&self, other: &Thread<'p>) -> bool {
+        let place = |f: &Frame<'p>| (f.function, f.block, f.pc, f.base, f.locals, f.sp);
+        self.frames.len() == other.frames.len()
+            && self.frames.iter().rev().map(place).eq(other.frames.iter().rev().map(place))
+            && self.locals == other.locals
+            && self.held == other.held
+            && self.copied == other.copied
+            && self.thread_locals == other.thread_locals
+            && (self.made, self.asked, self.objects) == (other.made, other.asked, other.objects)
     }
 
     pub fn push_frame(&mut self, function: FuncId, body: &'p Body) {
@@ -177,6 +224,12 @@ impl<'p> Thread<'p> {
         Some(self.made - 1)
     }
 
+    /// The key of an object that it makes; see `Touch`.
+    pub fn next_key(&mut self) -> u64 {
+        self.objects += 1;
+        (self.number as u64 + 1) << 32 | self.objects as u64
+    }
+
     /// The number of a value that it asks for.
     pub fn count_input(&mut self) -> Option<u64> {
         if self.in_output() {
@@ -222,6 +275,7 @@ impl<'p> Thread<'p> {
             output: self.output,
             made: self.made,
             asked: self.asked,
+            objects: self.objects,
         });
         self.save_frame(self.frames.len() - 1);
     }
@@ -257,6 +311,7 @@ impl<'p> Thread<'p> {
         self.output = saved.output;
         self.made = saved.made;
         self.asked = saved.asked;
+        self.objects = saved.objects;
         self.atomic_depth = 0;
         self.copied = 0;
     }

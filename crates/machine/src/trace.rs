@@ -13,6 +13,14 @@ pub struct Input {
     pub bits: u128,
 }
 
+/// The length of a trace.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TraceEnd {
+    runs: usize,
+    last: u64,
+    pub(crate) inputs: usize,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trace {
     /// Threads in the order of their steps, as runs of the same thread.
@@ -38,6 +46,20 @@ impl Trace {
             Some(last) if last.0 == thread => last.1 += 1,
             _ => self.schedule.push((thread, 1)),
         }
+    }
+
+    /// Where it ends now, to cut it there later.
+    pub(crate) fn end(&self) -> TraceEnd {
+        let last = self.schedule.last().map_or(0, |r| r.1);
+        TraceEnd { runs: self.schedule.len(), last, inputs: self.inputs.len() }
+    }
+
+    pub(crate) fn cut(&mut self, end: TraceEnd) {
+        self.schedule.truncate(end.runs);
+        if let Some(run) = self.schedule.last_mut() {
+            run.1 = end.last;
+        }
+        self.inputs.truncate(end.inputs);
     }
 
     /// Runs of steps of one thread: its number and how many.

@@ -92,6 +92,7 @@ impl<'p> Machine<'p, '_> {
             return Ok(true);
         }
         if t.atomic_depth > 0 {
+            self.touched.accesses(&self.memory, r, &access, Order::SeqCst);
             if access.kind != AccessKind::Write && self.pending.read.last() != Some(&r) {
                 self.pending.read.push(r);
             }
@@ -105,12 +106,14 @@ impl<'p> Machine<'p, '_> {
             return Ok(true);
         }
         if object.internal {
+            self.touched.accesses(&self.memory, r, &access, Order::SeqCst);
             return Ok(true);
         }
         if !*permit {
             return Ok(false);
         }
         *permit = false;
+        self.touched.accesses(&self.memory, r, &access, access.order);
         self.look_for(t, r, &access);
         self.single_access(t, r, &access)?;
         Ok(true)
@@ -145,6 +148,7 @@ impl<'p> Machine<'p, '_> {
         let object = self.memory.object(r);
         if !object.private && !object.constant && !object.internal {
             let access = Access { offset, len, kind: AccessKind::Read, order: Order::Plain };
+            self.touched.accesses(&self.memory, r, &access, access.order);
             self.look_for(t, r, &access);
             self.pending.accesses.push((r, access));
         }
@@ -209,6 +213,8 @@ impl<'p> Machine<'p, '_> {
         let name = self.describe(r, offset);
         let source = self.source_of(r, offset);
         let value = self.input(t.number, source, name, ty, true)?;
+        // Whoever reads first decides for all.
+        self.touched.writes(&self.memory, r, offset, width.bytes() as u64);
         self.memory.settle(r, offset, width.bytes() as u64, value.wide(width));
         self.note_access(t, r, offset, ty, value, false);
         Ok(value)
@@ -263,6 +269,7 @@ impl<'p> Machine<'p, '_> {
         let object = self.memory.object_mut(r);
         object.made_by = t.number;
         object.nth = t.count_object();
+        object.key = t.next_key();
         object.made_at = Some(at);
         Ok(Value::pointer(object.base, r))
     }
@@ -283,6 +290,8 @@ impl<'p> Machine<'p, '_> {
         let r = self.heap_object(t, p)?;
         let size = self.memory.object(r).size;
         let access = Access { offset: 0, len: size, kind: AccessKind::Free, order: Order::Plain };
+        let order = if t.atomic_depth > 0 { Order::SeqCst } else { Order::Plain };
+        self.touched.accesses(&self.memory, r, &access, order);
         self.look_for(t, r, &access);
         self.pending.written.push(r);
         if t.atomic_depth == 0 && self.config.checks.has(Property::Race) {

@@ -59,6 +59,7 @@ impl<'p> Machine<'p, '_> {
                 self.reach(t, to.0, write, permit)?;
             } else if !hidden(self, to.0) {
                 // Both halves of a piece are one step.
+                self.touched.accesses(&self.memory, to.0, &write, write.order);
                 self.look_for(t, to.0, &write);
                 self.further_access(t, to.0, &write)?;
             }

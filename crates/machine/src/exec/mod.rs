@@ -224,6 +224,7 @@ impl<'p> Machine<'p, '_> {
         let Some(frame) = t.pop_frame() else { return };
         while t.locals.len() > frame.locals {
             if let Some(r) = t.locals.pop() {
+                self.touched.ends(&self.memory, r);
                 self.memory.end(r, None);
             }
         }

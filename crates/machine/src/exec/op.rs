@@ -86,6 +86,7 @@ impl<'p> Machine<'p, '_> {
                     && self.memory.is_live(r)
                     && matches!(self.memory.object(r).kind, ObjectKind::Local { .. })
                 {
+                    self.touched.ends(&self.memory, r);
                     self.memory.set_scope(r, begin);
                 }
             }
@@ -95,6 +96,7 @@ impl<'p> Machine<'p, '_> {
                 let first = t.frames.last().map_or(0, |f| f.locals);
                 while t.locals.len() > keep.max(first) {
                     if let Some(r) = t.locals.pop() {
+                        self.touched.ends(&self.memory, r);
                         self.memory.end(r, None);
                     }
                 }
@@ -109,6 +111,7 @@ impl<'p> Machine<'p, '_> {
                 let object = self.memory.object_mut(r);
                 object.made_by = t.number;
                 object.nth = t.count_object();
+                object.key = t.next_key();
                 object.made_at = at;
                 result = Some(Value::pointer(object.base, r));
             }
@@ -116,6 +119,7 @@ impl<'p> Machine<'p, '_> {
             Op::HeapSize { ptr } => {
                 let p = self.used(t, *ptr)?;
                 let r = self.heap_object(t, p)?;
+                self.touched.measures(&self.memory, r);
                 result = Some(Value::int(self.memory.object(r).size));
             }
             Op::Call(call) => {
@@ -235,6 +239,7 @@ impl<'p> Machine<'p, '_> {
                 let text = float_text::format(value, conversion, precision, flags & 1 == 1);
                 let bytes = &text.as_bytes()[..text.len().min(room)];
                 let (r, offset) = self.find(t, *buffer, bytes.len() as u64, true)?;
+                self.touched.writes(&self.memory, r, offset, bytes.len() as u64);
                 for (i, byte) in bytes.iter().enumerate() {
                     self.memory.write(r, offset + i as u64, 1, *byte as u128, None);
                 }
@@ -252,6 +257,7 @@ impl<'p> Machine<'p, '_> {
                 let (_, _) = self.find(t, *text, used as u64 + 1, false)?;
                 self.read_whole(t, *text, r, offset, used as u64 + 1)?;
                 let (r, offset) = self.find(t, *consumed, 4, true)?;
+                self.touched.writes(&self.memory, r, offset, 4);
                 self.memory.write(r, offset, 4, used as u128, None);
                 self.step_done(t)?;
                 result = Some(Value::int(value.to_bits()));

@@ -28,7 +28,7 @@ impl Memory {
             self.journal_bytes(r.slot(), offset, len);
         }
         let word = self.word;
-        let o = &mut self.objects[r.slot()];
+        let o = self.changing(r.slot());
         put_bytes(&mut o.bytes, offset as usize, len as usize, bits);
         if !matches!(o.written, Written::All) {
             o.written.mark(offset, len, true, o.size);
@@ -45,7 +45,7 @@ impl Memory {
 
     /// The initial contents of an object.
     pub fn set_bytes(&mut self, r: ObjectRef, bytes: &[u8]) {
-        self.objects[r.slot()].bytes[..bytes.len()].copy_from_slice(bytes);
+        self.changing(r.slot()).bytes[..bytes.len()].copy_from_slice(bytes);
     }
 
     /// Makes bytes unwritten again (an uninitialised value was stored there).
@@ -73,7 +73,7 @@ impl Memory {
             .step_by(word as usize)
             .filter_map(|at| Some((at - src.1, (*from.pointers.get((at / word) as usize)?)?)))
             .collect();
-        let to = &mut self.objects[dst.0.slot()];
+        let to = self.changing(dst.0.slot());
         let size = to.size;
         to.bytes[dst.1 as usize..(dst.1 + len) as usize].copy_from_slice(&bytes);
         match written {
@@ -100,7 +100,7 @@ impl Memory {
         }
         self.journal_bytes(r.slot(), offset, len);
         let word = self.word;
-        let o = &mut self.objects[r.slot()];
+        let o = self.changing(r.slot());
         o.bytes[offset as usize..(offset + len) as usize].fill(byte);
         o.written.mark(offset, len, true, o.size);
         for w in offset / word..(offset + len).div_ceil(word) {
@@ -127,7 +127,7 @@ impl Memory {
     /// Gives the unwritten bytes of a range these values, without counting as a write of the program.
     pub fn settle(&mut self, r: ObjectRef, offset: u64, len: u64, bits: u128) {
         self.journal_bytes(r.slot(), offset, len);
-        let o = &mut self.objects[r.slot()];
+        let o = self.changing(r.slot());
         for i in 0..len {
             if !o.written.get(offset + i) {
                 o.bytes[(offset + i) as usize] = (bits >> (8 * i)) as u8;
@@ -138,7 +138,7 @@ impl Memory {
 
     /// An object whose contents are given from outside, any value: reads of it are inputs.
     pub fn forget(&mut self, r: ObjectRef) {
-        let o = &mut self.objects[r.slot()];
+        let o = self.changing(r.slot());
         o.written = Written::none(o.size);
     }
 }

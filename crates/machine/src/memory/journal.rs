@@ -88,6 +88,7 @@ impl Memory {
                         o.set_pointer(i, p, self.word);
                     }
                 }
+                Change::Made { slot } if self.history.is_some() => self.unmake(slot),
                 Change::Made { slot } => {
                     // It never was: its slot is free at once.
                     self.objects[slot as usize].state = State::Dead;

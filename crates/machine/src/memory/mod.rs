@@ -6,10 +6,13 @@
 
 mod address;
 mod contents;
+mod history;
 mod journal;
 mod object;
 
 use address::{ILP32, LP64, Layout};
+use history::History;
+pub use history::MemoryMark;
 use journal::{Change, Journal};
 use object::Written;
 pub use object::{Object, ObjectKind, State};
@@ -67,6 +70,7 @@ pub struct Memory {
     limit: u64,
     journal: Option<Journal>,
     journals: u64,
+    history: Option<Box<History>>,
 }
 
 impl Memory {
@@ -90,6 +94,7 @@ impl Memory {
             limit,
             journal: None,
             journals: 0,
+            history: None,
         }
     }
 
@@ -100,7 +105,7 @@ impl Memory {
 
     #[inline(always)]
     pub fn object_mut(&mut self, r: ObjectRef) -> &mut Object {
-        &mut self.objects[r.slot()]
+        self.changing(r.slot())
     }
 
     /// Live objects in the order of their slots.
@@ -198,7 +203,11 @@ impl Memory {
         let written = if zeroed { Written::All } else { Written::none(size) };
         // Inside an atomic step nothing that died is forgotten: the step may be taken back.
         let may_forget = self.journal.is_none() && self.dead.len() > REMEMBERED;
-        let slot = self.reusable.pop().or_else(|| if may_forget { self.dead.pop_front() } else { None });
+        let slot = match self.history {
+            // What was is kept where it was.
+            Some(_) => None,
+            None => self.reusable.pop().or_else(|| if may_forget { self.dead.pop_front() } else { None }),
+        };
         let slot = match slot {
             Some(slot) => {
                 let o = &mut self.objects[slot as usize];
@@ -227,6 +236,7 @@ impl Memory {
                 }
                 let mut o = Object::new(kind, base, size, 0, written, private);
                 o.bytes = vec![0; size as usize];
+                o.kept = self.now();
                 self.objects.push(o);
                 (self.objects.len() - 1) as u32
             }
@@ -241,10 +251,10 @@ impl Memory {
     /// Ends an object. Its contents stay until the step is certain to be taken.
     pub fn end(&mut self, r: ObjectRef, at: Option<PlaceId>) {
         let slot = r.slot() as u32;
-        let o = &mut self.objects[r.slot()];
-        if o.state == State::Dead {
+        if self.objects[r.slot()].state == State::Dead {
             return;
         }
+        let o = self.changing(r.slot());
         let old = std::mem::replace(&mut o.state, State::Dead);
         let freed_at = std::mem::replace(&mut o.freed_at, at);
         match &mut self.journal {
@@ -259,11 +269,11 @@ impl Memory {
         let size = self.objects[slot].size;
         if live && !matches!(self.objects[slot].written, Written::Small(0)) {
             self.journal_bytes(slot, 0, size);
-            let o = &mut self.objects[slot];
+            let o = self.changing(slot);
             o.written = Written::none(size);
             o.pointers.clear();
         }
-        let o = &mut self.objects[slot];
+        let o = self.changing(slot);
         let old = std::mem::replace(&mut o.state, if live { State::Live } else { State::OutOfScope });
         if let Some(journal) = &mut self.journal {
             journal.changes.push(Change::Scope { slot: slot as u32, old });
@@ -271,17 +281,21 @@ impl Memory {
     }
 
     fn bury(&mut self, slot: u32) {
-        let o = &mut self.objects[slot as usize];
-        self.used -= o.size;
+        self.used -= self.objects[slot as usize].size;
+        let o = self.changing(slot as usize);
         if o.kind == ObjectKind::Heap || o.size > 64 {
             o.bytes = Vec::new();
         }
         o.pointers.clear();
         o.shadow.clear();
-        if matches!(o.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
-            self.heap.remove(&o.base);
+        let (kind, base, private) = (o.kind, o.base, o.private);
+        if matches!(kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
+            self.heap.remove(&base);
         }
-        if o.private {
+        if self.history.is_some() {
+            return;
+        }
+        if private {
             self.reusable.push(slot);
         } else {
             self.dead.push_back(slot);

@@ -27,7 +27,7 @@ pub enum State {
 }
 
 /// Which bytes were written.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Written {
     All,
     Small(u64),
@@ -82,6 +82,7 @@ impl Written {
     }
 }
 
+#[derive(Clone)]
 pub struct Object {
     pub base: u64,
     pub size: u64,
@@ -95,11 +96,15 @@ pub struct Object {
     pub internal: bool,
     /// The journal in which it was made: while that is open, its contents need not be remembered.
     pub(super) made_in: u64,
+    /// The mark since which its earlier contents are kept; see `history`.
+    pub(super) kept: u64,
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
     /// The thread that made it, how many it had made before (none: inside an output function),
     /// and where; where it was freed.
     pub made_by: u32,
+    /// What it is known by in equivalent runs; see `Touch`.
+    pub key: u64,
     pub nth: Option<u64>,
     pub made_at: Option<PlaceId>,
     pub freed_at: Option<PlaceId>,
@@ -110,7 +115,6 @@ pub struct Object {
     pub shadow: Shadow,
 }
 
-/// Why an access is impossible.
 impl Object {
     pub(super) fn new(
         kind: ObjectKind,
@@ -130,8 +134,10 @@ impl Object {
             constant: false,
             internal: false,
             made_in: 0,
+            kept: 0,
             watched: false,
             made_by: 0,
+            key: 0,
             nth: None,
             made_at: None,
             freed_at: None,

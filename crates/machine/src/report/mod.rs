@@ -63,7 +63,7 @@ impl<'p> Machine<'p, '_> {
             thread_name: self.thread_name(t),
             stack: self.user_stack(t),
             locks: t.held.iter().map(|h| self.describe_pointer(h.lock)).collect(),
-            started: t.started.clone(),
+            started: t.started.to_vec(),
         }
     }
 

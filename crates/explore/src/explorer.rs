@@ -1,0 +1,531 @@
+//! The search: executions one after the other, each continued from where it parts from the one before.
+
+use crate::path::{Cut, Path};
+use crate::tape::Tape;
+use crate::tree::{Branch, Step, conflict, insert, writes_into};
+use crate::{Exploration, Limits, Outcome, Visitor};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tp_ir::{Checks, EntityRef, Program, Property};
+use tp_machine::{Attempt, Config, End, Replay, ReplayInputs, Session, Standing, ThreadNumber, Touch, Trace};
+
+/// A moment of the execution, before the event with the same position.
+#[derive(Default)]
+pub struct Node {
+    /// What is still to be explored from here.
+    pub tree: Vec<Branch>,
+    /// Inputs that the step taken last could have been given instead.
+    alternatives: Vec<(ThreadNumber, Vec<u128>)>,
+    /// Steps whose continuations have been explored, and that nothing since has touched.
+    pub sleep: Vec<Step>,
+    /// Threads that wait.
+    pub waiting: Vec<Waiting>,
+    /// What else is known of steps from here.
+    pub answers: Vec<Answer>,
+    /// Something was explored from here.
+    visited: bool,
+}
+
+#[derive(Clone)]
+pub struct Waiting {
+    pub thread: ThreadNumber,
+    /// What it has read.
+    pub touches: Rc<[Touch]>,
+    why: Why,
+}
+
+/// Why a thread does not go on.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Why {
+    /// A condition does not hold.
+    Awaits,
+    /// It is in a loop that changes nothing.
+    Spins,
+    /// Its step would end the execution: all that the others can do is explored first.
+    Ends,
+}
+
+/// What a thread can do at some moment.
+#[derive(Clone)]
+pub struct Answer {
+    pub thread: ThreadNumber,
+    /// None: it has to wait.
+    pub step: Option<Step>,
+    pub touches: Rc<[Touch]>,
+}
+
+pub struct Explorer<'e, 'p, 'r> {
+    program: &'p Program,
+    pub session: Session<'p, 'r>,
+    pub tape: &'e RefCell<Tape>,
+    pub path: Path,
+    pub nodes: Vec<Node>,
+    checks: Checks,
+    limits: &'e Limits<'e>,
+    result: &'e mut Exploration,
+    visitor: &'e mut dyn Visitor,
+    /// For each function, which blocks can come round to themselves.
+    loops: Vec<Option<Vec<bool>>>,
+}
+
+/// The search is over.
+pub struct Over;
+
+/// A round of a loop that is recognised has at most this many steps.
+const LONGEST_ROUND: usize = 32;
+
+impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
+    pub fn new(
+        program: &'p Program,
+        session: Session<'p, 'r>,
+        tape: &'e RefCell<Tape>,
+        checks: Checks,
+        limits: &'e Limits<'e>,
+        result: &'e mut Exploration,
+        visitor: &'e mut dyn Visitor,
+    ) -> Explorer<'e, 'p, 'r> {
+        let loops = program.functions.keys().map(|_| None).collect();
+        let (path, nodes) = (Path::new(), vec![Node::default()]);
+        Explorer { program, session, tape, path, nodes, checks, limits, result, visitor, loops }
+    }
+
+    pub fn run(mut self) -> Result<(), Over> {
+        loop {
+            while self.extend()? {}
+            self.reverse_races();
+            self.completed()?;
+            if !self.backtrack() {
+                return Ok(());
+            }
+            self.take_next()?;
+        }
+    }
+
+    fn completed(&mut self) -> Result<(), Over> {
+        if self.result.executions() % 1024 == 0 {
+            self.visitor.progress(self.result);
+        }
+        if self.limits.stop.load(Ordering::Relaxed) {
+            self.result.give_up("stopped");
+            return Err(Over);
+        }
+        if self.result.executions() >= self.limits.max_executions {
+            let reason = format!("{} executions were explored and there are more", self.result.executions());
+            self.result.give_up(&reason);
+            return Err(Over);
+        }
+        Ok(())
+    }
+
+    // ── forward ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// One step more; `false` when the execution has come to its end.
+    fn extend(&mut self) -> Result<bool, Over> {
+        let depth = self.path.len();
+        if !self.nodes[depth].tree.is_empty() {
+            self.take_next()?;
+            return Ok(true);
+        }
+        let last = self.path.events.last().map(|e| e.step.thread);
+        let mut sleeping = false;
+        for thread in last.into_iter().chain(0..self.session.threads()) {
+            let node = &self.nodes[depth];
+            let waits = node.waiting.iter().any(|w| w.thread == thread);
+            let exits = self.session.standing(thread) == Some(Standing::Exit);
+            if waits || exits || !self.session.is_alive(thread) {
+                continue;
+            }
+            if node.sleep.iter().any(|s| s.thread == thread) {
+                sleeping = true;
+                continue;
+            }
+            if self.take(thread, &[], 0, Vec::new())? {
+                return Ok(true);
+            }
+        }
+        if sleeping {
+            self.result.redundant += 1;
+        } else {
+            self.end_of_execution()?;
+        }
+        Ok(false)
+    }
+
+    /// Takes the next step that is to be explored from the last node.
+    fn take_next(&mut self) -> Result<(), Over> {
+        loop {
+            let Some(node) = self.nodes.last_mut() else { return Ok(()) };
+            if let Some((thread, label)) = node.alternatives.pop() {
+                let fixed = label.len();
+                if self.take(thread, &label, fixed, Vec::new())? {
+                    return Ok(());
+                }
+                continue;
+            }
+            if node.tree.is_empty() {
+                return Ok(());
+            }
+            let Branch { step, children } = node.tree.remove(0);
+            if self.take(step.thread, &step.label, step.fixed, children)? {
+                return Ok(());
+            }
+            // What was to be reached is not there.
+            self.result.redundant += 1;
+        }
+    }
+
+    /// Lets a thread step at the end of the path. `false` if it has to wait, or was here before with these inputs.
+    fn take(
+        &mut self,
+        thread: ThreadNumber,
+        given: &[u128],
+        fixed: usize,
+        mut tree: Vec<Branch>,
+    ) -> Result<bool, Over> {
+        self.go_to(self.path.len());
+        let varying = self.is_varying(thread);
+        let threads = self.session.threads();
+        let mut open = vec![(given.to_vec(), fixed)];
+        let mut waited = None;
+        while let Some((given, fixed)) = open.pop() {
+            self.tape.borrow_mut().begin(&given);
+            let attempt = self.session.attempt(thread);
+            open.extend(self.tape.borrow().alternatives(fixed).into_iter().map(|l| (l.clone(), l.len())));
+            match attempt {
+                Attempt::Waits => waited = Some((Rc::from(self.session.touched()), Why::Awaits)),
+                Attempt::Spins => waited = Some((Rc::from(self.session.touched()), Why::Spins)),
+                Attempt::Ends(end) => {
+                    self.ended(*end)?;
+                    waited = Some((Rc::from(self.session.touched()), Why::Ends));
+                    self.session.back_to(self.path.len());
+                }
+                Attempt::Taken => {
+                    let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
+                    let touches = Rc::from(self.session.touched());
+                    let step = Step { thread, fixed: label.len(), label, touches };
+                    let Some(node) = self.nodes.last_mut() else { return Err(Over) };
+                    if node.sleep.iter().any(|s| s.is(&step)) {
+                        self.session.back_to(self.path.len());
+                        continue;
+                    }
+                    if let Some(at) = node.tree.iter().position(|b| b.step.is(&step)) {
+                        tree = node.tree.remove(at).children;
+                    }
+                    node.alternatives.extend(open.into_iter().map(|(label, _)| (thread, label)));
+                    let started = (threads, self.session.threads() - threads);
+                    self.push(step, varying, started, tree)?;
+                    return Ok(true);
+                }
+            }
+        }
+        if let (Some((touches, why)), Some(node)) = (waited, self.nodes.last_mut()) {
+            node.waiting.push(Waiting { thread, touches, why });
+        }
+        Ok(false)
+    }
+
+    fn push(
+        &mut self,
+        step: Step,
+        varying: bool,
+        started: (ThreadNumber, u32),
+        tree: Vec<Branch>,
+    ) -> Result<(), Over> {
+        self.result.steps += 1;
+        let thread = step.thread;
+        let Some(node) = self.nodes.last_mut() else { return Err(Over) };
+        node.visited = true;
+        let sleep = node.sleep.iter().filter(|s| s.thread != thread && !conflict(&s.touches, &step.touches));
+        let (waiting, woken): (Vec<Waiting>, Vec<Waiting>) = node
+            .waiting
+            .iter()
+            .filter(|w| w.thread != thread)
+            .cloned()
+            .partition(|w| !writes_into(&step.touches, &w.touches));
+        let child = Node { tree, sleep: sleep.cloned().collect(), waiting, ..Node::default() };
+        for w in woken {
+            self.session.wake(w.thread);
+        }
+        let last = !self.session.is_alive(thread);
+        self.path.push(step, varying, started);
+        self.nodes.push(child);
+        if varying && !last {
+            self.note_round(thread);
+        }
+        self.check_data_races()
+    }
+
+    /// The thread may have come back to where it was a few steps ago, and has changed nothing since: it waits.
+    fn note_round(&mut self, thread: ThreadNumber) {
+        let own = &self.path.threads[thread as usize];
+        let steps: Vec<usize> = own.iter().rev().take(LONGEST_ROUND).copied().collect();
+        for (n, &at) in steps.iter().enumerate() {
+            if !self.session.was_pure(at) {
+                return;
+            }
+            if self.session.same_as_before(at) {
+                let index = self.path.events[at].index;
+                let last = self.path.len() - 1;
+                self.path.events[last].round = Some(index);
+                let Some(node) = self.nodes.last_mut() else { return };
+                let count = self.path.events[last].index;
+                let cut = self.path.prefix(last + 1);
+                if self.path.spins(thread, count, &cut) {
+                    let read = steps[..=n].iter().flat_map(|&at| self.path.touches(at).iter().copied());
+                    let touches: Vec<Touch> = read.collect();
+                    node.waiting.push(Waiting { thread, touches: touches.into(), why: Why::Spins });
+                }
+                return;
+            }
+        }
+    }
+
+    /// Whether what the next step of a thread touches, or whether it can be taken, depends on what it reads. An access in
+    /// a loop may turn out to be a round that changes nothing.
+    pub fn is_varying(&mut self, thread: ThreadNumber) -> bool {
+        if self.session.standing(thread) == Some(Standing::Varying) {
+            return true;
+        }
+        let (program, loops) = (self.program, &mut self.loops);
+        self.session.calls(thread).any(|(function, block)| {
+            let body = program.functions[function].body.as_ref();
+            let known = loops[function.index()].get_or_insert_with(|| body.map(in_loops).unwrap_or_default());
+            known.get(block.index()).copied().unwrap_or(false)
+        })
+    }
+
+    /// Brings the machine to a position of the path.
+    pub fn go_to(&mut self, position: usize) {
+        self.session.back_to(position);
+        while self.session.depth() < position {
+            let step = &self.path.events[self.session.depth()].step;
+            self.tape.borrow_mut().begin(&step.label);
+            if self.session.attempt(step.thread) != Attempt::Taken {
+                return;
+            }
+        }
+    }
+
+    // ── the end of an execution ────────────────────────────────────────────────────────────────────────────────
+
+    fn end_of_execution(&mut self) -> Result<(), Over> {
+        let depth = self.path.len();
+        self.visitor.execution(self.session.trace());
+        let waiting = self.nodes[depth].waiting.clone();
+        // All that wait try once more, so that the machine knows whom each waits for.
+        for w in waiting.iter().filter(|w| w.why == Why::Awaits) {
+            self.tape.borrow_mut().begin(&[]);
+            if let Attempt::Ends(end) = self.session.attempt(w.thread) {
+                self.result.traces += 1;
+                self.ended(*end)?;
+                self.session.back_to(depth);
+                return Ok(());
+            }
+        }
+        self.result.traces += 1;
+        let threads = 0..self.session.threads();
+        let exits = |t: &ThreadNumber| self.session.standing(*t) == Some(Standing::Exit);
+        let end = match threads.clone().find(exits) {
+            Some(thread) => {
+                self.tape.borrow_mut().begin(&[]);
+                match self.session.attempt(thread) {
+                    Attempt::Ends(end) => *end,
+                    _ => End::Assumption,
+                }
+            }
+            None if waiting.iter().any(|w| w.why != Why::Awaits) => End::Assumption,
+            None => self.session.nobody_can_step(),
+        };
+        let exited = matches!(end, End::Exited { .. });
+        if !exited || !waiting.is_empty() {
+            self.result.blocked += 1;
+        }
+        self.ended(end)?;
+        self.session.back_to(depth);
+        Ok(())
+    }
+
+    /// An execution has ended so; nothing more is to be found after a violation.
+    fn ended(&mut self, end: End) -> Result<(), Over> {
+        let reason = match end {
+            End::Exited { .. } | End::Assumption => return Ok(()),
+            End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
+            End::Violation(finding) => {
+                let trace = self.session.trace().clone();
+                self.result.outcome = Outcome::Violation(trace, finding);
+                return Err(Over);
+            }
+            End::Stopped => {
+                self.result.give_up("stopped");
+                return Err(Over);
+            }
+            End::Undefined(finding) => format!("undefined and not checked: {}", finding.message),
+            End::Unmodelled { function, .. } => format!("`{function}` has no body and no model"),
+            End::Unsupported { what, .. } => format!("not supported: {what}"),
+            End::TooManySteps => "an execution takes more steps than are allowed".to_owned(),
+            End::OutOfMemory { .. } => "an execution takes more memory than is allowed".to_owned(),
+            End::TooDeep { .. } => "calls are nested deeper than is allowed".to_owned(),
+            End::TooManyThreads { .. } => "there are too many threads".to_owned(),
+            End::Diverged { .. } => "an execution could not be repeated".to_owned(),
+        };
+        self.result.give_up(&reason);
+        Ok(())
+    }
+
+    /// Two accesses that come right after one another in some execution, one of them an ordinary one, may be a data race:
+    /// the machine is asked.
+    fn check_data_races(&mut self) -> Result<(), Over> {
+        if !self.checks.has(Property::Race) {
+            return Ok(());
+        }
+        let last = self.path.len() - 1;
+        let races = &self.path.events[last].races;
+        if !races.iter().any(|&r| self.path.is_data_race(r, last)) {
+            return Ok(());
+        }
+        let trace = Arc::new(self.session.trace().clone());
+        if let Some((trace, end)) = replay(self.program, self.checks, self.limits, &trace)
+            && let End::Violation(_) = end
+        {
+            self.ended_with(trace, end)?;
+        }
+        Ok(())
+    }
+
+    fn ended_with(&mut self, trace: Trace, end: End) -> Result<(), Over> {
+        if let End::Violation(finding) = end {
+            self.result.outcome = Outcome::Violation(trace, finding);
+            return Err(Over);
+        }
+        Ok(())
+    }
+
+    // ── back ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Goes back to the last node from which there is more to explore; `false` when there is none.
+    fn backtrack(&mut self) -> bool {
+        loop {
+            let Some(node) = self.nodes.last() else { return false };
+            if node.visited && (!node.alternatives.is_empty() || !node.tree.is_empty()) {
+                return true;
+            }
+            let Some(event) = self.path.pop() else { return false };
+            self.nodes.pop();
+            if let Some(node) = self.nodes.last_mut() {
+                node.sleep.push(event.step);
+            }
+        }
+    }
+
+    /// A sequence to be explored from a node, unless it has been or will be.
+    pub fn plan(&mut self, node: usize, sequence: Vec<Step>) {
+        let node = &mut self.nodes[node];
+        let covered = |s: &Step| !matches!(crate::tree::fit(s, &sequence), crate::tree::Fit::Not);
+        if !node.sleep.iter().any(covered) {
+            insert(&mut node.tree, sequence);
+        }
+    }
+
+    /// What a thread can do after the events of a cut that has all before `position`.
+    pub fn answer(&mut self, position: usize, thread: ThreadNumber, events: u32, cut: &Cut) -> Answer {
+        if self.path.spins(thread, events, cut) {
+            return Answer { thread, step: None, touches: self.path.round_of(thread, events).into() };
+        }
+        let here = self.path.within(cut, position).next().is_none();
+        if here && let Some(known) = self.known(position, thread) {
+            return known;
+        }
+        self.go_to(position);
+        let between: Vec<usize> = self.path.within(cut, position).collect();
+        for at in between {
+            let step = &self.path.events[at].step;
+            self.tape.borrow_mut().begin(&step.label);
+            self.session.attempt(step.thread);
+        }
+        let answer = self.ask(thread);
+        self.session.back_to(position);
+        if here {
+            self.nodes[position].answers.push(answer.clone());
+        }
+        answer
+    }
+
+    fn known(&self, position: usize, thread: ThreadNumber) -> Option<Answer> {
+        let node = &self.nodes[position];
+        if let Some(w) = node.waiting.iter().find(|w| w.thread == thread) {
+            return Some(Answer { thread, step: None, touches: w.touches.clone() });
+        }
+        if let Some(s) = node.sleep.iter().find(|s| s.thread == thread && s.label.is_empty()) {
+            return Some(Answer { thread, step: Some(s.clone()), touches: s.touches.clone() });
+        }
+        node.answers.iter().find(|a| a.thread == thread).cloned()
+    }
+
+    /// Lets a thread try; the machine is left after its step.
+    fn ask(&mut self, thread: ThreadNumber) -> Answer {
+        let mut open = vec![Vec::new()];
+        let mut read: Rc<[Touch]> = Rc::from([]);
+        while let Some(given) = open.pop() {
+            self.tape.borrow_mut().begin(&given);
+            let attempt = self.session.attempt(thread);
+            let touches: Rc<[Touch]> = Rc::from(self.session.touched());
+            let possible = match &attempt {
+                Attempt::Taken => true,
+                Attempt::Waits | Attempt::Spins => false,
+                Attempt::Ends(end) => matches!(**end, End::Violation(_)),
+            };
+            if possible {
+                let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
+                let step = Step { thread, label, fixed: 0, touches: touches.clone() };
+                return Answer { thread, step: Some(step), touches };
+            }
+            open.extend(self.tape.borrow().alternatives(given.len()));
+            read = touches;
+        }
+        Answer { thread, step: None, touches: read }
+    }
+}
+
+/// The blocks from which the same block can be reached again.
+fn in_loops(body: &tp_ir::Body) -> Vec<bool> {
+    let reaches_itself = |start: tp_ir::BlockId| {
+        let mut seen = vec![false; body.blocks.len()];
+        let mut work = vec![start];
+        while let Some(block) = work.pop() {
+            let mut again = false;
+            body.blocks[block].terminator.each_target(|t| {
+                again |= t.block == start;
+                if !std::mem::replace(&mut seen[t.block.index()], true) {
+                    work.push(t.block);
+                }
+            });
+            if again {
+                return true;
+            }
+        }
+        false
+    };
+    body.blocks.keys().map(reaches_itself).collect()
+}
+
+/// The same decisions on an ordinary machine.
+pub fn replay(
+    program: &Program,
+    checks: Checks,
+    limits: &Limits<'_>,
+    trace: &Arc<Trace>,
+) -> Option<(Trace, End)> {
+    let config = Config {
+        checks,
+        max_steps: u64::MAX,
+        max_memory: limits.max_memory,
+        max_depth: limits.max_depth,
+        stop: limits.stop,
+        record_events: false,
+    };
+    let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace.clone()));
+    let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+    Some((run.trace, run.end))
+}

@@ -1,0 +1,206 @@
+//! The execution that is being explored: its events, and which of them happen before which.
+//!
+//! An event happens before another if it is an earlier one of the same thread, started that thread, or touches something
+//! that the other touches as well and one of them writes; and if there is such a chain. A set of events that is closed
+//! under this (a *cut*) is written as the number of events of each thread.
+
+use crate::tree::{Step, writes_into};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use tp_machine::{ThreadNumber, Touch};
+
+/// The events of each thread in a cut.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Cut(Vec<u32>);
+
+impl Cut {
+    pub fn of(&self, thread: ThreadNumber) -> u32 {
+        self.0.get(thread as usize).copied().unwrap_or(0)
+    }
+
+    pub fn set(&mut self, thread: ThreadNumber, events: u32) {
+        let i = thread as usize;
+        if i >= self.0.len() {
+            self.0.resize(i + 1, 0);
+        }
+        self.0[i] = events;
+    }
+
+    pub fn join(&mut self, other: &Cut) {
+        if other.0.len() > self.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            *mine = (*mine).max(*theirs);
+        }
+    }
+
+    pub fn has(&self, event: &Event) -> bool {
+        self.of(event.step.thread) >= event.index
+    }
+}
+
+pub struct Event {
+    pub step: Step,
+    /// The how manyth of its thread, from 1.
+    pub index: u32,
+    /// What it touches, and whether it can be taken, depends on what it reads.
+    pub varying: bool,
+    /// Everything that happens before it, and itself.
+    pub past: Cut,
+    /// Events of other threads that conflict with it, with nothing between them: earlier ones.
+    pub races: Vec<usize>,
+    /// The threads that it started: from this number, how many.
+    pub started: (ThreadNumber, u32),
+    /// This and earlier events of its thread, from this index on, were a round of a loop that changed nothing.
+    pub round: Option<u32>,
+}
+
+/// What is needed to find earlier events that conflict.
+#[derive(Default)]
+pub struct Path {
+    pub events: Vec<Event>,
+    /// Positions of the events of each thread.
+    pub threads: Vec<Vec<usize>>,
+    /// The position of the event that started each thread; none for the first.
+    pub started_by: Vec<Option<usize>>,
+    /// By object: who touched it, in order.
+    touched: FxHashMap<u64, Vec<(usize, Touch)>>,
+}
+
+impl Path {
+    pub fn new() -> Path {
+        Path { threads: vec![Vec::new()], started_by: vec![None], ..Path::default() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// What happens before all later events of a thread that has taken so many.
+    pub fn past_of(&self, thread: ThreadNumber, events: u32) -> Cut {
+        let at = match events {
+            0 => self.started_by[thread as usize],
+            n => self.threads[thread as usize].get(n as usize - 1).copied(),
+        };
+        at.map_or_else(Cut::default, |at| self.events[at].past.clone())
+    }
+
+    pub fn before(&self, a: usize, b: usize) -> bool {
+        self.events[b].past.has(&self.events[a])
+    }
+
+    /// The cut of all events before this position.
+    pub fn prefix(&self, end: usize) -> Cut {
+        let mut cut = Cut::default();
+        for (thread, positions) in self.threads.iter().enumerate() {
+            let n = positions.partition_point(|&p| p < end);
+            cut.set(thread as ThreadNumber, n as u32);
+        }
+        cut
+    }
+
+    pub fn push(&mut self, step: Step, varying: bool, started: (ThreadNumber, u32)) {
+        let position = self.events.len();
+        let thread = step.thread as usize;
+        let index = self.threads[thread].len() as u32 + 1;
+        let mut past = self.past_of(step.thread, index - 1);
+        let races = self.conflicting(&step, &past);
+        for &at in &races {
+            past.join(&self.events[at].past);
+        }
+        past.set(step.thread, index);
+        for touch in step.touches.iter() {
+            self.touched.entry(touch.key).or_default().push((position, *touch));
+        }
+        self.threads[thread].push(position);
+        for _ in 0..started.1 {
+            self.threads.push(Vec::new());
+            self.started_by.push(Some(position));
+        }
+        self.events.push(Event { step, index, varying, past, races, started, round: None });
+    }
+
+    pub fn pop(&mut self) -> Option<Event> {
+        let event = self.events.pop()?;
+        self.threads[event.step.thread as usize].pop();
+        for touch in event.step.touches.iter() {
+            if let Some(list) = self.touched.get_mut(&touch.key) {
+                list.pop();
+            }
+        }
+        self.threads.truncate(self.threads.len() - event.started.1 as usize);
+        self.started_by.truncate(self.threads.len());
+        Some(event)
+    }
+
+    /// The latest events that conflict with a step and do not happen before it otherwise, none before another.
+    fn conflicting(&self, step: &Step, past: &Cut) -> Vec<usize> {
+        let mut found: Vec<usize> = Vec::new();
+        for touch in step.touches.iter() {
+            let Some(list) = self.touched.get(&touch.key) else { continue };
+            for (at, earlier) in list.iter().rev() {
+                if touch.conflicts(earlier) && !past.has(&self.events[*at]) && !found.contains(at) {
+                    found.push(*at);
+                }
+                // Whatever touched these bytes before happens before this write.
+                let covers = earlier.offset <= touch.offset
+                    && touch.offset + touch.len <= earlier.offset + earlier.len;
+                if earlier.writes && covers {
+                    break;
+                }
+            }
+        }
+        found.sort_unstable();
+        let all = found.clone();
+        found.retain(|&a| !all.iter().any(|&b| b > a && self.before(a, b)));
+        found
+    }
+
+    /// The touches of different events by which a race is one in the sense of the language.
+    pub fn is_data_race(&self, a: usize, b: usize) -> bool {
+        let plain = |t: &[Touch]| t.iter().any(|t| t.plain);
+        let (a, b) = (&self.events[a].step.touches, &self.events[b].step.touches);
+        (plain(a) || plain(b)) && a.iter().any(|x| b.iter().any(|y| x.conflicts(y) && (x.plain || y.plain)))
+    }
+
+    /// The events between two positions that a cut has.
+    pub fn within<'a>(&'a self, cut: &'a Cut, from: usize) -> impl Iterator<Item = usize> + 'a {
+        (from..self.events.len()).filter(|&at| cut.has(&self.events[at]))
+    }
+
+    pub fn touches(&self, at: usize) -> &Rc<[Touch]> {
+        &self.events[at].step.touches
+    }
+}
+
+// ── loops that wait ────────────────────────────────────────────────────────────────────────────────────────────────
+
+impl Path {
+    /// The positions of the round that a thread ends with, after so many events.
+    fn round(&self, thread: ThreadNumber, events: u32) -> &[usize] {
+        let own = &self.threads[thread as usize];
+        let last = events.checked_sub(1).and_then(|i| own.get(i as usize));
+        match last.and_then(|&at| self.events[at].round) {
+            Some(first) => &own[first as usize - 1..events as usize],
+            None => &[],
+        }
+    }
+
+    /// What it read in that round.
+    pub fn round_of(&self, thread: ThreadNumber, events: u32) -> Vec<Touch> {
+        self.round(thread, events).iter().flat_map(|&at| self.touches(at).iter().copied()).collect()
+    }
+
+    /// The thread has come round a loop that changes nothing, and nothing in the cut has written what it has read since it
+    /// read it: it will come round again.
+    pub fn spins(&self, thread: ThreadNumber, events: u32, cut: &Cut) -> bool {
+        let round = self.round(thread, events);
+        let Some(&first) = round.first() else { return false };
+        !self.within(cut, first).any(|at| {
+            let step = &self.events[at].step;
+            step.thread != thread
+                && round.iter().any(|&read| read < at && writes_into(&step.touches, self.touches(read)))
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! Which other orders an execution gives rise to: what has to be explored from the moment before each of its events.
+//!
+//! Let `r` be an event and `E` what was executed before it. An order of `E`'s future that does not begin with `r` takes, before
+//! `r` or instead of it, a step that conflicts with `r`, after steps that are independent of `r`. There are two ways to find
+//! that step, and both give a sequence to be explored from `E`:
+//!
+//! - The step is an event `x` of the execution that reads nothing which `r` wrote, or one that is always possible and always
+//!   touches the same. It comes after all events that do not happen after `r`.
+//! - The step varies: what it touches, or whether it is possible, depends on what it reads. Then it is not enough to
+//!   look at `x`, which has read what `r` wrote: without `r` it may be something else, or impossible, and with `r` it may never
+//!   have been possible, and not be in the execution at all. So the step is asked for, on the machine: what can
+//!   the thread do after `E`, and after `E` and each choice of later events, none after `r`, that it would read from?
+
+use crate::explorer::{Answer, Explorer};
+use crate::path::{Cut, Path};
+use crate::tree::{Step, writes_into};
+use tp_machine::{ThreadNumber, Touch};
+
+/// Between two events of a thread, or after the last: where it stands, and what it can do there.
+struct Gap {
+    thread: ThreadNumber,
+    /// The events that it has taken.
+    events: u32,
+    /// The position of its next event.
+    next: Option<usize>,
+    /// What happens before the thread comes here.
+    past: Cut,
+    /// What it can do after all events before the current position and its past.
+    answer: Answer,
+    /// The events that write what it reads then.
+    writers: Vec<usize>,
+}
+
+impl Explorer<'_, '_, '_> {
+    /// Plans everything that follows from the execution that the path is.
+    pub fn reverse_races(&mut self) {
+        let len = self.path.len();
+        let mut raced: Vec<Vec<usize>> = vec![Vec::new(); len];
+        for (x, event) in self.path.events.iter().enumerate() {
+            for &r in &event.races {
+                raced[r].push(x);
+            }
+        }
+        let mut gaps = self.last_gaps();
+        for r in (0..len).rev() {
+            for &x in &raced[r] {
+                self.reverse_event(r, x);
+            }
+            let touches = self.path.touches(r).clone();
+            if touches.iter().any(|t| t.writes) {
+                for gap in &mut gaps {
+                    self.reverse_in_gap(r, &touches, gap);
+                }
+            }
+            gaps.extend(self.gap_before(r));
+        }
+    }
+
+    /// The threads that wait when the execution ends.
+    fn last_gaps(&self) -> Vec<Gap> {
+        let Some(node) = self.nodes.last() else { return Vec::new() };
+        let gap = |w: &crate::explorer::Waiting| {
+            let events = self.path.threads[w.thread as usize].len() as u32;
+            let answer = Answer { thread: w.thread, step: None, touches: w.touches.clone() };
+            self.gap(w.thread, events, None, answer)
+        };
+        node.waiting.iter().map(gap).collect()
+    }
+
+    /// The gap that ends with an event, if what the thread could have done there is not certain.
+    fn gap_before(&self, at: usize) -> Option<Gap> {
+        let event = &self.path.events[at];
+        if !event.varying {
+            return None;
+        }
+        let step = event.step.clone();
+        let answer = Answer { thread: step.thread, touches: step.touches.clone(), step: Some(step) };
+        Some(self.gap(event.step.thread, event.index - 1, Some(at), answer))
+    }
+
+    fn gap(&self, thread: ThreadNumber, events: u32, next: Option<usize>, answer: Answer) -> Gap {
+        let past = self.path.past_of(thread, events);
+        let writers = self.path.writers(thread, &answer.touches);
+        Gap { thread, events, next, past, answer, writers }
+    }
+
+    fn reverse_event(&mut self, r: usize, x: usize) {
+        let (path, event) = (&self.path, &self.path.events[x]);
+        if event.varying && writes_into(path.touches(r), &event.step.touches) {
+            return;
+        }
+        let mut cut = path.prefix(r);
+        let mut sequence: Vec<Step> = Vec::new();
+        for at in r + 1..path.len() {
+            if !path.before(r, at) {
+                cut.set(path.events[at].step.thread, path.events[at].index);
+                sequence.push(path.events[at].step.clone());
+            }
+        }
+        if path.spins(event.step.thread, event.index - 1, &cut) {
+            return;
+        }
+        sequence.push(event.step.clone());
+        self.plan(r, sequence);
+    }
+
+    /// Moves a gap from after `r` to before it, and plans what the thread could do there.
+    fn reverse_in_gap(&mut self, r: usize, touches: &[Touch], gap: &mut Gap) {
+        if gap.past.has(&self.path.events[r]) || self.path.events[r].step.thread == gap.thread {
+            return;
+        }
+        let mut cut = self.path.prefix(r);
+        cut.join(&gap.past);
+        if writes_into(touches, &gap.answer.touches) {
+            gap.answer = self.answer(r, gap.thread, gap.events, &cut);
+            gap.writers = self.path.writers(gap.thread, &gap.answer.touches);
+            self.plan_answer(r, touches, &gap.answer.clone(), &cut);
+        }
+        let mut seen = vec![cut.clone()];
+        let mut work = self.more_cuts(r, gap, &cut, &gap.writers);
+        while let Some(cut) = work.pop() {
+            if seen.contains(&cut) {
+                continue;
+            }
+            seen.push(cut.clone());
+            let answer = self.answer(r, gap.thread, gap.events, &cut);
+            self.plan_answer(r, touches, &answer, &cut);
+            let writers = self.path.writers(gap.thread, &answer.touches);
+            work.extend(self.more_cuts(r, gap, &cut, &writers));
+        }
+    }
+
+    /// A cut, and one more of the events that the thread would read from, none after `r` or after the thread's next event.
+    fn more_cuts(&self, r: usize, gap: &Gap, cut: &Cut, writers: &[usize]) -> Vec<Cut> {
+        let path = &self.path;
+        let possible = |&&at: &&usize| {
+            at > r
+                && !cut.has(&path.events[at])
+                && !path.before(r, at)
+                && !gap.next.is_some_and(|x| path.before(x, at))
+        };
+        let larger = |&at: &usize| {
+            let mut larger = cut.clone();
+            larger.join(&path.events[at].past);
+            larger
+        };
+        writers.iter().filter(possible).map(larger).collect()
+    }
+
+    /// The thread's step as the next thing, if it would read what `r` writes: after the cut, and after everything else that
+    /// does not change what it reads and does not happen after `r`.
+    fn plan_answer(&mut self, r: usize, touches: &[Touch], answer: &Answer, cut: &Cut) {
+        let Some(step) = &answer.step else { return };
+        if !writes_into(touches, &answer.touches) {
+            return;
+        }
+        let path = &self.path;
+        let mut cut = cut.clone();
+        let mut sequence = Vec::new();
+        for at in r + 1..path.len() {
+            let event = &path.events[at];
+            if !cut.has(event) {
+                let free = !path.before(r, at)
+                    && event.step.thread != answer.thread
+                    && !writes_into(&event.step.touches, &answer.touches)
+                    && path.is_next(event, &cut);
+                if !free {
+                    continue;
+                }
+                cut.set(event.step.thread, event.index);
+            }
+            sequence.push(event.step.clone());
+        }
+        sequence.push(step.clone());
+        self.plan(r, sequence);
+    }
+}
+
+impl Path {
+    /// The events of other threads that write what is read.
+    fn writers(&self, thread: ThreadNumber, touches: &[Touch]) -> Vec<usize> {
+        let writes = |at: &usize| {
+            let step = &self.events[*at].step;
+            step.thread != thread && writes_into(&step.touches, touches)
+        };
+        (0..self.len()).filter(writes).collect()
+    }
+
+    /// All that happens before an event is in the cut.
+    fn is_next(&self, event: &crate::path::Event, cut: &Cut) -> bool {
+        let mut with = cut.clone();
+        with.join(&event.past);
+        with.set(event.step.thread, event.index - 1);
+        with == *cut && cut.of(event.step.thread) == event.index - 1
+    }
+}

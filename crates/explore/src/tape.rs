@@ -1,0 +1,105 @@
+//! Inputs as decisions: which values are tried for each, and the values that one step is given.
+
+use std::cell::RefCell;
+use tp_ir::{Type, eval};
+use tp_machine::{InputRequest, Inputs, Source};
+
+/// Inputs of more bits than this are not enumerated.
+const ENUMERATED_BITS: u32 = 8;
+
+/// The values that a step asks for: those that were decided, then the first of each domain.
+#[derive(Default)]
+pub struct Tape {
+    given: Vec<u128>,
+    /// The values of this step, and what else could have been given.
+    pub label: Vec<u128>,
+    domains: Vec<Domain>,
+    /// An input of which not all values are tried.
+    pub sampled: Option<String>,
+}
+
+#[derive(Clone)]
+enum Domain {
+    Below(u128),
+    Some(Vec<u128>),
+}
+
+impl Domain {
+    fn of(request: &InputRequest<'_>) -> Domain {
+        if request.source == Source::Output {
+            return Domain::Below(1);
+        }
+        let bits = request.width.bits();
+        match request.ty {
+            Type::Int(_) if bits <= ENUMERATED_BITS => Domain::Below(1 << bits),
+            Type::Int(_) => {
+                let top = 1u128 << (bits - 1);
+                let all = eval::truncate(u128::MAX, request.width);
+                Domain::Some(vec![0, 1, 2, all, top, top - 1])
+            }
+            Type::F32 | Type::F64 => {
+                let bits = |v: f64| eval::from_f64(request.ty, v) as u128;
+                Domain::Some(vec![bits(0.0), bits(1.0), bits(-1.0)])
+            }
+            Type::Ptr => Domain::Some(vec![0]),
+        }
+    }
+
+    fn first(&self) -> u128 {
+        match self {
+            Domain::Below(_) => 0,
+            Domain::Some(values) => values.first().copied().unwrap_or(0),
+        }
+    }
+
+    fn others(&self, than: u128) -> Vec<u128> {
+        match self {
+            Domain::Below(end) => (0..*end).filter(|v| *v != than).collect(),
+            Domain::Some(values) => values.iter().copied().filter(|v| *v != than).collect(),
+        }
+    }
+}
+
+impl Tape {
+    /// A step begins that is given these values.
+    pub fn begin(&mut self, given: &[u128]) {
+        self.given.clear();
+        self.given.extend_from_slice(given);
+        self.label.clear();
+        self.domains.clear();
+    }
+
+    /// What else the step could have been given from its value number `fixed` on: beginnings of labels, such that each
+    /// label has exactly one of them as its beginning.
+    pub fn alternatives(&self, fixed: usize) -> Vec<Vec<u128>> {
+        let mut all = Vec::new();
+        for i in fixed..self.label.len() {
+            for value in self.domains[i].others(self.label[i]) {
+                let mut label = self.label[..i].to_vec();
+                label.push(value);
+                all.push(label);
+            }
+        }
+        all
+    }
+
+    fn value(&mut self, request: &InputRequest<'_>) -> u128 {
+        let domain = Domain::of(request);
+        if matches!(domain, Domain::Some(_)) && self.sampled.is_none() {
+            self.sampled = Some(request.name.to_owned());
+        }
+        let value = self.given.get(self.label.len()).copied().unwrap_or_else(|| domain.first());
+        self.label.push(value);
+        self.domains.push(domain);
+        value
+    }
+}
+
+/// The tape as the machine sees it.
+pub struct Reader<'t>(pub &'t RefCell<Tape>);
+
+impl Inputs for Reader<'_> {
+    fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
+        Some(self.0.borrow_mut().value(request))
+    }
+}

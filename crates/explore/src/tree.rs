@@ -1,0 +1,93 @@
+//! Sequences of steps that are still to be explored, as trees (wake-up trees).
+
+use std::rc::Rc;
+use tp_machine::{ThreadNumber, Touch};
+
+/// A step of a thread from a certain moment on: equal steps are those of the same thread with the same inputs.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub thread: ThreadNumber,
+    /// The inputs that it was given …
+    pub label: Rc<[u128]>,
+    /// … of which these many first ones are decided; the others are to be varied.
+    pub fixed: usize,
+    pub touches: Rc<[Touch]>,
+}
+
+impl Step {
+    pub fn is(&self, other: &Step) -> bool {
+        self.thread == other.thread && self.label == other.label
+    }
+}
+
+pub fn conflict(a: &[Touch], b: &[Touch]) -> bool {
+    a.iter().any(|x| b.iter().any(|y| x.conflicts(y)))
+}
+
+/// Whether one writes what the other reads.
+pub fn writes_into(writer: &[Touch], reader: &[Touch]) -> bool {
+    writer.iter().any(|w| w.writes && reader.iter().any(|r| r.reads && w.overlaps(r)))
+}
+
+/// How a step relates to a sequence that begins where it could be taken.
+pub enum Fit {
+    /// The sequence is as good with the step, which is this one of it, at its beginning.
+    At(usize),
+    /// The step is not in the sequence and independent of all of it.
+    Beside,
+    /// Something in the sequence comes before the step, or instead of it.
+    Not,
+}
+
+/// Whether the step is a *weak initial* of the sequence.
+pub fn fit(step: &Step, sequence: &[Step]) -> Fit {
+    for (i, s) in sequence.iter().enumerate() {
+        if s.thread == step.thread {
+            return if s.is(step) { Fit::At(i) } else { Fit::Not };
+        }
+        if conflict(&s.touches, &step.touches) {
+            return Fit::Not;
+        }
+    }
+    Fit::Beside
+}
+
+/// A step to be taken, and what is to be explored after it; without children, everything.
+#[derive(Debug)]
+pub struct Branch {
+    pub step: Step,
+    pub children: Vec<Branch>,
+}
+
+/// Adds a sequence, unless what is there covers it: it follows branches that can be taken first, and is a new branch
+/// where there is none.
+pub fn insert(tree: &mut Vec<Branch>, mut sequence: Vec<Step>) {
+    let mut at = tree;
+    loop {
+        let mut found = None;
+        for (i, branch) in at.iter().enumerate() {
+            match fit(&branch.step, &sequence) {
+                Fit::At(n) => {
+                    sequence.remove(n);
+                    found = Some(i);
+                    break;
+                }
+                Fit::Beside => {
+                    found = Some(i);
+                    break;
+                }
+                Fit::Not => {}
+            }
+        }
+        match found {
+            Some(i) if at[i].children.is_empty() || sequence.is_empty() => return,
+            Some(i) => at = &mut at[i].children,
+            None => break,
+        }
+    }
+    let mut branch = None;
+    for step in sequence.into_iter().rev() {
+        branch = Some(Branch { step, children: branch.into_iter().collect() });
+    }
+    at.extend(branch);
+}

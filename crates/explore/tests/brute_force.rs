@@ -1,0 +1,78 @@
+//! The traces that are explored are those that trying every interleaving finds, each once.
+
+mod common;
+
+use common::random::{KINDS, Shape};
+use common::{brute, explore_all, program, random};
+use threadproof_explore::Outcome;
+use tp_ir::Checks;
+
+/// Compares as many programs of a shape; those with too many interleavings are left out.
+fn compare(shape: &Shape, seeds: std::ops::Range<u64>, most: usize) {
+    let (mut compared, mut traces, mut blocked) = (0, 0, 0);
+    for seed in seeds.clone() {
+        let text = random::program(seed, shape);
+        let p = program(&text);
+        let Some(expected) = brute::traces(&p, most) else { continue };
+        let (found, forms, twice) = explore_all(&p, Checks::NONE);
+        let missing: Vec<&String> = expected.difference(&forms).collect();
+        let wrong: Vec<&String> = forms.difference(&expected).collect();
+        assert!(
+            missing.is_empty(),
+            "seed {seed}: {} of {} missing {missing:#?}\n{found:?}\n{text}",
+            missing.len(),
+            expected.len()
+        );
+        assert!(wrong.is_empty(), "seed {seed}: not there {wrong:#?}\n{text}");
+        assert!(twice.is_empty(), "seed {seed}: twice {twice:#?}\n{text}");
+        assert_eq!(found.redundant, 0, "seed {seed}\n{text}");
+        assert_eq!(found.traces, expected.len() as u64, "seed {seed}\n{text}");
+        assert_eq!(found.outcome, Outcome::Holds, "seed {seed}\n{text}");
+        compared += 1;
+        traces += found.traces;
+        blocked += found.blocked;
+    }
+    println!("{compared} of {} programs compared, {traces} traces, {blocked} of them blocked", seeds.count());
+    assert!(compared > 0);
+}
+
+fn shape(threads: usize, ops: usize, variables: usize, kinds: &[u32]) -> Shape {
+    Shape { threads, ops, variables, kinds: kinds.to_vec() }
+}
+
+#[test]
+fn reads_and_writes() {
+    compare(&shape(3, 3, 2, &[0, 1, 2, 3]), 0..300, 200_000);
+}
+
+#[test]
+fn branches_and_compare_exchange() {
+    compare(&shape(3, 3, 2, &[0, 2, 4, 5]), 0..300, 200_000);
+}
+
+#[test]
+fn awaits() {
+    compare(&shape(3, 3, 3, &[0, 1, 6, 7, 8]), 0..500, 200_000);
+}
+
+#[test]
+fn sections_that_vary() {
+    compare(&shape(3, 3, 3, &[0, 1, 9]), 0..500, 200_000);
+}
+
+#[test]
+fn locks_and_loops_that_wait() {
+    compare(&shape(3, 2, 2, &[0, 1, 10, 11]), 0..300, 200_000);
+}
+
+#[test]
+fn inputs() {
+    compare(&shape(3, 2, 2, &[0, 2, 6, 12]), 0..200, 200_000);
+}
+
+#[test]
+fn everything() {
+    let all: Vec<u32> = (0..KINDS).collect();
+    compare(&shape(3, 3, 3, &all), 0..500, 200_000);
+    compare(&shape(4, 2, 3, &all), 0..500, 200_000);
+}

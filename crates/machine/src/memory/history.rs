@@ -1,0 +1,121 @@
+//! Going back: what objects were like before changes that were made for good.
+//!
+//! While a history is kept, an object is copied before its first change after a mark, and no place in the table of
+//! objects is used twice. Going back to a mark puts the copies in place and cuts the table.
+
+use super::*;
+
+/// Objects as they were, oldest first.
+pub(super) struct History {
+    old: Vec<(u32, Object)>,
+    /// Grows with each mark and each way back, so that no two stretches of a run have the same number.
+    now: u64,
+}
+
+/// A moment to go back to.
+#[derive(Copy, Clone, Debug)]
+pub struct MemoryMark {
+    old: usize,
+    objects: usize,
+    next_heap: u64,
+    next_global: u64,
+    wrapped: bool,
+    used: u64,
+}
+
+impl Memory {
+    /// From here on it is possible to go back.
+    pub fn keep_history(&mut self) {
+        self.history = Some(Box::new(History { old: Vec::new(), now: 1 }));
+    }
+
+    pub(super) fn now(&self) -> u64 {
+        self.history.as_ref().map_or(0, |h| h.now)
+    }
+
+    /// An object that is about to change.
+    #[inline(always)]
+    pub(super) fn changing(&mut self, slot: usize) -> &mut Object {
+        if let Some(history) = &mut self.history {
+            history.keep(slot, &mut self.objects[slot]);
+        }
+        &mut self.objects[slot]
+    }
+
+    /// Not inside of an atomic step.
+    pub fn mark(&mut self) -> MemoryMark {
+        let old = match &mut self.history {
+            Some(history) => {
+                history.now += 1;
+                history.old.len()
+            }
+            None => 0,
+        };
+        MemoryMark {
+            old,
+            objects: self.objects.len(),
+            next_heap: self.next_heap,
+            next_global: self.next_global,
+            wrapped: self.wrapped,
+            used: self.used,
+        }
+    }
+
+    /// Goes back to a mark. Later marks are not valid any more.
+    pub fn back_to(&mut self, mark: &MemoryMark) {
+        self.journal = None;
+        while self.objects.len() > mark.objects {
+            self.unmake((self.objects.len() - 1) as u32);
+        }
+        let Some(mut history) = self.history.take() else { return };
+        history.now += 1;
+        for (slot, old) in history.old.drain(mark.old..).rev() {
+            let Some(o) = self.objects.get_mut(slot as usize) else { continue };
+            let in_heap = matches!(old.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_));
+            if in_heap && old.state != State::Dead {
+                self.heap.insert(old.base, (old.base + old.size.max(1), slot));
+            }
+            *o = old;
+        }
+        self.history = Some(history);
+        self.next_heap = mark.next_heap;
+        self.next_global = mark.next_global;
+        self.wrapped = mark.wrapped;
+        self.used = mark.used;
+    }
+
+    /// The contents of all objects are what they were at the mark, which is the latest.
+    pub fn unchanged_since(&self, mark: &MemoryMark) -> bool {
+        let Some(history) = &self.history else { return false };
+        self.objects.len() == mark.objects
+            && history.old[mark.old..].iter().all(|(slot, old)| {
+                let o = &self.objects[*slot as usize];
+                o.state == old.state
+                    && o.bytes == old.bytes
+                    && o.written == old.written
+                    && o.pointers.iter().eq(&old.pointers)
+            })
+    }
+
+    /// The latest object never was.
+    pub(super) fn unmake(&mut self, slot: u32) {
+        if slot as usize + 1 == self.objects.len()
+            && let Some(o) = self.objects.pop()
+        {
+            self.used = self.used.saturating_sub(o.size);
+            if matches!(o.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
+                self.heap.remove(&o.base);
+            }
+        }
+    }
+}
+
+impl History {
+    fn keep(&mut self, slot: usize, o: &mut Object) {
+        if o.kept != self.now {
+            let old = o.clone();
+            o.kept = self.now;
+            self.old.push((slot as u32, old));
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! A run that is decided step by step from outside, and that can go back.
+//!
+//! The schedule of an ordinary run is asked who goes next; here whoever explores says it, sees what the step touched, and
+//! may return to any earlier moment. What a thread was before its step and what objects were before they changed is kept
+//! for each step, so the way back costs as much as the way there.
+//!
+//! A step that leaves everything as it was, memory and its own thread, has not happened: it is a round of a loop that
+//! waits, and it is taken back like an atomic section whose condition does not hold.
+
+use crate::decide::{Inputs, RoundRobin};
+use crate::finding::End;
+use crate::live::Liveness;
+use crate::machine::{Machine, Stop};
+use crate::memory::MemoryMark;
+use crate::thread::Thread;
+use crate::touch::Touch;
+use crate::trace::{ThreadNumber, Trace, TraceEnd};
+use crate::{Config, Output};
+use tp_ir::{BlockId, EntityRef, FuncId, Op, Program};
+
+/// What came of letting a thread step.
+#[derive(PartialEq, Debug)]
+pub enum Attempt {
+    /// It took a step.
+    Taken,
+    /// It has to wait; nothing has changed.
+    Waits,
+    /// It has come round a loop and is where it was, and nothing has changed: it waits as well.
+    Spins,
+    /// The run is over: nothing can follow but the way back.
+    Ends(Box<End>),
+}
+
+/// The kind of a thread's next step.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// An access, or something else that can always be done and always touches the same.
+    Fixed,
+    /// Its touches, or whether it can be taken at all, depend on what it reads.
+    Varying,
+    /// It ends the program.
+    Exit,
+}
+
+/// A moment before a step.
+struct Mark<'p> {
+    memory: MemoryMark,
+    number: ThreadNumber,
+    /// The thread before its step.
+    thread: Box<Thread<'p>>,
+    threads: usize,
+    steps: u64,
+    budget: u64,
+    trace: TraceEnd,
+    cut: Option<End>,
+    /// The step left memory as it was, and asked for nothing.
+    pure: bool,
+}
+
+pub struct Session<'p, 'r> {
+    machine: Machine<'p, 'r>,
+    marks: Vec<Mark<'p>>,
+    live: Vec<Option<Box<Liveness<'p>>>>,
+    spare: Vec<Box<Thread<'p>>>,
+}
+
+impl<'p, 'r> Session<'p, 'r> {
+    /// A run that stands at its beginning, or the end that it met before its first step.
+    pub fn new(
+        program: &'p Program,
+        config: &'r Config<'r>,
+        inputs: &'r mut dyn Inputs,
+    ) -> Result<Session<'p, 'r>, Box<End>> {
+        // Neither has a size, so nothing is lost.
+        let schedule = Box::leak(Box::new(RoundRobin));
+        let output: &'r mut Output<'r> = Box::leak(Box::new(|_: u32, _: &[u8]| {}));
+        let mut machine = Machine::new(program, config, None, schedule, inputs, output);
+        machine.reuse_slots = false;
+        machine.touched.recorded = true;
+        match machine.start() {
+            Ok(()) => {}
+            Err(Stop::End(end)) => return Err(end),
+            Err(Stop::Blocked) => return Err(Box::new(End::Assumption)),
+        }
+        machine.memory.keep_history();
+        let live = program.functions.keys().map(|_| None).collect();
+        Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new() })
+    }
+
+    /// Steps taken.
+    pub fn depth(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// Threads that were started, whether or not they have ended; they are numbered from 0.
+    pub fn threads(&self) -> ThreadNumber {
+        self.machine.threads.len() as ThreadNumber
+    }
+
+    /// It has not ended, and has not stopped for ever.
+    pub fn is_alive(&self, number: ThreadNumber) -> bool {
+        self.thread(number).is_some_and(|t| !t.stopped)
+    }
+
+    pub fn standing(&self, number: ThreadNumber) -> Option<Standing> {
+        let frame = self.thread(number)?.frames.last()?;
+        let inst = frame.body.blocks[frame.block].insts.get(frame.pc);
+        Some(match inst.map(|i| &i.op) {
+            Some(Op::AtomicBegin | Op::Await { .. } | Op::Assume { .. } | Op::CmpXchg { .. }) => {
+                Standing::Varying
+            }
+            Some(Op::Exit { .. }) => Standing::Exit,
+            _ => Standing::Fixed,
+        })
+    }
+
+    /// The calls of a thread, outermost first, each with the block in which it stands.
+    pub fn calls(&self, number: ThreadNumber) -> impl Iterator<Item = (FuncId, BlockId)> {
+        self.thread(number).into_iter().flat_map(|t| t.frames.iter().map(|f| (f.function, f.block)))
+    }
+
+    /// The decisions up to here.
+    pub fn trace(&self) -> &Trace {
+        &self.machine.trace
+    }
+
+    pub fn steps(&self) -> u64 {
+        self.machine.steps
+    }
+
+    /// What the last attempt touched, in that order; if it had to wait, what it read up to there.
+    pub fn touched(&self) -> &[Touch] {
+        &self.machine.touched.list
+    }
+
+    fn thread(&self, number: ThreadNumber) -> Option<&Thread<'p>> {
+        self.machine.threads.get(number as usize)?.as_deref()
+    }
+
+    pub fn attempt(&mut self, number: ThreadNumber) -> Attempt {
+        let slot = number as usize;
+        self.machine.touched.list.clear();
+        let Some(thread) = self.machine.threads.get(slot).and_then(|t| t.as_deref()) else {
+            return Attempt::Waits;
+        };
+        let mut before = self.spare.pop().unwrap_or_else(|| Box::new(Thread::new(number, slot)));
+        before.assign(thread);
+        self.machine.enable(number, slot);
+        let machine = &mut self.machine;
+        self.marks.push(Mark {
+            memory: machine.memory.mark(),
+            number,
+            thread: before,
+            threads: machine.threads.len(),
+            steps: machine.steps,
+            budget: machine.budget,
+            trace: machine.trace.end(),
+            cut: machine.cut.clone(),
+            pure: false,
+        });
+        match machine.try_step(slot) {
+            Ok(true) => {
+                if self.note_pure() && self.same_as_before(self.marks.len() - 1) {
+                    self.back_to(self.marks.len() - 1);
+                    self.machine.disable(number);
+                    return Attempt::Spins;
+                }
+                Attempt::Taken
+            }
+            Ok(false) => {
+                if let Some(mark) = self.marks.pop() {
+                    self.machine.memory.back_to(&mark.memory);
+                    self.machine.budget = mark.budget;
+                    self.spare.push(mark.thread);
+                }
+                Attempt::Waits
+            }
+            Err(Stop::End(end)) => Attempt::Ends(Box::new(self.machine.end_after_stops(*end))),
+            Err(Stop::Blocked) => Attempt::Ends(Box::new(End::Assumption)),
+        }
+    }
+
+    fn note_pure(&mut self) -> bool {
+        let machine = &self.machine;
+        let Some(mark) = self.marks.last_mut() else { return false };
+        mark.pure = mark.threads == machine.threads.len()
+            && mark.trace.inputs == machine.trace.inputs.len()
+            && machine.threads[mark.number as usize].as_ref().is_some_and(|t| !t.stopped)
+            && machine.memory.unchanged_since(&mark.memory);
+        mark.pure
+    }
+
+    /// The step at this depth left memory as it was, and asked for nothing.
+    pub fn was_pure(&self, depth: usize) -> bool {
+        self.marks.get(depth).is_some_and(|m| m.pure)
+    }
+
+    /// The thread that took the step at this depth is now where it was before it.
+    pub fn same_as_before(&mut self, depth: usize) -> bool {
+        let Some(mark) = self.marks.get(depth) else { return false };
+        let Some(Some(now)) = self.machine.threads.get(mark.number as usize) else { return false };
+        let before = &mark.thread;
+        if !now.stands_like(before) {
+            return false;
+        }
+        let last = now.frames.len().saturating_sub(1);
+        now.frames.iter().enumerate().all(|(i, frame)| {
+            let live =
+                self.live[frame.function.index()].get_or_insert_with(|| Box::new(Liveness::new(frame.body)));
+            live.registers(frame.block, frame.pc, i < last)
+                .all(|r| now.regs.get(frame.base + r) == before.regs.get(frame.base + r))
+        })
+    }
+
+    /// Goes back to the moment before the step at this depth. Every thread counts as one that may step.
+    pub fn back_to(&mut self, depth: usize) {
+        if depth >= self.marks.len() {
+            return;
+        }
+        let machine = &mut self.machine;
+        while self.marks.len() > depth {
+            let Some(mark) = self.marks.pop() else { break };
+            machine.threads.truncate(mark.threads);
+            machine.ended.truncate(mark.threads);
+            let slot = mark.number as usize;
+            machine.ended[slot] = None;
+            if let Some(after) = machine.threads[slot].replace(mark.thread) {
+                self.spare.push(after);
+            }
+            if self.marks.len() == depth {
+                machine.memory.back_to(&mark.memory);
+                machine.next_number = mark.threads as ThreadNumber;
+                machine.steps = mark.steps;
+                machine.budget = mark.budget;
+                machine.trace.cut(mark.trace);
+                machine.cut = mark.cut;
+            }
+        }
+        machine.forget_attempt();
+        for slot in 0..machine.threads.len() {
+            if machine.threads[slot].as_ref().is_some_and(|t| !t.stopped) {
+                machine.ended_holding.remove(&(slot as ThreadNumber));
+                machine.enable(slot as ThreadNumber, slot);
+            } else {
+                machine.disable(slot as ThreadNumber);
+            }
+        }
+        let started = machine.threads.len();
+        machine.enabled.retain(|n| (*n as usize) < started);
+        machine.enabled_slots.retain(|s| *s < started);
+    }
+
+    /// Something was written that the waiting thread had read.
+    pub fn wake(&mut self, number: ThreadNumber) {
+        if self.is_alive(number) {
+            self.machine.enable(number, number as usize);
+        }
+    }
+
+    /// The end of a run in which no thread can step. All that are left must have tried.
+    pub fn nobody_can_step(&mut self) -> End {
+        let end = self.machine.nobody_can_step();
+        match self.machine.cut.clone() {
+            Some(cut) if matches!(end, End::Exited { .. }) => cut,
+            _ => end,
+        }
+    }
+}
