@@ -1,0 +1,45 @@
+//! Tasks with known verdicts, run one process each: what is right, what is wrong, and what it takes.
+//!
+//! The data goes one way: inputs to [`Task`]s, each of them by a [`Tool`] in a process to a [`Row`], the rows to a
+//! [`Summary`] and its texts. This crate reads files and starts processes; it prints nothing.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `task` | a task: program, property, expected verdict |
+//! | `definition` | SV-COMP's task definitions (`.yml`) |
+//! | `list` | lists of tasks (`.tsv`) |
+//! | `find` | from the paths that somebody gives to tasks, and which of them to take |
+//! | `tool` | the command for a task, for `check` and for any other verifier |
+//! | `verdict` | what such a command said |
+//! | `process` | one process under limits: how it ended, what it printed, its times and memory |
+//! | `each` | many at a time, results in order |
+//! | `row` | what became of a task, and the score of it |
+//! | `saved` | rows in a file |
+//! | `summary`, `text` | rows as counts, scores and quantiles; those for people |
+//! | `against` | two runs, compared |
+//! | `cactus`, `plot` | curves in the terminal and as SVG |
+
+pub mod against;
+pub mod cactus;
+mod definition;
+pub mod each;
+mod error;
+pub mod find;
+mod list;
+pub mod plot;
+pub mod process;
+mod row;
+pub mod saved;
+pub mod summary;
+mod task;
+pub mod text;
+pub mod tool;
+mod verdict;
+
+pub use each::each;
+pub use error::Error;
+pub use row::{Kind, Row, Took};
+pub use summary::{Summary, at};
+pub use task::{Expected, Id, Task};
+pub use tool::Tool;
+pub use verdict::{Answer, Verdict};

@@ -1,0 +1,279 @@
+//! What a verifier said: `check` in its JSON document, others in their lines.
+
+use crate::process::{Ended, Reached};
+use serde_json::Value;
+use std::fmt;
+use std::os::unix::process::ExitStatusExt;
+use std::str::FromStr;
+use tp_ir::Property;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    True,
+    /// With the part of the property that is violated, where it is said.
+    False(Option<String>),
+    /// Nothing was found as far as was looked.
+    WithinBounds,
+    Unknown,
+    /// A crash, an internal error, a program that is not understood: no verdict at all.
+    Broken,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::True => f.write_str("true"),
+            Verdict::False(None) => f.write_str("false"),
+            Verdict::False(Some(part)) => write!(f, "false({part})"),
+            Verdict::WithinBounds => f.write_str("within bounds"),
+            Verdict::Unknown => f.write_str("unknown"),
+            Verdict::Broken => f.write_str("broken"),
+        }
+    }
+}
+
+impl FromStr for Verdict {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Verdict, ()> {
+        match text {
+            "true" => Ok(Verdict::True),
+            "within bounds" => Ok(Verdict::WithinBounds),
+            "unknown" => Ok(Verdict::Unknown),
+            "broken" => Ok(Verdict::Broken),
+            _ => {
+                let rest = text.strip_prefix("false").ok_or(())?;
+                Ok(Verdict::False(in_parentheses(rest)))
+            }
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    pub verdict: Verdict,
+    /// What is violated, or why there is no answer; may be empty.
+    pub reason: String,
+}
+
+impl Answer {
+    pub fn new(verdict: Verdict, reason: impl Into<String>) -> Answer {
+        Answer { verdict, reason: reason.into() }
+    }
+}
+
+/// What `check --json` said. It knows its limits, so a process that had to be killed is broken.
+pub fn of_check(ended: &Ended) -> Answer {
+    match ended.reached {
+        Some(Reached::Time) => return Answer::new(Verdict::Broken, "killed: did not end in time"),
+        Some(Reached::Memory) => return Answer::new(Verdict::Broken, "killed: took too much memory"),
+        Some(Reached::Unwanted) | None => {}
+    }
+    let document: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
+    let text = |key: &str| document.get(key).and_then(Value::as_str).unwrap_or("");
+    let reason = text("reason").to_owned();
+    match text("verdict") {
+        "safe" => Answer::new(Verdict::True, reason),
+        "violated" => Answer::new(Verdict::False(part_of_memory_safety(&reason)), reason),
+        "safe within bounds" => Answer::new(Verdict::WithinBounds, reason),
+        "unknown" => Answer::new(Verdict::Unknown, reason),
+        _ if text("error").is_empty() => {
+            Answer::new(Verdict::Broken, format!("{}: {}", ended.status, ended.complaint()))
+        }
+        _ => Answer::new(Verdict::Broken, text("error")),
+    }
+}
+
+/// Which part of SV-COMP's `valid-memsafety` a violation with this title is.
+fn part_of_memory_safety(title: &str) -> Option<String> {
+    let property = Property::ALL.into_iter().find(|p| p.title() == title)?;
+    let part = match property {
+        Property::InvalidDeref | Property::OutOfBounds | Property::UseAfterFree => "valid-deref",
+        Property::DoubleFree | Property::InvalidFree => "valid-free",
+        Property::Leak => "valid-memtrack",
+        _ => return None,
+    };
+    Some(part.to_owned())
+}
+
+/// Texts that tell a verdict, where the usual ones do not.
+#[derive(Clone, Default, Debug)]
+pub struct Texts {
+    pub is_true: Option<String>,
+    pub is_false: Option<String>,
+}
+
+/// What another verifier said: the last line of its output that is a verdict.
+pub fn of_other(ended: &Ended, texts: &Texts) -> Answer {
+    match ended.reached {
+        Some(Reached::Time) => return Answer::new(Verdict::Unknown, "timeout"),
+        Some(Reached::Memory) => return Answer::new(Verdict::Unknown, "out of memory"),
+        Some(Reached::Unwanted) | None => {}
+    }
+    let output = [&ended.stderr, &ended.stdout].map(|bytes| String::from_utf8_lossy(bytes));
+    let lines: Vec<&str> = output.iter().flat_map(|text| text.lines()).collect();
+    match lines.iter().rev().find_map(|line| in_line(line, texts)) {
+        Some(Verdict::False(_)) if is_only_unwinding(&lines) => {
+            Answer::new(Verdict::Unknown, "a loop goes on beyond its bound")
+        }
+        Some(verdict) => Answer::new(verdict, ""),
+        None if ended.status.signal().is_some() => {
+            Answer::new(Verdict::Broken, format!("{}: {}", ended.status, ended.complaint()))
+        }
+        None => {
+            Answer::new(Verdict::Unknown, format!("no verdict ({}): {}", ended.status, ended.complaint()))
+        }
+    }
+}
+
+/// What stands before the word, in lines that tell a verdict.
+const BEFORE: [&str; 6] = [
+    // Threadproof.
+    "verdict: ",
+    // CPAchecker and others of SV-COMP.
+    "Verification result: ",
+    "SV-COMP result: ",
+    "Result: ",
+    // CBMC, ESBMC and what is built on them.
+    "VERIFICATION ",
+    // The word alone, as SV-COMP's wrappers print it.
+    "",
+];
+
+/// The verdict in a line.
+fn in_line(line: &str, texts: &Texts) -> Option<Verdict> {
+    let has = |text: &Option<String>| text.as_ref().is_some_and(|text| line.contains(text));
+    if has(&texts.is_true) {
+        return Some(Verdict::True);
+    }
+    if has(&texts.is_false) {
+        return Some(Verdict::False(None));
+    }
+    let line = line.trim();
+    BEFORE.iter().find_map(|before| {
+        let rest = line.strip_prefix(before)?;
+        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let (word, rest) = rest.split_at(end);
+        // A word alone must be all there is: `FALSE alarm` in a log is no verdict.
+        if before.is_empty() && !rest.is_empty() && in_parentheses(rest).is_none() {
+            return None;
+        }
+        match word.to_ascii_lowercase().as_str() {
+            "safe" if rest.trim_start().starts_with("within bounds") => Some(Verdict::WithinBounds),
+            "true" | "safe" | "successful" => Some(Verdict::True),
+            "false" | "violated" | "unsafe" | "failed" => Some(Verdict::False(in_parentheses(rest))),
+            "unknown" | "inconclusive" => Some(Verdict::Unknown),
+            _ => None,
+        }
+    })
+}
+
+/// `valid-deref` of `(valid-deref)` and what follows.
+fn in_parentheses(text: &str) -> Option<String> {
+    let (part, _) = text.strip_prefix('(')?.split_once(')')?;
+    Some(part.to_owned())
+}
+
+/// Bounded checkers also report as a failure that a loop goes on. That is no violation, unless something else fails too.
+fn is_only_unwinding(lines: &[&str]) -> bool {
+    let mut failures = lines.iter().filter(|line| line.trim_end().ends_with(": FAILURE")).peekable();
+    if failures.peek().is_some() {
+        return failures.all(|line| line.contains("unwinding assertion"));
+    }
+    // ESBMC names the one that it found, a few lines below this one.
+    let violated = lines.iter().rposition(|line| line.trim() == "Violated property:");
+    violated
+        .is_some_and(|i| lines[i..].iter().take(4).any(|line| line.trim().starts_with("unwinding assertion")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::ExitStatus;
+
+    fn ended(stdout: &str, stderr: &str, status: i32, reached: Option<Reached>) -> Ended {
+        let (stdout, stderr) = (stdout.as_bytes().to_vec(), stderr.as_bytes().to_vec());
+        Ended {
+            status: ExitStatus::from_raw(status),
+            reached,
+            wall: 0.0,
+            cpu: 0.0,
+            memory: 0,
+            stdout,
+            stderr,
+        }
+    }
+
+    #[test]
+    fn answers_of_check() {
+        let check = |stdout: &str, expect: (&str, &str)| {
+            let answer = of_check(&ended(stdout, "error: it\nmore", 6 << 8, None));
+            assert_eq!((answer.verdict.to_string().as_str(), answer.reason.as_str()), expect);
+            assert_eq!(answer.verdict.to_string().parse(), Ok(answer.verdict));
+        };
+        check(r#"{"verdict": "safe", "reason": null}"#, ("true", ""));
+        check(r#"{"verdict": "violated", "reason": "data race"}"#, ("false", "data race"));
+        check(r#"{"verdict": "violated", "reason": "double free"}"#, ("false(valid-free)", "double free"));
+        check(r#"{"verdict": "safe within bounds", "reason": "unwind 4"}"#, ("within bounds", "unwind 4"));
+        check(r#"{"verdict": "unknown", "reason": "timeout"}"#, ("unknown", "timeout"));
+        check(r#"{"error": "it does not replay"}"#, ("broken", "it does not replay"));
+        check("", ("broken", "exit status: 6: error: it"));
+        let killed = of_check(&ended(r#"{"verdict": "safe"}"#, "", 9, Some(Reached::Time)));
+        assert_eq!(killed, Answer::new(Verdict::Broken, "killed: did not end in time"));
+    }
+
+    fn other(stdout: &str) -> Answer {
+        of_other(&ended(stdout, "", 0, None), &Texts::default())
+    }
+
+    #[test]
+    fn verdicts_of_others() {
+        let check = |line: &str, expect: &str| {
+            assert_eq!(other(line).verdict.to_string(), expect, "{line}");
+        };
+        check("verdict: safe", "true");
+        check("verdict: safe within bounds (unwind 4)", "within bounds");
+        check("verdict: violated (data race)", "false");
+        check("Verification result: TRUE. No property violation found by chosen configuration.", "true");
+        check("Verification result: FALSE. Property violation found.", "false");
+        check("Verification result: UNKNOWN, incomplete analysis.", "unknown");
+        check("SV-COMP result: true", "true");
+        check("VERIFICATION SUCCESSFUL\n", "true");
+        check("VERIFICATION FAILED\n", "false");
+        check("VERIFICATION UNKNOWN\n", "unknown");
+        check("TRUE", "true");
+        check("FALSE(valid-deref)", "false(valid-deref)");
+        check("TRUE\nverdict: unknown", "unknown");
+        check("FALSE alarm", "unknown");
+        check("nothing of the kind", "unknown");
+    }
+
+    #[test]
+    fn a_loop_that_goes_on_is_no_violation() {
+        let unwinding = "[main.unwind.0] line 7 unwinding assertion loop 0: FAILURE\n";
+        let real = "[main.assertion.1] line 9 assertion x: FAILURE\n";
+        assert_eq!(other(&format!("{unwinding}VERIFICATION FAILED")).verdict, Verdict::Unknown);
+        assert_eq!(other(&format!("{unwinding}{real}VERIFICATION FAILED")).verdict, Verdict::False(None));
+        let esbmc =
+            |what: &str| format!("Violated property:\n  file p.c line 7\n  {what}\n\nVERIFICATION FAILED");
+        assert_eq!(other(&esbmc("unwinding assertion loop 1")).verdict, Verdict::Unknown);
+        assert_eq!(other(&esbmc("assertion x == 1")).verdict, Verdict::False(None));
+    }
+
+    #[test]
+    fn texts_that_the_user_gives_come_first() {
+        let texts = Texts { is_true: Some("all good".to_owned()), is_false: Some("TRUE BUG".to_owned()) };
+        let answer = |line: &str| of_other(&ended(line, "", 0, None), &texts).verdict;
+        assert_eq!(answer("it is all good"), Verdict::True);
+        assert_eq!(answer("verdict: TRUE BUG"), Verdict::False(None));
+    }
+
+    #[test]
+    fn others_that_do_not_answer() {
+        let answer = |status, reached| of_other(&ended("", "oh\nno", status, reached), &Texts::default());
+        assert_eq!(answer(9, Some(Reached::Time)), Answer::new(Verdict::Unknown, "timeout"));
+        assert_eq!(answer(9, Some(Reached::Memory)), Answer::new(Verdict::Unknown, "out of memory"));
+        assert_eq!(answer(3 << 8, None), Answer::new(Verdict::Unknown, "no verdict (exit status: 3): oh"));
+        assert_eq!(answer(11, None).verdict, Verdict::Broken);
+    }
+}
