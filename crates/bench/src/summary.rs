@@ -85,6 +85,7 @@ pub struct Undecided {
 pub struct Quantiles {
     pub median: f64,
     /// Nine of ten are not above it.
+    #[serde(rename = "p90")]
     pub most: f64,
     pub max: f64,
     pub total: f64,

@@ -156,6 +156,9 @@ impl Template {
         if words.is_empty() {
             return Err(Error::Usage("the command of the tool is empty".to_owned()));
         }
+        if let Some(program) = words.first().filter(|program| !is_there(program)) {
+            return Err(Error::Usage(format!("there is no command `{program}`")));
+        }
         let template = Template { words };
         if !template.has("{file}") {
             let names = NAMES.join(", ");
@@ -203,6 +206,15 @@ impl Template {
         }
         words
     }
+}
+
+/// Whether a command can be found, as a shell looks for it.
+fn is_there(program: &str) -> bool {
+    if program.contains('/') {
+        return Path::new(program).is_file();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 /// The word with values in place of `NAMES`. What a value contains is not replaced again.
@@ -270,10 +282,10 @@ mod tests {
             let template = Template::new(template).unwrap();
             assert_eq!(template.words(&task("-DN=3"), &BUDGET), expect);
         };
-        check("v {file}", &["v", "s/p q.c", "s/r.c", "-DN=3"]);
+        check("sh {file}", &["sh", "s/p q.c", "s/r.c", "-DN=3"]);
         check(
-            "v --prp 'a b/{property}.prp' -t{timeout} --{data_model} {arguments} {x} {file}",
-            &["v", "--prp", "a b/unreach-call.prp", "-t20", "--32bit", "-DN=3", "{x}", "s/p q.c", "s/r.c"],
+            "sh --prp 'a b/{property}.prp' -t{timeout} --{data_model} {arguments} {x} {file}",
+            &["sh", "--prp", "a b/unreach-call.prp", "-t20", "--32bit", "-DN=3", "{x}", "s/p q.c", "s/r.c"],
         );
     }
 
@@ -284,9 +296,10 @@ mod tests {
             assert!(error.contains(part), "{error}");
         };
         check("", "is empty");
-        check("v 'x", "quotation mark");
-        check("v --all", "does not say where {file} goes");
-        let template = Template::new("v {property_file} {file}").unwrap();
+        check("sh 'x", "quotation mark");
+        check("there-is-no-such-command {file}", "there is no command `there-is-no-such-command`");
+        check("sh --all", "does not say where {file} goes");
+        let template = Template::new("sh {property_file} {file}").unwrap();
         assert!(template.objection(&task("")).is_some());
         let with = Task { property_file: Some(PathBuf::from("x.prp")), ..task("") };
         assert_eq!(template.objection(&with), None);
@@ -299,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_tool_that_is_not_there_is_broken() {
-        let template = Template::new("there-is-no-such-command {file}").unwrap();
+        let template = Template { words: vec!["there-is-no-such-command".to_owned()] };
         let tool = Tool::Other { template, texts: Texts::default() };
         let row = tool.run(&task(""), &BUDGET, &|| false).unwrap();
         assert_eq!(row.answer.verdict, Verdict::Broken);

@@ -1,6 +1,9 @@
 //! The command line. Help texts and defaults are here and nowhere else.
 
+mod bench;
+
 use crate::input::GivenInput;
+pub use bench::BenchArgs;
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -27,6 +30,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run a recorded failure again, step by step
     Replay(ReplayArgs),
+    /// Check many programs with known verdicts: what is right, what is wrong, what it takes
+    Bench(BenchArgs),
     /// Print the program in the form that everything works on
     Ir(IrArgs),
 }

@@ -26,7 +26,7 @@ const MAX_STEPS: u64 = 100_000_000;
 const MAX_MEMORY: u64 = 1 << 30;
 
 /// What the smallest program takes, and a little more.
-const LEAST_MEMORY: u64 = 100 << 20;
+pub const LEAST_MEMORY: u64 = 100 << 20;
 
 /// Inputs that are listed under a failure; all of them are in the witness.
 const INPUTS_SHOWN: usize = 10;

@@ -9,11 +9,13 @@
 //! | `certify` | `threadproof certify`, and the certificates that `check` leaves |
 //! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
 //! | `replay` | `threadproof replay` |
+//! | `bench` | `threadproof bench`: many tasks with known verdicts |
 //! | `execution` | one run of a trace, and how it is shown |
 //! | `record` | writing and reading witnesses |
 //! | `stop`, `memory`, `progress`, `output`, `exit` | the world outside |
 
 mod args;
+mod bench;
 mod campaign;
 mod certify;
 mod check;
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Command::Certify(args) => args.json,
         Command::Run(args) => args.json,
         Command::Replay(args) => args.json,
+        Command::Bench(args) => args.json,
         Command::Ir(args) => args.json,
     };
     let result = match args.command {
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Command::Certify(args) => certify::certify(&args),
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Bench(args) => bench::bench(&args),
         Command::Ir(args) => ir(&args),
     };
     match result {
