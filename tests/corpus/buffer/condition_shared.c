@@ -3,7 +3,6 @@
 #include <pthread.h>
 
 #define SIZE 1
-#define ITEMS 2
 
 static int count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -7,10 +7,10 @@ static atomic_int taken;
 static int counter;
 
 static void *count(void *unused) {
-    int free;
+    int expected;
 again:
-    free = 0;
-    if (!atomic_compare_exchange_strong(&taken, &free, 1))
+    expected = 0;
+    if (!atomic_compare_exchange_strong(&taken, &expected, 1))
         goto again;
     counter++;
     taken = 0;

@@ -2,7 +2,6 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 
 static atomic_int state;
 static int x, y;

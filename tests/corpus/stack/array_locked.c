@@ -1,7 +1,6 @@
 // A stack in an array under a lock, where each side looks at the bounds under the lock too.
 #include <assert.h>
 #include <pthread.h>
-#include <stdbool.h>
 
 #define SIZE 1
 
