@@ -1,12 +1,12 @@
 //! `bench growth`: the same program, larger and larger, until an engine has no answer in time.
 
 use super::measure::{Answer, ENGINES, Engine, Measured, measure};
-use super::plot::{Curve, Panel, svg};
 use super::programs::of_size;
 use super::{binary, publish, scratch, write};
 use crate::root;
 use anyhow::{Result, bail};
 use std::path::Path;
+use tp_bench::plot::{Curve, Panel, svg};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -122,6 +122,7 @@ fn of(grown: &Grown, engine: Engine) -> Vec<(u32, &Measured)> {
 }
 
 fn panels(grown: &Grown, limit: f64) -> [Panel; 2] {
+    let panel = |title: &str, curves, limit| Panel { title: title.to_owned(), below: "n", curves, limit };
     let mut times = Vec::new();
     let mut lemmas = Vec::new();
     for engine in ENGINES {
@@ -131,19 +132,19 @@ fn panels(grown: &Grown, limit: f64) -> [Panel; 2] {
         };
         let answered: Vec<_> = all.iter().copied().filter(|(_, m)| is_answered(m)).collect();
         times.push(Curve {
-            name: engine.name(),
+            name: engine.name().to_owned(),
             points: points(&all, &|m| if is_answered(m) { m.cpu } else { limit }),
             ends_open: answered.len() < all.len(),
         });
         // `clocks` has no such lemmas: orders are in its formula.
         if engine != Engine::Clocks {
             let points = points(&answered, &|m| m.lemmas as f64);
-            lemmas.push(Curve { name: engine.name(), points, ends_open: false });
+            lemmas.push(Curve { name: engine.name().to_owned(), points, ends_open: false });
         }
     }
     [
-        Panel { title: "processor seconds, clang included", curves: times, limit: Some(limit) },
-        Panel { title: "lemmas about orders", curves: lemmas, limit: None },
+        panel("processor seconds, clang included", times, Some(limit)),
+        panel("lemmas about orders", lemmas, None),
     ]
 }
 

@@ -8,13 +8,11 @@
 //! | `programs` | which programs, with which arguments |
 //! | `measure` | one program, one engine, one process: verdict, time, memory |
 //! | `summary` | many measurements as a few lines, beside what was aimed for |
-//! | `plot` | curves as SVG |
 
 mod engines;
 mod growth;
 pub mod machine;
 mod measure;
-mod plot;
 mod programs;
 mod summary;
 

@@ -1,10 +1,11 @@
 //! Which programs are measured, and with which arguments.
 
 use super::source;
-use crate::corpus::check::{ARGUMENTS, PROPERTY};
-use crate::{corpus, root};
+use crate::root;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
+use tp_bench::find::{self, Places, Wanted};
+use tp_bench::{Expected, Task};
 
 pub struct Program {
     pub name: String,
@@ -31,6 +32,10 @@ const FAMILIES: [(&str, bool, &[u32]); 12] = [
     ("ring", true, &[3, 6, 9]),
     ("ring", false, &[3, 6, 9]),
 ];
+
+/// What engines are compared on in a corpus, and how its programs are meant.
+const PROPERTY: &str = "unreach-call";
+const ARGUMENTS: [&str; 6] = ["--property", PROPERTY, "--data-model", "ILP32", "--unmodelled", "pure"];
 
 /// A program of xtask/bench in some size.
 pub fn of_size(family: &str, is_safe: bool, n: u32) -> Program {
@@ -75,15 +80,17 @@ pub fn own() -> Result<Vec<Program>> {
 pub fn of_corpus(folder: &Path, tasks: &Path) -> Result<Vec<Program>> {
     let folder =
         folder.canonicalize().with_context(|| format!("there is no directory {}", folder.display()))?;
-    let tasks = corpus::tasks(tasks, "")?.into_iter().filter(|t| t.property.as_deref() == Some(PROPERTY));
-    let program = |task: corpus::Task| Program {
-        file: folder.join(&task.program),
-        name: task.program,
+    let places = Places { folder: Some(folder.clone()), data_model: None };
+    let wanted = Wanted { only: "", properties: &[PROPERTY.to_owned()], known: &|_| true };
+    let tasks = find::select(find::tasks(&[tasks.to_owned()], &places)?, &wanted)?.tasks;
+    let program = |task: Task| Program {
+        file: task.files.first().cloned().unwrap_or_default(),
+        name: task.id.path(),
         folder: folder.clone(),
-        arguments: ARGUMENTS.map(str::to_owned).to_vec(),
-        expected: Some(!task.violated),
+        arguments: ARGUMENTS.map(str::to_owned).into_iter().chain(task.arguments).collect(),
+        expected: task.expected.as_ref().map(Expected::is_true),
     };
-    Ok(tasks.map(program).collect())
+    Ok(tasks.into_iter().map(program).collect())
 }
 
 /// From the root of the repository.

@@ -4,6 +4,7 @@
 //! of the ratios.
 
 use super::measure::{Answer, ENGINES, Engine, Measured};
+use tp_bench::at;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
@@ -254,12 +255,6 @@ fn ratio(a: f64, b: f64) -> String {
     if b > 0.0 { format!("{:.1}", a / b) } else { "-".to_owned() }
 }
 
-/// The value that this part of the sorted values do not exceed.
-fn at(sorted: &[f64], part: f64) -> f64 {
-    let i = ((sorted.len() as f64 * part).ceil() as usize).saturating_sub(1);
-    sorted.get(i).copied().unwrap_or(0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -328,13 +323,5 @@ mod tests {
         check(None, [Safe, Violated, Safe], "disagree");
         check(None, [Safe, Safe, Unknown("x".to_owned())], "disagree");
         check(None, [Safe, Safe, Broken("x".to_owned())], "broken");
-    }
-
-    #[test]
-    fn parts_of_sorted_values() {
-        assert_eq!(at(&[1.0, 2.0, 3.0], 0.5), 2.0);
-        assert_eq!(at(&[1.0, 2.0, 3.0, 4.0], 0.5), 2.0);
-        assert_eq!(at(&[1.0, 2.0, 3.0], 0.9), 3.0);
-        assert_eq!(at(&[], 0.5), 0.0);
     }
 }

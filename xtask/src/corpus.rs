@@ -1,18 +1,16 @@
-//! Runs or checks programs that others wrote, and compares with the verdicts that they are known to have.
+//! Runs programs that others wrote, and compares with the verdicts that they are known to have. `threadproof bench` does
+//! the same for `check`.
 //!
-//! A directory `DIR/<set>/<program>` and a table with the columns set, program, property, expected, lines. Each program
-//! is imported once, and run for each of its properties. A violation of a property that is known to hold is wrong; a
-//! violation that is not found is not, for running cannot find all. With `--check` they are checked instead (`check`).
-
-pub mod check;
+//! A directory `DIR/<set>/<program>` and a table with the columns set, program, property, expected. Each program is
+//! imported once, and run for each of its properties. A violation of a property that is known to hold is wrong; a
+//! violation that is not found is not, for running cannot find all.
 
 use crate::{root, threadproof};
 use anyhow::{Context, Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use tp_bench::find::{self, Places, Wanted};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -33,17 +31,16 @@ pub struct Args {
     /// Programs at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
-    #[command(flatten)]
-    check: check::Args,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Task {
+struct Task {
     /// `set/program`.
-    pub program: String,
+    program: String,
+    file: PathBuf,
+    arguments: Vec<String>,
     /// `None`: only import it.
-    pub property: Option<String>,
-    pub violated: bool,
+    property: Option<String>,
+    violated: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -70,63 +67,41 @@ pub fn corpus(args: &Args) -> Result<()> {
     // A copy, so that a build in the meantime does not change the tool under test.
     let binary = root().join("target/threadproof-under-test");
     std::fs::copy(threadproof()?, &binary).context("cannot copy the binary")?;
-    let checked = tasks(&args.tasks, &args.only)?;
-    if args.check.check {
-        return check::check(args, &binary, &checked);
-    }
-    let programs: BTreeSet<&String> = checked.iter().map(|task| &task.program).collect();
-    let imports = programs.into_iter().map(|p| Task { program: p.clone(), property: None, violated: false });
-    let tasks: Vec<Task> = imports.chain(checked.iter().cloned()).collect();
-    let outcomes = each(&tasks, args.jobs, |_, task| outcome(args, &binary, task));
+    let tasks = tasks(args)?;
+    let mut done = 0;
+    let outcomes = tp_bench::each(
+        &tasks,
+        args.jobs,
+        |task| Some(outcome(args, &binary, task)),
+        |_| {
+            done += 1;
+            if done % 100 == 0 {
+                eprintln!("{done} of {} done", tasks.len());
+            }
+        },
+    );
     report(&tasks, outcomes)
 }
 
-/// The results for all tasks, in their order, several at a time.
-fn each<R: Send>(tasks: &[Task], jobs: usize, work: impl Fn(usize, &Task) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                while let Some((i, task)) = next_of(tasks, &next) {
-                    let result = work(i, task);
-                    let mut results = results.lock().unwrap_or_else(|e| e.into_inner());
-                    results.push((i, result));
-                    if results.len().is_multiple_of(100) {
-                        eprintln!("{} of {} done", results.len(), tasks.len());
-                    }
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().unwrap_or_else(|e| e.into_inner());
-    results.sort_by_key(|(i, _)| *i);
-    results.into_iter().map(|(_, result)| result).collect()
-}
-
-fn next_of<'a>(tasks: &'a [Task], next: &AtomicUsize) -> Option<(usize, &'a Task)> {
-    let i = next.fetch_add(1, Ordering::Relaxed);
-    tasks.get(i).map(|task| (i, task))
-}
-
-/// The programs with a property each, as the table has them; only those whose name contains `only`.
-pub fn tasks(path: &Path, only: &str) -> Result<Vec<Task>> {
-    let table = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut tasks = Vec::new();
-    for line in table.lines().skip(1) {
-        let [set, program, property, expected, ..] = line.split('\t').collect::<Vec<_>>()[..] else {
-            bail!("{}: `{line}` does not have the columns set, program, property, expected", path.display());
-        };
-        let program = format!("{set}/{program}");
-        if program.contains(only) {
-            tasks.push(Task { program, property: Some(property.to_owned()), violated: expected == "false" });
-        }
-    }
-    Ok(tasks)
+/// Each program alone, and then with each of its properties.
+fn tasks(args: &Args) -> Result<Vec<Task>> {
+    let places = Places { folder: Some(args.dir.clone()), data_model: None };
+    let wanted = Wanted { only: &args.only, properties: &[], known: &|_| true };
+    let checked = find::select(find::tasks(std::slice::from_ref(&args.tasks), &places)?, &wanted)?.tasks;
+    let task = |task: &tp_bench::Task, property: Option<&String>| Task {
+        program: task.id.path(),
+        file: task.files.first().cloned().unwrap_or_default(),
+        arguments: task.arguments.clone(),
+        property: property.cloned(),
+        violated: property.is_some() && task.expected.as_ref().is_some_and(|e| !e.is_true()),
+    };
+    let mut seen = BTreeSet::new();
+    let imports = checked.iter().filter(|t| seen.insert((t.files.clone(), t.id.arguments.clone())));
+    let imports: Vec<Task> = imports.map(|t| task(t, None)).collect();
+    Ok(imports.into_iter().chain(checked.iter().map(|t| task(t, Some(&t.id.property)))).collect())
 }
 
 fn outcome(args: &Args, binary: &Path, task: &Task) -> Outcome {
-    let file = args.dir.join(&task.program);
     let mut command = Command::new(binary);
     match &task.property {
         None => command.arg("ir"),
@@ -134,7 +109,7 @@ fn outcome(args: &Args, binary: &Path, task: &Task) -> Outcome {
             .args(["run", "--json", "--trace", "/dev/null", "--property", property])
             .args(["--runs", &args.runs.to_string(), "--timeout", &args.timeout.to_string()]),
     };
-    command.args(["--data-model", "ILP32"]).arg(file);
+    command.args(["--data-model", "ILP32"]).args(&task.arguments).arg(&task.file);
     match command.output() {
         Err(error) => Outcome::Broken(error.to_string()),
         Ok(output) if task.property.is_none() => imported(&output),
