@@ -1,8 +1,10 @@
 //! The search: executions one after the other, each continued from where it parts from the one before.
 
+use crate::memo::{Answer, Memo};
 use crate::path::{Cut, Path};
 use crate::tape::Tape;
-use crate::tree::{Branch, Step, conflict, insert, writes_into};
+use crate::touches::Touches;
+use crate::tree::{Branch, Fit, Step, fit, insert};
 use crate::{Exploration, Limits, Outcome, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,8 +24,6 @@ pub struct Node {
     pub sleep: Vec<Step>,
     /// Threads that wait.
     pub waiting: Vec<Waiting>,
-    /// What else is known of steps from here.
-    pub answers: Vec<Answer>,
     /// Something was explored from here.
     visited: bool,
 }
@@ -32,7 +32,7 @@ pub struct Node {
 pub struct Waiting {
     pub thread: ThreadNumber,
     /// What it has read.
-    pub touches: Rc<[Touch]>,
+    pub touches: Rc<Touches>,
     why: Why,
 }
 
@@ -47,21 +47,13 @@ enum Why {
     Ends,
 }
 
-/// What a thread can do at some moment.
-#[derive(Clone)]
-pub struct Answer {
-    pub thread: ThreadNumber,
-    /// None: it has to wait.
-    pub step: Option<Step>,
-    pub touches: Rc<[Touch]>,
-}
-
 pub struct Explorer<'e, 'p, 'r> {
     program: &'p Program,
     pub session: Session<'p, 'r>,
     pub tape: &'e RefCell<Tape>,
     pub path: Path,
     pub nodes: Vec<Node>,
+    memo: Memo,
     checks: Checks,
     limits: &'e Limits<'e>,
     result: &'e mut Exploration,
@@ -88,7 +80,8 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     ) -> Explorer<'e, 'p, 'r> {
         let loops = program.functions.keys().map(|_| None).collect();
         let (path, nodes) = (Path::new(), vec![Node::default()]);
-        Explorer { program, session, tape, path, nodes, checks, limits, result, visitor, loops }
+        let memo = Memo::default();
+        Explorer { program, session, tape, path, nodes, memo, checks, limits, result, visitor, loops }
     }
 
     pub fn run(mut self) -> Result<(), Over> {
@@ -194,16 +187,16 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             let attempt = self.session.attempt(thread);
             open.extend(self.tape.borrow().alternatives(fixed).into_iter().map(|l| (l.clone(), l.len())));
             match attempt {
-                Attempt::Waits => waited = Some((Rc::from(self.session.touched()), Why::Awaits)),
-                Attempt::Spins => waited = Some((Rc::from(self.session.touched()), Why::Spins)),
+                Attempt::Waits => waited = Some((Touches::new(self.session.touched()), Why::Awaits)),
+                Attempt::Spins => waited = Some((Touches::new(self.session.touched()), Why::Spins)),
                 Attempt::Ends(end) => {
                     self.ended(*end)?;
-                    waited = Some((Rc::from(self.session.touched()), Why::Ends));
+                    waited = Some((Touches::new(self.session.touched()), Why::Ends));
                     self.session.back_to(self.path.len());
                 }
                 Attempt::Taken => {
                     let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
-                    let touches = Rc::from(self.session.touched());
+                    let touches = Touches::new(self.session.touched());
                     let step = Step { thread, fixed: label.len(), label, touches };
                     let Some(node) = self.nodes.last_mut() else { return Err(Over) };
                     if node.sleep.iter().any(|s| s.is(&step)) {
@@ -220,10 +213,22 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
                 }
             }
         }
-        if let (Some((touches, why)), Some(node)) = (waited, self.nodes.last_mut()) {
+        if let Some((touches, why)) = waited {
+            self.note(thread, None, &touches);
+            let Some(node) = self.nodes.last_mut() else { return Err(Over) };
             node.waiting.push(Waiting { thread, touches, why });
         }
         Ok(false)
+    }
+
+    /// Remembers what a thread does at the end of the path.
+    fn note(&mut self, thread: ThreadNumber, step: Option<&Step>, touches: &Rc<Touches>) {
+        let events = self.path.threads[thread as usize].len() as u32;
+        let state = self.path.state_of(thread, events);
+        let cut = self.path.prefix(self.path.len());
+        let step = step.map(|s| Step { fixed: 0, ..s.clone() });
+        let answer = Answer { thread, step, touches: touches.clone() };
+        self.memo.note(state, &self.path, &cut, answer);
     }
 
     fn push(
@@ -237,16 +242,19 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let thread = step.thread;
         let Some(node) = self.nodes.last_mut() else { return Err(Over) };
         node.visited = true;
-        let sleep = node.sleep.iter().filter(|s| s.thread != thread && !conflict(&s.touches, &step.touches));
+        let sleep = node.sleep.iter().filter(|s| s.thread != thread && !s.touches.conflicts(&step.touches));
         let (waiting, woken): (Vec<Waiting>, Vec<Waiting>) = node
             .waiting
             .iter()
             .filter(|w| w.thread != thread)
             .cloned()
-            .partition(|w| !writes_into(&step.touches, &w.touches));
+            .partition(|w| !step.touches.disturbs(&w.touches));
         let child = Node { tree, sleep: sleep.cloned().collect(), waiting, ..Node::default() };
         for w in woken {
             self.session.wake(w.thread);
+        }
+        if varying {
+            self.note(thread, Some(&step), &step.touches);
         }
         let last = !self.session.is_alive(thread);
         self.path.push(step, varying, started);
@@ -273,9 +281,9 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
                 let count = self.path.events[last].index;
                 let cut = self.path.prefix(last + 1);
                 if self.path.spins(thread, count, &cut) {
-                    let read = steps[..=n].iter().flat_map(|&at| self.path.touches(at).iter().copied());
+                    let read = steps[..=n].iter().flat_map(|&at| self.path.touches(at).list.iter().copied());
                     let touches: Vec<Touch> = read.collect();
-                    node.waiting.push(Waiting { thread, touches: touches.into(), why: Why::Spins });
+                    node.waiting.push(Waiting { thread, touches: Touches::new(touches), why: Why::Spins });
                 }
                 return;
             }
@@ -419,23 +427,25 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         }
     }
 
-    /// A sequence to be explored from a node, unless it has been or will be.
-    pub fn plan(&mut self, node: usize, sequence: Vec<Step>) {
+    /// A sequence to be explored from a node, unless it has been or will be: events of the path, and a last step.
+    pub fn plan(&mut self, node: usize, before: &[usize], last: &Step) {
         let node = &mut self.nodes[node];
-        let covered = |s: &Step| !matches!(crate::tree::fit(s, &sequence), crate::tree::Fit::Not);
+        let events = &self.path.events;
+        let sequence = || before.iter().map(|&at| &events[at].step).chain([last]);
+        let covered = |s: &Step| !matches!(fit(s, sequence()), Fit::Not);
         if !node.sleep.iter().any(covered) {
-            insert(&mut node.tree, sequence);
+            insert(&mut node.tree, sequence().cloned().collect());
         }
     }
 
     /// What a thread can do after the events of a cut that has all before `position`.
     pub fn answer(&mut self, position: usize, thread: ThreadNumber, events: u32, cut: &Cut) -> Answer {
         if self.path.spins(thread, events, cut) {
-            return Answer { thread, step: None, touches: self.path.round_of(thread, events).into() };
+            return Answer { thread, step: None, touches: Touches::new(self.path.round_of(thread, events)) };
         }
-        let here = self.path.within(cut, position).next().is_none();
-        if here && let Some(known) = self.known(position, thread) {
-            return known;
+        let state = self.path.state_of(thread, events);
+        if let Some(known) = self.memo.find(state, &self.path, cut) {
+            return known.clone();
         }
         self.go_to(position);
         let between: Vec<usize> = self.path.within(cut, position).collect();
@@ -446,31 +456,18 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         }
         let answer = self.ask(thread);
         self.session.back_to(position);
-        if here {
-            self.nodes[position].answers.push(answer.clone());
-        }
+        self.memo.note(state, &self.path, cut, answer.clone());
         answer
-    }
-
-    fn known(&self, position: usize, thread: ThreadNumber) -> Option<Answer> {
-        let node = &self.nodes[position];
-        if let Some(w) = node.waiting.iter().find(|w| w.thread == thread) {
-            return Some(Answer { thread, step: None, touches: w.touches.clone() });
-        }
-        if let Some(s) = node.sleep.iter().find(|s| s.thread == thread && s.label.is_empty()) {
-            return Some(Answer { thread, step: Some(s.clone()), touches: s.touches.clone() });
-        }
-        node.answers.iter().find(|a| a.thread == thread).cloned()
     }
 
     /// Lets a thread try; the machine is left after its step.
     fn ask(&mut self, thread: ThreadNumber) -> Answer {
         let mut open = vec![Vec::new()];
-        let mut read: Rc<[Touch]> = Rc::from([]);
+        let mut read = Touches::new([]);
         while let Some(given) = open.pop() {
             self.tape.borrow_mut().begin(&given);
             let attempt = self.session.attempt(thread);
-            let touches: Rc<[Touch]> = Rc::from(self.session.touched());
+            let touches = Touches::new(self.session.touched());
             let possible = match &attempt {
                 Attempt::Taken => true,
                 Attempt::Waits | Attempt::Spins => false,

@@ -1,9 +1,11 @@
 //! Explores a program by executing it.
 
 mod explorer;
+mod memo;
 mod path;
 mod races;
 mod tape;
+mod touches;
 mod tree;
 
 use explorer::{Explorer, Over};

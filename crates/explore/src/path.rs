@@ -4,7 +4,9 @@
 //! that the other touches as well and one of them writes; and if there is such a chain. A set of events that is closed
 //! under this (a *cut*) is written as the number of events of each thread.
 
-use crate::tree::{Step, writes_into};
+use crate::memo::{Source, State};
+use crate::touches::Touches;
+use crate::tree::Step;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};
@@ -35,6 +37,11 @@ impl Cut {
         }
     }
 
+    /// It has no more than the other, one thread aside.
+    pub fn is_within(&self, other: &Cut, aside: ThreadNumber) -> bool {
+        (0..).zip(&self.0).all(|(thread, &n)| thread == aside || n <= other.of(thread))
+    }
+
     pub fn has(&self, event: &Event) -> bool {
         self.of(event.step.thread) >= event.index
     }
@@ -48,6 +55,8 @@ pub struct Event {
     pub varying: bool,
     /// Everything that happens before it, and itself.
     pub past: Cut,
+    /// What its thread has read, up to and with it.
+    pub state: State,
     /// Events of other threads that conflict with it, with nothing between them: earlier ones.
     pub races: Vec<usize>,
     /// The threads that it started: from this number, how many.
@@ -86,6 +95,31 @@ impl Path {
         at.map_or_else(Cut::default, |at| self.events[at].past.clone())
     }
 
+    /// What a thread that has taken so many events has read.
+    pub fn state_of(&self, thread: ThreadNumber, events: u32) -> State {
+        match events {
+            0 => match self.started_by[thread as usize] {
+                Some(at) => self.events[at].state.start(thread),
+                None => State::default(),
+            },
+            n => self.events[self.threads[thread as usize][n as usize - 1]].state,
+        }
+    }
+
+    /// Where a step after a cut would get from what it reads here; none if several events wrote parts of it.
+    pub fn source(&self, touch: &Touch, cut: &Cut) -> Option<Source> {
+        let overlaps = |(at, other): &&(usize, Touch)| {
+            other.writes && other.overlaps(touch) && cut.has(&self.events[*at])
+        };
+        match self.touched(touch.key).iter().rev().find(overlaps) {
+            None => Some(Source::Initial),
+            Some((_, last)) if (last.offset, last.len) == (touch.offset, touch.len) => {
+                Some(Source::Left(last.left))
+            }
+            Some(_) => None,
+        }
+    }
+
     pub fn before(&self, a: usize, b: usize) -> bool {
         self.events[b].past.has(&self.events[a])
     }
@@ -110,7 +144,8 @@ impl Path {
             past.join(&self.events[at].past);
         }
         past.set(step.thread, index);
-        for touch in step.touches.iter() {
+        let state = self.state_of(step.thread, index - 1).after(&step);
+        for touch in &step.touches.list {
             self.touched.entry(touch.key).or_default().push((position, *touch));
         }
         self.threads[thread].push(position);
@@ -118,13 +153,13 @@ impl Path {
             self.threads.push(Vec::new());
             self.started_by.push(Some(position));
         }
-        self.events.push(Event { step, index, varying, past, races, started, round: None });
+        self.events.push(Event { step, index, varying, past, state, races, started, round: None });
     }
 
     pub fn pop(&mut self) -> Option<Event> {
         let event = self.events.pop()?;
         self.threads[event.step.thread as usize].pop();
-        for touch in event.step.touches.iter() {
+        for touch in &event.step.touches.list {
             if let Some(list) = self.touched.get_mut(&touch.key) {
                 list.pop();
             }
@@ -134,10 +169,15 @@ impl Path {
         Some(event)
     }
 
+    /// Who touched an object, in order.
+    pub fn touched(&self, key: u64) -> &[(usize, Touch)] {
+        self.touched.get(&key).map_or(&[], |list| list)
+    }
+
     /// The latest events that conflict with a step and do not happen before it otherwise, none before another.
     fn conflicting(&self, step: &Step, past: &Cut) -> Vec<usize> {
         let mut found: Vec<usize> = Vec::new();
-        for touch in step.touches.iter() {
+        for touch in &step.touches.list {
             let Some(list) = self.touched.get(&touch.key) else { continue };
             for (at, earlier) in list.iter().rev() {
                 if touch.conflicts(earlier) && !past.has(&self.events[*at]) && !found.contains(at) {
@@ -159,9 +199,8 @@ impl Path {
 
     /// The touches of different events by which a race is one in the sense of the language.
     pub fn is_data_race(&self, a: usize, b: usize) -> bool {
-        let plain = |t: &[Touch]| t.iter().any(|t| t.plain);
-        let (a, b) = (&self.events[a].step.touches, &self.events[b].step.touches);
-        (plain(a) || plain(b)) && a.iter().any(|x| b.iter().any(|y| x.conflicts(y) && (x.plain || y.plain)))
+        let (a, b) = (&self.touches(a).list, &self.touches(b).list);
+        a.iter().any(|x| b.iter().any(|y| (x.plain || y.plain) && x.conflicts(y)))
     }
 
     /// The events between two positions that a cut has.
@@ -169,7 +208,7 @@ impl Path {
         (from..self.events.len()).filter(|&at| cut.has(&self.events[at]))
     }
 
-    pub fn touches(&self, at: usize) -> &Rc<[Touch]> {
+    pub fn touches(&self, at: usize) -> &Rc<Touches> {
         &self.events[at].step.touches
     }
 }
@@ -187,9 +226,14 @@ impl Path {
         }
     }
 
+    /// Its latest events were a round of a loop that changed nothing.
+    pub fn comes_round(&self, thread: ThreadNumber, events: u32) -> bool {
+        !self.round(thread, events).is_empty()
+    }
+
     /// What it read in that round.
     pub fn round_of(&self, thread: ThreadNumber, events: u32) -> Vec<Touch> {
-        self.round(thread, events).iter().flat_map(|&at| self.touches(at).iter().copied()).collect()
+        self.round(thread, events).iter().flat_map(|&at| self.touches(at).list.iter().copied()).collect()
     }
 
     /// The thread has come round a loop that changes nothing, and nothing in the cut has written what it has read since it
@@ -200,7 +244,7 @@ impl Path {
         !self.within(cut, first).any(|at| {
             let step = &self.events[at].step;
             step.thread != thread
-                && round.iter().any(|&read| read < at && writes_into(&step.touches, self.touches(read)))
+                && round.iter().any(|&read| read < at && step.touches.disturbs(self.touches(read)))
         })
     }
 }

@@ -11,10 +11,11 @@
 //!   have been possible, and not be in the execution at all. So the step is asked for, on the machine: what can
 //!   the thread do after `E`, and after `E` and each choice of later events, none after `r`, that it would read from?
 
-use crate::explorer::{Answer, Explorer};
+use crate::explorer::Explorer;
+use crate::memo::Answer;
 use crate::path::{Cut, Path};
-use crate::tree::{Step, writes_into};
-use tp_machine::{ThreadNumber, Touch};
+use crate::touches::Touches;
+use tp_machine::ThreadNumber;
 
 /// Between two events of a thread, or after the last: where it stands, and what it can do there.
 struct Gap {
@@ -47,7 +48,7 @@ impl Explorer<'_, '_, '_> {
                 self.reverse_event(r, x);
             }
             let touches = self.path.touches(r).clone();
-            if touches.iter().any(|t| t.writes) {
+            if touches.writes_something() {
                 for gap in &mut gaps {
                     self.reverse_in_gap(r, &touches, gap);
                 }
@@ -86,32 +87,34 @@ impl Explorer<'_, '_, '_> {
 
     fn reverse_event(&mut self, r: usize, x: usize) {
         let (path, event) = (&self.path, &self.path.events[x]);
-        if event.varying && writes_into(path.touches(r), &event.step.touches) {
+        if event.varying && path.touches(r).disturbs(&event.step.touches) {
             return;
         }
-        let mut cut = path.prefix(r);
-        let mut sequence: Vec<Step> = Vec::new();
-        for at in r + 1..path.len() {
-            if !path.before(r, at) {
+        let sequence: Vec<usize> = (r + 1..path.len()).filter(|&at| !path.before(r, at)).collect();
+        if path.comes_round(event.step.thread, event.index - 1) {
+            let mut cut = path.prefix(r);
+            for &at in &sequence {
                 cut.set(path.events[at].step.thread, path.events[at].index);
-                sequence.push(path.events[at].step.clone());
+            }
+            if path.spins(event.step.thread, event.index - 1, &cut) {
+                return;
             }
         }
-        if path.spins(event.step.thread, event.index - 1, &cut) {
-            return;
-        }
-        sequence.push(event.step.clone());
-        self.plan(r, sequence);
+        let last = event.step.clone();
+        self.plan(r, &sequence, &last);
     }
 
     /// Moves a gap from after `r` to before it, and plans what the thread could do there.
-    fn reverse_in_gap(&mut self, r: usize, touches: &[Touch], gap: &mut Gap) {
+    fn reverse_in_gap(&mut self, r: usize, touches: &Touches, gap: &mut Gap) {
         if gap.past.has(&self.path.events[r]) || self.path.events[r].step.thread == gap.thread {
+            return;
+        }
+        if !touches.disturbs(&gap.answer.touches) && !self.has_more_cuts(r, gap) {
             return;
         }
         let mut cut = self.path.prefix(r);
         cut.join(&gap.past);
-        if writes_into(touches, &gap.answer.touches) {
+        if touches.disturbs(&gap.answer.touches) {
             gap.answer = self.answer(r, gap.thread, gap.events, &cut);
             gap.writers = self.path.writers(gap.thread, &gap.answer.touches);
             self.plan_answer(r, touches, &gap.answer.clone(), &cut);
@@ -128,6 +131,13 @@ impl Explorer<'_, '_, '_> {
             let writers = self.path.writers(gap.thread, &answer.touches);
             work.extend(self.more_cuts(r, gap, &cut, &writers));
         }
+    }
+
+    /// Whether there is an event after `r` that the thread would read from, as for `more_cuts`.
+    fn has_more_cuts(&self, r: usize, gap: &Gap) -> bool {
+        let path = &self.path;
+        let possible = |&at: &usize| at > r && !gap.past.has(&path.events[at]) && !path.before(r, at);
+        gap.writers.iter().any(possible)
     }
 
     /// A cut, and one more of the events that the thread would read from, none after `r` or after the thread's next event.
@@ -149,9 +159,9 @@ impl Explorer<'_, '_, '_> {
 
     /// The thread's step as the next thing, if it would read what `r` writes: after the cut, and after everything else that
     /// does not change what it reads and does not happen after `r`.
-    fn plan_answer(&mut self, r: usize, touches: &[Touch], answer: &Answer, cut: &Cut) {
+    fn plan_answer(&mut self, r: usize, touches: &Touches, answer: &Answer, cut: &Cut) {
         let Some(step) = &answer.step else { return };
-        if !writes_into(touches, &answer.touches) {
+        if !touches.disturbs(&answer.touches) {
             return;
         }
         let path = &self.path;
@@ -162,35 +172,36 @@ impl Explorer<'_, '_, '_> {
             if !cut.has(event) {
                 let free = !path.before(r, at)
                     && event.step.thread != answer.thread
-                    && !writes_into(&event.step.touches, &answer.touches)
+                    && !event.step.touches.disturbs(&answer.touches)
                     && path.is_next(event, &cut);
                 if !free {
                     continue;
                 }
                 cut.set(event.step.thread, event.index);
             }
-            sequence.push(event.step.clone());
+            sequence.push(at);
         }
-        sequence.push(step.clone());
-        self.plan(r, sequence);
+        self.plan(r, &sequence, step);
     }
 }
 
 impl Path {
     /// The events of other threads that write what is read.
-    fn writers(&self, thread: ThreadNumber, touches: &[Touch]) -> Vec<usize> {
-        let writes = |at: &usize| {
-            let step = &self.events[*at].step;
-            step.thread != thread && writes_into(&step.touches, touches)
-        };
-        (0..self.len()).filter(writes).collect()
+    fn writers(&self, thread: ThreadNumber, touches: &Touches) -> Vec<usize> {
+        let mut found = Vec::new();
+        for touch in touches.list.iter().filter(|t| t.reads) {
+            for (at, other) in self.touched(touch.key) {
+                let new = !found.contains(at) && self.events[*at].step.thread != thread;
+                if other.writes && new && other.overlaps(touch) {
+                    found.push(*at);
+                }
+            }
+        }
+        found
     }
 
     /// All that happens before an event is in the cut.
     fn is_next(&self, event: &crate::path::Event, cut: &Cut) -> bool {
-        let mut with = cut.clone();
-        with.join(&event.past);
-        with.set(event.step.thread, event.index - 1);
-        with == *cut && cut.of(event.step.thread) == event.index - 1
+        cut.of(event.step.thread) == event.index - 1 && event.past.is_within(cut, event.step.thread)
     }
 }

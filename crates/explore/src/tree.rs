@@ -1,7 +1,8 @@
 //! Sequences of steps that are still to be explored, as trees (wake-up trees).
 
+use crate::touches::Touches;
 use std::rc::Rc;
-use tp_machine::{ThreadNumber, Touch};
+use tp_machine::ThreadNumber;
 
 /// A step of a thread from a certain moment on: equal steps are those of the same thread with the same inputs.
 #[derive(Clone, Debug)]
@@ -11,22 +12,13 @@ pub struct Step {
     pub label: Rc<[u128]>,
     /// … of which these many first ones are decided; the others are to be varied.
     pub fixed: usize,
-    pub touches: Rc<[Touch]>,
+    pub touches: Rc<Touches>,
 }
 
 impl Step {
     pub fn is(&self, other: &Step) -> bool {
         self.thread == other.thread && self.label == other.label
     }
-}
-
-pub fn conflict(a: &[Touch], b: &[Touch]) -> bool {
-    a.iter().any(|x| b.iter().any(|y| x.conflicts(y)))
-}
-
-/// Whether one writes what the other reads.
-pub fn writes_into(writer: &[Touch], reader: &[Touch]) -> bool {
-    writer.iter().any(|w| w.writes && reader.iter().any(|r| r.reads && w.overlaps(r)))
 }
 
 /// How a step relates to a sequence that begins where it could be taken.
@@ -40,12 +32,12 @@ pub enum Fit {
 }
 
 /// Whether the step is a *weak initial* of the sequence.
-pub fn fit(step: &Step, sequence: &[Step]) -> Fit {
-    for (i, s) in sequence.iter().enumerate() {
+pub fn fit<'a>(step: &Step, sequence: impl IntoIterator<Item = &'a Step>) -> Fit {
+    for (i, s) in sequence.into_iter().enumerate() {
         if s.thread == step.thread {
             return if s.is(step) { Fit::At(i) } else { Fit::Not };
         }
-        if conflict(&s.touches, &step.touches) {
+        if s.touches.conflicts(&step.touches) {
             return Fit::Not;
         }
     }

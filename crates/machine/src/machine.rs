@@ -2,7 +2,7 @@
 
 use crate::decide::{InputRequest, Inputs, Schedule, Source};
 use crate::finding::{End, Event, Label, Run};
-use crate::memory::{Memory, ObjectKind};
+use crate::memory::{Arena, Memory, ObjectKind};
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
 use crate::thread::Thread;
 use crate::touch::Touched;
@@ -181,7 +181,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub(crate) fn make_globals(&mut self) -> Result<(), Stop> {
         for (id, global) in &self.program.globals {
             if !global.thread_local {
-                let r = self.make_global_object(id, ObjectKind::Global(id))?;
+                let r = self.make_global_object(id, None)?;
                 self.global_objects[id.index()] = Some(r);
             }
         }
@@ -214,12 +214,17 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(())
     }
 
-    pub(crate) fn make_global_object(&mut self, id: GlobalId, kind: ObjectKind) -> Result<ObjectRef, Stop> {
+    /// A variable, or a thread's instance of it, which lies in the arena of the thread.
+    pub(crate) fn make_global_object(
+        &mut self,
+        id: GlobalId,
+        of_thread: Option<&mut Arena>,
+    ) -> Result<ObjectRef, Stop> {
         let global = &self.program.globals[id];
         let (size, align) = (global.size, global.align as u64);
-        let made = match kind {
-            ObjectKind::ThreadLocal(_) => self.memory.make_thread_local(id, size, align),
-            _ => self.memory.make_global(kind, size, align),
+        let made = match of_thread {
+            Some(arena) => self.memory.make_thread_local(id, arena, size, align),
+            None => self.memory.make_global(ObjectKind::Global(id), size, align),
         };
         let Ok(r) = made else {
             return Err(End::OutOfMemory { at: self.nowhere() }.into());
@@ -255,7 +260,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         let r = match t.thread_locals.iter().find(|(g, _)| *g == global) {
             Some((_, r)) => *r,
             None => {
-                let r = self.make_global_object(global, ObjectKind::ThreadLocal(global))?;
+                let r = self.make_global_object(global, Some(&mut t.arena))?;
                 self.initialise(global, r);
                 let object = self.memory.object_mut(r);
                 object.made_by = t.number;
@@ -303,7 +308,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         let Some(function) = self.memory.function_at(func) else {
             return Err(self.bad_call(parent, func));
         };
-        self.touched.starts_thread();
+        self.touched.starts_thread(self.next_number);
         let (slot, ended) = self.new_thread(Some(parent))?;
         let Some(mut child) = self.threads[slot].take() else { return Ok(0) };
         child.started = self.user_stack(parent).into();

@@ -139,7 +139,7 @@ impl<'p, 'r> Session<'p, 'r> {
 
     pub fn attempt(&mut self, number: ThreadNumber) -> Attempt {
         let slot = number as usize;
-        self.machine.touched.list.clear();
+        self.machine.touched.clear();
         let Some(thread) = self.machine.threads.get(slot).and_then(|t| t.as_deref()) else {
             return Attempt::Waits;
         };
@@ -160,6 +160,7 @@ impl<'p, 'r> Session<'p, 'r> {
         });
         match machine.try_step(slot) {
             Ok(true) => {
+                machine.touched.finish(&machine.memory);
                 if self.note_pure() && self.same_as_before(self.marks.len() - 1) {
                     self.back_to(self.marks.len() - 1);
                     self.machine.disable(number);

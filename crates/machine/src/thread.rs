@@ -1,6 +1,7 @@
 //! A thread: its calls, its registers, what it holds and what it waits for.
 
 use crate::finding::StackEntry;
+use crate::memory::Arena;
 use crate::race::Clocks;
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
@@ -45,6 +46,7 @@ struct Saved<'p> {
     made: u64,
     asked: u64,
     objects: u32,
+    arena: Arena,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -93,8 +95,9 @@ pub struct Thread<'p> {
     /// Objects made, and values asked for that belong to none, outside of output functions: what they are told apart by.
     made: u64,
     asked: u64,
-    /// All objects made.
+    /// All objects made, and where the next one of the heap lies.
     objects: u32,
+    pub arena: Arena,
     /// Bytes done of the copy or fill that is in progress.
     pub copied: u64,
     saved: Option<Saved<'p>>,
@@ -124,6 +127,7 @@ impl<'p> Thread<'p> {
             made: 0,
             asked: 0,
             objects: 0,
+            arena: Arena::new(number),
             copied: 0,
             saved: None,
         }
@@ -152,6 +156,7 @@ impl<'p> Thread<'p> {
         self.made = other.made;
         self.asked = other.asked;
         self.objects = other.objects;
+        self.arena = other.arena;
         self.copied = other.copied;
         self.saved.clone_from(&other.saved);
     }
@@ -276,6 +281,7 @@ impl<'p> Thread<'p> {
             made: self.made,
             asked: self.asked,
             objects: self.objects,
+            arena: self.arena,
         });
         self.save_frame(self.frames.len() - 1);
     }
@@ -312,6 +318,7 @@ impl<'p> Thread<'p> {
         self.made = saved.made;
         self.asked = saved.asked;
         self.objects = saved.objects;
+        self.arena = saved.arena;
         self.atomic_depth = 0;
         self.copied = 0;
     }

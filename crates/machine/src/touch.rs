@@ -23,12 +23,18 @@ pub struct Touch {
     pub writes: bool,
     /// An ordinary access, which can be part of a data race.
     pub plain: bool,
+    /// A fingerprint of what the bytes were before it, and after the step.
+    pub seen: u64,
+    pub left: u64,
 }
 
 /// The key of what all starts of threads write.
 const STARTS: u64 = u64::MAX;
 
 impl Touch {
+    /// What is seen by a step that reads no contents, but finds that the object is there.
+    pub const IS_THERE: u64 = u64::MAX - 1;
+
     pub fn overlaps(&self, other: &Touch) -> bool {
         self.key == other.key
             && self.offset < other.offset + other.len
@@ -44,6 +50,7 @@ impl Touch {
 #[derive(Default)]
 pub(crate) struct Touched {
     pub list: Vec<Touch>,
+    objects: Vec<Option<ObjectRef>>,
     pub recorded: bool,
 }
 
@@ -53,9 +60,8 @@ impl Touched {
         if self.recorded {
             let (reads, writes) = match access.kind {
                 AccessKind::Read => (true, false),
-                AccessKind::Write => (false, true),
-                // What frees an object finds out whether it is there.
-                AccessKind::ReadWrite | AccessKind::Free => (true, true),
+                AccessKind::Write | AccessKind::Free => (false, true),
+                AccessKind::ReadWrite => (true, true),
             };
             let plain = order == Order::Plain;
             self.add(memory, r, (access.offset, access.len), (reads, writes), plain);
@@ -80,13 +86,42 @@ impl Touched {
     pub fn measures(&mut self, memory: &Memory, r: ObjectRef) {
         if self.recorded {
             self.add(memory, r, (0, memory.object(r).size), (true, false), false);
+            if let Some(touch) = self.list.last_mut() {
+                touch.seen = Touch::IS_THERE;
+            }
         }
     }
 
-    pub fn starts_thread(&mut self) {
+    pub fn starts_thread(&mut self, number: u32) {
         if self.recorded {
-            let touch = Touch { key: STARTS, offset: 0, len: 1, reads: true, writes: true, plain: false };
-            self.list.push(touch);
+            let (seen, left) = (number as u64, number as u64 + 1);
+            self.list.push(Touch {
+                key: STARTS,
+                offset: 0,
+                len: 1,
+                reads: true,
+                writes: true,
+                plain: false,
+                seen,
+                left,
+            });
+            self.objects.push(None);
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.objects.clear();
+    }
+
+    /// The step is over: what it wrote is what is there.
+    pub fn finish(&mut self, memory: &Memory) {
+        for (touch, object) in self.list.iter_mut().zip(&self.objects) {
+            if let Some(r) = object
+                && touch.writes
+            {
+                touch.left = memory.fingerprint(*r, touch.offset, touch.len);
+            }
         }
     }
 
@@ -102,9 +137,11 @@ impl Touched {
         if object.private || memory.is_new(r) {
             return;
         }
-        let touch = Touch { key: object.key, offset, len: len.max(1), reads, writes, plain };
+        let seen = if reads { memory.fingerprint(r, offset, len) } else { 0 };
+        let touch = Touch { key: object.key, offset, len: len.max(1), reads, writes, plain, seen, left: 0 };
         if self.list.last() != Some(&touch) {
             self.list.push(touch);
+            self.objects.push(Some(r));
         }
     }
 }

@@ -104,7 +104,7 @@ impl<'p> Machine<'p, '_> {
             Op::HeapAlloc { size, size_width, align, align_width } => {
                 let size = self.length(t, *size, *size_width)?;
                 let align = self.length(t, *align, *align_width)?.clamp(1, 1 << 30).next_power_of_two();
-                let Ok(r) = self.memory.make_heap(size, align) else {
+                let Ok(r) = self.memory.make_heap(&mut t.arena, size, align) else {
                     return Err(End::OutOfMemory { at: self.moment(t) }.into());
                 };
                 let at = self.user_place(t);

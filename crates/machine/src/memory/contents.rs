@@ -118,6 +118,22 @@ impl Memory {
         self.objects[r.slot()].pointers.iter().filter_map(|p| *p)
     }
 
+    /// A number that tells contents of a range from others, with what of it was never written.
+    pub fn fingerprint(&self, r: ObjectRef, offset: u64, len: u64) -> u64 {
+        let o = &self.objects[r.slot()];
+        let end = (offset + len).min(o.bytes.len() as u64);
+        if o.generation != r.generation() || o.state != State::Live || offset >= end {
+            return u64::MAX;
+        }
+        let mix = |h: u64, v: u64| (h ^ v).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let chunks = o.bytes[offset as usize..end as usize].chunks(8);
+        let contents = chunks.fold(len, |h, chunk| mix(h, get_bytes(chunk, 0, chunk.len()) as u64));
+        match &o.written {
+            Written::All => contents,
+            w => (offset..end).filter(|&i| !w.get(i)).fold(contents, |h, i| mix(h, i + 1)),
+        }
+    }
+
     /// Whether any byte of the range was never written.
     pub fn has_unwritten(&self, r: ObjectRef, offset: u64, len: u64) -> bool {
         let o = &self.objects[r.slot()];

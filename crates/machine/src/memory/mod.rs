@@ -10,6 +10,7 @@ mod history;
 mod journal;
 mod object;
 
+pub use address::Arena;
 use address::{ILP32, LP64, Layout};
 use history::History;
 pub use history::MemoryMark;
@@ -148,9 +149,9 @@ impl Memory {
         Ok(self.insert(kind, base, size, true, false))
     }
 
-    pub fn make_heap(&mut self, size: u64, align: u64) -> Result<ObjectRef, OutOfMemory> {
+    pub fn make_heap(&mut self, arena: &mut Arena, size: u64, align: u64) -> Result<ObjectRef, OutOfMemory> {
         self.charge(size)?;
-        let base = self.heap_address(size, align.max(16))?;
+        let base = self.address_in(arena, size, align.max(16))?;
         let r = self.insert(ObjectKind::Heap, base, size, false, false);
         self.heap.insert(base, (base + size.max(1), r.slot() as u32));
         Ok(r)
@@ -160,11 +161,12 @@ impl Memory {
     pub fn make_thread_local(
         &mut self,
         global: GlobalId,
+        arena: &mut Arena,
         size: u64,
         align: u64,
     ) -> Result<ObjectRef, OutOfMemory> {
         self.charge(size)?;
-        let base = self.heap_address(size, align.max(16))?;
+        let base = self.address_in(arena, size, align.max(16))?;
         let r = self.insert(ObjectKind::ThreadLocal(global), base, size, true, false);
         self.heap.insert(base, (base + size.max(1), r.slot() as u32));
         Ok(r)

@@ -1,0 +1,57 @@
+//! What a step touched, with a summary by which most pairs are told apart at once.
+
+use std::rc::Rc;
+use tp_machine::Touch;
+
+#[derive(Debug)]
+pub struct Touches {
+    pub list: Box<[Touch]>,
+    /// A bit for each eight bytes that are read or written; different bytes may have the same.
+    read: u64,
+    written: u64,
+}
+
+impl Touches {
+    pub fn new(list: impl Into<Box<[Touch]>>) -> Rc<Touches> {
+        let list = list.into();
+        let (mut read, mut written) = (0, 0);
+        for touch in &list {
+            let bits = summary(touch);
+            if touch.reads {
+                read |= bits;
+            }
+            if touch.writes {
+                written |= bits;
+            }
+        }
+        Rc::new(Touches { list, read, written })
+    }
+
+    pub fn writes_something(&self) -> bool {
+        self.written != 0
+    }
+
+    pub fn conflicts(&self, other: &Touches) -> bool {
+        let (mine, theirs) = (self.read | self.written, other.read | other.written);
+        (self.written & theirs | mine & other.written) != 0
+            && self.list.iter().any(|a| other.list.iter().any(|b| a.conflicts(b)))
+    }
+
+    /// Whether it writes what the other reads.
+    pub fn disturbs(&self, reader: &Touches) -> bool {
+        self.written & reader.read != 0
+            && self.list.iter().any(|w| w.writes && reader.list.iter().any(|r| r.reads && w.overlaps(r)))
+    }
+}
+
+fn summary(touch: &Touch) -> u64 {
+    let (first, last) = (touch.offset / 8, (touch.offset + touch.len - 1) / 8);
+    if last - first >= 8 {
+        return u64::MAX;
+    }
+    let bit = |granule: u64| {
+        let mixed = (touch.key ^ granule << 20).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        1u64 << (mixed >> 58)
+    };
+    (first..=last).fold(0, |bits, granule| bits | bit(granule))
+}
