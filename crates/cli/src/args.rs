@@ -142,6 +142,8 @@ pub enum EngineArg {
     Refine,
     /// By a clock for each event, in the formula
     Clocks,
+    /// By executing the program in each order, without a solver
+    Explore,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]

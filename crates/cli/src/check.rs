@@ -9,11 +9,13 @@ use crate::output::{self, Out};
 use crate::progress;
 use crate::stop::{self, Stop};
 use crate::verdict::count;
-use crate::{certify, ledger, memory, property, record, statistics};
+use crate::{certify, explore, ledger, memory, property, record, statistics};
 use serde_json::json;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tp_engines::{Method, Options, Outcome, Progress, Reason, Statistics, Uncertified};
+use tp_explore::Exploration;
 use tp_ir::{Checks, Program};
 use tp_machine::{End, Run, Trace};
 use tp_report::{Diagnostic, Ledger, Verdict, Witness};
@@ -38,8 +40,13 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let loaded = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
     let assumed_pure = &loaded.assumed_pure;
     let question = Question { args, checks, program: &loaded.program, assumed_pure, begin };
-    let (outcome, stopped, at) = question.ask(&stop);
-    let answer = question.answer(outcome, stopped, at)?;
+    let answer = match method(args.engine) {
+        Some(method) => {
+            let (outcome, stopped, at) = question.ask(method, &stop);
+            question.answer(outcome, stopped, at)?
+        }
+        None => question.explore(&stop)?,
+    };
     answer.print(&question);
     Ok(Exit::of(&answer.verdict))
 }
@@ -70,8 +77,30 @@ struct Answer {
     verdict: Verdict,
     diagnostic: Option<Diagnostic>,
     ledger: Ledger,
-    statistics: Statistics,
+    statistics: Numbers,
     failing: Option<Failing>,
+}
+
+/// What the engine has counted.
+enum Numbers {
+    Solved(Statistics),
+    Explored(Exploration),
+}
+
+impl Numbers {
+    fn lines(&self) -> Vec<String> {
+        match self {
+            Numbers::Solved(statistics) => statistics::lines(statistics),
+            Numbers::Explored(explored) => explore::lines(explored),
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        match self {
+            Numbers::Solved(statistics) => statistics::json(statistics),
+            Numbers::Explored(explored) => explore::json(explored),
+        }
+    }
 }
 
 /// A failure, executed.
@@ -84,12 +113,12 @@ struct Failing {
 
 impl Question<'_> {
     /// Also says why the work was stopped, if it was, and at which bound.
-    fn ask(&self, stop: &Stop) -> (Outcome, Option<stop::Reason>, u32) {
+    fn ask(&self, method: Method, stop: &Stop) -> (Outcome, Option<stop::Reason>, u32) {
         let latest = Mutex::new(Progress { bound: 1, ..Progress::default() });
         let latest = || latest.lock().unwrap_or_else(PoisonError::into_inner);
         let work = |flag| {
             let options = Options {
-                method: method(self.args.engine),
+                method,
                 checks: self.checks,
                 max_bound: self.args.unwind,
                 max_instructions: MAX_INSTRUCTIONS,
@@ -126,7 +155,7 @@ impl Question<'_> {
             ledger,
             verdict: Verdict::Safe,
             diagnostic: None,
-            statistics: outcome.statistics,
+            statistics: Numbers::Solved(outcome.statistics),
             failing: None,
         };
         match outcome.verdict {
@@ -144,6 +173,41 @@ impl Question<'_> {
                 certify::leave(path, outcome.certificate, about, &answer.verdict, stopped)?;
         }
         Ok(answer)
+    }
+
+    /// Executes the program in all orders.
+    fn explore(&self, stop: &Stop) -> Result<Answer, Failure> {
+        if self.args.certify.is_some() {
+            let message = "--certify: what was explored leaves no proof; another engine does";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let latest = Mutex::new(explore::nothing());
+        let latest = || latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = |flag: Arc<AtomicBool>| {
+            explore::explore(self.program, self.checks, &flag, &mut |now| *latest() = now.clone())
+        };
+        let mut line = progress::Progress::of_search();
+        let tick = move || line.show_search(|| explore::in_words(&latest()));
+        let (explored, stopped) = stop.watch(work, tick, |reason| {
+            let answer = self.explored(latest().clone(), Verdict::Unknown(reason.words().to_owned()));
+            answer.print(self);
+            std::process::exit(Exit::of(&answer.verdict) as i32)
+        });
+        let verdict = explore::verdict(&explored, stopped);
+        let outcome = explored.outcome.clone();
+        let mut answer = self.explored(explored, verdict);
+        if let tp_explore::Outcome::Violation(trace, _) = outcome {
+            let run = explore::failing(self.program, self.checks, &trace)?;
+            self.show(&run, &trace, &mut answer)?;
+        }
+        Ok(answer)
+    }
+
+    fn explored(&self, explored: Exploration, verdict: Verdict) -> Answer {
+        let mut ledger = ledger::without_bounds(self.args, self.checks, self.program);
+        ledger.assumed_pure = self.assumed_pure.to_vec();
+        let statistics = Numbers::Explored(explored);
+        Answer { ledger, verdict, diagnostic: None, statistics, failing: None }
     }
 
     /// For people who look at a certificate.
@@ -192,11 +256,13 @@ impl Question<'_> {
     }
 }
 
-fn method(engine: EngineArg) -> Method {
+/// How the solver is to decide the order; none when nothing is to be solved.
+fn method(engine: EngineArg) -> Option<Method> {
     match engine {
-        EngineArg::Order => Method::Order,
-        EngineArg::Refine => Method::Refine,
-        EngineArg::Clocks => Method::Clocks,
+        EngineArg::Order => Some(Method::Order),
+        EngineArg::Refine => Some(Method::Refine),
+        EngineArg::Clocks => Some(Method::Clocks),
+        EngineArg::Explore => None,
     }
 }
 
@@ -265,11 +331,20 @@ impl Answer {
             self.ledger.lines().iter().for_each(|line| out.line(line));
         }
         if question.args.stats {
-            statistics::lines(&self.statistics).iter().for_each(|line| out.line(line));
+            self.statistics.lines().iter().for_each(|line| out.line(line));
             let megabytes = memory::peak().unwrap_or(0) >> 20;
-            eprintln!("time: {:.2} s, {megabytes} MB", question.begin.elapsed().as_secs_f64());
+            let seconds = question.begin.elapsed().as_secs_f64();
+            eprintln!("time: {seconds:.2} s, {megabytes} MB{}", self.rate(seconds));
         }
         out.line(&self.verdict.to_string());
+    }
+
+    /// How many traces were explored in a second.
+    fn rate(&self, seconds: f64) -> String {
+        match &self.statistics {
+            Numbers::Explored(explored) => format!(", {:.0} traces/s", explored.traces as f64 / seconds),
+            Numbers::Solved(_) => String::new(),
+        }
     }
 
     fn print_json(&self, question: &Question<'_>) {
@@ -282,7 +357,7 @@ impl Answer {
             "reason": self.verdict.reason(),
             "diagnostic": self.diagnostic,
             "ledger": self.ledger,
-            "statistics": statistics::json(&self.statistics),
+            "statistics": self.statistics.json(),
             "resources": {
                 "seconds": question.begin.elapsed().as_secs_f64(),
                 "peak_memory": memory::peak(),

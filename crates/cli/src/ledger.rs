@@ -15,10 +15,16 @@ pub fn of(
     stopped: Option<Reason>,
     at: u32,
 ) -> Ledger {
+    let mut ledger = without_bounds(args, checks, program);
+    ledger.bounds = bounds(args, program, outcome, stopped, at);
+    ledger
+}
+
+/// What a verdict rests on when loops were followed to their ends.
+pub fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger {
     let mut ledger = Ledger::new(checks, args.source.spurious_wakeups);
     ledger.uses_conditions = uses_conditions(program);
     ledger.undefined_variables = undefined_variables(program);
-    ledger.bounds = bounds(args, program, outcome, stopped, at);
     ledger
 }
 

@@ -5,7 +5,7 @@
 //! | `args` | the command line |
 //! | `property`, `input` | `--property` and `--input` |
 //! | `load` | from the command line to a program, and back to its source text |
-//! | `check`, `ledger`, `statistics` | `threadproof check`: the whole question, its answer, what that rests on and took |
+//! | `check`, `explore`, `ledger`, `statistics` | `threadproof check`: the whole question, its answer, what that rests on and took |
 //! | `certify` | `threadproof certify`, and the certificates that `check` leaves |
 //! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
 //! | `replay` | `threadproof replay` |
@@ -21,6 +21,7 @@ mod certify;
 mod check;
 mod execution;
 mod exit;
+mod explore;
 mod input;
 mod ledger;
 mod load;

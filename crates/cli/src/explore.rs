@@ -1,0 +1,99 @@
+//! `check --engine explore`: the program is executed in every order of its steps that makes a difference.
+
+use crate::exit::Failure;
+use crate::stop;
+use crate::verdict::count;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_explore::{Exploration, Limits, Outcome, Visitor};
+use tp_ir::{Checks, Program};
+use tp_machine::{Config, End, Replay, ReplayInputs, Run, Trace};
+use tp_report::Verdict;
+
+/// What one execution may use.
+const MAX_STEPS: u64 = 100_000_000;
+const MAX_MEMORY: u64 = 1 << 30;
+const MAX_DEPTH: usize = 10_000;
+
+/// Tells how far the exploration is.
+struct Report<'a>(&'a mut dyn FnMut(&Exploration));
+
+impl Visitor for Report<'_> {
+    fn progress(&mut self, so_far: &Exploration) {
+        (self.0)(so_far);
+    }
+}
+
+pub fn explore(
+    program: &Program,
+    checks: Checks,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&Exploration),
+) -> Exploration {
+    let limits = Limits {
+        max_steps: MAX_STEPS,
+        max_executions: u64::MAX,
+        max_memory: MAX_MEMORY,
+        max_depth: MAX_DEPTH,
+        stop,
+    };
+    tp_explore::explore(program, checks, &limits, &mut Report(progress))
+}
+
+/// Nothing is known yet.
+pub fn nothing() -> Exploration {
+    Exploration { outcome: Outcome::Holds, traces: 0, blocked: 0, redundant: 0, steps: 0 }
+}
+
+/// The failing execution, on a machine of its own.
+pub fn failing(program: &Program, checks: Checks, trace: &Trace) -> Result<Run, Failure> {
+    let stop = AtomicBool::new(false);
+    let config = Config {
+        checks,
+        max_steps: MAX_STEPS,
+        max_memory: MAX_MEMORY,
+        max_depth: MAX_DEPTH,
+        stop: &stop,
+        record_events: false,
+    };
+    let trace = Arc::new(trace.clone());
+    let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace));
+    let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+    match run.end {
+        End::Violation(_) => Ok(run),
+        end => {
+            Err(Failure::Internal(format!("a failure that was explored does not happen again, but {end:?}")))
+        }
+    }
+}
+
+/// The verdict when nothing failed.
+pub fn verdict(explored: &Exploration, stopped: Option<stop::Reason>) -> Verdict {
+    match (&explored.outcome, stopped) {
+        (Outcome::Unknown(_), Some(reason)) => Verdict::Unknown(reason.words().to_owned()),
+        (Outcome::Unknown(reason), None) => Verdict::Unknown(reason.clone()),
+        _ => Verdict::Safe,
+    }
+}
+
+/// The progress line.
+pub fn in_words(explored: &Exploration) -> String {
+    format!("{}, {}", count(explored.traces, "trace"), count(explored.steps, "step"))
+}
+
+/// For `--stats`. There is no time in it: the same program gives the same lines.
+pub fn lines(explored: &Exploration) -> Vec<String> {
+    let Exploration { traces, blocked, redundant, steps, .. } = explored;
+    vec![format!(
+        "explored: {}, {blocked} blocked, {redundant} redundant; {}",
+        count(*traces, "trace"),
+        count(*steps, "step")
+    )]
+}
+
+/// For programs.
+pub fn json(explored: &Exploration) -> Value {
+    let Exploration { traces, blocked, redundant, steps, .. } = explored;
+    json!({ "traces": traces, "blocked": blocked, "redundant": redundant, "steps": steps })
+}
