@@ -101,8 +101,8 @@ impl Bench<'_> {
         let mut tally = Tally::default();
         let done = |row: &Row| {
             tally.add(row);
-            bar.set_message(so_far(&tally));
             bar.inc(1);
+            bar.set_message(so_far(&tally));
             files.add(row);
         };
         let rows =
