@@ -1,10 +1,10 @@
-//! Explores C programs and prints how many traces they have: `count FILE.c [-DN=3 …]`. Nothing is checked.
+//! Explores C programs and prints how many traces they have: `count FILE.c [-DN=3 …]`. Only assertions are checked.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use threadproof_explore::{Limits, explore};
-use tp_ir::Checks;
+use tp_ir::{Checks, Property};
 
 fn main() {
     let (clang_args, inputs): (Vec<String>, Vec<String>) =
@@ -30,7 +30,7 @@ fn main() {
         stop: &stop,
     };
     let begin = Instant::now();
-    let found = explore(&program, Checks::NONE, &limits, &mut ());
+    let found = explore(&program, Checks::NONE.with(Property::Assert), &limits, &mut ());
     let seconds = begin.elapsed().as_secs_f64();
     println!(
         "{} {}: {} traces, {} of them blocked, {} redundant, {} steps, {seconds:.3} s, {:.0} traces/s, {:?}",

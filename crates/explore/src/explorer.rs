@@ -1,5 +1,6 @@
 //! The search: executions one after the other, each continued from where it parts from the one before.
 
+use crate::confirm::confirm;
 use crate::memo::{Answer, Memo};
 use crate::path::{Cut, Path};
 use crate::tape::Tape;
@@ -8,10 +9,9 @@ use crate::tree::{Branch, Fit, Step, fit, insert};
 use crate::{Exploration, Limits, Outcome, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tp_ir::{Checks, EntityRef, Program, Property};
-use tp_machine::{Attempt, Config, End, Replay, ReplayInputs, Session, Standing, ThreadNumber, Touch, Trace};
+use tp_machine::{Attempt, End, Session, Standing, ThreadNumber, Touch};
 
 /// A moment of the execution, before the event with the same position.
 #[derive(Default)]
@@ -58,12 +58,17 @@ pub struct Explorer<'e, 'p, 'r> {
     limits: &'e Limits<'e>,
     result: &'e mut Exploration,
     visitor: &'e mut dyn Visitor,
+    /// What follows a step may end the program, depending on what was read.
+    all_vary: bool,
     /// For each function, which blocks can come round to themselves.
     loops: Vec<Option<Vec<bool>>>,
 }
 
 /// The search is over.
 pub struct Over;
+
+/// After so many steps of one thread another one is preferred.
+const LONG_ALONE: usize = 50;
 
 /// A round of a loop that is recognised has at most this many steps.
 const LONGEST_ROUND: usize = 32;
@@ -81,7 +86,21 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let loops = program.functions.keys().map(|_| None).collect();
         let (path, nodes) = (Path::new(), vec![Node::default()]);
         let memo = Memo::default();
-        Explorer { program, session, tape, path, nodes, memo, checks, limits, result, visitor, loops }
+        let all_vary = !checks.has(Property::Assert);
+        Explorer {
+            program,
+            session,
+            tape,
+            path,
+            nodes,
+            memo,
+            checks,
+            limits,
+            result,
+            visitor,
+            all_vary,
+            loops,
+        }
     }
 
     pub fn run(mut self) -> Result<(), Over> {
@@ -121,9 +140,11 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             self.take_next()?;
             return Ok(true);
         }
-        let last = self.path.events.last().map(|e| e.step.thread);
+        let last = self.path.events.last().map(|e| e.step.thread).filter(|&t| !self.is_long_alone(t));
         let mut sleeping = false;
-        for thread in last.into_iter().chain(0..self.session.threads()) {
+        let first = self.path.events.last().filter(|_| last.is_none()).map_or(0, |e| e.step.thread + 1);
+        let others = (first..self.session.threads()).chain(0..first);
+        for thread in last.into_iter().chain(others) {
             let node = &self.nodes[depth];
             let waits = node.waiting.iter().any(|w| w.thread == thread);
             let exits = self.session.standing(thread) == Some(Standing::Exit);
@@ -144,6 +165,12 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             self.end_of_execution()?;
         }
         Ok(false)
+    }
+
+    /// The thread may be in a loop that only another one can end.
+    fn is_long_alone(&self, thread: ThreadNumber) -> bool {
+        let latest = self.path.events.iter().rev().take(LONG_ALONE);
+        self.path.len() >= LONG_ALONE && latest.into_iter().all(|e| e.step.thread == thread)
     }
 
     /// Takes the next step that is to be explored from the last node.
@@ -293,7 +320,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     /// Whether what the next step of a thread touches, or whether it can be taken, depends on what it reads. An access in
     /// a loop may turn out to be a round that changes nothing.
     pub fn is_varying(&mut self, thread: ThreadNumber) -> bool {
-        if self.session.standing(thread) == Some(Standing::Varying) {
+        if self.all_vary || self.session.standing(thread) == Some(Standing::Varying) {
             return true;
         }
         let (program, loops) = (self.program, &mut self.loops);
@@ -360,10 +387,17 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let reason = match end {
             End::Exited { .. } | End::Assumption => return Ok(()),
             End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
+            End::Violation(finding) if !self.checks.has(finding.property) => {
+                format!("undefined and not checked: {}", finding.message)
+            }
             End::Violation(finding) => {
-                let trace = self.session.trace().clone();
-                self.result.outcome = Outcome::Violation(trace, finding);
-                return Err(Over);
+                match confirm(self.program, self.checks, self.limits, self.session.trace()) {
+                    Some((trace, finding)) => {
+                        self.result.outcome = Outcome::Violation(trace, finding);
+                        return Err(Over);
+                    }
+                    None => format!("found, but not when it was repeated: {}", finding.message),
+                }
             }
             End::Stopped => {
                 self.result.give_up("stopped");
@@ -393,21 +427,13 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         if !races.iter().any(|&r| self.path.is_data_race(r, last)) {
             return Ok(());
         }
-        let trace = Arc::new(self.session.trace().clone());
-        if let Some((trace, end)) = replay(self.program, self.checks, self.limits, &trace)
-            && let End::Violation(_) = end
-        {
-            self.ended_with(trace, end)?;
+        match confirm(self.program, self.checks, self.limits, self.session.trace()) {
+            Some((trace, finding)) => {
+                self.result.outcome = Outcome::Violation(trace, finding);
+                Err(Over)
+            }
+            None => Ok(()),
         }
-        Ok(())
-    }
-
-    fn ended_with(&mut self, trace: Trace, end: End) -> Result<(), Over> {
-        if let End::Violation(finding) = end {
-            self.result.outcome = Outcome::Violation(trace, finding);
-            return Err(Over);
-        }
-        Ok(())
     }
 
     // ── back ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -505,24 +531,4 @@ fn in_loops(body: &tp_ir::Body) -> Vec<bool> {
         false
     };
     body.blocks.keys().map(reaches_itself).collect()
-}
-
-/// The same decisions on an ordinary machine.
-pub fn replay(
-    program: &Program,
-    checks: Checks,
-    limits: &Limits<'_>,
-    trace: &Arc<Trace>,
-) -> Option<(Trace, End)> {
-    let config = Config {
-        checks,
-        max_steps: u64::MAX,
-        max_memory: limits.max_memory,
-        max_depth: limits.max_depth,
-        stop: limits.stop,
-        record_events: false,
-    };
-    let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace.clone()));
-    let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
-    Some((run.trace, run.end))
 }

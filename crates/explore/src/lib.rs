@@ -1,5 +1,79 @@
-//! Explores a program by executing it.
+//! Explores a program by executing it on the machine: every execution, up to the order of independent steps, exactly once.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `explorer` | the search: forward to the end of an execution, back to where another one parts from it |
+//! | `path` | the execution: its events, what happens before what, loops that only wait |
+//! | `races` | which other executions follow from one: what is to be explored from each of its moments |
+//! | `tree` | what is still to be explored from a moment (wake-up trees), and what need not be |
+//! | `touches` | what a step touched, and whether two steps are independent |
+//! | `memo` | what threads did when they read certain values |
+//! | `tape` | inputs as decisions |
+//! | `confirm` | a violation once more, on an ordinary machine |
+//!
+//! The crate shares nothing with the solver and the engines that use it, so that their agreement means something.
+//!
+//! # Dependence
+//!
+//! Steps are those of the machine: one access, or a whole atomic section. Two steps of different threads are dependent if both
+//! touch a byte and one of them writes it (`tp_machine::Touch`). The end of an object is a write of all of it; local code that runs
+//! with a step belongs to the step. A start of a thread happens before all that the thread does, and starts are dependent on
+//! each other, because numbers of threads go by their order. Allocations are not: addresses of a thread come from its own
+//! arena. Output is not: its order is nothing that can fail. The step that ends the program is taken last, when nobody
+//! else can step: it changes nothing for the others, who could have done all that before it. A step whose own local code ends
+//! the program (an assertion that is not checked) is kept back in the same way.
+//!
+//! Executions that differ in the order of independent steps only are the same Mazurkiewicz *trace*. `traces` counts them.
+//!
+//! # The algorithm
+//!
+//! Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, POPL 2014, JACM 2017). At each moment of
+//! the execution there are *sleeping* steps, after which everything has been explored, and a tree of sequences that are still to be
+//! explored. When an execution has come to its end, each pair of conflicting events with nothing between them gives
+//! rise to a sequence in which the second comes first; it goes into the tree of the moment before the first event unless a
+//! sleeping step could come first in it, or a branch of the tree covers it.
+//!
+//! What is different from the paper:
+//!
+//! - A step can be impossible (`await`), or touch something else, depending on what it reads. So a reversed step is not taken
+//!   for granted: what the thread could do without the event `r` is asked for, at the moment before `r` and after each set of later events
+//!   that it would read from and that do not happen after `r` (`races`). Threads that wait at the end are asked as well.
+//! - The machine is not started anew for each execution: it goes back (`tp_machine::Session`).
+//!
+//! Why nothing is missed. Let `E` be a moment from which everything that begins with one of the steps `P` was explored, and `w` a continuation
+//! to the end that can begin with none of them. Each step of `P` conflicts with something in `w`; take one, `r`, whose first conflict, with
+//! a step `x` of thread `q`, comes last: `w = u x …`, `r` independent of `u`. If several do, take one that changes least of what `x` reads,
+//! in the order in which it reads. `E r u` is an execution, so one that goes on from there was explored, and from it the following is planned. If `x` reads
+//! nothing that `r` writes (or always does the same), then `x` is possible after `E r u` and an execution with it there was explored;
+//! its reversal is planned, after all that does not happen after `r`. Otherwise `q`, asked after `E` and those events of `u` from which
+//! `x` reads, gives `x`: that is one of the sets asked for, whether or not `q` could ever step with `r` before it. In both cases
+//! what is planned is `u x` together with events that neither change what `x` reads nor come after `r`. One of `P` can come
+//! first in it. It cannot be a step of `u x`, for then `w` could begin with it; and if it is none of those, its first
+//! conflict with `w` comes later than that of `r`, or changes less of what `x` reads, against the choice of `r`.
+//!
+//! Why nothing is explored twice: a planned sequence wakes everything that sleeps, because what its steps touch is known and not
+//! guessed. `redundant` counts executions of which this turned out to be wrong.
+//!
+//! # Loops
+//!
+//! A step that leaves memory and its own thread as they were has not happened: the thread waits, like at an `await`, until
+//! something that it has read is written. So a loop that reads one variable until it changes has one trace for each value that lets it
+//! go on. A round of several steps that changes nothing is taken once, and again when something was written that it has read.
+//! Other loops that need not end make endless executions: those end at `max_steps`, and the outcome is unknown.
+//!
+//! # Races
+//!
+//! Where all atomics synchronise, a data race exists if and only if two conflicting accesses, one of them an ordinary one, come
+//! right after one another in some execution: such a pair is shown to the machine with its clocks. In programs with weaker
+//! atomics the machine keeps clocks all the way.
+//!
+//! # Inputs
+//!
+//! Each value of an input of up to eight bits is an execution of its own. Of a larger one some values are tried, and if
+//! nothing fails the outcome is unknown. Values that were never written are no inputs here: it is unknown what follows when one of
+//! them decides something (and a violation, if that is to be checked).
 
+mod confirm;
 mod explorer;
 mod memo;
 mod path;
@@ -112,7 +186,7 @@ fn explore_from(
     // Where all atomics synchronise, a race is there when two accesses come right after one another: no clocks needed.
     let on_the_way = if has_weak_atomics(program) { checks } else { checks.without(Property::Race) };
     let config = Config {
-        checks: on_the_way,
+        checks: on_the_way.with(Property::Uninitialised),
         max_steps: limits.max_steps,
         max_memory: limits.max_memory,
         max_depth: limits.max_depth,
@@ -128,8 +202,16 @@ fn explore_from(
         Err(end) => {
             result.traces += 1;
             match *end {
+                End::Violation(finding) if !checks.has(finding.property) => {
+                    result.give_up(&format!("undefined and not checked: {}", finding.message));
+                    Ok(())
+                }
                 End::Violation(finding) => {
-                    result.outcome = Outcome::Violation(Trace::default(), finding);
+                    let bits = tape.borrow().inputs();
+                    let trace = Trace::new(Vec::new(), bits);
+                    let confirmed = confirm::confirm(program, checks, limits, &trace);
+                    let (trace, finding) = confirmed.unwrap_or((trace, finding));
+                    result.outcome = Outcome::Violation(trace, finding);
                     Err(Over)
                 }
                 End::Exited { .. } | End::Assumption => Ok(()),

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use tp_ir::{Type, eval};
-use tp_machine::{InputRequest, Inputs, Source};
+use tp_machine::{Input, InputRequest, Inputs, Source};
 
 /// Inputs of more bits than this are not enumerated.
 const ENUMERATED_BITS: u32 = 8;
@@ -14,6 +14,7 @@ pub struct Tape {
     /// The values of this step, and what else could have been given.
     pub label: Vec<u128>,
     domains: Vec<Domain>,
+    asked: Vec<Input>,
     /// An input of which not all values are tried.
     pub sampled: Option<String>,
 }
@@ -67,6 +68,7 @@ impl Tape {
         self.given.extend_from_slice(given);
         self.label.clear();
         self.domains.clear();
+        self.asked.clear();
     }
 
     /// What else the step could have been given from its value number `fixed` on: beginnings of labels, such that each
@@ -83,6 +85,11 @@ impl Tape {
         all
     }
 
+    /// The inputs of this step.
+    pub fn inputs(&self) -> Vec<Input> {
+        self.asked.clone()
+    }
+
     fn value(&mut self, request: &InputRequest<'_>) -> u128 {
         let domain = Domain::of(request);
         if matches!(domain, Domain::Some(_)) && self.sampled.is_none() {
@@ -91,6 +98,12 @@ impl Tape {
         let value = self.given.get(self.label.len()).copied().unwrap_or_else(|| domain.first());
         self.label.push(value);
         self.domains.push(domain);
+        self.asked.push(Input {
+            name: request.name.to_owned(),
+            width: request.width.bits(),
+            signed: request.signed,
+            bits: eval::truncate(value, request.width),
+        });
         value
     }
 }
