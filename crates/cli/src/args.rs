@@ -62,6 +62,10 @@ pub struct SourceArgs {
     #[arg(long)]
     pub spurious_wakeups: bool,
 
+    /// Let a weak compare-exchange fail where it would succeed
+    #[arg(long)]
+    pub spurious_failures: bool,
+
     /// What a function without body and model does: end the work where it is reached, or return any value and change
     /// nothing
     #[arg(long, value_name = "HOW", default_value = "stop")]
@@ -275,6 +279,7 @@ impl SourceArgs {
             program_args: self.program_args.clone(),
             environment: self.env.clone(),
             spurious_wakeups: self.spurious_wakeups,
+            spurious_failures: self.spurious_failures,
             assume_pure: self.unmodelled == UnmodelledArg::Pure,
         }
     }

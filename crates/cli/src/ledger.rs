@@ -3,7 +3,7 @@
 use crate::args::CheckArgs;
 use crate::stop::Reason;
 use tp_engines::{Outcome, Verdict};
-use tp_ir::{Checks, Init, Origin, Program};
+use tp_ir::{Checks, Init, Op, Origin, Program};
 use tp_report::{Bounds, Ledger};
 
 /// `stopped`: why the work was stopped from outside, if it was; `at`: the bound that was being checked last.
@@ -22,8 +22,9 @@ pub fn of(
 
 /// What a verdict rests on when loops were followed to their ends.
 pub fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger {
-    let mut ledger = Ledger::new(checks, args.source.spurious_wakeups);
+    let mut ledger = Ledger::new(checks, args.source.spurious_wakeups, args.source.spurious_failures);
     ledger.uses_conditions = uses_conditions(program);
+    ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
     ledger
 }
@@ -74,4 +75,10 @@ fn uses_conditions(program: &Program) -> bool {
         "cnd_timedwait",
     ];
     program.functions.values().any(|f| f.origin == Origin::Model && waits.contains(&&*f.name))
+}
+
+fn uses_weak_exchange(program: &Program) -> bool {
+    let bodies = program.functions.values().filter_map(|f| f.body.as_ref());
+    let mut instructions = bodies.flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
+    instructions.any(|i| matches!(i.op, Op::CmpXchg { fails: Some(_), .. }))
 }

@@ -25,6 +25,7 @@ pub fn witness(options: &Options, program: &Program, limits: Limits, trace: &Tra
             program_args: options.program_args.clone(),
             environment: options.environment.clone(),
             spurious_wakeups: options.spurious_wakeups,
+            spurious_failures: options.spurious_failures,
             assume_pure: options.assume_pure,
             hash: program_hash(program),
         },
@@ -97,6 +98,7 @@ pub fn options(witness: &Witness, clang: Option<PathBuf>) -> Options {
         program_args: key.program_args.clone(),
         environment: key.environment.clone(),
         spurious_wakeups: key.spurious_wakeups,
+        spurious_failures: key.spurious_failures,
         assume_pure: key.assume_pure,
     }
 }

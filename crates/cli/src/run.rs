@@ -145,7 +145,7 @@ impl Answer {
                 "instructions": campaign.instructions,
                 "peak_memory": campaign.peak_memory,
             },
-            "ledger": Ledger::new(self.limits.checks, args.source.spurious_wakeups),
+            "ledger": Ledger::new(self.limits.checks, args.source.spurious_wakeups, args.source.spurious_failures),
             "exit_status": exit_status,
             "stdout": shown.map(|r| r.written.stdout()),
             "stderr": shown.map(|r| r.written.stderr()),

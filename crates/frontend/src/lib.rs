@@ -61,6 +61,8 @@ pub struct Options {
     pub environment: Vec<(String, String)>,
     /// Whether waiting on a condition variable may end without a signal.
     pub spurious_wakeups: bool,
+    /// Let a weak compare-exchange fail where it would succeed.
+    pub spurious_failures: bool,
     /// Whether functions without body and model return any value and change nothing.
     pub assume_pure: bool,
 }
@@ -132,6 +134,7 @@ fn world(options: &Options, jobs: &[Job]) -> World {
         arguments: std::iter::once(name).chain(options.program_args.iter().cloned()).collect(),
         environment: options.environment.clone(),
         spurious_wakeups: options.spurious_wakeups,
+        spurious_failures: options.spurious_failures,
     }
 }
 

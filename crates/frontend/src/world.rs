@@ -9,6 +9,7 @@ pub struct World {
     pub arguments: Vec<String>,
     pub environment: Vec<(String, String)>,
     pub spurious_wakeups: bool,
+    pub spurious_failures: bool,
 }
 
 impl World {

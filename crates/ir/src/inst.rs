@@ -338,12 +338,14 @@ pub enum Op {
         value: Operand,
         order: Order,
     },
-    /// The result is the old value; the store happens when it equals `expected`.
+    /// The result is the old value; the store happens when it equals `expected`. A weak one stores nothing, whatever it
+    /// finds, if `fails` holds.
     CmpXchg {
         ty: Type,
         ptr: Operand,
         expected: Operand,
         new: Operand,
+        fails: Option<Operand>,
         success: Order,
         failure: Order,
     },

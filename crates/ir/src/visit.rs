@@ -90,10 +90,13 @@ macro_rules! each_operand {
                     f(ptr, PTR);
                     f(value, Expect::Is(*ty));
                 }
-                Op::CmpXchg { ty, ptr, expected, new, .. } => {
+                Op::CmpXchg { ty, ptr, expected, new, fails, .. } => {
                     f(ptr, PTR);
                     f(expected, Expect::Is(*ty));
                     f(new, Expect::Is(*ty));
+                    if let Some(fails) = fails {
+                        f(fails, BOOL);
+                    }
                 }
                 Op::Copy { dst, src, len, len_width, .. } => {
                     f(dst, PTR);

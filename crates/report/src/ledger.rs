@@ -16,6 +16,11 @@ pub struct Ledger {
     /// Whether the program waits on condition variables at all.
     #[serde(skip)]
     pub uses_conditions: bool,
+    /// A weak compare-exchange can fail where it would succeed.
+    pub spurious_failures: bool,
+    /// Whether the program has such.
+    #[serde(skip)]
+    pub uses_weak_exchange: bool,
     /// Functions without body and model that were taken to return any value and change nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumed_pure: Vec<Box<str>>,
@@ -76,7 +81,7 @@ const GROUPS: [(&str, &[Property]); 7] = [
 
 impl Ledger {
     /// What was looked for, in memory where accesses happen one after the other.
-    pub fn new(checks: Checks, spurious_wakeups: bool) -> Ledger {
+    pub fn new(checks: Checks, spurious_wakeups: bool, spurious_failures: bool) -> Ledger {
         let words = |wanted: bool| {
             let chosen = Property::ALL.into_iter().filter(|p| checks.has(*p) == wanted);
             chosen.map(Property::word).collect()
@@ -87,6 +92,8 @@ impl Ledger {
             memory_model: "sequentially consistent",
             spurious_wakeups,
             uses_conditions: false,
+            spurious_failures,
+            uses_weak_exchange: false,
             assumed_pure: Vec::new(),
             undefined_variables: Vec::new(),
             bounds: None,
@@ -111,6 +118,12 @@ impl Ledger {
         if self.uses_conditions && !self.spurious_wakeups {
             lines.push(
                 "assumed: condition variables wake only when signalled (--spurious-wakeups)".to_owned(),
+            );
+        }
+        if self.uses_weak_exchange && !self.spurious_failures {
+            lines.push(
+                "assumed: a weak compare-exchange fails only for another value (--spurious-failures)"
+                    .to_owned(),
             );
         }
         lines.push(format!("looked for: {}", groups(&self.checks)));
@@ -178,7 +191,7 @@ mod tests {
     #[test]
     fn a_bounded_proof() {
         let spot = |line| Spot { file: "a.c".to_owned(), line, column: 5 };
-        let mut ledger = Ledger::new(checks(&[Property::Assert, Property::Lock]), false);
+        let mut ledger = Ledger::new(checks(&[Property::Assert, Property::Lock]), false, false);
         ledger.assumed_pure = vec!["sensor".into()];
         ledger.uses_conditions = true;
         ledger.bounds = Some(Bounds {
@@ -200,7 +213,7 @@ memory model: sequentially consistent";
     fn a_full_proof() {
         let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, memory errors, \
                       arithmetic errors\nmemory model: sequentially consistent";
-        let mut ledger = Ledger::new(checks(&Property::ALL), true);
+        let mut ledger = Ledger::new(checks(&Property::ALL), true, false);
         assert_eq!(ledger.lines().join("\n"), expect);
         ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20 });
         let last = "certificate: a.cert (1 lemma, 20 steps); check it with: threadproof certify a.cert";

@@ -37,6 +37,8 @@ pub struct ProgramKey {
     pub program_args: Vec<String>,
     pub environment: Vec<(String, String)>,
     pub spurious_wakeups: bool,
+    #[serde(default)]
+    pub spurious_failures: bool,
     /// Whether functions without body and model return any value and change nothing.
     #[serde(default)]
     pub assume_pure: bool,

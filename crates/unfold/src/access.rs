@@ -413,8 +413,7 @@ impl Pass<'_> {
         let Some(spots) = self.locate(ctx, state, pointer, len, false, &mut access)? else { return Ok(None) };
         let value = self.read_spots(ctx, state, &spots, len, &mut access);
         self.end_access(ctx, state, access);
-        let value = self.as_loaded(value, ty);
-        Ok(Some(self.chosen_on_path(state, value)))
+        Ok(Some(self.as_loaded(value, ty)))
     }
 
     pub fn store(

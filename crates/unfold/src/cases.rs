@@ -10,7 +10,13 @@ use tp_solver::{Node, Term};
 /// More cases than this are not told apart.
 const MAX_CASES: usize = 64;
 /// So many conditions of a path are put in.
-const CONDITIONS: usize = 512;
+const CONDITIONS: usize = 64;
+
+/// What is known on a path, as terms and what they are there; with what was found out by putting it in.
+pub(crate) struct Decided {
+    known: FxHashMap<Term, Term>,
+    first: Option<Term>,
+}
 
 impl Pass<'_> {
     /// The values that a term can have, each with its condition, ascending, if these are few.
@@ -134,33 +140,25 @@ impl Pass<'_> {
         self.substitute_all(t, first, &mut done)
     }
 
-    /// What is left of a choice where the path is, if that has few values: where an array was filled, what lay there before
-    /// is no choice any more.
-    pub fn chosen_on_path(&mut self, state: &State, t: Term) -> Term {
-        if !matches!(self.out.terms.node(t), Node::Ite(..)) || self.cases(t).is_some() {
-            return t;
-        }
-        let chosen = self.on_path(state, t);
-        if self.cases(chosen).is_some() { chosen } else { t }
-    }
-
-    /// The term where the path is: what its latest conditions have decided is put in.
-    pub fn on_path(&mut self, state: &State, t: Term) -> Term {
-        if self.out.terms.as_const(t).is_some() {
-            return t;
-        }
-        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+    /// What the latest conditions of a path have decided.
+    pub fn decided(&mut self, state: &State) -> Decided {
+        let mut known: FxHashMap<Term, Term> = FxHashMap::default();
         let (yes, no) = (self.out.terms.bool(true), self.out.terms.bool(false));
         let mut todo: Vec<Term> = state.guard.latest(CONDITIONS).collect();
         while let Some(part) = todo.pop() {
             match self.out.terms.node(part) {
-                Node::Not(opposite) => drop(done.insert(opposite, no)),
+                Node::Not(opposite) => drop(known.insert(opposite, no)),
                 Node::Binary(BinOp::And, a, b) => todo.extend([a, b]),
-                _ => drop(done.insert(part, yes)),
+                _ => drop(known.insert(part, yes)),
             }
         }
-        match done.keys().copied().min() {
-            Some(first) => self.substitute_all(t, first, &mut done),
+        Decided { first: known.keys().copied().min(), known }
+    }
+
+    /// The term where the path is: what is decided there is put in.
+    pub fn on_path(&mut self, decided: &mut Decided, t: Term) -> Term {
+        match decided.first {
+            Some(first) => self.substitute_all(t, first, &mut decided.known),
             None => t,
         }
     }

@@ -3,40 +3,12 @@
 use crate::knowledge::Site;
 use crate::loops::Loops;
 use crate::pass::{Alive, Ctx, Pass};
-use crate::state::{Effects, State};
-use crate::store::{Content, Store};
+use crate::rounds::{Round, RoundStart};
+use crate::state::State;
 use crate::*;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tp_ir::{BlockId, Body, EntityRef, FuncId, Operand, OperandKind, Origin, Terminator};
-
-/// A round of a loop.
-#[derive(Clone)]
-struct Round {
-    head: BlockId,
-    number: u32,
-    /// Events made in it and in the rounds before.
-    events: usize,
-    /// Events there were when this was last counted.
-    counted: usize,
-    /// Instructions there were before the first round.
-    instructions: u64,
-    /// Rounds whose end was not decided by constants.
-    undecided: u32,
-    /// In this round: a way out was closed by a constant.
-    constant_exit: bool,
-    /// In this round: a way out depends on something.
-    open_exit: bool,
-    /// The state in which the round began.
-    start: Rc<RoundStart>,
-}
-
-struct RoundStart {
-    store: Store,
-    effects: Effects,
-    /// Of the head, where the round began there. A path that came into the loop in another way has nothing to compare.
-    params: Option<Vec<Option<Term>>>,
-}
 
 /// The registers of a call; `None` before they are assigned.
 pub(crate) type Regs = Vec<Option<Term>>;
@@ -55,19 +27,6 @@ struct Activation<'b> {
     loops: Rc<Loops>,
     pending: BTreeMap<Vec<u32>, Vec<Pending>>,
     results: Option<(State, Vec<Term>)>,
-}
-
-/// Rounds that are decided by one way out while another one is open: so many times the bound.
-const MIXED_ROUNDS: u32 = 32;
-/// Events that a loop may make while its end is decided by constants. It will end, but a long one is followed only a part
-/// of the way at first: most failures come early.
-fn decided_events(bound: u32) -> usize {
-    1000usize.saturating_mul(2usize.saturating_pow(bound.min(40)))
-}
-
-/// Instructions of such a loop. A loop of which it only seems that it ends, as the others are not known yet, costs no more.
-fn decided_instructions(bound: u32) -> u64 {
-    2_000_000u64.saturating_mul(2u64.saturating_pow(bound.min(40)))
 }
 
 /// Calls deeper than this are a limit whatever they are decided by.
@@ -247,7 +206,7 @@ impl<'a> Pass<'a> {
         let common = rounds.iter().zip(heads).take_while(|(r, h)| r.head == **h).count();
         rounds.truncate(common);
         let goes_back = common > 0 && act.loops.position(target.block) <= act.loops.position(from);
-        if goes_back && !self.another_round(ctx, &mut path, &mut rounds, target.block, &values) {
+        if goes_back && !self.another_round(ctx, &mut path.state, &mut rounds, target.block, &values) {
             return;
         }
         for (&param, &value) in params.iter().zip(&values) {
@@ -284,110 +243,8 @@ impl<'a> Pass<'a> {
         self.arrive(ctx, act, path, rounds);
     }
 
-    fn events(&self) -> usize {
+    pub fn events(&self) -> usize {
         self.out.reads.len() + self.out.writes.len()
-    }
-
-    /// Whether the innermost loop may go round once more, and if so, that it does.
-    fn another_round(
-        &mut self,
-        ctx: &mut Ctx,
-        path: &mut Pending,
-        rounds: &mut [Round],
-        block: BlockId,
-        values: &[Term],
-    ) -> bool {
-        let now = self.events();
-        let Some(round) = rounds.last_mut() else { return true };
-        round.events += now - round.counted;
-        round.counted = now;
-        let same = self.as_before(&path.state, &round.start, values);
-        if round.head == block {
-            let acts = self.acts(&path.state, &round.start, same);
-            if !path.state.guard.add(&mut self.out.terms, acts) {
-                return false;
-            }
-        }
-        let bound = self.config.bound;
-        round.number += 1;
-        let mut allowed = round.number <= bound
-            || round.events <= decided_events(bound)
-                && self.instructions - round.instructions <= decided_instructions(bound);
-        // A constant that closes the way out decides something only if it can be another one in the next round.
-        let decides = round.constant_exit && self.out.terms.as_const(same) != Some(1);
-        if !decides || round.open_exit {
-            round.undecided += 1;
-            allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
-        }
-        if !allowed {
-            self.limit(ctx, &path.state, LimitKind::Loop);
-            return false;
-        }
-        round.constant_exit = false;
-        round.open_exit = false;
-        true
-    }
-
-    /// When a round has done something. One that comes back to the head of its loop as it left, and that no other thread can
-    /// tell from no round at all, need not be taken: whatever happens in the next round can happen in this one. So a loop
-    /// that only waits for others is passed when, and only when, its condition holds.
-    fn acts(&mut self, state: &State, start: &RoundStart, same: Term) -> Term {
-        let always = self.out_true();
-        // Inside an atomic step others change nothing, so there is nothing to wait for; and what it writes is kept elsewhere.
-        if state.step.is_some() || self.out.terms.as_const(same) == Some(0) {
-            return always;
-        }
-        let Some(effects) = state.effects.since(&start.effects) else { return always };
-        let mut acts = self.out.terms.not(same);
-        for effect in effects {
-            let effect = match state.guard.excludes(&mut self.out.terms, effect) {
-                true => self.out.terms.bool(false),
-                false => self.on_path(state, effect),
-            };
-            acts = self.out.terms.or(acts, effect);
-        }
-        acts
-    }
-
-    /// When a path comes to the head of its loop as the round began there, as far as that is plain.
-    fn as_before(&mut self, state: &State, start: &RoundStart, values: &[Term]) -> Term {
-        let mut same = self.out_true();
-        let Some(params) = &start.params else { return self.out.terms.bool(false) };
-        let changed = start.store.differences(&state.store).into_iter().filter_map(|(_, before, now)| {
-            match (before, now) {
-                // What was read anew is no change.
-                (Content::Stale, _) => None,
-                (Content::Known(old), Content::Known(new)) => Some((new, Some(old))),
-                _ => Some((same, None)),
-            }
-        });
-        for (new, old) in
-            values.iter().copied().zip(params.iter().copied()).chain(changed.collect::<Vec<_>>())
-        {
-            let kept = match old {
-                Some(old) => self.is_kept(state, new, old),
-                None => self.out.terms.bool(false),
-            };
-            same = self.out.terms.and(same, kept);
-            if self.out.terms.as_const(same) == Some(0) {
-                break;
-            }
-        }
-        same
-    }
-
-    /// When a value is the one it was: always, never, or on one side of a choice.
-    fn is_kept(&mut self, state: &State, new: Term, old: Term) -> Term {
-        if new == old {
-            return self.out_true();
-        }
-        let new = self.on_path(state, new);
-        match self.out.terms.node(new) {
-            _ if new == old => self.out_true(),
-            tp_solver::Node::Ite(c, x, _) if x == old => c,
-            tp_solver::Node::Ite(c, _, y) if y == old => self.out.terms.not(c),
-            _ => self.out.terms.bool(false),
-        }
     }
 
     fn arrive(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {
@@ -462,7 +319,6 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Whether a round leaves the thread with what it had when the round began.
 /// Two numbers into one, well spread.
 pub(crate) fn mix(a: u64, b: u64) -> u64 {
     let x = (a ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ b;

@@ -5,7 +5,7 @@
 //! | `events` | the result: what each thread does to memory that others can reach, and under which condition |
 //! | `pass`, `knowledge`, `values`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
-//! | `exec`, `loops` | functions block by block; paths that meet become one; loops go round within the bound |
+//! | `exec`, `loops`, `rounds` | functions block by block; paths that meet become one; loops go round within the bound |
 //! | `op`, `numbers`, `copy` | instructions |
 //! | `access`, `sharing`, `memory` | what is an event and what a thread knows without one; cells |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
@@ -26,6 +26,7 @@ mod numbers;
 mod op;
 mod pass;
 mod pointer;
+mod rounds;
 mod sharing;
 mod spots;
 mod state;

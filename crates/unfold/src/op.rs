@@ -89,9 +89,10 @@ impl Pass<'_> {
                 let (p, with) = (value(ptr), value(with));
                 self.rmw(ctx, state, *op, *ty, p, with)?.map(Some)
             }
-            Op::CmpXchg { ty, ptr, expected, new, .. } => {
+            Op::CmpXchg { ty, ptr, expected, new, fails, .. } => {
                 let (p, expected, new) = (value(ptr), value(expected), value(new));
-                self.compare_exchange(ctx, state, *ty, p, expected, new)?.map(Some)
+                let fails = fails.as_ref().map(&mut value);
+                self.compare_exchange(ctx, state, *ty, p, [expected, new], fails)?.map(Some)
             }
             Op::Copy { dst, src, len, .. } => {
                 let (dst, src, len) = (value(dst), value(src), value(len));
@@ -368,8 +369,8 @@ impl Pass<'_> {
         state: &mut State,
         ty: Type,
         p: Term,
-        expected: Term,
-        new: Term,
+        [expected, new]: [Term; 2],
+        fails: Option<Term>,
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
         let mut access = self.begin_access();
@@ -377,15 +378,23 @@ impl Pass<'_> {
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
         let old = self.as_loaded(old, ty);
         let equal = self.out.terms.eq(old, expected);
+        let stores = match fails {
+            Some(fails) => {
+                let succeeds = self.out.terms.not(fails);
+                self.out.terms.and(succeeds, equal)
+            }
+            None => equal,
+        };
         let new = self.as_stored(new, ty);
         for mut spot in spots {
-            spot.condition = self.out.terms.and(spot.condition, equal);
+            spot.condition = self.out.terms.and(spot.condition, stores);
             if self.out.terms.as_const(spot.condition) != Some(0) {
                 self.write_part(ctx, state, &spot, new, true, &mut access);
             }
         }
         self.end_access(ctx, state, access);
-        Ok(Some(old))
+        // One that fails without a reason leaves what was expected as it is: to try again is to wait.
+        Ok(Some(if fails.is_some() { self.out.terms.ite(equal, expected, old) } else { old }))
     }
 
     // ── objects ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -39,6 +39,12 @@ impl<'a> Value<'a> {
         unsafe { (LLVMGetCmpXchgSuccessOrdering(self.raw()), LLVMGetCmpXchgFailureOrdering(self.raw())) }
     }
 
+    /// Of cmpxchg: it may fail where it would succeed.
+    pub fn is_weak(self) -> bool {
+        // SAFETY: called on cmpxchg.
+        unsafe { LLVMGetWeak(self.raw()) != 0 }
+    }
+
     /// Of an atomic instruction: it orders only against the same thread's signal handlers.
     pub fn is_single_thread(self) -> bool {
         // SAFETY: called on atomic instructions.

@@ -6,7 +6,7 @@ use crate::gep::{self, Step};
 use crate::llvm::{Ty, Value};
 use crate::types::{Lowered, memory_leaves, scalar_type, unsupported};
 use llvm_sys::{LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMOpcode, LLVMValueKind};
-use tp_ir::{BinOp, CmpOp, Inst, LocalInfo, Op, Operand, Order, PlaceId, RmwOp, Type, Width};
+use tp_ir::{BinOp, CmpOp, Const, Inst, LocalInfo, Op, Operand, Order, PlaceId, RmwOp, Type, Width};
 
 fn order(ordering: LLVMAtomicOrdering) -> Order {
     use LLVMAtomicOrdering::*;
@@ -71,13 +71,28 @@ impl<'a> FunctionImport<'_, 'a> {
                 let new = self.operand(new)?;
                 let (success, failure) = instruction.cmpxchg_orderings();
                 let (success, failure) = (order(success), order(failure));
-                let old = self.compute(Op::CmpXchg { ty, ptr, expected, new, success, failure }, ty);
+                let fails = instruction.is_weak().then(|| self.spurious_failure());
+                let old = self.compute(Op::CmpXchg { ty, ptr, expected, new, fails, success, failure }, ty);
                 let width = ty.width(self.importer.data_model);
-                let equal = self.compare(CmpOp::Eq, width, old, expected);
-                Ok(vec![Leaf::Known(old), Leaf::Known(equal)])
+                let mut stored = self.compare(CmpOp::Eq, width, old, expected);
+                if let Some(fails) = fails {
+                    let never = self.int(Width::BOOL, 0);
+                    stored = self.compute(Op::Select { cond: fails, a: never, b: stored }, Type::BOOL);
+                }
+                Ok(vec![Leaf::Known(old), Leaf::Known(stored)])
             }
             _ => unsupported("an access of an unknown form"),
         }
+    }
+
+    /// Whether a weak exchange fails without a reason.
+    fn spurious_failure(&mut self) -> Operand {
+        if !self.importer.spurious_failures() {
+            return self.int(Width::BOOL, 0);
+        }
+        let global = self.importer.tables.c_string("exchange.string", "spurious failure");
+        let name = self.importer.tables.constant(Const::Global { global, offset: 0 });
+        self.compute(Op::Input { ty: Type::BOOL, signed: false, name }, Type::BOOL)
     }
 
     fn load(&mut self, instruction: Value<'a>, ptr: Value<'a>) -> Lowered<Vec<Leaf>> {

@@ -94,8 +94,9 @@ impl<'a> BodyParser<'a, '_> {
                 Op::Rmw { op, ty: c.ty()?, ptr: hole, value: hole, order: Order::Plain }
             }
             "cmpxchg" => {
+                let fails = c.eat_word("weak").then_some(hole);
                 let (success, failure) = (Order::Plain, Order::Plain);
-                Op::CmpXchg { ty: c.ty()?, ptr: hole, expected: hole, new: hole, success, failure }
+                Op::CmpXchg { ty: c.ty()?, ptr: hole, expected: hole, new: hole, fails, success, failure }
             }
             "fence" => Op::Fence { order: Order::Plain },
             "copy" => Op::Copy { dst: hole, src: hole, len: hole, len_width: c.width()?, overlap: false },

@@ -117,7 +117,9 @@ impl Printer<'_> {
             Op::Load { ty, .. } => write!(out, "load {ty}"),
             Op::Store { ty, .. } => write!(out, "store {ty}"),
             Op::Rmw { op, ty, .. } => write!(out, "rmw {} {ty}", op.word()),
-            Op::CmpXchg { ty, .. } => write!(out, "cmpxchg {ty}"),
+            Op::CmpXchg { ty, fails, .. } => {
+                write!(out, "cmpxchg {}{ty}", if fails.is_some() { "weak " } else { "" })
+            }
             Op::Fence { .. } => out.write_str("fence"),
             Op::Copy { len_width, .. } => write!(out, "copy i{}", len_width.bits()),
             Op::Set { len_width, .. } => write!(out, "set i{}", len_width.bits()),

@@ -78,9 +78,8 @@ fn uses(flow: &mut Flow, op: &Op, result: Option<Reg>) {
         }
         Op::Store { value, .. } | Op::Rmw { value, .. } => flow.leak(*value),
         // The expected value leaks as well: it tells whether the location holds this address.
-        Op::CmpXchg { expected, new, .. } => {
-            flow.leak(*expected);
-            flow.leak(*new);
+        Op::CmpXchg { expected, new, fails, .. } => {
+            [Some(*expected), Some(*new), *fails].into_iter().flatten().for_each(|o| flow.leak(o));
         }
         Op::Copy { len, .. } | Op::Set { len, .. } => flow.leak(*len),
         Op::Cmp { .. } | Op::Load { .. } | Op::ScopeBegin { .. } | Op::ScopeEnd { .. } => {}

@@ -287,7 +287,8 @@ impl<'r, 'p> BodyGen<'r, 'p> {
             16 => Op::Rmw { op: RmwOp::FSub, ty: float, ptr: hole, value: hole, order },
             17 => {
                 let failure = rng.pick(ORDERS);
-                Op::CmpXchg { ty: t, ptr: hole, expected: hole, new: hole, success: order, failure }
+                let fails = rng.chance(2).then_some(hole);
+                Op::CmpXchg { ty: t, ptr: hole, expected: hole, new: hole, fails, success: order, failure }
             }
             18 => Op::Fence { order: Order::AcqRel },
             19 => Op::Copy { dst: hole, src: hole, len: hole, len_width: w, overlap: rng.chance(2) },

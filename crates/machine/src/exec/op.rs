@@ -49,20 +49,24 @@ impl<'p> Machine<'p, '_> {
                 self.write(t, r, offset, *ty, new);
                 result = Some(old);
             }
-            Op::CmpXchg { ty, ptr, expected, new, success, failure } => {
+            Op::CmpXchg { ty, ptr, expected, new, fails, success, failure } => {
                 let len = ty.bytes(data) as u64;
                 let (r, offset) = self.find(t, *ptr, len, true)?;
                 let (expected, new) = (self.used(t, *expected)?, self.get(t, *new));
                 let width = ty.width(data);
                 let (bits, _, _) = self.memory.read(r, offset, len);
-                let equal = eval::compare(CmpOp::Eq, width, bits, expected.wide(width));
+                let fails = match fails {
+                    Some(fails) => self.used(t, *fails)?.bits != 0,
+                    None => false,
+                };
+                let stores = !fails && eval::compare(CmpOp::Eq, width, bits, expected.wide(width));
                 let (kind, order) =
-                    if equal { (AccessKind::ReadWrite, *success) } else { (AccessKind::Read, *failure) };
+                    if stores { (AccessKind::ReadWrite, *success) } else { (AccessKind::Read, *failure) };
                 if !self.reach(t, r, Access { offset, len, kind, order }, permit)? {
                     return Ok(Done::NotYet);
                 }
                 result = Some(self.read(t, r, offset, *ty)?);
-                if equal {
+                if stores {
                     self.write(t, r, offset, *ty, new);
                 }
             }

@@ -15,6 +15,7 @@ fn example() -> Witness {
             program_args: Vec::new(),
             environment: vec![("K".to_owned(), "V".to_owned())],
             spurious_wakeups: false,
+            spurious_failures: false,
             assume_pure: false,
             hash: content_hash(b"program"),
         },

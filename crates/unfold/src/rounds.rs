@@ -1,0 +1,167 @@
+//! The rounds of a loop: which ones are taken, and which are not because they only wait.
+
+use crate::cases::Decided;
+use crate::pass::{Ctx, Pass};
+use crate::state::{Effects, State};
+use crate::store::{Content, Store};
+use crate::*;
+use std::rc::Rc;
+use tp_ir::BlockId;
+use tp_solver::Node;
+
+/// A round of a loop.
+#[derive(Clone)]
+pub(crate) struct Round {
+    pub head: BlockId,
+    pub number: u32,
+    /// Events made in it and in the rounds before.
+    pub events: usize,
+    /// Events there were when this was last counted.
+    pub counted: usize,
+    /// Instructions there were before the first round.
+    pub instructions: u64,
+    /// Rounds whose end was not decided by constants.
+    pub undecided: u32,
+    /// In this round: a way out was closed by a constant.
+    pub constant_exit: bool,
+    /// In this round: a way out depends on something.
+    pub open_exit: bool,
+    /// The state in which the round began.
+    pub start: Rc<RoundStart>,
+}
+
+pub(crate) struct RoundStart {
+    pub store: Store,
+    pub effects: Effects,
+    /// Of the head, where the round began there. A path that came into the loop in another way has nothing to compare.
+    pub params: Option<Vec<Option<Term>>>,
+}
+
+/// Rounds that are decided by one way out while another one is open: so many times the bound.
+const MIXED_ROUNDS: u32 = 32;
+/// Events that a loop may make while its end is decided by constants. It will end, but a long one is followed only a part
+/// of the way at first: most failures come early.
+fn decided_events(bound: u32) -> usize {
+    1000usize.saturating_mul(2usize.saturating_pow(bound.min(40)))
+}
+
+/// Instructions of such a loop. A loop of which it only seems that it ends, as the others are not known yet, costs no more.
+fn decided_instructions(bound: u32) -> u64 {
+    2_000_000u64.saturating_mul(2u64.saturating_pow(bound.min(40)))
+}
+
+/// Values of which it is a condition whether they are as before. More than these are not looked at: a table that is written
+/// somewhere is not as before.
+const MOST_CHOICES: u32 = 4;
+
+impl Pass<'_> {
+    /// Whether the innermost loop may go round once more, and if so, that it does.
+    pub fn another_round(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        rounds: &mut [Round],
+        block: BlockId,
+        values: &[Term],
+    ) -> bool {
+        let now = self.events();
+        let Some(round) = rounds.last_mut() else { return true };
+        round.events += now - round.counted;
+        round.counted = now;
+        let mut decided = self.decided(state);
+        let same = self.as_before(&mut decided, state, &round.start, values);
+        if round.head == block {
+            let acts = self.acts(&mut decided, state, &round.start, same);
+            if !state.guard.add(&mut self.out.terms, acts) {
+                return false;
+            }
+        }
+        let bound = self.config.bound;
+        round.number += 1;
+        let mut allowed = round.number <= bound
+            || round.events <= decided_events(bound)
+                && self.instructions - round.instructions <= decided_instructions(bound);
+        // A constant that closes the way out decides something only if it can be another one in the next round.
+        let decides = round.constant_exit && self.out.terms.as_const(same) != Some(1);
+        if !decides || round.open_exit {
+            round.undecided += 1;
+            allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
+        }
+        if !allowed {
+            self.limit(ctx, state, LimitKind::Loop);
+            return false;
+        }
+        round.constant_exit = false;
+        round.open_exit = false;
+        true
+    }
+
+    /// When a round has done something. One that comes back to the head of its loop as it left, and that no other thread can
+    /// tell from no round at all, need not be taken: whatever happens in the next round can happen in this one. So a loop
+    /// that only waits for others is passed when, and only when, its condition holds.
+    fn acts(&mut self, decided: &mut Decided, state: &State, start: &RoundStart, same: Term) -> Term {
+        let always = self.out_true();
+        // Inside an atomic step others change nothing, so there is nothing to wait for; and what it writes is kept elsewhere.
+        if state.step.is_some() || self.out.terms.as_const(same) == Some(0) {
+            return always;
+        }
+        let Some(effects) = state.effects.since(&start.effects) else { return always };
+        let mut acts = self.out.terms.not(same);
+        for effect in effects {
+            if !state.guard.excludes(&mut self.out.terms, effect) {
+                let effect = self.on_path(decided, effect);
+                acts = self.out.terms.or(acts, effect);
+            }
+        }
+        acts
+    }
+
+    /// When a path comes to the head of its loop as the round began there, as far as that is plain.
+    fn as_before(
+        &mut self,
+        decided: &mut Decided,
+        state: &State,
+        start: &RoundStart,
+        values: &[Term],
+    ) -> Term {
+        let (mut same, never) = (self.out.terms.bool(true), self.out.terms.bool(false));
+        let Some(params) = &start.params else { return never };
+        let mut pairs = Vec::with_capacity(values.len());
+        for (&new, &old) in values.iter().zip(params) {
+            let Some(old) = old else { return never };
+            pairs.push((new, old));
+        }
+        for (_, before, now) in start.store.differences(&state.store) {
+            match (before, now) {
+                // What was read anew is no change.
+                (Content::Stale, _) => {}
+                (Content::Known(old), Content::Known(new)) => pairs.push((new, old)),
+                _ => return never,
+            }
+        }
+        let mut choices = 0;
+        for (new, old) in pairs {
+            let kept = self.is_kept(decided, new, old);
+            same = self.out.terms.and(same, kept);
+            choices += u32::from(self.out.terms.as_const(kept).is_none());
+            if choices > MOST_CHOICES || self.out.terms.as_const(same) == Some(0) {
+                return never;
+            }
+        }
+        same
+    }
+
+    /// When a value is the one it was: always, never, or on one side of a choice.
+    fn is_kept(&mut self, decided: &mut Decided, new: Term, old: Term) -> Term {
+        if new == old {
+            return self.out_true();
+        }
+        let (new, old) = (self.on_path(decided, new), self.on_path(decided, old));
+        match self.out.terms.node(new) {
+            _ if new == old => self.out_true(),
+            Node::Ite(c, x, _) if x == old => c,
+            Node::Ite(c, _, y) if y == old => self.out.terms.not(c),
+            _ => self.out.terms.bool(false),
+        }
+    }
+}
