@@ -1,21 +1,35 @@
-//! Explores C programs and prints how many traces they have: `count FILE.c [-DN=3 …]`. Only assertions are checked.
+//! Explores a program and prints how many traces it has: `count FILE.c [-DN=3 …]` or `count FILE.tp`. Only assertions are checked.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use threadproof_explore::{Limits, explore};
-use tp_ir::{Checks, Property};
+use tp_ir::{Checks, Program, Property};
+
+/// A program in the textual IR (`.tp`), or in C.
+fn load(inputs: &[String], clang_args: &[String]) -> Result<Program, String> {
+    if let [input] = inputs
+        && input.ends_with(".tp")
+    {
+        let text = std::fs::read_to_string(input).map_err(|error| error.to_string())?;
+        return tp_ir::parse(&text).map_err(|error| error.to_string());
+    }
+    let inputs = inputs.iter().map(PathBuf::from).collect();
+    let options = tp_frontend::Options { inputs, clang_args: clang_args.to_vec(), ..Default::default() };
+    Ok(tp_frontend::load(&options).map_err(|error| error.to_string())?.program)
+}
+
+/// Seconds of processor time of this thread: others use the machine as well.
+fn processor_time() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+}
 
 fn main() {
     let (clang_args, inputs): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|a| a.starts_with('-'));
-    let options = tp_frontend::Options {
-        inputs: inputs.iter().map(PathBuf::from).collect(),
-        clang_args: clang_args.clone(),
-        ..Default::default()
-    };
-    let program = match tp_frontend::load(&options) {
-        Ok(loaded) => loaded.program,
+    let program = match load(&inputs, &clang_args) {
+        Ok(program) => program,
         Err(error) => {
             eprintln!("{error}");
             std::process::exit(2);
@@ -29,11 +43,12 @@ fn main() {
         max_depth: 1000,
         stop: &stop,
     };
-    let begin = Instant::now();
+    let (begin, processor) = (Instant::now(), processor_time());
     let found = explore(&program, Checks::NONE.with(Property::Assert), &limits, &mut ());
-    let seconds = begin.elapsed().as_secs_f64();
+    let passed = begin.elapsed().as_secs_f64();
+    let seconds = processor_time().zip(processor).map_or(passed, |(now, then)| now - then);
     println!(
-        "{} {}: {} traces, {} of them blocked, {} redundant, {} steps, {seconds:.3} s, {:.0} traces/s, {:?}",
+        "{} {}: {} traces, {} of them blocked, {} redundant, {} steps, {seconds:.3} s of the processor, {:.0} traces/s, {:?}",
         inputs.join(" "),
         clang_args.join(" "),
         found.traces,

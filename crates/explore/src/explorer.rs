@@ -1,17 +1,16 @@
 //! The search: executions one after the other, each continued from where it parts from the one before.
 
-use crate::confirm::confirm;
-use crate::memo::{Answer, Memo};
-use crate::path::{Cut, Path};
+use crate::memo::Memo;
+use crate::path::Path;
 use crate::tape::Tape;
 use crate::touches::Touches;
 use crate::tree::{Branch, Fit, Step, fit, insert};
-use crate::{Exploration, Limits, Outcome, Visitor};
+use crate::{Exploration, Limits, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use tp_ir::{Checks, EntityRef, Program, Property};
-use tp_machine::{Attempt, End, Session, Standing, ThreadNumber, Touch};
+use tp_machine::{Attempt, Session, Standing, ThreadNumber, Touch};
 
 /// A moment of the execution, before the event with the same position.
 #[derive(Default)]
@@ -33,12 +32,12 @@ pub struct Waiting {
     pub thread: ThreadNumber,
     /// What it has read.
     pub touches: Rc<Touches>,
-    why: Why,
+    pub why: Why,
 }
 
 /// Why a thread does not go on.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Why {
+pub enum Why {
     /// A condition does not hold.
     Awaits,
     /// It is in a loop that changes nothing.
@@ -48,16 +47,16 @@ enum Why {
 }
 
 pub struct Explorer<'e, 'p, 'r> {
-    program: &'p Program,
+    pub program: &'p Program,
     pub session: Session<'p, 'r>,
     pub tape: &'e RefCell<Tape>,
     pub path: Path,
     pub nodes: Vec<Node>,
-    memo: Memo,
-    checks: Checks,
-    limits: &'e Limits<'e>,
-    result: &'e mut Exploration,
-    visitor: &'e mut dyn Visitor,
+    pub memo: Memo,
+    pub checks: Checks,
+    pub limits: &'e Limits<'e>,
+    pub result: &'e mut Exploration,
+    pub visitor: &'e mut dyn Visitor,
     /// What follows a step may end the program, depending on what was read.
     all_vary: bool,
     /// For each function, which blocks can come round to themselves.
@@ -116,7 +115,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     }
 
     fn completed(&mut self) -> Result<(), Over> {
-        if self.result.executions() % 1024 == 0 {
+        if self.result.executions().is_multiple_of(1024) {
             self.visitor.progress(self.result);
         }
         if self.limits.stop.load(Ordering::Relaxed) {
@@ -241,21 +240,11 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             }
         }
         if let Some((touches, why)) = waited {
-            self.note(thread, None, &touches);
+            self.note_waiting(thread, &touches);
             let Some(node) = self.nodes.last_mut() else { return Err(Over) };
             node.waiting.push(Waiting { thread, touches, why });
         }
         Ok(false)
-    }
-
-    /// Remembers what a thread does at the end of the path.
-    fn note(&mut self, thread: ThreadNumber, step: Option<&Step>, touches: &Rc<Touches>) {
-        let events = self.path.threads[thread as usize].len() as u32;
-        let state = self.path.state_of(thread, events);
-        let cut = self.path.prefix(self.path.len());
-        let step = step.map(|s| Step { fixed: 0, ..s.clone() });
-        let answer = Answer { thread, step, touches: touches.clone() };
-        self.memo.note(state, &self.path, &cut, answer);
     }
 
     fn push(
@@ -280,10 +269,9 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         for w in woken {
             self.session.wake(w.thread);
         }
-        if varying {
-            self.note(thread, Some(&step), &step.touches);
-        }
         let last = !self.session.is_alive(thread);
+        // What reads nothing is always the same.
+        let varying = varying && step.touches.reads_something();
         self.path.push(step, varying, started);
         self.nodes.push(child);
         if varying && !last {
@@ -343,99 +331,6 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         }
     }
 
-    // ── the end of an execution ────────────────────────────────────────────────────────────────────────────────
-
-    fn end_of_execution(&mut self) -> Result<(), Over> {
-        let depth = self.path.len();
-        self.visitor.execution(self.session.trace());
-        let waiting = self.nodes[depth].waiting.clone();
-        // All that wait try once more, so that the machine knows whom each waits for.
-        for w in waiting.iter().filter(|w| w.why == Why::Awaits) {
-            self.tape.borrow_mut().begin(&[]);
-            if let Attempt::Ends(end) = self.session.attempt(w.thread) {
-                self.result.traces += 1;
-                self.ended(*end)?;
-                self.session.back_to(depth);
-                return Ok(());
-            }
-        }
-        self.result.traces += 1;
-        let threads = 0..self.session.threads();
-        let exits = |t: &ThreadNumber| self.session.standing(*t) == Some(Standing::Exit);
-        let end = match threads.clone().find(exits) {
-            Some(thread) => {
-                self.tape.borrow_mut().begin(&[]);
-                match self.session.attempt(thread) {
-                    Attempt::Ends(end) => *end,
-                    _ => End::Assumption,
-                }
-            }
-            None if waiting.iter().any(|w| w.why != Why::Awaits) => End::Assumption,
-            None => self.session.nobody_can_step(),
-        };
-        let exited = matches!(end, End::Exited { .. });
-        if !exited || !waiting.is_empty() {
-            self.result.blocked += 1;
-        }
-        self.ended(end)?;
-        self.session.back_to(depth);
-        Ok(())
-    }
-
-    /// An execution has ended so; nothing more is to be found after a violation.
-    fn ended(&mut self, end: End) -> Result<(), Over> {
-        let reason = match end {
-            End::Exited { .. } | End::Assumption => return Ok(()),
-            End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
-            End::Violation(finding) if !self.checks.has(finding.property) => {
-                format!("undefined and not checked: {}", finding.message)
-            }
-            End::Violation(finding) => {
-                match confirm(self.program, self.checks, self.limits, self.session.trace()) {
-                    Some((trace, finding)) => {
-                        self.result.outcome = Outcome::Violation(trace, finding);
-                        return Err(Over);
-                    }
-                    None => format!("found, but not when it was repeated: {}", finding.message),
-                }
-            }
-            End::Stopped => {
-                self.result.give_up("stopped");
-                return Err(Over);
-            }
-            End::Undefined(finding) => format!("undefined and not checked: {}", finding.message),
-            End::Unmodelled { function, .. } => format!("`{function}` has no body and no model"),
-            End::Unsupported { what, .. } => format!("not supported: {what}"),
-            End::TooManySteps => "an execution takes more steps than are allowed".to_owned(),
-            End::OutOfMemory { .. } => "an execution takes more memory than is allowed".to_owned(),
-            End::TooDeep { .. } => "calls are nested deeper than is allowed".to_owned(),
-            End::TooManyThreads { .. } => "there are too many threads".to_owned(),
-            End::Diverged { .. } => "an execution could not be repeated".to_owned(),
-        };
-        self.result.give_up(&reason);
-        Ok(())
-    }
-
-    /// Two accesses that come right after one another in some execution, one of them an ordinary one, may be a data race:
-    /// the machine is asked.
-    fn check_data_races(&mut self) -> Result<(), Over> {
-        if !self.checks.has(Property::Race) {
-            return Ok(());
-        }
-        let last = self.path.len() - 1;
-        let races = &self.path.events[last].races;
-        if !races.iter().any(|&r| self.path.is_data_race(r, last)) {
-            return Ok(());
-        }
-        match confirm(self.program, self.checks, self.limits, self.session.trace()) {
-            Some((trace, finding)) => {
-                self.result.outcome = Outcome::Violation(trace, finding);
-                Err(Over)
-            }
-            None => Ok(()),
-        }
-    }
-
     // ── back ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// Goes back to the last node from which there is more to explore; `false` when there is none.
@@ -462,52 +357,6 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         if !node.sleep.iter().any(covered) {
             insert(&mut node.tree, sequence().cloned().collect());
         }
-    }
-
-    /// What a thread can do after the events of a cut that has all before `position`.
-    pub fn answer(&mut self, position: usize, thread: ThreadNumber, events: u32, cut: &Cut) -> Answer {
-        if self.path.spins(thread, events, cut) {
-            return Answer { thread, step: None, touches: Touches::new(self.path.round_of(thread, events)) };
-        }
-        let state = self.path.state_of(thread, events);
-        if let Some(known) = self.memo.find(state, &self.path, cut) {
-            return known.clone();
-        }
-        self.go_to(position);
-        let between: Vec<usize> = self.path.within(cut, position).collect();
-        for at in between {
-            let step = &self.path.events[at].step;
-            self.tape.borrow_mut().begin(&step.label);
-            self.session.attempt(step.thread);
-        }
-        let answer = self.ask(thread);
-        self.session.back_to(position);
-        self.memo.note(state, &self.path, cut, answer.clone());
-        answer
-    }
-
-    /// Lets a thread try; the machine is left after its step.
-    fn ask(&mut self, thread: ThreadNumber) -> Answer {
-        let mut open = vec![Vec::new()];
-        let mut read = Touches::new([]);
-        while let Some(given) = open.pop() {
-            self.tape.borrow_mut().begin(&given);
-            let attempt = self.session.attempt(thread);
-            let touches = Touches::new(self.session.touched());
-            let possible = match &attempt {
-                Attempt::Taken => true,
-                Attempt::Waits | Attempt::Spins => false,
-                Attempt::Ends(end) => matches!(**end, End::Violation(_)),
-            };
-            if possible {
-                let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
-                let step = Step { thread, label, fixed: 0, touches: touches.clone() };
-                return Answer { thread, step: Some(step), touches };
-            }
-            open.extend(self.tape.borrow().alternatives(given.len()));
-            read = touches;
-        }
-        Answer { thread, step: None, touches: read }
     }
 }
 

@@ -7,9 +7,9 @@
 //! | `races` | which other executions follow from one: what is to be explored from each of its moments |
 //! | `tree` | what is still to be explored from a moment (wake-up trees), and what need not be |
 //! | `touches` | what a step touched, and whether two steps are independent |
-//! | `memo` | what threads did when they read certain values |
+//! | `ask`, `memo` | what a thread could do at some other moment; what threads did when they read certain values |
 //! | `tape` | inputs as decisions |
-//! | `confirm` | a violation once more, on an ordinary machine |
+//! | `ends`, `confirm` | how executions end; a violation once more, on an ordinary machine |
 //!
 //! The crate shares nothing with the solver and the engines that use it, so that their agreement means something.
 //!
@@ -73,7 +73,9 @@
 //! nothing fails the outcome is unknown. Values that were never written are no inputs here: it is unknown what follows when one of
 //! them decides something (and a violation, if that is to be checked).
 
+mod ask;
 mod confirm;
+mod ends;
 mod explorer;
 mod memo;
 mod path;

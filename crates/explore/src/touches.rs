@@ -27,6 +27,10 @@ impl Touches {
         Rc::new(Touches { list, read, written })
     }
 
+    pub fn reads_something(&self) -> bool {
+        self.read != 0
+    }
+
     pub fn writes_something(&self) -> bool {
         self.written != 0
     }

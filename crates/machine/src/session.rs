@@ -61,6 +61,8 @@ pub struct Session<'p, 'r> {
     machine: Machine<'p, 'r>,
     marks: Vec<Mark<'p>>,
     live: Vec<Option<Box<Liveness<'p>>>>,
+    /// Boxes, because they change places with those of the machine.
+    #[allow(clippy::vec_box)]
     spare: Vec<Box<Thread<'p>>>,
 }
 
@@ -161,7 +163,7 @@ impl<'p, 'r> Session<'p, 'r> {
         match machine.try_step(slot) {
             Ok(true) => {
                 machine.touched.finish(&machine.memory);
-                if self.note_pure() && self.same_as_before(self.marks.len() - 1) {
+                if self.note_pure() && self.only_reads() && self.same_as_before(self.marks.len() - 1) {
                     self.back_to(self.marks.len() - 1);
                     self.machine.disable(number);
                     return Attempt::Spins;
@@ -179,6 +181,11 @@ impl<'p, 'r> Session<'p, 'r> {
             Err(Stop::End(end)) => Attempt::Ends(Box::new(self.machine.end_after_stops(*end))),
             Err(Stop::Blocked) => Attempt::Ends(Box::new(End::Assumption)),
         }
+    }
+
+    /// Whether the step changes anything is decided by what it has read alone.
+    fn only_reads(&self) -> bool {
+        self.machine.touched.list.iter().all(|t| t.reads || !t.writes)
     }
 
     fn note_pure(&mut self) -> bool {

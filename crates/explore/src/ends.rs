@@ -1,0 +1,100 @@
+//! How an execution ends, and what that says about the program.
+
+use crate::Outcome;
+use crate::confirm::confirm;
+use crate::explorer::{Explorer, Over, Why};
+use tp_ir::Property;
+use tp_machine::{Attempt, End, Standing, ThreadNumber};
+
+impl Explorer<'_, '_, '_> {
+    pub fn end_of_execution(&mut self) -> Result<(), Over> {
+        let depth = self.path.len();
+        self.visitor.execution(self.session.trace());
+        let waiting = self.nodes[depth].waiting.clone();
+        // All that wait try once more, so that the machine knows whom each waits for.
+        for w in waiting.iter().filter(|w| w.why == Why::Awaits) {
+            self.tape.borrow_mut().begin(&[]);
+            if let Attempt::Ends(end) = self.session.attempt(w.thread) {
+                self.result.traces += 1;
+                self.ended(*end)?;
+                self.session.back_to(depth);
+                return Ok(());
+            }
+        }
+        self.result.traces += 1;
+        let threads = 0..self.session.threads();
+        let exits = |t: &ThreadNumber| self.session.standing(*t) == Some(Standing::Exit);
+        let end = match threads.clone().find(exits) {
+            Some(thread) => {
+                self.tape.borrow_mut().begin(&[]);
+                match self.session.attempt(thread) {
+                    Attempt::Ends(end) => *end,
+                    _ => End::Assumption,
+                }
+            }
+            None if waiting.iter().any(|w| w.why != Why::Awaits) => End::Assumption,
+            None => self.session.nobody_can_step(),
+        };
+        let exited = matches!(end, End::Exited { .. });
+        if !exited || !waiting.is_empty() {
+            self.result.blocked += 1;
+        }
+        self.ended(end)?;
+        self.session.back_to(depth);
+        Ok(())
+    }
+
+    /// An execution has ended so; nothing more is to be found after a violation.
+    pub fn ended(&mut self, end: End) -> Result<(), Over> {
+        let reason = match end {
+            End::Exited { .. } | End::Assumption => return Ok(()),
+            End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
+            End::Violation(finding) if !self.checks.has(finding.property) => {
+                format!("undefined and not checked: {}", finding.message)
+            }
+            End::Violation(finding) => {
+                match confirm(self.program, self.checks, self.limits, self.session.trace()) {
+                    Some((trace, finding)) => {
+                        self.result.outcome = Outcome::Violation(trace, finding);
+                        return Err(Over);
+                    }
+                    None => format!("found, but not when it was repeated: {}", finding.message),
+                }
+            }
+            End::Stopped => {
+                self.result.give_up("stopped");
+                return Err(Over);
+            }
+            End::Undefined(finding) => format!("undefined and not checked: {}", finding.message),
+            End::Unmodelled { function, .. } => format!("`{function}` has no body and no model"),
+            End::Unsupported { what, .. } => format!("not supported: {what}"),
+            End::TooManySteps => "an execution takes more steps than are allowed".to_owned(),
+            End::OutOfMemory { .. } => "an execution takes more memory than is allowed".to_owned(),
+            End::TooDeep { .. } => "calls are nested deeper than is allowed".to_owned(),
+            End::TooManyThreads { .. } => "there are too many threads".to_owned(),
+            End::Diverged { .. } => "an execution could not be repeated".to_owned(),
+        };
+        self.result.give_up(&reason);
+        Ok(())
+    }
+
+    /// Two accesses that come right after one another in some execution, one of them an ordinary one, may be a data race:
+    /// the machine is asked.
+    pub fn check_data_races(&mut self) -> Result<(), Over> {
+        if !self.checks.has(Property::Race) {
+            return Ok(());
+        }
+        let last = self.path.len() - 1;
+        let races = &self.path.events[last].races;
+        if !races.iter().any(|&r| self.path.is_data_race(r, last)) {
+            return Ok(());
+        }
+        match confirm(self.program, self.checks, self.limits, self.session.trace()) {
+            Some((trace, finding)) => {
+                self.result.outcome = Outcome::Violation(trace, finding);
+                Err(Over)
+            }
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What an exploration says about a program, and that what it finds happens again.
+
+mod common;
+
+use common::{limits, program};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use threadproof_explore::{Outcome, explore};
+use tp_ir::{Checks, Property};
+use tp_machine::{Config, End, Replay, ReplayInputs};
+
+const VARIABLES: &str = "global @x size 4 align 4 = zero
+global @y size 4 align 4 = zero
+global @name constant size 2 align 1 = \"i\\00\"
+";
+
+fn two(left: &str, right: &str) -> String {
+    format!(
+        "{VARIABLES}func &main() {{
+bb0:
+  %0 = thread_start &left, null
+  %1 = thread_start &right, null
+  return
+}}
+func &left(%arg.0: ptr) {{
+{left}
+}}
+func &right(%arg.0: ptr) {{
+{right}
+}}
+"
+    )
+}
+
+fn lock(variable: &str, reg: u32) -> String {
+    format!(
+        "  atomic_begin
+  %{reg} = load i32 {variable}
+  %{} = cmp eq i32 %{reg}, 0
+  await %{}
+  store i32 1, {variable}
+  atomic_end\n",
+        reg + 1,
+        reg + 1
+    )
+}
+
+/// The outcome in a word or sentence; a violation has to happen again on an ordinary machine.
+fn outcome(text: &str) -> String {
+    let program = program(text);
+    let stop = AtomicBool::new(false);
+    let limits = limits(&stop);
+    let found = explore(&program, Checks::ALL, &limits, &mut ());
+    assert_eq!(found.redundant, 0);
+    match found.outcome {
+        Outcome::Holds => "holds".to_owned(),
+        Outcome::Unknown(reason) => reason,
+        Outcome::Violation(trace, finding) => {
+            let config = Config {
+                checks: Checks::ALL,
+                max_steps: limits.max_steps,
+                max_memory: limits.max_memory,
+                max_depth: limits.max_depth,
+                stop: &stop,
+                record_events: false,
+            };
+            let trace = Arc::new(trace);
+            let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace));
+            let run = tp_machine::run(&program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+            let End::Violation(again) = run.end else { panic!("{:?} instead of {finding:?}", run.end) };
+            assert_eq!(again, finding);
+            finding.property.word().to_owned()
+        }
+    }
+}
+
+#[track_caller]
+fn check(text: &str, expect: &str) {
+    assert_eq!(outcome(text), expect);
+}
+
+#[test]
+fn a_rare_order_fails() {
+    let text = two(
+        "bb0:\n  store i32 1, @x seq_cst\n  store i32 2, @x seq_cst\n  return",
+        "bb0:
+  %1 = load i32 @x seq_cst
+  %2 = cmp ne i32 %1, 1
+  assert %2, assert, @name
+  return",
+    );
+    check(&text, Property::Assert.word());
+}
+
+#[test]
+fn ordinary_accesses_race_and_sections_do_not() {
+    let plain = "bb0:\n  store i32 1, @x\n  return";
+    check(&two(plain, plain), Property::Race.word());
+    let section = "bb0:\n  atomic_begin\n  store i32 1, @x\n  atomic_end\n  return";
+    check(&two(section, section), "holds");
+    check(&two(section, plain), Property::Race.word());
+}
+
+#[test]
+fn weak_atomics_order_nothing() {
+    let read = |order: &str| {
+        format!(
+            "bb0:\n  %1 = load i32 @y {order}\n  %2 = cmp eq i32 %1, 1\n  branch %2, bb1, bb2\nbb1:\n  %3 = load i32 @x\n  jump bb2\nbb2:\n  return"
+        )
+    };
+    let write = |order: &str| format!("bb0:\n  store i32 1, @x\n  store i32 1, @y {order}\n  return");
+    check(&two(&write("release"), &read("acquire")), "holds");
+    check(&two(&write("relaxed"), &read("relaxed")), Property::Race.word());
+}
+
+#[test]
+fn locks_in_different_order_deadlock() {
+    let both = |a, b| format!("bb0:\n{}{}  return", lock(a, 1), lock(b, 3));
+    check(&two(&both("@x", "@y"), &both("@y", "@x")), Property::Deadlock.word());
+}
+
+#[test]
+fn small_inputs_are_tried_and_large_ones_named() {
+    let asks = |ty: &str, value: &str| {
+        let ask = format!(
+            "bb0:\n  %1 = input {ty} @name\n  %2 = cmp ne {ty} %1, {value}\n  assert %2, assert, @name\n  return"
+        );
+        two(&ask, "bb0:\n  return")
+    };
+    check(&asks("i8", "77"), Property::Assert.word());
+    check(&asks("i32", "1"), Property::Assert.word());
+    check(&asks("i32", "77"), "not all values of the input `i` were tried");
+}
+
+#[test]
+fn a_loop_of_several_steps_that_waits_comes_to_an_end() {
+    let waits = "bb0:
+  jump bb1
+bb1:
+  %1 = load i32 @x seq_cst
+  %2 = cmp eq i32 %1, 0
+  branch %2, bb2, bb3
+bb2:
+  %3 = load i32 @y seq_cst
+  %4 = cmp eq i32 %3, 0
+  branch %4, bb1, bb3
+bb3:
+  return";
+    check(&two(waits, "bb0:\n  store i32 1, @y seq_cst\n  return"), "holds");
+    check(&two(waits, waits), "holds");
+}
+
+#[test]
+fn an_endless_loop_ends_in_unknown() {
+    let counts = "bb0:
+  jump bb1
+bb1:
+  %1 = rmw add i32 @x, 1 seq_cst
+  jump bb1";
+    check(&two(counts, "bb0:\n  return"), "an execution takes more steps than are allowed");
+}

@@ -1,0 +1,137 @@
+//! Runs that are decided from outside and go back.
+
+mod common;
+
+use common::{program, run_checking};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use threadproof_machine::{
+    Attempt, Checks, Config, End, Random, RandomInputs, Replay, ReplayInputs, Session, Standing,
+};
+
+/// Two threads that lock, allocate, write through pointers, ask for inputs and free.
+const PROGRAM: &str = "global @lock size 4 align 4 = zero
+global @head size 8 align 8 = zero
+global @name constant size 2 align 1 = \"i\\00\"
+func &main() {
+bb0:
+  %0 = thread_start &worker, null
+  %1 = thread_start &worker, null
+  return
+}
+func &worker(%arg.0: ptr) {
+bb0:
+  %1 = alloca i64 4 align 4
+  %2 = input i8 @name
+  store i8 %2, %1
+  %3 = heap_alloc i64 align i64 16, 8
+  store ptr %1, %3
+  atomic_begin
+  %4 = load i32 @lock
+  %5 = cmp eq i32 %4, 0
+  await %5
+  store i32 1, @lock
+  atomic_end
+  %6 = load ptr @head
+  store ptr %3, @head
+  atomic_begin
+  store i32 0, @lock
+  atomic_end
+  %7 = cmp eq i64 %6, null
+  branch %7, bb2, bb1
+bb1:
+  heap_free %6
+  return
+bb2:
+  return
+}
+";
+
+#[test]
+fn what_is_left_after_going_back_is_the_trace() {
+    let program = program(PROGRAM);
+    let stop = AtomicBool::new(false);
+    let config = Config {
+        checks: Checks::ALL,
+        max_steps: 100_000,
+        max_memory: 1 << 20,
+        max_depth: 100,
+        stop: &stop,
+        record_events: false,
+    };
+    let mut went_back = 0;
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let mut inputs = RandomInputs::new(seed);
+        let Ok(mut session) = Session::new(&program, &config, &mut inputs) else { panic!("it starts") };
+        let end = loop {
+            if session.depth() > 3 && random.below(8) == 0 {
+                session.back_to(random.below(session.depth() as u64) as usize);
+                went_back += 1;
+            }
+            let ready: Vec<u32> = (0..session.threads()).filter(|&t| session.is_alive(t)).collect();
+            let first = random.below(ready.len().max(1) as u64) as usize;
+            let mut order = ready[first..].iter().chain(&ready[..first]);
+            let before = session.depth();
+            match order.find_map(|&t| Some(session.attempt(t)).filter(|a| *a != Attempt::Waits)) {
+                Some(Attempt::Taken) => assert_eq!(session.depth(), before + 1),
+                Some(Attempt::Ends(end)) => break *end,
+                Some(other) => panic!("{other:?}"),
+                None => break session.nobody_can_step(),
+            }
+        };
+        let trace = Arc::new(session.trace().clone());
+        let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace.clone()));
+        let run = run_checking(&program, Checks::ALL, &mut schedule, &mut inputs);
+        assert_eq!(run.trace, *trace, "seed {seed}");
+        assert_eq!(std::mem::discriminant(&run.end), std::mem::discriminant(&end), "seed {seed}: {end:?}");
+        if let (End::Violation(a), End::Violation(b)) = (&run.end, &end) {
+            assert_eq!((a.property, &a.message), (b.property, &b.message), "seed {seed}");
+        }
+    }
+    assert!(went_back > 100, "{went_back}");
+}
+
+#[test]
+fn a_step_that_changes_nothing_is_a_loop_that_waits() {
+    let program = program(
+        "global @x size 4 align 4 = zero
+func &main() {
+bb0:
+  %0 = thread_start &other, null
+  jump bb1
+bb1:
+  %1 = load i32 @x seq_cst
+  %2 = cmp eq i32 %1, 0
+  branch %2, bb1, bb2
+bb2:
+  exit 0
+  unreachable
+}
+func &other(%arg.0: ptr) {
+bb0:
+  store i32 1, @x seq_cst
+  return
+}
+",
+    );
+    let stop = AtomicBool::new(false);
+    let config = Config {
+        checks: Checks::NONE,
+        max_steps: 1000,
+        max_memory: 1 << 20,
+        max_depth: 100,
+        stop: &stop,
+        record_events: false,
+    };
+    let mut inputs = RandomInputs::new(0);
+    let Ok(mut session) = Session::new(&program, &config, &mut inputs) else { panic!("it starts") };
+    assert_eq!(session.attempt(0), Attempt::Taken);
+    assert_eq!(session.attempt(0), Attempt::Spins);
+    assert_eq!(session.touched().len(), 1);
+    assert_eq!(session.depth(), 1);
+    assert_eq!(session.attempt(1), Attempt::Taken);
+    assert_eq!(session.attempt(0), Attempt::Taken);
+    assert_eq!(session.standing(0), Some(Standing::Exit));
+    assert_eq!(session.attempt(0), Attempt::Ends(Box::new(End::Exited { status: 0 })));
+}
