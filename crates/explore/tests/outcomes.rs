@@ -86,7 +86,7 @@ fn a_rare_order_fails() {
         "bb0:
   %1 = load i32 @x seq_cst
   %2 = cmp ne i32 %1, 1
-  assert %2, assert, @name
+  assert assert %2, @name
   return",
     );
     check(&text, Property::Assert.word());
@@ -123,7 +123,7 @@ fn locks_in_different_order_deadlock() {
 fn small_inputs_are_tried_and_large_ones_named() {
     let asks = |ty: &str, value: &str| {
         let ask = format!(
-            "bb0:\n  %1 = input {ty} @name\n  %2 = cmp ne {ty} %1, {value}\n  assert %2, assert, @name\n  return"
+            "bb0:\n  %1 = input {ty} @name\n  %2 = cmp ne {ty} %1, {value}\n  assert assert %2, @name\n  return"
         );
         two(&ask, "bb0:\n  return")
     };
