@@ -41,6 +41,8 @@ pub(crate) enum ObjectName {
 
 pub(crate) struct ThreadRow {
     pub parent: Option<ThreadKey>,
+    /// Where it is started.
+    site: Site,
     /// The first thread that its parent starts is 1.
     pub number_in_parent: u32,
 }
@@ -147,7 +149,7 @@ impl Knowledge {
         let known = *self.thread_index.entry((parent.map(|p| p.0), site, nth)).or_insert(key);
         let number_in_parent = parent.map_or(0, |p| p.1);
         if known == key {
-            self.threads.push(ThreadRow { parent: parent.map(|p| p.0), number_in_parent });
+            self.threads.push(ThreadRow { parent: parent.map(|p| p.0), site, number_in_parent });
             self.changed = true;
         } else {
             let row = &mut self.threads[known.0 as usize];
@@ -173,6 +175,18 @@ impl Knowledge {
         self.object_index.insert(name.clone(), key);
         self.objects.push(ObjectRow { name, base, size });
         key
+    }
+
+    /// Whether the thread, or one that it comes from, was started at this site.
+    pub fn comes_from(&self, thread: ThreadKey, site: Site) -> bool {
+        let mut at = Some(thread);
+        while let Some(row) = at.map(|t| &self.threads[t.0 as usize]) {
+            if row.site == site {
+                return true;
+            }
+            at = row.parent;
+        }
+        false
     }
 
     /// Whether `ancestor` started, directly or not, `thread`: then the one it started directly.

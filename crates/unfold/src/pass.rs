@@ -23,6 +23,10 @@ pub(crate) struct Ctx {
     pub last_node: NodeId,
     /// How many threads it has started.
     pub starts: u32,
+    /// Of the threads it comes from: how many were started where another one of them was, under a condition.
+    pub nested: u32,
+    /// The parts of its guard at the beginning.
+    pub first_parts: usize,
     /// How often something was made at a site.
     pub counts: FxHashMap<Site, u32>,
     /// The latest place in the user's code.
@@ -41,6 +45,8 @@ pub(crate) struct Start {
     pub argument: Term,
     /// It is started when this holds.
     pub guard: Term,
+    /// See `Ctx`.
+    pub nested: u32,
     pub from: Option<(State, NodeId)>,
     /// Its place in `Unfolded::started`.
     pub index: usize,
@@ -151,6 +157,7 @@ impl<'a> Pass<'a> {
             function: self.program.entry,
             argument,
             guard,
+            nested: 0,
             from: None,
             index: 0,
         });
@@ -170,21 +177,23 @@ impl<'a> Pass<'a> {
         if parent.is_some() {
             self.out.started[start.index].thread = Some(id);
         }
+        let mut guard = Guard::always(&mut self.out.terms);
+        if !guard.add(&mut self.out.terms, start.guard) {
+            return Ok(());
+        }
         let mut ctx = Ctx {
             id,
             key: start.key,
             last_node: first,
             starts: 0,
+            nested: start.nested,
+            first_parts: guard.len(),
             counts: FxHashMap::default(),
             place,
             calls: Vec::new(),
             site: Vec::new(),
             thread_locals: FxHashMap::default(),
         };
-        let mut guard = Guard::always(&mut self.out.terms);
-        if !guard.add(&mut self.out.terms, start.guard) {
-            return Ok(());
-        }
         let mut state = State {
             guard,
             store: Store::default(),

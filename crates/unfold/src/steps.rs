@@ -101,6 +101,7 @@ impl Pass<'_> {
                 function: start.function,
                 argument: start.argument,
                 guard,
+                nested: start.nested,
                 from: Some((state.clone(), node)),
                 index: self.out.started.len(),
             };
@@ -232,7 +233,9 @@ impl Pass<'_> {
             // The earliest moment at which it can be there: the step that starts it.
             let started = state.step.as_ref().map_or(0, |s| s.starts.len() as u32);
             let key = self.know.thread(Some((ctx.key, ctx.starts + started + 1)), site, nth);
-            if nth > threads_of_a_place(self.config.bound) {
+            let is_nested = state.guard.len() > ctx.first_parts && self.know.comes_from(ctx.key, site);
+            let nested = ctx.nested + u32::from(is_nested);
+            if nth > threads_of_a_place(self.config.bound) || nested > self.config.bound {
                 // It is there, and does not get to run.
                 self.limit_if(ctx, state, condition, LimitKind::Loop);
                 let guard = self.out.terms.and(state.guard.term(), condition);
@@ -241,7 +244,7 @@ impl Pass<'_> {
                 }
             } else {
                 let guard = self.out.terms.and(state.guard.term(), condition);
-                self.starts.push(Start { key, function, argument, guard, from: None, index: 0 });
+                self.starts.push(Start { key, function, argument, guard, nested, from: None, index: 0 });
                 let index = self.starts.len() - 1;
                 if let Some(step) = &mut state.step {
                     step.starts.push(index);
