@@ -9,7 +9,7 @@ use crate::{Exploration, Limits, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use tp_ir::{Checks, EntityRef, Program, Property};
+use tp_ir::{Checks, EntityRef, Init, Op, Program, Property};
 use tp_machine::{Attempt, Session, Standing, ThreadNumber, Touch};
 
 /// A moment of the execution, before the event with the same position.
@@ -57,7 +57,7 @@ pub struct Explorer<'e, 'p, 'r> {
     pub limits: &'e Limits<'e>,
     pub result: &'e mut Exploration,
     pub visitor: &'e mut dyn Visitor,
-    /// What follows a step may end the program, depending on what was read.
+    /// What follows a step may end the program or ask for inputs, depending on what was read.
     all_vary: bool,
     /// For each function, which blocks can come round to themselves.
     loops: Vec<Option<Vec<bool>>>,
@@ -85,7 +85,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let loops = program.functions.keys().map(|_| None).collect();
         let (path, nodes) = (Path::new(), vec![Node::default()]);
         let memo = Memo::default();
-        let all_vary = !checks.has(Property::Assert);
+        let all_vary = !checks.has(Property::Assert) || asks_for_inputs(program);
         Explorer {
             program,
             session,
@@ -358,6 +358,13 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             insert(&mut node.tree, sequence().cloned().collect());
         }
     }
+}
+
+fn asks_for_inputs(program: &Program) -> bool {
+    let bodies = program.functions.values().filter_map(|f| f.body.as_ref());
+    let mut insts = bodies.flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
+    insts.any(|i| matches!(i.op, Op::Input { .. }))
+        || program.globals.values().any(|g| g.init == Init::Unknown)
 }
 
 /// The blocks from which the same block can be reached again.
