@@ -36,11 +36,7 @@ const INPUTS_SHOWN: usize = 10;
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
     let stop = Stop::new(Some(args.timeout)).with_memory(max_resident(args)?);
-    let checks = match args.engine {
-        // It sees whatever an execution can do.
-        EngineArg::Explore if !args.property.is_empty() => property::checks(&args.property)?,
-        _ => property::decided(&args.property)?,
-    };
+    let checks = property::decided(args.engine, &args.property)?;
     let loaded = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
     let assumed_pure = &loaded.assumed_pure;
     let question = Question { args, checks, program: &loaded.program, assumed_pure, begin };

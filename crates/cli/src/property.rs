@@ -1,5 +1,6 @@
 //! `--property`: which properties to check, in our words, in SV-COMP's, or as an SV-COMP property file.
 
+use crate::args::EngineArg;
 use crate::exit::Failure;
 use tp_ir::Property;
 use tp_machine::Checks;
@@ -20,19 +21,23 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
 /// What `check` can decide.
 pub const DECIDED: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
 
-/// The set that the words name, for `check`; everything that it can decide when there are none.
-pub fn decided(words: &[String]) -> Result<Checks, Failure> {
+/// The set that the words name, for `check`; what all engines can decide when there are none.
+pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
     if words.is_empty() {
         return Ok(of(&DECIDED));
     }
     let checks = checks(words)?;
+    if engine == EngineArg::Explore {
+        // It sees whatever an execution can do.
+        return Ok(checks);
+    }
     let undecided: Vec<&str> =
         Property::ALL.iter().filter(|p| checks.has(**p) && !DECIDED.contains(p)).map(|p| p.word()).collect();
     if undecided.is_empty() {
         return Ok(checks);
     }
     Err(Failure::Usage(format!(
-        "`check` cannot decide {} yet, only {}; `run` looks for it",
+        "`check` cannot decide {} yet, only {}; `--engine explore` and `run` look for it",
         undecided.join(", "),
         DECIDED.map(Property::word).join(", ")
     )))
