@@ -129,4 +129,13 @@ mod tests {
         assert_eq!(with(" safe ") + with(" unsafe "), FAMILIES.iter().map(|f| f.2.len()).sum::<usize>());
         assert!(programs.iter().all(|p| p.file.exists()), "every program is there");
     }
+
+    #[test]
+    fn a_corpus_has_programs_with_arguments_and_verdicts() {
+        let folder = root().join("tests/corpus");
+        let programs = of_corpus(&folder, &folder.join("tasks.tsv")).unwrap();
+        assert!(programs.len() > 40 && programs.iter().all(|p| p.file.exists() && p.expected.is_some()));
+        let sized = programs.iter().find(|p| p.arguments.iter().any(|a| a == "-DN=3")).unwrap();
+        assert_eq!(sized.arguments[..2], ["--property", PROPERTY]);
+    }
 }
