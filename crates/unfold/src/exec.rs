@@ -216,6 +216,7 @@ impl<'a> Pass<'a> {
         if begins {
             let start = |head: BlockId| {
                 Rc::new(RoundStart {
+                    in_step: path.state.step.is_some(),
                     store: path.state.store.clone(),
                     effects: path.state.effects.clone(),
                     params: (head == target.block).then(|| values.iter().copied().map(Some).collect()),
@@ -290,6 +291,7 @@ impl<'a> Pass<'a> {
                 let params = &body.blocks[a.block].params;
                 let values = || params.iter().map(|p| regs[p.index()]).collect();
                 r.start = Rc::new(RoundStart {
+                    in_step: state.step.is_some(),
                     store: state.store.clone(),
                     effects: state.effects.clone(),
                     params: (r.head == a.block).then(values),

@@ -31,6 +31,8 @@ pub(crate) struct Round {
 }
 
 pub(crate) struct RoundStart {
+    /// It began inside an atomic step.
+    pub in_step: bool,
     pub store: Store,
     pub effects: Effects,
     /// Of the head, where the round began there. A path that came into the loop in another way has nothing to compare.
@@ -102,7 +104,8 @@ impl Pass<'_> {
     fn acts(&mut self, decided: &mut Decided, state: &State, start: &RoundStart, same: Term) -> Term {
         let always = self.out_true();
         // Inside an atomic step others change nothing, so there is nothing to wait for; and what it writes is kept elsewhere.
-        if state.step.is_some() || self.out.terms.as_const(same) == Some(0) {
+        // A round that leaves the step lets the others in.
+        if state.step.is_some() || start.in_step || self.out.terms.as_const(same) == Some(0) {
             return always;
         }
         let Some(effects) = state.effects.since(&start.effects) else { return always };
