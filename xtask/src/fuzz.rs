@@ -21,9 +21,9 @@ pub struct Args {
     /// Programs at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
-    /// Runs of a program at most
-    #[arg(long, default_value_t = 10_000)]
-    runs: u64,
+    /// Executions of a program at most
+    #[arg(long, default_value_t = 20_000)]
+    traces: u64,
     /// Where the programs go about which there is disagreement
     #[arg(long, default_value = "target/findings")]
     findings: PathBuf,
@@ -40,7 +40,7 @@ struct Tally {
     programs: u64,
     fails: u64,
     holds: u64,
-    runs: u64,
+    traces: u64,
     disagreements: Vec<String>,
     /// What was skipped, or not decided, and how often.
     reasons: BTreeMap<String, u64>,
@@ -76,7 +76,7 @@ pub fn fuzz(args: &Args) -> Result<()> {
 
 fn one(args: &Args, seed: u64, folder: &Path, tally: &Mutex<Tally>) -> Result<()> {
     let program = generate::program(seed);
-    let limits = Limits { runs: args.runs, ..Limits::default() };
+    let limits = Limits { traces: args.traces, ..Limits::default() };
     let claimed = with_claim(program.clone(), seed, folder, limits);
     let judged = claimed.as_ref().map_err(Clone::clone).and_then(|p| judge(p, folder, &METHODS, limits));
     let program = claimed.unwrap_or(program);
@@ -124,7 +124,7 @@ fn save(args: &Args, name: &str, program: &[Node], folder: &Path, limits: Limits
 fn answers(judged: &Judgement) -> Vec<String> {
     let truth = match &judged.truth {
         Truth::Fails(how) => format!("oracle: fails ({how})"),
-        Truth::Holds => format!("oracle: holds ({} runs)", judged.runs),
+        Truth::Holds => format!("oracle: holds ({} traces)", judged.traces),
         Truth::Unknown(why) => format!("oracle: {why}"),
     };
     let said = judged.said.iter().map(|(method, said)| format!("{method:?}: {said}"));
@@ -141,7 +141,7 @@ impl Tally {
                 return self.count(format!("skipped: not compiled: {first} (seed {seed})"));
             }
         };
-        self.runs += judged.runs;
+        self.traces += judged.traces;
         match &judged.truth {
             Truth::Fails(_) => self.fails += 1,
             Truth::Holds => self.holds += 1,
@@ -166,8 +166,8 @@ impl Tally {
 
 fn report(tally: &Tally) -> Result<()> {
     println!(
-        "{} programs, {} fail, {} hold; {} runs of the oracle",
-        tally.programs, tally.fails, tally.holds, tally.runs
+        "{} programs, {} fail, {} hold; {} executions",
+        tally.programs, tally.fails, tally.holds, tally.traces
     );
     for (reason, count) in &tally.reasons {
         println!("{count:>6}  {reason}");

@@ -36,6 +36,7 @@ pub fn explore(
         max_executions: u64::MAX,
         max_memory: MAX_MEMORY,
         max_depth: MAX_DEPTH,
+        inputs_below: None,
         stop,
     };
     tp_explore::explore(program, checks, &limits, &mut Report(progress))
@@ -54,6 +55,7 @@ pub fn failing(program: &Program, checks: Checks, trace: &Trace) -> Result<Run, 
         max_steps: MAX_STEPS,
         max_memory: MAX_MEMORY,
         max_depth: MAX_DEPTH,
+        inputs_below: None,
         stop: &stop,
         record_events: false,
     };

@@ -41,6 +41,7 @@ fn main() {
         max_executions: 1 << 40,
         max_memory: 1 << 28,
         max_depth: 1000,
+        inputs_below: None,
         stop: &stop,
     };
     let (begin, processor) = (Instant::now(), processor_time());

@@ -100,6 +100,8 @@ pub struct Limits<'a> {
     pub max_memory: u64,
     /// Nested calls of one thread.
     pub max_depth: usize,
+    /// All inputs are numbers below this, as the caller knows of the program; `None`: what their types allow.
+    pub inputs_below: Option<u128>,
     /// Set from outside to end it early.
     pub stop: &'a AtomicBool,
 }
@@ -159,7 +161,7 @@ pub fn explore(
     visitor: &mut dyn Visitor,
 ) -> Exploration {
     let mut result = Exploration { outcome: Outcome::Holds, traces: 0, blocked: 0, redundant: 0, steps: 0 };
-    let tape = RefCell::new(Tape::default());
+    let tape = RefCell::new(Tape::new(limits.inputs_below));
     // Inputs that are asked for before the first step: each choice begins an exploration of its own.
     let mut beginnings = vec![Vec::new()];
     while let Some(given) = beginnings.pop() {

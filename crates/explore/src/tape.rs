@@ -10,6 +10,8 @@ const ENUMERATED_BITS: u32 = 8;
 /// The values that a step asks for: those that were decided, then the first of each domain.
 #[derive(Default)]
 pub struct Tape {
+    /// All inputs are below this.
+    below: Option<u128>,
     given: Vec<u128>,
     /// The values of this step, and what else could have been given.
     pub label: Vec<u128>,
@@ -26,12 +28,15 @@ enum Domain {
 }
 
 impl Domain {
-    fn of(request: &InputRequest<'_>) -> Domain {
+    fn of(request: &InputRequest<'_>, below: Option<u128>) -> Domain {
         if request.source == Source::Output {
             return Domain::Below(1);
         }
         let bits = request.width.bits();
         match request.ty {
+            Type::Int(_) if below.is_some_and(|b| bits >= 128 || b < 1 << bits) => {
+                Domain::Below(below.unwrap_or(1))
+            }
             Type::Int(_) if bits <= ENUMERATED_BITS => Domain::Below(1 << bits),
             Type::Int(_) => {
                 let top = 1u128 << (bits - 1);
@@ -62,6 +67,10 @@ impl Domain {
 }
 
 impl Tape {
+    pub fn new(below: Option<u128>) -> Tape {
+        Tape { below, ..Tape::default() }
+    }
+
     /// A step begins that is given these values.
     pub fn begin(&mut self, given: &[u128]) {
         self.given.clear();
@@ -91,7 +100,7 @@ impl Tape {
     }
 
     fn value(&mut self, request: &InputRequest<'_>) -> u128 {
-        let domain = Domain::of(request);
+        let domain = Domain::of(request, self.below);
         if matches!(domain, Domain::Some(_)) && self.sampled.is_none() {
             self.sampled = Some(request.name.to_owned());
         }

@@ -19,6 +19,7 @@ fn explored(program: &str, n: u64) -> Exploration {
         max_executions: 1 << 30,
         max_memory: 1 << 28,
         max_depth: 1000,
+        inputs_below: None,
         stop: &stop,
     };
     explore(&loaded.program, Checks::NONE.with(Property::Assert), &limits, &mut ())

@@ -17,8 +17,8 @@ pub const METHODS: [Method; 3] = [Method::Order, Method::Refine, Method::Clocks]
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
 pub struct Limits {
-    /// Runs of the program.
-    pub runs: u64,
+    /// Executions of the program.
+    pub traces: u64,
     /// Rounds of loops that `check` follows.
     pub bound: u32,
     /// Longer is a hang.
@@ -27,7 +27,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { runs: 30_000, bound: 5, time: Duration::from_secs(10) }
+        Limits { traces: 30_000, bound: 5, time: Duration::from_secs(10) }
     }
 }
 
@@ -67,7 +67,7 @@ impl Said {
 /// About one program.
 pub struct Judgement {
     pub truth: Truth,
-    pub runs: u64,
+    pub traces: u64,
     pub said: Vec<(Method, Said)>,
 }
 
@@ -98,12 +98,12 @@ pub fn judge(
 ) -> Result<Judgement, String> {
     let source = tree::print(program);
     let program = Arc::new(compile(&source, folder)?);
-    let answer = oracle::explore(&program, &source, checks(), limits.runs, true);
+    let answer = oracle::explore(&program, checks(), limits.traces);
     let said = match answer.truth {
         Truth::Unknown(_) => Vec::new(),
         _ => methods.iter().map(|&m| (m, ask(&program, m, limits))).collect(),
     };
-    Ok(Judgement { truth: answer.truth, runs: answer.runs, said })
+    Ok(Judgement { truth: answer.truth, traces: answer.traces, said })
 }
 
 fn compile(source: &str, folder: &Path) -> Result<Program, String> {
@@ -124,7 +124,7 @@ pub fn with_claim(program: Vec<Node>, seed: u64, folder: &Path, limits: Limits) 
     if !source.contains(OUTCOME) {
         return Ok(program);
     }
-    let found = oracle::explore(&compile(&source, folder)?, &source, checks(), limits.runs, true).outcomes;
+    let found = oracle::outcomes(&compile(&source, folder)?, checks(), limits.traces);
     let others = (0..512).filter(|v| !found.contains_key(v));
     let claimed = match seed % 4 {
         0 => others.min_by_key(|v| found.keys().map(|f| (f ^ v).count_ones()).min()),

@@ -3,7 +3,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `generate` | small random C programs that end |
-//! | `oracle` | what such a program can do, found out by running it in every way |
+//! | `oracle` | what such a program can do, by `explore` |
 //! | `judge` | whether `check` says the same |
 //! | `shrink`, `tree` | a smaller program about which they still disagree |
 

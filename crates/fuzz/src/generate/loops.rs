@@ -1,7 +1,6 @@
 //! Loops: that wait, that try a few times, that are jumped into, that look at shared memory in every round.
 //!
-//! A loop that only waits carries `/* spin */` on the lines that read, has no memory that grows from round to round, and
-//! stands in no other loop: the oracle takes a round that read the same as the two before for the end of that path.
+//! A loop that only waits has no memory that grows from round to round; it carries `/* spin */` for the reader.
 
 use super::{Context, Maker};
 use crate::tree::{Node, block, line};
