@@ -55,7 +55,6 @@ pub fn failing(program: &Program, checks: Checks, trace: &Trace) -> Result<Run, 
         max_steps: MAX_STEPS,
         max_memory: MAX_MEMORY,
         max_depth: MAX_DEPTH,
-        inputs_below: None,
         stop: &stop,
         record_events: false,
     };

@@ -61,7 +61,6 @@ fn outcome(text: &str) -> String {
                 max_steps: limits.max_steps,
                 max_memory: limits.max_memory,
                 max_depth: limits.max_depth,
-                inputs_below: None,
                 stop: &stop,
                 record_events: false,
             };

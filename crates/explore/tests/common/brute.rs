@@ -61,7 +61,6 @@ fn with_session<T>(program: &Program, f: impl FnOnce(&mut Session<'_, '_>, &RefC
         max_steps: 100_000,
         max_memory: 1 << 24,
         max_depth: 100,
-        inputs_below: None,
         stop: &stop,
         record_events: false,
     };
