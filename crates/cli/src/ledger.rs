@@ -17,6 +17,7 @@ pub fn of(
 ) -> Ledger {
     let mut ledger = without_bounds(args, checks, program);
     ledger.bounds = bounds(args, program, outcome, stopped, at);
+    ledger.sees_addresses = outcome.statistics.encoded.sees_addresses;
     ledger
 }
 

@@ -43,6 +43,8 @@ pub struct Size {
     /// Variables and clauses of φ₀.
     pub variables: u64,
     pub clauses: u64,
+    /// The program turns addresses into numbers, which depend on where we put objects.
+    pub sees_addresses: bool,
 }
 
 pub(crate) struct Formula {
@@ -226,6 +228,7 @@ impl Formula {
         self.size.reads = self.rows.len() as u64;
         self.size.variables = solver.variables;
         self.size.clauses = solver.clauses;
+        self.size.sees_addresses = program.sees_addresses;
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Ledger {
     /// Whether the program waits on condition variables at all.
     #[serde(skip)]
     pub uses_conditions: bool,
+    /// The program turns addresses into numbers.
+    pub sees_addresses: bool,
     /// A weak compare-exchange can fail where it would succeed.
     pub spurious_failures: bool,
     /// Whether the program has such.
@@ -92,6 +94,7 @@ impl Ledger {
             memory_model: "sequentially consistent",
             spurious_wakeups,
             uses_conditions: false,
+            sees_addresses: false,
             spurious_failures,
             uses_weak_exchange: false,
             assumed_pure: Vec::new(),
@@ -124,6 +127,11 @@ impl Ledger {
             lines.push(
                 "assumed: a weak compare-exchange fails only for another value (--spurious-failures)"
                     .to_owned(),
+            );
+        }
+        if self.sees_addresses {
+            lines.push(
+                "assumed of addresses as numbers: objects lie far apart, at multiples of 64".to_owned(),
             );
         }
         lines.push(format!("looked for: {}", groups(&self.checks)));

@@ -56,6 +56,8 @@ pub struct Unfolded {
     pub guesses: Vec<Guess>,
     /// Memory that was read and never written.
     pub unwritten: Vec<Unwritten>,
+    /// The user's code turns addresses into numbers.
+    pub sees_addresses: bool,
 }
 
 pub struct Thread {

@@ -40,6 +40,7 @@ impl Pass<'_> {
             Op::Binary { op, width, a, b, .. } => {
                 let (a, b) = (value(a), value(b));
                 let result = self.binary(*op, *width, a, b);
+                self.note_addresses(ctx, *op, a, b);
                 Some(Some(self.keep_addresses(*op, result, a, b)))
             }
             Op::Cmp { op, a, b, .. } => {

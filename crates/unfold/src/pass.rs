@@ -117,6 +117,7 @@ impl<'a> Pass<'a> {
             inputs: Vec::new(),
             guesses: Vec::new(),
             unwritten: Vec::new(),
+            sees_addresses: false,
         };
         Pass {
             program,

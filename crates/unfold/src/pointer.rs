@@ -5,10 +5,10 @@
 //! all values ever written there are known.
 
 use crate::ObjectId;
-use crate::pass::Pass;
+use crate::pass::{Ctx, Pass};
 use crate::values::{Addresses, Values};
 use std::rc::Rc;
-use tp_ir::{BinOp, CmpOp, Width, eval};
+use tp_ir::{BinOp, CmpOp, FuncId, Origin, Width, eval};
 use tp_solver::{Node, Term};
 
 /// Where a pointer points if `condition` holds. Conditions of different targets exclude each other.
@@ -303,6 +303,18 @@ impl Pass<'_> {
         let offset = address.wrapping_sub(self.objects[object].base);
         let offset = self.out.terms.constant(self.pointer_width(), offset as u128);
         Some(Target { condition, object, offset })
+    }
+
+    /// Whether the user's code computes with addresses as numbers. How far apart two of them are is not meant.
+    pub fn note_addresses(&mut self, ctx: &Ctx, op: BinOp, a: Term, b: Term) {
+        let is_user = |f: &(FuncId, usize)| self.program.functions[f.0].origin == Origin::User;
+        if op != BinOp::Sub
+            && !self.out.sees_addresses
+            && self.out.terms.width(a) == self.pointer_width()
+            && ctx.calls.last().is_some_and(is_user)
+        {
+            self.out.sees_addresses = !(self.addresses(a).is_nowhere() && self.addresses(b).is_nowhere());
+        }
     }
 
     /// What is computed from addresses points to where they do. Where constants became one that does not show it any more,
