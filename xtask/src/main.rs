@@ -3,6 +3,7 @@
 mod bench;
 mod corpus;
 mod fuzz;
+mod robust;
 mod tidy;
 
 use anyhow::{Context, Result, bail};
@@ -21,6 +22,8 @@ enum Chore {
     Corpus(corpus::Args),
     /// Compare `check` with running in every way, on random programs
     Fuzz(fuzz::Args),
+    /// Feed every reader of files with files that were changed at random
+    Robust(robust::Args),
     /// Measure speed and memory
     #[command(subcommand)]
     Bench(bench::Bench),
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         Chore::Bless => bless(),
         Chore::Corpus(args) => corpus::corpus(&args),
         Chore::Fuzz(args) => fuzz::fuzz(&args),
+        Chore::Robust(args) => robust::robust(&args),
         Chore::Bench(what) => bench::bench(&what),
         Chore::BenchThreads { count } => bench::machine::threads_in_this_process(count),
     };
