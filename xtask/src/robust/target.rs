@@ -35,6 +35,9 @@ pub enum Target {
     Module,
     /// LLVM modules as bitcode (.bc), imported
     Bitcode,
+    /// No reader: breaks in every way that has to be noticed
+    #[value(hide = true)]
+    Trap,
 }
 
 impl Target {
@@ -51,6 +54,7 @@ impl Target {
             Target::Commands => &["compile_commands.json"],
             Target::Module => &["seed.ll"],
             Target::Bitcode => &["seed.bc"],
+            Target::Trap => &["tasks.tsv"],
         }
     }
 
@@ -65,6 +69,7 @@ impl Target {
             Target::Commands => "compile_commands.json",
             Target::Module => "changed.ll",
             Target::Bitcode => "changed.bc",
+            Target::Trap => "changed",
         }
     }
 
@@ -87,6 +92,7 @@ impl Target {
                 tp_bench::find::tasks(&[path.to_owned()], &Places::default()).is_ok()
             }
             Target::Rows => rows(path),
+            Target::Trap => trap(bytes),
             Target::Commands => commands(path),
             Target::Module | Target::Bitcode => {
                 load(tp_frontend::Options { inputs: vec![path.to_owned()], ..Default::default() })
@@ -201,8 +207,11 @@ fn commands(path: &Path) -> bool {
         clang: Some("false".into()),
         ..Default::default()
     };
-    let refused = |e: &FrontendError| {
-        matches!(e, FrontendError::BadCompileCommands { .. } | FrontendError::Unreadable { .. })
+    // That a source is not there is said only after the database is read.
+    let refused = |error: &FrontendError| match error {
+        FrontendError::BadCompileCommands { .. } => true,
+        FrontendError::Unreadable { path: unreadable, .. } => unreadable == path,
+        _ => false,
     };
     !tp_frontend::load(&options).is_err_and(|error| refused(&error))
 }
@@ -220,6 +229,24 @@ fn load(options: tp_frontend::Options) -> bool {
             assert!(!error.to_string().is_empty());
             false
         }
+    }
+}
+
+/// Panics, overflows the stack, hangs, or takes all memory.
+fn trap(bytes: &[u8]) -> bool {
+    fn deep(bytes: &[u8], depth: u64) -> u64 {
+        let more = if std::hint::black_box(bytes).is_empty() { depth } else { deep(bytes, depth + 1) };
+        std::hint::black_box(more) + 1
+    }
+    let sum: u64 = bytes.iter().map(|&b| u64::from(b)).sum();
+    match sum % 5 {
+        0 => panic!("the trap"),
+        1 => deep(b"deep", 0) > 0,
+        2 => loop {
+            std::thread::sleep(SHORT);
+        },
+        3 => std::hint::black_box(vec![1u8; usize::MAX >> 2]).is_empty(),
+        _ => true,
     }
 }
 
