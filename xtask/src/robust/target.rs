@@ -175,6 +175,7 @@ fn explore(program: &tp_ir::Program) -> bool {
         max_executions: 50,
         max_memory: MOST_MEMORY,
         max_depth: MOST_DEPTH,
+        inputs_below: None,
         stop: &stop,
     };
     tp_explore::explore(program, tp_ir::Checks::ALL, &limits, &mut ());
