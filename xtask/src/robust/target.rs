@@ -46,7 +46,7 @@ impl Target {
         match self {
             Target::Ir => &["seed.tp", "everything.tp", "nested.tp"],
             Target::Check | Target::Explore => &["seed.tp", "nested.tp"],
-            Target::Witness => &["race.witness"],
+            Target::Witness => &["race.trace"],
             Target::Certificate => &["message.certificate", "coherence.certificate"],
             Target::Tasks => &["tasks.tsv", "rows.tsv"],
             Target::Definition => &["task.yml", "old.yml"],
