@@ -27,6 +27,7 @@ pub fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Le
     ledger.uses_conditions = uses_conditions(program);
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
+    ledger.frees = program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == "free");
     ledger
 }
 

@@ -230,6 +230,10 @@ fn failed(program: &Program, options: &Options, unfolded: &Unfolded, answer: Ans
             let guess = unfolded.guesses.iter().find(|g| model.holds(&unfolded.terms, g.guard));
             Verdict::Unknown(match guess {
                 Some(guess) => Reason::Gap { what: guess.what.clone(), place: guess.place },
+                // The machine puts objects elsewhere.
+                None if unfolded.sees_addresses => {
+                    Reason::Gap { what: "where objects lie in memory".into(), place: claim.place }
+                }
                 None => Reason::NotReplayed { expected, happened },
             })
         }

@@ -36,11 +36,6 @@ enum Pending<'a> {
 
 impl<'a> Importer<'a> {
     /// `own` are the modules of the program itself, in the order of the command line.
-    /// Whether a weak compare-exchange may fail where it would succeed.
-    pub fn spurious_failures(&self) -> bool {
-        self.world.spurious_failures
-    }
-
     pub fn new(
         linker: Linker<'a>,
         own: &[Module<'a>],
@@ -68,6 +63,11 @@ impl<'a> Importer<'a> {
             owners,
             pending: VecDeque::new(),
         }
+    }
+
+    /// Whether a weak compare-exchange may fail where it would succeed.
+    pub fn spurious_failures(&self) -> bool {
+        self.world.spurious_failures
     }
 
     /// The program that starts with `entry`, which takes no arguments, with all that it needs.

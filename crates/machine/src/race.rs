@@ -14,96 +14,9 @@
 
 use tp_ir::Order;
 
-/// The number of a step in a run; steps count from 1.
-pub type StepNumber = u64;
+mod clock;
 
-/// Entry `i`: the latest step of the thread in entry `i` that happens before now.
-#[derive(Default, Debug)]
-pub struct VectorClock(Vec<StepNumber>);
-
-impl Clone for VectorClock {
-    fn clone(&self) -> VectorClock {
-        VectorClock(self.0.clone())
-    }
-
-    fn clone_from(&mut self, other: &VectorClock) {
-        self.0.clone_from(&other.0);
-    }
-}
-
-impl VectorClock {
-    #[inline(always)]
-    pub fn get(&self, entry: usize) -> StepNumber {
-        self.0.get(entry).copied().unwrap_or(0)
-    }
-
-    #[inline]
-    pub fn set(&mut self, entry: usize, step: StepNumber) {
-        if entry >= self.0.len() {
-            self.0.resize(entry + 1, 0);
-        }
-        self.0[entry] = step;
-    }
-
-    pub fn join(&mut self, other: &VectorClock) {
-        if other.0.len() > self.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            *mine = (*mine).max(*theirs);
-        }
-    }
-
-    fn assign(&mut self, other: &VectorClock) {
-        self.0.clear();
-        self.0.extend_from_slice(&other.0);
-    }
-
-    /// The first entry that is later than this clock knows of.
-    fn first_after<'a>(&self, accesses: &'a VectorClock) -> Option<(usize, &'a StepNumber)> {
-        accesses.0.iter().enumerate().find(|&(i, &step)| step > self.get(i))
-    }
-}
-
-/// What a thread knows, and what its fences keep ready.
-#[derive(Default)]
-pub struct Clocks {
-    pub now: VectorClock,
-    /// Knowledge that relaxed writes publish, since the last release fence.
-    released: Option<VectorClock>,
-    /// Knowledge that relaxed reads have found, for the next acquire fence.
-    found: Option<VectorClock>,
-}
-
-impl Clone for Clocks {
-    fn clone(&self) -> Clocks {
-        Clocks { now: self.now.clone(), released: self.released.clone(), found: self.found.clone() }
-    }
-
-    fn clone_from(&mut self, other: &Clocks) {
-        self.now.clone_from(&other.now);
-        self.released.clone_from(&other.released);
-        self.found.clone_from(&other.found);
-    }
-}
-
-impl Clocks {
-    /// The clocks of a thread that this one starts.
-    pub fn child(&self) -> Clocks {
-        Clocks { now: self.now.clone(), released: None, found: None }
-    }
-
-    pub fn fence(&mut self, order: Order) {
-        if order.acquires()
-            && let Some(found) = self.found.take()
-        {
-            self.now.join(&found);
-        }
-        if order.releases() {
-            self.released = Some(self.now.clone());
-        }
-    }
-}
+pub use clock::{Clocks, StepNumber, VectorClock};
 
 /// A thread's entry and step in one word; 0 for "none yet".
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]

@@ -16,6 +16,9 @@ pub struct Ledger {
     /// Whether the program waits on condition variables at all.
     #[serde(skip)]
     pub uses_conditions: bool,
+    /// Whether the program frees memory. An address that was freed is never used for something new.
+    #[serde(skip)]
+    pub frees: bool,
     /// The program turns addresses into numbers.
     pub sees_addresses: bool,
     /// A weak compare-exchange can fail where it would succeed.
@@ -94,6 +97,7 @@ impl Ledger {
             memory_model: "sequentially consistent",
             spurious_wakeups,
             uses_conditions: false,
+            frees: false,
             sees_addresses: false,
             spurious_failures,
             uses_weak_exchange: false,
@@ -131,8 +135,11 @@ impl Ledger {
         }
         if self.sees_addresses {
             lines.push(
-                "assumed of addresses as numbers: objects lie far apart, at multiples of 64".to_owned(),
+                "assumed of addresses as numbers: objects lie at multiples of 64, and no sum leads from one to another".to_owned(),
             );
+        }
+        if self.frees {
+            lines.push("assumed: freed memory is not given out again".to_owned());
         }
         lines.push(format!("looked for: {}", groups(&self.checks)));
         let missing = groups(&self.not_checked);

@@ -273,6 +273,7 @@ impl OrderTheory {
             self.look_at(literal)?;
             self.looked_at += 1;
         }
+        self.place_pairs()?;
         let mut implied = Vec::new();
         loop {
             while let Some(node) = self.graph.take_changed() {
