@@ -93,7 +93,7 @@ pub fn form_of(program: &Program, trace: &Trace) -> String {
 pub fn traces(program: &Program, most: usize) -> Option<BTreeSet<String>> {
     with_session(program, |session, given| {
         let mut search = Search { forms: BTreeSet::new(), steps: Vec::new(), left: most };
-        search.from_here(session, given).then_some(search.forms)
+        search.all_from_here(session, given).then_some(search.forms)
     })
 }
 
@@ -104,7 +104,7 @@ struct Search {
 }
 
 impl Search {
-    fn from_here(&mut self, session: &mut Session<'_, '_>, given: &RefCell<Given>) -> bool {
+    fn all_from_here(&mut self, session: &mut Session<'_, '_>, given: &RefCell<Given>) -> bool {
         let depth = session.depth();
         let mut stuck = true;
         for thread in 0..session.threads() {
@@ -133,7 +133,7 @@ impl Search {
                         stuck = false;
                         let touches = session.touched().to_vec();
                         self.steps.push(Done { thread, label: values, touches });
-                        if !self.from_here(session, given) {
+                        if !self.all_from_here(session, given) {
                             return false;
                         }
                         self.steps.pop();
