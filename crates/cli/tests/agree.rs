@@ -26,7 +26,7 @@ fn check_agrees_with_running_in_every_way() {
                         return;
                     }
                     let program = generate::program(seed);
-                    let limits = Limits { traces: 2_000, ..Limits::default() };
+                    let limits = Limits { traces: 2_000, bound: 3, ..Limits::default() };
                     let program = with_claim(program, seed, &folder, limits).expect("it compiles");
                     let judged = judge(&program, &folder, &METHODS, limits).expect("it compiles");
                     if !matches!(judged.truth, Truth::Unknown(_)) {

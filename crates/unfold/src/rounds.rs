@@ -71,7 +71,8 @@ impl Pass<'_> {
         round.events += now - round.counted;
         round.counted = now;
         let mut decided = self.decided(state);
-        let same = self.as_before(&mut decided, state, &round.start, values);
+        let changes = changes(state, &round.start, values);
+        let same = self.as_before(&mut decided, changes.as_deref());
         if round.head == block {
             let acts = self.acts(&mut decided, state, &round.start, same);
             if !state.guard.add(&mut self.out.terms, acts) {
@@ -83,8 +84,10 @@ impl Pass<'_> {
         let mut allowed = round.number <= bound
             || round.events <= decided_events(bound)
                 && self.instructions - round.instructions <= decided_instructions(bound);
-        // A constant that closes the way out decides something only if it can be another one in the next round.
-        let decides = round.constant_exit && self.out.terms.as_const(same) != Some(1);
+        // A constant that closes the way out decides something only if it can be another one in the next round: something has
+        // to be computed, not only found in memory.
+        let is_computed = |&(new, _): &(Term, Term)| !self.values.contains_key(&new);
+        let decides = round.constant_exit && changes.is_none_or(|c| c.iter().any(is_computed));
         if !decides || round.open_exit {
             round.undecided += 1;
             allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
@@ -120,30 +123,11 @@ impl Pass<'_> {
     }
 
     /// When a path comes to the head of its loop as the round began there, as far as that is plain.
-    fn as_before(
-        &mut self,
-        decided: &mut Decided,
-        state: &State,
-        start: &RoundStart,
-        values: &[Term],
-    ) -> Term {
+    fn as_before(&mut self, decided: &mut Decided, changes: Option<&[(Term, Term)]>) -> Term {
         let (mut same, never) = (self.out.terms.bool(true), self.out.terms.bool(false));
-        let Some(params) = &start.params else { return never };
-        let mut pairs = Vec::with_capacity(values.len());
-        for (&new, &old) in values.iter().zip(params) {
-            let Some(old) = old else { return never };
-            pairs.push((new, old));
-        }
-        for (_, before, now) in start.store.differences(&state.store) {
-            match (before, now) {
-                // What was read anew is no change.
-                (Content::Stale, _) => {}
-                (Content::Known(old), Content::Known(new)) => pairs.push((new, old)),
-                _ => return never,
-            }
-        }
+        let Some(changes) = changes else { return never };
         let mut choices = 0;
-        for (new, old) in pairs {
+        for &(new, old) in changes {
             let kept = self.is_kept(decided, new, old);
             same = self.out.terms.and(same, kept);
             choices += u32::from(self.out.terms.as_const(kept).is_none());
@@ -156,9 +140,6 @@ impl Pass<'_> {
 
     /// When a value is the one it was: always, never, or on one side of a choice.
     fn is_kept(&mut self, decided: &mut Decided, new: Term, old: Term) -> Term {
-        if new == old {
-            return self.out_true();
-        }
         let (new, old) = (self.on_path(decided, new), self.on_path(decided, old));
         match self.out.terms.node(new) {
             _ if new == old => self.out_true(),
@@ -167,4 +148,22 @@ impl Pass<'_> {
             _ => self.out.terms.bool(false),
         }
     }
+}
+
+/// What is another term than when the round began: now, and then. `None`: that cannot be told.
+fn changes(state: &State, start: &RoundStart, values: &[Term]) -> Option<Vec<(Term, Term)>> {
+    let mut pairs = Vec::new();
+    for (&new, &old) in values.iter().zip(start.params.as_ref()?) {
+        pairs.push((new, old?));
+    }
+    for (_, before, now) in start.store.differences(&state.store) {
+        match (before, now) {
+            // What was read anew is no change.
+            (Content::Stale, _) => {}
+            (Content::Known(old), Content::Known(new)) => pairs.push((new, old)),
+            _ => return None,
+        }
+    }
+    pairs.retain(|(new, old)| new != old);
+    Some(pairs)
 }
