@@ -1,6 +1,6 @@
 # What ./threadproof and ./test share: the packages they need, and how to get them. Read with `.`; expects $root.
 
-rust_wanted=88 # of 1.88: `rust-version` in Cargo.toml
+rust_wanted=95 # of 1.95: `rust-version` in Cargo.toml
 packages_to_build="gcc g++ libc6-dev llvm-22-dev clang-22 ca-certificates"
 packages_to_run="clang-22 libc6-dev"
 packages_to_test="gcc-multilib"
