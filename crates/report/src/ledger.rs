@@ -135,7 +135,7 @@ impl Ledger {
         }
         if self.sees_addresses {
             lines.push(
-                "assumed of addresses as numbers: objects lie at multiples of 64, and no sum leads from one to another".to_owned(),
+                "assumed of addresses as numbers: objects lie far apart, at multiples of 64".to_owned(),
             );
         }
         if self.frees {

@@ -361,6 +361,8 @@ impl Pass<'_> {
         });
         let nothing = self.out.terms.bool(false);
         let valid = spots.iter().fold(nothing, |any, s| self.out.terms.or(any, s.condition));
+        let strays = self.strays(pointer, valid);
+        self.limit_if(ctx, state, strays, LimitKind::Gap("where objects lie in memory".into()));
         if !state.guard.add(&mut self.out.terms, valid) {
             return Ok(None);
         }

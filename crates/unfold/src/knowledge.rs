@@ -103,7 +103,7 @@ pub(crate) struct Knowledge {
     pub objects: Vec<ObjectRow>,
     object_index: FxHashMap<ObjectName, ObjectKey>,
     pub next_address: u64,
-    last_address: u64,
+    pub last_address: u64,
     /// By object, offset and length: an object may be cut in other ways in later passes.
     cell_index: FxHashMap<(ObjectKey, u64, u32), FactId>,
     cells: Vec<CellFacts>,
@@ -115,6 +115,8 @@ pub(crate) struct Knowledge {
     pub changed: bool,
     /// Addresses ran out.
     pub full: bool,
+    /// The user's code computes with addresses as numbers.
+    pub sees_addresses: bool,
 }
 
 impl Knowledge {
@@ -136,6 +138,7 @@ impl Knowledge {
             pass: 0,
             changed: false,
             full: false,
+            sees_addresses: false,
         }
     }
 

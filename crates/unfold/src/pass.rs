@@ -117,7 +117,7 @@ impl<'a> Pass<'a> {
             inputs: Vec::new(),
             guesses: Vec::new(),
             unwritten: Vec::new(),
-            sees_addresses: false,
+            sees_addresses: know.sees_addresses,
         };
         Pass {
             program,

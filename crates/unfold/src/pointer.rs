@@ -308,13 +308,31 @@ impl Pass<'_> {
     /// Whether the user's code computes with addresses as numbers. How far apart two of them are is not meant.
     pub fn note_addresses(&mut self, ctx: &Ctx, op: BinOp, a: Term, b: Term) {
         let is_user = |f: &(FuncId, usize)| self.program.functions[f.0].origin == Origin::User;
-        if op != BinOp::Sub
-            && !self.out.sees_addresses
+        if !self.know.sees_addresses
             && self.out.terms.width(a) == self.pointer_width()
             && ctx.calls.last().is_some_and(is_user)
         {
-            self.out.sees_addresses = !(self.addresses(a).is_nowhere() && self.addresses(b).is_nowhere());
+            let (number_a, number_b) = (self.addresses(a).is_nowhere(), self.addresses(b).is_nowhere());
+            let sees = if op == BinOp::Sub { number_a != number_b } else { !(number_a && number_b) };
+            self.know.sees_addresses = sees;
+            self.know.changed |= sees;
         }
+    }
+
+    /// When a pointer that is none of these may be the address of an object all the same: a program that computes with addresses
+    /// as numbers can get from one object to another.
+    pub fn strays(&mut self, pointer: Term, valid: Term) -> Term {
+        let Some(first) = self.know.objects.first().filter(|_| self.know.sees_addresses).map(|o| o.base)
+        else {
+            return self.out.terms.bool(false);
+        };
+        let width = self.pointer_width();
+        let base = self.out.terms.constant(width, first as u128);
+        let size = self.out.terms.constant(width, (self.know.last_address - first) as u128);
+        let offset = self.out.terms.sub(pointer, base);
+        let inside = self.out.terms.compare(CmpOp::Ult, offset, size);
+        let invalid = self.out.terms.not(valid);
+        self.out.terms.and(invalid, inside)
     }
 
     /// What is computed from addresses points to where they do. Where constants became one that does not show it any more,
