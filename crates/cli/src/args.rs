@@ -140,6 +140,8 @@ pub struct CheckArgs {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EngineArg {
+    /// `order` and `explore` beside one another; the first that knows answers
+    Auto,
     /// Inside the SAT solver
     Order,
     /// Counterexample by counterexample
@@ -148,6 +150,13 @@ pub enum EngineArg {
     Clocks,
     /// By executing the program in each order, without a solver
     Explore,
+}
+
+impl EngineArg {
+    /// As on the command line.
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]

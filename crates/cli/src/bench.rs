@@ -7,7 +7,6 @@ use crate::output::Out;
 use crate::stop::Stop;
 use crate::verdict::count;
 use crate::{check, memory, property, record};
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -123,7 +122,7 @@ impl Bench<'_> {
                 let word = command.split_whitespace().next().unwrap_or_default();
                 Path::new(word).file_name().unwrap_or_default().to_string_lossy().into_owned()
             }
-            (None, Some(engine)) => format!("{engine:?}").to_lowercase(),
+            (None, Some(engine)) => engine.name(),
             (None, None) => "check".to_owned(),
         }
     }
@@ -140,8 +139,7 @@ fn tool(args: &BenchArgs) -> Result<Tool, Failure> {
         true => running,
         false => std::env::current_exe().map_err(|e| Failure::Internal(format!("where am I: {e}")))?,
     };
-    let engine = args.engine.and_then(|engine| engine.to_possible_value());
-    let engine = engine.iter().flat_map(|value| ["--engine".to_owned(), value.get_name().to_owned()]);
+    let engine = args.engine.into_iter().flat_map(|engine| ["--engine".to_owned(), engine.name()]);
     Ok(Tool::Check { program, arguments: engine.chain(args.options.iter().cloned()).collect() })
 }
 

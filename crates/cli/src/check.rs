@@ -6,22 +6,17 @@ use crate::execution::{self, Execution};
 use crate::exit::{Exit, Failure};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
-use crate::progress;
+use crate::search::{Found, Search};
 use crate::stop::{self, Stop};
-use crate::verdict::count;
 use crate::{certify, explore, ledger, memory, property, record, statistics};
 use serde_json::json;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
-use tp_engines::{Method, Options, Outcome, Progress, Reason, Statistics, Uncertified};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tp_engines::{Outcome, Reason, Statistics};
 use tp_explore::Exploration;
 use tp_ir::{Checks, Program};
 use tp_machine::{End, Run, Trace};
 use tp_report::{Diagnostic, Ledger, Verdict, Witness};
-
-/// Instructions that are followed for one bound; a program that wants more is too large.
-const MAX_INSTRUCTIONS: u64 = 100_000_000;
 
 /// What the failing run may use when it is replayed: as much as the engine allows it.
 const MAX_STEPS: u64 = 100_000_000;
@@ -38,15 +33,15 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let stop = Stop::new(Some(args.timeout)).with_memory(max_resident(args)?);
     let checks = property::decided(args.engine, &args.property)?;
     let loaded = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
-    let assumed_pure = &loaded.assumed_pure;
-    let question = Question { args, checks, program: &loaded.program, assumed_pure, begin };
-    let answer = match method(args.engine) {
-        Some(method) => {
-            let (outcome, stopped, at) = question.ask(method, &stop);
-            question.answer(outcome, stopped, at)?
-        }
-        None => question.explore(&stop)?,
-    };
+    let (program, assumed_pure) = (Arc::new(loaded.program), &loaded.assumed_pure);
+    let search = Search::new(args, checks, program.clone());
+    if args.certify.is_some() && search.method.is_none() {
+        let message = "--certify: what was explored leaves no proof; another engine does";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let question = Question { args, checks, program: &program, assumed_pure, begin };
+    let (found, stopped) = search.run(&stop);
+    let answer = question.answer(found, stopped)?;
     answer.print(&question);
     Ok(Exit::of(&answer.verdict))
 }
@@ -84,21 +79,21 @@ struct Answer {
 /// What the engine has counted.
 enum Numbers {
     Solved(Statistics),
-    Explored(Exploration),
+    Explored(Exploration, Duration),
 }
 
 impl Numbers {
     fn lines(&self) -> Vec<String> {
         match self {
             Numbers::Solved(statistics) => statistics::lines(statistics),
-            Numbers::Explored(explored) => explore::lines(explored),
+            Numbers::Explored(explored, _) => explore::lines(explored),
         }
     }
 
     fn json(&self) -> serde_json::Value {
         match self {
             Numbers::Solved(statistics) => statistics::json(statistics),
-            Numbers::Explored(explored) => explore::json(explored),
+            Numbers::Explored(explored, _) => explore::json(explored),
         }
     }
 }
@@ -112,43 +107,15 @@ struct Failing {
 }
 
 impl Question<'_> {
-    /// Also says why the work was stopped, if it was, and at which bound.
-    fn ask(&self, method: Method, stop: &Stop) -> (Outcome, Option<stop::Reason>, u32) {
-        let latest = Mutex::new(Progress { bound: 1, ..Progress::default() });
-        let latest = || latest.lock().unwrap_or_else(PoisonError::into_inner);
-        let work = |flag| {
-            let options = Options {
-                method,
-                checks: self.checks,
-                max_bound: self.args.unwind,
-                max_instructions: MAX_INSTRUCTIONS,
-                certify: self.args.certify.is_some(),
-                stop: flag,
-            };
-            tp_engines::check(self.program, &options, &mut |now| *latest() = now)
-        };
-        let mut line = progress::Progress::of_search();
-        let tick = move || line.show_search(|| in_words(&latest()));
-        let (outcome, stopped) = stop.watch(work, tick, |reason| {
-            let now = latest().clone();
-            let outcome = Outcome {
-                bound: None,
-                statistics: now.statistics,
-                certificate: now.known.as_ref().map(|_| Err(Uncertified::Stopped)),
-                verdict: now.known.map_or(tp_engines::Verdict::Unknown(Reason::Stopped), Into::into),
-            };
-            let Ok(answer) = self.answer(outcome, Some(reason), now.bound) else {
-                std::process::exit(Exit::Unknown as i32)
-            };
-            answer.print(self);
-            std::process::exit(Exit::of(&answer.verdict) as i32)
-        });
-        let bound = latest().bound;
-        (outcome, stopped, bound)
+    fn answer(&self, found: Found, stopped: Option<stop::Reason>) -> Result<Answer, Failure> {
+        match found {
+            Found::Solved(outcome, at) => self.solved(outcome, stopped, at),
+            Found::Explored(explored, took) => self.explored(explored, took, stopped),
+        }
     }
 
     /// A defect of ours is not an answer.
-    fn answer(&self, outcome: Outcome, stopped: Option<stop::Reason>, at: u32) -> Result<Answer, Failure> {
+    fn solved(&self, outcome: Outcome, stopped: Option<stop::Reason>, at: u32) -> Result<Answer, Failure> {
         let mut ledger = ledger::of(self.args, self.checks, self.program, &outcome, stopped, at);
         ledger.assumed_pure = self.assumed_pure.to_vec();
         let mut answer = Answer {
@@ -175,39 +142,23 @@ impl Question<'_> {
         Ok(answer)
     }
 
-    /// Executes the program in all orders.
-    fn explore(&self, stop: &Stop) -> Result<Answer, Failure> {
-        if self.args.certify.is_some() {
-            let message = "--certify: what was explored leaves no proof; another engine does";
-            return Err(Failure::Usage(message.to_owned()));
-        }
-        let latest = Mutex::new(explore::nothing());
-        let latest = || latest.lock().unwrap_or_else(PoisonError::into_inner);
-        let work = |flag: Arc<AtomicBool>| {
-            explore::explore(self.program, self.checks, &flag, &mut |now| *latest() = now.clone())
-        };
-        let mut line = progress::Progress::of_search();
-        let tick = move || line.show_search(|| explore::in_words(&latest()));
-        let (explored, stopped) = stop.watch(work, tick, |reason| {
-            let answer = self.explored(latest().clone(), Verdict::Unknown(reason.words().to_owned()));
-            answer.print(self);
-            std::process::exit(Exit::of(&answer.verdict) as i32)
-        });
+    fn explored(
+        &self,
+        explored: Exploration,
+        took: Duration,
+        stopped: Option<stop::Reason>,
+    ) -> Result<Answer, Failure> {
+        let mut ledger = ledger::without_bounds(self.args, self.checks, self.program);
+        ledger.assumed_pure = self.assumed_pure.to_vec();
         let verdict = explore::verdict(&explored, stopped);
         let outcome = explored.outcome.clone();
-        let mut answer = self.explored(explored, verdict);
+        let statistics = Numbers::Explored(explored, took);
+        let mut answer = Answer { ledger, verdict, diagnostic: None, statistics, failing: None };
         if let tp_explore::Outcome::Violation(trace, _) = outcome {
             let run = explore::failing(self.program, self.checks, &trace)?;
             self.show(&run, &trace, &mut answer)?;
         }
         Ok(answer)
-    }
-
-    fn explored(&self, explored: Exploration, verdict: Verdict) -> Answer {
-        let mut ledger = ledger::without_bounds(self.args, self.checks, self.program);
-        ledger.assumed_pure = self.assumed_pure.to_vec();
-        let statistics = Numbers::Explored(explored);
-        Answer { ledger, verdict, diagnostic: None, statistics, failing: None }
     }
 
     /// For people who look at a certificate.
@@ -254,28 +205,6 @@ impl Question<'_> {
             _ => None,
         }
     }
-}
-
-/// How the solver is to decide the order; none when nothing is to be solved.
-fn method(engine: EngineArg) -> Option<Method> {
-    match engine {
-        EngineArg::Order => Some(Method::Order),
-        EngineArg::Refine => Some(Method::Refine),
-        EngineArg::Clocks => Some(Method::Clocks),
-        EngineArg::Explore => None,
-    }
-}
-
-/// The progress line. The numbers are those of the last bound that was encoded.
-fn in_words(now: &Progress) -> String {
-    let Statistics { encoded, clauses, conflicts, lemmas, .. } = &now.statistics;
-    let bound = format!("unwind {}", now.bound);
-    if encoded.events == 0 {
-        return bound;
-    }
-    let numbers =
-        [(encoded.events, "event"), (*clauses, "clause"), (*conflicts, "conflict"), (*lemmas, "lemma")];
-    numbers.iter().fold(bound, |line, (number, what)| format!("{line}, {}", count(*number, what)))
 }
 
 fn why_unknown(reason: Reason, stopped: Option<stop::Reason>) -> Result<String, Failure> {
@@ -331,20 +260,35 @@ impl Answer {
             self.ledger.lines().iter().for_each(|line| out.line(line));
         }
         if question.args.stats {
+            if question.args.engine == EngineArg::Auto {
+                out.line(&format!("engine: {}", self.engine(question.args)));
+            }
             self.statistics.lines().iter().for_each(|line| out.line(line));
             let megabytes = memory::peak().unwrap_or(0) >> 20;
             let seconds = question.begin.elapsed().as_secs_f64();
-            eprintln!("time: {seconds:.2} s, {megabytes} MB{}", self.rate(seconds));
+            eprintln!("time: {seconds:.2} s, {megabytes} MB{}", self.rate());
         }
         out.line(&self.verdict.to_string());
     }
 
-    /// How many traces were explored in a second.
-    fn rate(&self, seconds: f64) -> String {
+    /// How many traces were explored in a second; the way to the program does not count.
+    fn rate(&self) -> String {
         match &self.statistics {
-            Numbers::Explored(explored) => format!(", {:.0} traces/s", explored.traces as f64 / seconds),
+            Numbers::Explored(explored, took) => {
+                format!(", {:.0} traces/s", explored.traces as f64 / took.as_secs_f64())
+            }
             Numbers::Solved(_) => String::new(),
         }
+    }
+
+    /// The engine that answers.
+    fn engine(&self, args: &CheckArgs) -> String {
+        let engine = match (args.engine, &self.statistics) {
+            (EngineArg::Auto, Numbers::Solved(_)) => EngineArg::Order,
+            (EngineArg::Auto, Numbers::Explored(..)) => EngineArg::Explore,
+            (engine, _) => engine,
+        };
+        engine.name()
     }
 
     fn print_json(&self, question: &Question<'_>) {
@@ -352,7 +296,7 @@ impl Answer {
         Out::stdout().document(&json!({
             "tool": record::TOOL,
             "command": "check",
-            "engine": format!("{:?}", question.args.engine).to_lowercase(),
+            "engine": self.engine(question.args),
             "verdict": self.verdict.word(),
             "reason": self.verdict.reason(),
             "diagnostic": self.diagnostic,

@@ -5,7 +5,7 @@
 //! | `args` | the command line |
 //! | `property`, `input` | `--property` and `--input` |
 //! | `load` | from the command line to a program, and back to its source text |
-//! | `check`, `explore`, `ledger`, `statistics` | `threadproof check`: the whole question, its answer, what that rests on and took |
+//! | `check`, `search`, `explore`, `ledger`, `statistics` | `threadproof check`: the whole question, the engines at work, the answer, what that rests on and took |
 //! | `certify` | `threadproof certify`, and the certificates that `check` leaves |
 //! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
 //! | `replay` | `threadproof replay` |
@@ -32,6 +32,7 @@ mod property;
 mod record;
 mod replay;
 mod run;
+mod search;
 mod statistics;
 mod stop;
 mod verdict;

@@ -27,20 +27,23 @@ pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
         return Ok(of(&DECIDED));
     }
     let checks = checks(words)?;
-    if engine == EngineArg::Explore {
-        // It sees whatever an execution can do.
+    // What is executed shows whatever an execution can do.
+    let explores = matches!(engine, EngineArg::Explore | EngineArg::Auto);
+    if explores || is_decided(checks) {
         return Ok(checks);
     }
     let undecided: Vec<&str> =
         Property::ALL.iter().filter(|p| checks.has(**p) && !DECIDED.contains(p)).map(|p| p.word()).collect();
-    if undecided.is_empty() {
-        return Ok(checks);
-    }
     Err(Failure::Usage(format!(
         "`check` cannot decide {} yet, only {}; `--engine explore` and `run` look for it",
         undecided.join(", "),
         DECIDED.map(Property::word).join(", ")
     )))
+}
+
+/// Whether all engines can decide it.
+pub fn is_decided(checks: Checks) -> bool {
+    Property::ALL.iter().all(|p| !checks.has(*p) || DECIDED.contains(p))
 }
 
 pub fn of(properties: &[Property]) -> Checks {

@@ -1,10 +1,8 @@
 //! Ctrl-C, `--timeout` and `--memory`: all ask the work to end with what is known.
 
 use crate::memory;
-use std::convert::Infallible;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Why to stop.
@@ -65,49 +63,12 @@ impl Stop {
         }
     }
 
-    /// Does some work while a second thread watches: when it is time to stop it raises the flag that the work looks at,
-    /// and in between it calls `tick`. Work that does not heed the flag is not waited for: `overdue` has to end the
-    /// process with what is known. Also says why the flag was raised, if it was.
-    pub fn watch<T>(
-        &self,
-        work: impl FnOnce(Arc<AtomicBool>) -> T,
-        mut tick: impl FnMut() + Send,
-        overdue: impl FnOnce(Reason) -> Infallible + Send,
-    ) -> (T, Option<Reason>) {
-        let flag = Arc::new(AtomicBool::new(false));
-        let why = OnceLock::new();
-        let result = std::thread::scope(|scope| {
-            let (done, is_done) = channel::<()>();
-            let (flag, why) = (&flag, &why);
-            scope.spawn(move || {
-                let mut raised = None;
-                while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                    if let Some(reason) = self.reason() {
-                        let since = *raised.get_or_insert_with(Instant::now);
-                        let reason = *why.get_or_init(|| reason);
-                        flag.store(true, Ordering::Relaxed);
-                        if since.elapsed() > GRACE || self.is_far_beyond_memory() {
-                            // What it shows goes away with it.
-                            drop(tick);
-                            match overdue(reason) {}
-                        }
-                    }
-                    tick();
-                }
-            });
-            let result = work(flag.clone());
-            drop(done);
-            result
-        });
-        (result, why.into_inner())
-    }
-
-    fn is_far_beyond_memory(&self) -> bool {
+    /// So far that there is no time to end in order.
+    pub fn is_far_beyond_memory(&self) -> bool {
         self.max_resident.zip(memory::resident()).is_some_and(|(max, now)| now / 5 * 4 > max)
     }
+
+    pub fn is_half_of_memory_taken(&self) -> bool {
+        self.max_resident.zip(memory::resident()).is_some_and(|(max, now)| now > max / 2)
+    }
 }
-
-const TICK: Duration = Duration::from_millis(20);
-
-/// How long work may take to heed the flag.
-const GRACE: Duration = Duration::from_secs(3);

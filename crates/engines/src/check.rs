@@ -68,6 +68,13 @@ pub enum Reason {
     Fault(String),
 }
 
+impl Reason {
+    /// It says something about us and not about the program.
+    pub fn is_defect(&self) -> bool {
+        matches!(self, Reason::NotReplayed { .. } | Reason::Fault(_))
+    }
+}
+
 pub enum Verdict {
     /// The failure, executed.
     Violated {

@@ -1,0 +1,97 @@
+//! `check --engine auto`: two engines beside one another, and whoever knows answers.
+
+mod common;
+
+use common::{root, run, scratch_with};
+use serde_json::Value;
+use std::path::Path;
+
+/// Rounds that change nothing, without end: only the solver sees that one is like all.
+const ENDLESS: &str = "#include <pthread.h>
+#include <threadproof.h>
+static int x;
+static void *work(void *unused) {
+    while (tp_input_bool(\"more\"))
+        if (__atomic_load_n(&x, __ATOMIC_SEQ_CST) > 1)
+            tp_assert(0);
+    return unused;
+}
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, 0, work, 0);
+    __atomic_store_n(&x, 1, __ATOMIC_SEQ_CST);
+    pthread_join(a, 0);
+    return 0;
+}
+";
+
+/// Grows with every round: nobody comes to an end.
+const GROWING: &str = "#include <threadproof.h>
+static unsigned x, y;
+int main(void) {
+    while (tp_input_bool(\"more\")) {
+        x += 3;
+        y += 3;
+    }
+    tp_assert(x == y);
+    return 0;
+}
+";
+
+fn check_in(folder: &Path, arguments: &[&str]) -> Value {
+    let all = [&["check", "program.c", "--json", "--engine", "auto"], arguments].concat();
+    serde_json::from_str(&run(folder, &all).stdout).expect("one document")
+}
+
+fn check(test: &str, source: &str, arguments: &[&str]) -> Value {
+    check_in(&scratch_with(&format!("auto/{test}"), "program.c", source), arguments)
+}
+
+fn text(name: &str) -> String {
+    std::fs::read_to_string(root().join("tests/check").join(name)).expect("a program of ours")
+}
+
+#[test]
+fn whoever_is_first_says_the_same() {
+    for (name, verdict) in [("mutex/lost_update.c", "violated"), ("mutex/lost_update_fixed.c", "safe")] {
+        let json = check("first", &text(name), &[]);
+        assert_eq!(json["verdict"], verdict, "{name}");
+        assert!(["order", "explore"].contains(&json["engine"].as_str().unwrap_or_default()), "{json}");
+    }
+}
+
+#[test]
+fn what_only_the_solver_knows() {
+    let json = check("solver", ENDLESS, &[]);
+    assert_eq!((&json["verdict"], &json["engine"]), (&"safe".into(), &"order".into()), "{json}");
+}
+
+#[test]
+fn what_only_an_execution_shows() {
+    for (name, verdict) in [("mutex/lost_update.c", "violated"), ("mutex/lost_update_fixed.c", "safe")] {
+        let json = check("execution", &text(name), &["--property", "race"]);
+        assert_eq!((&json["verdict"], &json["engine"]), (&verdict.into(), &"explore".into()), "{json}");
+    }
+}
+
+#[test]
+fn what_nobody_knows_is_safe_as_far_as_loops_were_followed() {
+    let json = check("nobody", GROWING, &["--unwind", "4", "--timeout", "2"]);
+    assert_eq!(
+        (&json["verdict"], &json["engine"]),
+        (&"safe within bounds".into(), &"order".into()),
+        "{json}"
+    );
+    assert_eq!(json["ledger"]["bounds"]["unwind"], 4, "{json}");
+}
+
+#[test]
+fn a_proof_is_asked_of_who_leaves_one() {
+    let folder = scratch_with("auto/proof", "program.c", &text("mutex/lost_update_fixed.c"));
+    let json = check_in(&folder, &["--certify", "proof"]);
+    assert_eq!((&json["verdict"], &json["engine"]), (&"safe".into(), &"order".into()), "{json}");
+    assert_eq!(run(&folder, &["certify", "proof"]).status, 0);
+    let done =
+        run(&folder, &["check", "program.c", "--engine", "auto", "--property", "race", "--certify", "p"]);
+    assert_eq!(done.status, 1, "{}", done.stderr);
+}
