@@ -109,7 +109,7 @@ struct Failing {
 impl Question<'_> {
     fn answer(&self, found: Found, stopped: Option<stop::Reason>) -> Result<Answer, Failure> {
         match found {
-            Found::Solved(outcome, at) => self.solved(outcome, stopped, at),
+            Found::Solved(outcome, at) => self.solved(*outcome, stopped, at),
             Found::Explored(explored, took) => self.explored(explored, took, stopped),
         }
     }

@@ -26,7 +26,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// What an engine has to say.
 pub enum Found {
     /// Also the bound that was being checked last.
-    Solved(Outcome, u32),
+    Solved(Box<Outcome>, u32),
     /// Also how long it took.
     Explored(Exploration, Duration),
 }
@@ -144,7 +144,7 @@ impl Solver {
             let outcome = tp_engines::check(&program, &options, &mut |now| *lock(&latest) = now);
             let bound = lock(&latest).bound;
             // Nobody listens once there is an answer.
-            let _ = send.send(Found::Solved(outcome, bound));
+            let _ = send.send(Found::Solved(Box::new(outcome), bound));
         });
         solver
     }
@@ -162,7 +162,7 @@ impl Solver {
             certificate: now.known.as_ref().map(|_| Err(Uncertified::Stopped)),
             verdict: now.known.map_or(Verdict::Unknown(tp_engines::Reason::Stopped), Into::into),
         };
-        Found::Solved(outcome, now.bound)
+        Found::Solved(Box::new(outcome), now.bound)
     }
 }
 
