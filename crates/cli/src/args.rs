@@ -148,7 +148,7 @@ pub enum EngineArg {
     Refine,
     /// By a clock for each event, in the formula
     Clocks,
-    /// By executing the program in each order, without a solver
+    /// By executing the program in each order that makes a difference
     Explore,
 }
 

@@ -28,7 +28,7 @@ impl Visitor for Report<'_> {
 pub fn explore(
     program: &Program,
     checks: Checks,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(&Exploration),
 ) -> Exploration {
     let limits = Limits {
@@ -39,12 +39,13 @@ pub fn explore(
         inputs_below: None,
         stop,
     };
-    tp_explore::explore(program, checks, &limits, &mut Report(progress))
+    let mut classes = tp_inputs::Classes::new(stop.clone());
+    tp_explore::explore_with(program, checks, &limits, Some(&mut classes), &mut Report(progress))
 }
 
 /// Nothing is known yet.
 pub fn nothing() -> Exploration {
-    Exploration { outcome: Outcome::Holds, traces: 0, blocked: 0, redundant: 0, steps: 0 }
+    Exploration::default()
 }
 
 /// The failing execution, on a machine of its own.
@@ -85,16 +86,26 @@ pub fn in_words(explored: &Exploration) -> String {
 
 /// For `--stats`. There is no time in it: the same program gives the same lines.
 pub fn lines(explored: &Exploration) -> Vec<String> {
-    let Exploration { traces, blocked, redundant, steps, .. } = explored;
-    vec![format!(
+    let Exploration { traces, blocked, redundant, classes, steps, .. } = explored;
+    let mut line = format!(
         "explored: {}, {blocked} blocked, {redundant} redundant; {}",
         count(*traces, "trace"),
         count(*steps, "step")
-    )]
+    );
+    if *classes > 1 {
+        line += &format!("; {classes} classes of inputs");
+    }
+    vec![line]
 }
 
 /// For programs.
 pub fn json(explored: &Exploration) -> Value {
-    let Exploration { traces, blocked, redundant, steps, .. } = explored;
-    json!({ "traces": traces, "blocked": blocked, "redundant": redundant, "steps": steps })
+    let Exploration { traces, blocked, redundant, classes, steps, .. } = explored;
+    json!({
+        "traces": traces,
+        "blocked": blocked,
+        "redundant": redundant,
+        "classes": classes,
+        "steps": steps,
+    })
 }

@@ -70,7 +70,14 @@
 //! # Inputs
 //!
 //! Each value of an input of up to eight bits is an execution of its own. Of a larger one some values are tried, and if
-//! nothing fails the outcome is unknown. Values that were never written are no inputs here: it is unknown what follows when one of
+//! nothing fails the outcome is unknown.
+//!
+//! With somebody who solves (`explore_with`), only inputs of one or two bits are decisions of that kind. The others have
+//! one value each while all executions are explored, and the machine notes whatever is decided by something that
+//! was computed from them. Other inputs for which all that is decided in the same way have the same executions: they are a
+//! *class*, and one of it is enough. The solver is asked for inputs of a class that was not explored, until there is none.
+//!
+//! Values that were never written are no inputs here: it is unknown what follows when one of
 //! them decides something (and a violation, if that is to be checked).
 
 mod ask;
@@ -86,10 +93,11 @@ mod tree;
 
 use explorer::{Explorer, Over};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use tape::{Reader, Tape};
 use tp_ir::{Checks, Op, Order, Program, Property};
-use tp_machine::{Config, End, Finding, Session, Trace};
+use tp_machine::{Config, Decision, End, Finding, InputKey, Session, Symbols, Trace};
 
 /// What an exploration may use.
 pub struct Limits<'a> {
@@ -106,9 +114,10 @@ pub struct Limits<'a> {
     pub stop: &'a AtomicBool,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub enum Outcome {
     /// Every execution was explored, and none violates anything.
+    #[default]
     Holds,
     /// One that does.
     Violation(Trace, Box<Finding>),
@@ -116,7 +125,7 @@ pub enum Outcome {
     Unknown(String),
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Exploration {
     pub outcome: Outcome,
     /// Executions to their end, no two of which differ only in the order of independent steps.
@@ -125,6 +134,8 @@ pub struct Exploration {
     pub blocked: u64,
     /// Executions that were given up because they were found to be like others.
     pub redundant: u64,
+    /// Classes of inputs that were explored, each with traces of its own.
+    pub classes: u64,
     /// Steps executed for the first time; those that lead to where an execution parts from the one before do not count.
     pub steps: u64,
 }
@@ -139,6 +150,25 @@ impl Exploration {
             self.outcome = Outcome::Unknown(reason.to_owned());
         }
     }
+}
+
+/// Values of inputs; zero for those that are not there.
+pub type Given = HashMap<InputKey, u128>;
+
+/// What is still to be explored.
+pub enum Other {
+    /// These inputs are of no class that was explored.
+    Inputs(Given),
+    /// There are no others.
+    None,
+    /// There may be some, and why they are not known.
+    Unknown(String),
+}
+
+/// Whoever finds inputs of other classes.
+pub trait Solver {
+    /// The class in which all these decisions are made has been explored.
+    fn other(&mut self, symbols: &Symbols, decisions: &[Decision]) -> Other;
 }
 
 /// Whoever wants to know what an exploration does.
@@ -160,15 +190,33 @@ pub fn explore(
     limits: &Limits<'_>,
     visitor: &mut dyn Visitor,
 ) -> Exploration {
-    let mut result = Exploration { outcome: Outcome::Holds, traces: 0, blocked: 0, redundant: 0, steps: 0 };
+    explore_with(program, checks, limits, None, visitor)
+}
+
+/// Explores all executions, for all inputs with the help of a solver.
+pub fn explore_with(
+    program: &Program,
+    checks: Checks,
+    limits: &Limits<'_>,
+    mut solver: Option<&mut dyn Solver>,
+    visitor: &mut dyn Visitor,
+) -> Exploration {
+    let mut result = Exploration::default();
     let tape = RefCell::new(Tape::new(limits.inputs_below));
-    // Inputs that are asked for before the first step: each choice begins an exploration of its own.
-    let mut beginnings = vec![Vec::new()];
-    while let Some(given) = beginnings.pop() {
-        if explore_from(program, checks, limits, &tape, &given, &mut beginnings, &mut result, visitor)
-            .is_err()
-        {
-            break;
+    let symbols = RefCell::new(Symbols::default());
+    tape.borrow_mut().followed = solver.is_some().then(Given::new);
+    loop {
+        result.classes += 1;
+        let over = explore_class(program, checks, limits, (&tape, &symbols), &mut result, visitor).is_err();
+        let Some(solver) = solver.as_deref_mut().filter(|_| !over) else { break };
+        let decisions = symbols.borrow_mut().take_decisions();
+        match solver.other(&symbols.borrow(), &decisions) {
+            Other::Inputs(given) => tape.borrow_mut().followed = Some(given),
+            Other::None => break,
+            Other::Unknown(reason) => {
+                result.give_up(&reason);
+                break;
+            }
         }
     }
     if let Some(name) = tape.into_inner().sampled {
@@ -177,11 +225,28 @@ pub fn explore(
     result
 }
 
+/// Explores all executions, with those inputs that are followed.
+fn explore_class(
+    program: &Program,
+    checks: Checks,
+    limits: &Limits<'_>,
+    inputs: (&RefCell<Tape>, &RefCell<Symbols>),
+    result: &mut Exploration,
+    visitor: &mut dyn Visitor,
+) -> Result<(), Over> {
+    // Inputs that are asked for before the first step: each choice begins an exploration of its own.
+    let mut beginnings = vec![Vec::new()];
+    while let Some(given) = beginnings.pop() {
+        explore_from(program, checks, limits, inputs, &given, &mut beginnings, result, visitor)?;
+    }
+    Ok(())
+}
+
 fn explore_from(
     program: &Program,
     checks: Checks,
     limits: &Limits<'_>,
-    tape: &RefCell<Tape>,
+    (tape, symbols): (&RefCell<Tape>, &RefCell<Symbols>),
     given: &[u128],
     beginnings: &mut Vec<Vec<u128>>,
     result: &mut Exploration,
@@ -199,7 +264,7 @@ fn explore_from(
     };
     let mut reader = Reader(tape);
     tape.borrow_mut().begin(given);
-    let session = Session::new(program, &config, &mut reader);
+    let session = Session::new(program, &config, &mut reader, Some(symbols));
     beginnings.extend(tape.borrow().alternatives(given.len()));
     match session {
         Ok(session) => Explorer::new(program, session, tape, checks, limits, result, visitor).run(),

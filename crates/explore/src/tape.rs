@@ -1,11 +1,15 @@
 //! Inputs as decisions: which values are tried for each, and the values that one step is given.
 
+use crate::Given;
 use std::cell::RefCell;
 use tp_ir::{Type, eval};
-use tp_machine::{Input, InputRequest, Inputs, Source};
+use tp_machine::{Input, InputKey, InputRequest, Inputs, Source};
 
 /// Inputs of more bits than this are not enumerated.
 const ENUMERATED_BITS: u32 = 8;
+
+/// If what depends on inputs can be followed, only those of so few bits are enumerated.
+const ENUMERATED_BESIDE: u32 = 2;
 
 /// The values that a step asks for: those that were decided, then the first of each domain.
 #[derive(Default)]
@@ -19,6 +23,8 @@ pub struct Tape {
     asked: Vec<Input>,
     /// An input of which not all values are tried.
     pub sampled: Option<String>,
+    /// The values of inputs that are followed, zero where there is none; nothing is followed without it.
+    pub followed: Option<Given>,
 }
 
 #[derive(Clone)]
@@ -99,7 +105,24 @@ impl Tape {
         self.asked.clone()
     }
 
+    /// Whether the input has one value in this exploration, and others in others.
+    fn is_followed(&self, request: &InputRequest<'_>) -> bool {
+        let bits = request.width.bits();
+        self.followed.is_some()
+            && self.below.is_none()
+            && request.source != Source::Output
+            && matches!(request.ty, Type::Int(_))
+            && bits > ENUMERATED_BESIDE
+            && bits <= 64
+    }
+
     fn value(&mut self, request: &InputRequest<'_>) -> u128 {
+        if self.is_followed(request) {
+            let key = InputKey::new(request.thread, request.source);
+            let value = self.followed.as_ref().and_then(|given| given.get(&key)).copied().unwrap_or(0);
+            self.note(request, value);
+            return value;
+        }
         let domain = Domain::of(request, self.below);
         if matches!(domain, Domain::Some(_)) && self.sampled.is_none() {
             self.sampled = Some(request.name.to_owned());
@@ -107,13 +130,17 @@ impl Tape {
         let value = self.given.get(self.label.len()).copied().unwrap_or_else(|| domain.first());
         self.label.push(value);
         self.domains.push(domain);
+        self.note(request, value);
+        value
+    }
+
+    fn note(&mut self, request: &InputRequest<'_>, value: u128) {
         self.asked.push(Input {
             name: request.name.to_owned(),
             width: request.width.bits(),
             signed: request.signed,
             bits: eval::truncate(value, request.width),
         });
-        value
     }
 }
 
@@ -123,5 +150,9 @@ pub struct Reader<'t>(pub &'t RefCell<Tape>);
 impl Inputs for Reader<'_> {
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
         Some(self.0.borrow_mut().value(request))
+    }
+
+    fn is_followed(&mut self, request: &InputRequest<'_>) -> bool {
+        self.0.borrow().is_followed(request)
     }
 }

@@ -63,6 +63,11 @@ pub struct InputRequest<'a> {
 pub trait Inputs {
     /// The bits of the value; what lies above the width is ignored. `None` when there is no answer.
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128>;
+
+    /// What depends on the value is to be followed, see `Symbols`. Asked after the value was given.
+    fn is_followed(&mut self, _request: &InputRequest<'_>) -> bool {
+        false
+    }
 }
 
 /// A small generator whose sequence is part of the tool's interface: a seed gives the same run in every version.

@@ -8,6 +8,7 @@
 //! | `step`, `stopped` | who takes the next step, taking it, taking it back; threads that stop for ever |
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
+//! | `symbols` | how values depend on inputs, and what they have decided |
 //! | `session`, `touch`, `live` | a run decided from outside that can go back; what a step touched; registers still read |
 //! | `decide`, `guided`, `trace` | schedules and inputs, and the record of what they decided |
 //! | `report`, `finding` | what was wrong, in the user's words |
@@ -32,6 +33,7 @@ mod report;
 mod session;
 mod step;
 mod stopped;
+mod symbols;
 mod thread;
 mod touch;
 mod trace;
@@ -44,6 +46,7 @@ pub use decide::{
 pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
 pub use guided::{Guided, GuidedInputs, Known};
 pub use session::{Attempt, Session, Standing};
+pub use symbols::{Decision, InputKey, Symbol, Symbols, Term};
 pub use touch::Touch;
 pub use tp_ir::Checks;
 pub use trace::{Input, ThreadNumber, Trace};

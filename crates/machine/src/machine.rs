@@ -4,11 +4,13 @@ use crate::decide::{InputRequest, Inputs, Schedule, Source};
 use crate::finding::{End, Event, Label, Run};
 use crate::memory::{Arena, Memory, ObjectKind};
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
+use crate::symbols::Symbols;
 use crate::thread::Thread;
 use crate::touch::Touched;
 use crate::trace::{Input, ThreadNumber, Trace};
 use crate::value::{ObjectRef, Value};
 use crate::{Config, Output};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, Program, Type};
@@ -102,6 +104,8 @@ pub struct Machine<'p, 'r> {
     pub(crate) touched: Touched,
     /// Slots of threads that have ended may be used again.
     pub(crate) reuse_slots: bool,
+    /// While inputs are followed: what is computed from them.
+    pub(crate) symbols: Option<&'r RefCell<Symbols>>,
 }
 
 impl<'p, 'r> Machine<'p, 'r> {
@@ -141,6 +145,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             witness: None,
             touched: Touched::default(),
             reuse_slots: true,
+            symbols: None,
         }
     }
 
@@ -421,8 +426,9 @@ impl<'p, 'r> Machine<'p, 'r> {
             return Err(End::Diverged { step: self.steps }.into());
         };
         let bits = tp_ir::eval::truncate(bits, width);
+        let value = self.followed(&request, bits).unwrap_or_else(|| Value::from_wide(bits, width));
         self.trace.inputs.push(Input { name, width: width.bits(), signed, bits });
-        Ok(Value::from_wide(bits, width))
+        Ok(value)
     }
 
     pub fn enter(
@@ -453,7 +459,11 @@ impl<'p, 'r> Machine<'p, 'r> {
             if adapt {
                 let width = body.regs[param].ty.width(program.data_model);
                 if width.bits() < 64 {
-                    value = value.with_bits(tp_ir::eval::truncate(value.bits, width));
+                    let bits = tp_ir::eval::truncate(value.bits, width);
+                    value = match value.symbol() {
+                        Some(_) => self.resized(value, bits, width, false),
+                        None => value.with_bits(bits),
+                    };
                 }
             }
             t.set(base, param, value);

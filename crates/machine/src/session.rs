@@ -12,10 +12,12 @@ use crate::finding::End;
 use crate::live::Liveness;
 use crate::machine::{Machine, Stop};
 use crate::memory::MemoryMark;
+use crate::symbols::Symbols;
 use crate::thread::Thread;
 use crate::touch::Touch;
 use crate::trace::{ThreadNumber, Trace, TraceEnd};
 use crate::{Config, Output};
+use std::cell::RefCell;
 use tp_ir::{BlockId, EntityRef, FuncId, Op, Program};
 
 /// What came of letting a thread step.
@@ -67,17 +69,20 @@ pub struct Session<'p, 'r> {
 }
 
 impl<'p, 'r> Session<'p, 'r> {
-    /// A run that stands at its beginning, or the end that it met before its first step.
+    /// A run that stands at its beginning, or the end that it met before its first step. With `symbols`, what is computed
+    /// from inputs is followed, for those that are to be.
     pub fn new(
         program: &'p Program,
         config: &'r Config<'r>,
         inputs: &'r mut dyn Inputs,
+        symbols: Option<&'r RefCell<Symbols>>,
     ) -> Result<Session<'p, 'r>, Box<End>> {
         // Neither has a size, so nothing is lost.
         let schedule = Box::leak(Box::new(RoundRobin));
         let output: &'r mut Output<'r> = Box::leak(Box::new(|_: u32, _: &[u8]| {}));
         let mut machine = Machine::new(program, config, None, schedule, inputs, output);
         machine.reuse_slots = false;
+        machine.symbols = symbols;
         machine.touched.recorded = true;
         match machine.start() {
             Ok(()) => {}

@@ -2,8 +2,10 @@
 //!
 //! An integer or a pointer carries the object it was derived from, so that a pointer is exact: it belongs to one object
 //! even when its address lies outside, and a cast to an integer and back keeps the object. Values wider than 64 bits use
-//! the second word for their upper half; the type of a register, known from the program, tells which it is.
+//! the second word for their upper half; the type of a register, known from the program, tells which it is. While inputs
+//! are followed, an integer that depends on them carries its symbol in the place of an object.
 
+use crate::symbols::Symbol;
 use std::num::NonZeroU64;
 use tp_ir::Width;
 
@@ -37,6 +39,8 @@ pub struct Value {
 
 const NO_OBJECT: u64 = 0;
 const UNINIT: u64 = u64::MAX;
+/// Set for what is no object; a slot is never used so often that an object has it.
+const NO_OBJECT_BIT: u64 = 1 << 63;
 
 impl Value {
     pub const ZERO: Value = Value { bits: 0, meta: NO_OBJECT };
@@ -53,6 +57,11 @@ impl Value {
         Value { bits: address, meta: object.0.get() }
     }
 
+    /// A value of at most 64 bits that depends on inputs.
+    pub fn symbolic(bits: u64, symbol: Symbol) -> Value {
+        Value { bits, meta: NO_OBJECT_BIT | symbol.number() as u64 }
+    }
+
     pub fn from_wide(bits: u128, width: Width) -> Value {
         if width.bits() > 64 {
             Value { bits: bits as u64, meta: (bits >> 64) as u64 }
@@ -66,7 +75,7 @@ impl Value {
         if width.bits() > 64 { self.bits as u128 | ((self.meta as u128) << 64) } else { self.bits as u128 }
     }
 
-    /// No object and not uninitialised. (Of a value of at most 64 bits.)
+    /// A number and nothing else. (Of a value of at most 64 bits.)
     #[inline(always)]
     pub fn is_plain(self) -> bool {
         self.meta == NO_OBJECT
@@ -79,7 +88,14 @@ impl Value {
 
     #[inline(always)]
     pub fn object(self) -> Option<ObjectRef> {
-        if self.meta == UNINIT { None } else { NonZeroU64::new(self.meta).map(ObjectRef) }
+        if self.meta & NO_OBJECT_BIT != 0 { None } else { NonZeroU64::new(self.meta).map(ObjectRef) }
+    }
+
+    /// The term that it is the value of, if it depends on inputs.
+    #[inline(always)]
+    pub fn symbol(self) -> Option<Symbol> {
+        let is_symbol = self.meta & NO_OBJECT_BIT != 0 && self.meta != UNINIT;
+        is_symbol.then(|| Symbol::from_number(self.meta as u32))
     }
 
     /// The same object with another address.

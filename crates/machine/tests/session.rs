@@ -63,7 +63,7 @@ fn what_is_left_after_going_back_is_the_trace() {
     for seed in 0..200 {
         let mut random = Random::new(seed);
         let mut inputs = RandomInputs::new(seed);
-        let Ok(mut session) = Session::new(&program, &config, &mut inputs) else { panic!("it starts") };
+        let Ok(mut session) = Session::new(&program, &config, &mut inputs, None) else { panic!("it starts") };
         let end = loop {
             if session.depth() > 3 && random.below(8) == 0 {
                 session.back_to(random.below(session.depth() as u64) as usize);
@@ -125,7 +125,7 @@ bb0:
         record_events: false,
     };
     let mut inputs = RandomInputs::new(0);
-    let Ok(mut session) = Session::new(&program, &config, &mut inputs) else { panic!("it starts") };
+    let Ok(mut session) = Session::new(&program, &config, &mut inputs, None) else { panic!("it starts") };
     assert_eq!(session.attempt(0), Attempt::Taken);
     assert_eq!(session.attempt(0), Attempt::Spins);
     assert_eq!(session.touched().len(), 1);

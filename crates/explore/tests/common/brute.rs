@@ -66,7 +66,7 @@ fn with_session<T>(program: &Program, f: impl FnOnce(&mut Session<'_, '_>, &RefC
     };
     let given = RefCell::new(Given::default());
     let mut reader = Reader(&given);
-    let Ok(mut session) = Session::new(program, &config, &mut reader) else { panic!("it starts") };
+    let Ok(mut session) = Session::new(program, &config, &mut reader, None) else { panic!("it starts") };
     f(&mut session, &given)
 }
 

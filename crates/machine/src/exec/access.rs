@@ -190,6 +190,8 @@ impl<'p> Machine<'p, '_> {
             && width.bits() <= 64
         {
             Value::pointer(bits as u64, object)
+        } else if self.memory.has_symbols(r) {
+            self.read_symbols(r, offset, bits, width)
         } else {
             Value::from_wide(bits, width)
         };
@@ -216,6 +218,7 @@ impl<'p> Machine<'p, '_> {
         // Whoever reads first decides for all.
         self.touched.writes(&self.memory, r, offset, width.bytes() as u64);
         self.memory.settle(r, offset, width.bytes() as u64, value.wide(width));
+        self.write_symbol(r, offset, width, value);
         self.note_access(t, r, offset, ty, value, false);
         Ok(value)
     }
@@ -241,6 +244,9 @@ impl<'p> Machine<'p, '_> {
             self.memory.unwrite(r, offset, len);
         } else if width.bits() <= 64 {
             self.memory.write(r, offset, len, value.bits as u128, value.object());
+            if value.symbol().is_some() {
+                self.write_symbol(r, offset, width, value);
+            }
         } else {
             self.memory.write(r, offset, len, value.wide(width), None);
         }

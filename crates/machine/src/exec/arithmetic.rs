@@ -24,6 +24,13 @@ impl<'p> Machine<'p, '_> {
             let v = eval::binary::<u64>(op, width, clean(x).bits, clean(y).bits, checked).unwrap_or(0);
             return Ok(Value::int(v));
         }
+        if x.symbol().is_some() || y.symbol().is_some() {
+            if let Some(value) = self.binary_on_symbols((op, width, checked), x, y) {
+                return Ok(value);
+            }
+            let (x, y) = (self.decided(x), self.decided(y));
+            return self.binary_on_addresses(t, (op, width, checked), (a, x), (b, y));
+        }
         let keeps = matches!(op, BinOp::Add | BinOp::Sub | BinOp::And | BinOp::Or | BinOp::Xor);
         match eval::binary::<u64>(op, width, x.bits, y.bits, checked) {
             Ok(v) if keeps => Ok(Value::derived(v, x, y)),
@@ -43,6 +50,14 @@ impl<'p> Machine<'p, '_> {
         let data = self.program.data_model;
         let (from_width, to_width) = (from.width(data), to.width(data));
         let v = self.get(t, a);
+        if from_width.bits() <= 64 && v.symbol().is_some() {
+            let integral = matches!(op, CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast);
+            if integral && to_width.bits() <= 64 && !matches!(to, Type::F32 | Type::F64) {
+                return Ok(self.resized(v, eval::truncate(v.bits, to_width), to_width, false));
+            }
+            let number = self.decided(v);
+            return self.cast_number(t, op, (from, from_width), (to, to_width), number.bits as u128);
+        }
         let narrow = from_width.bits() <= 64 && to_width.bits() <= 64;
         let bits = v.wide(from_width);
         if op == CastOp::IntToPtr && v.object().is_some() {
@@ -59,6 +74,17 @@ impl<'p> Machine<'p, '_> {
         if from_width.bits() <= 64 && v.is_uninit() {
             return Err(self.uninitialised(t, a));
         }
+        self.cast_number(t, op, (from, from_width), (to, to_width), bits)
+    }
+
+    fn cast_number(
+        &self,
+        t: &Thread<'p>,
+        op: CastOp,
+        (from, from_width): (Type, Width),
+        (to, to_width): (Type, Width),
+        bits: u128,
+    ) -> Result<Value, Stop> {
         match eval::cast(op, (from, from_width), (to, to_width), bits) {
             Ok(bits) => Ok(Value::from_wide(bits, to_width)),
             Err(error) if self.config.checks.has(error) => {

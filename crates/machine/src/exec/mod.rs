@@ -7,6 +7,7 @@ mod access;
 mod arithmetic;
 mod copy;
 mod op;
+mod symbolic;
 
 use crate::machine::{Machine, Pause, Stop};
 use crate::thread::Thread;
@@ -49,15 +50,21 @@ impl<'p> Machine<'p, '_> {
                         Terminator::Jump(target) => target,
                         Terminator::Branch { cond, then, otherwise } => {
                             let c = t.get(base, &self.constants, *cond);
-                            if c.is_uninit() {
-                                return Err(self.uninitialised(t, *cond));
+                            if !c.is_plain() {
+                                if c.is_uninit() {
+                                    return Err(self.uninitialised(t, *cond));
+                                }
+                                self.decided(c);
                             }
                             if c.bits & 1 == 1 { then } else { otherwise }
                         }
                         Terminator::Switch(switch) => {
                             let v = t.get(base, &self.constants, switch.value);
-                            if switch.width.bits() <= 64 && v.is_uninit() {
-                                return Err(self.uninitialised(t, switch.value));
+                            if switch.width.bits() <= 64 && !v.is_plain() {
+                                if v.is_uninit() {
+                                    return Err(self.uninitialised(t, switch.value));
+                                }
+                                self.switched(v, switch.width, switch.cases.iter().map(|(case, _)| *case));
                             }
                             let v = v.wide(switch.width);
                             switch
@@ -104,27 +111,45 @@ impl<'p> Machine<'p, '_> {
                     }
                     Op::Cmp { op, width, a, b } if width.bits() <= 64 => {
                         let (x, y) = (t.get(base, &self.constants, *a), t.get(base, &self.constants, *b));
-                        if x.is_uninit() || y.is_uninit() {
-                            t.frames[top].pc = pc;
-                            return Err(self.uninitialised(t, if x.is_uninit() { *a } else { *b }));
+                        if x.is_plain() && y.is_plain() {
+                            Value::int(eval::compare::<u64>(*op, *width, x.bits, y.bits) as u64)
+                        } else {
+                            if x.is_uninit() || y.is_uninit() {
+                                t.frames[top].pc = pc;
+                                return Err(self.uninitialised(t, if x.is_uninit() { *a } else { *b }));
+                            }
+                            self.compare(*op, *width, x, y)
                         }
-                        Value::int(eval::compare::<u64>(*op, *width, x.bits, y.bits) as u64)
                     }
                     Op::Cast { op: CastOp::Trunc, to: Type::Int(to), from: Type::Int(from), a }
                         if from.bits() <= 64 =>
                     {
                         let v = t.get(base, &self.constants, *a);
                         let bits = eval::truncate(v.bits, *to);
-                        if v.is_uninit() || to.bits() >= 32 { v.with_bits(bits) } else { Value::int(bits) }
+                        if v.is_plain() {
+                            Value::int(bits)
+                        } else if v.symbol().is_some() {
+                            self.resized(v, bits, *to, false)
+                        } else if v.is_uninit() || to.bits() >= 32 {
+                            v.with_bits(bits)
+                        } else {
+                            Value::int(bits)
+                        }
                     }
                     Op::Cast { op: CastOp::ZExt, to: Type::Int(to), a, .. } if to.bits() <= 64 => {
-                        t.get(base, &self.constants, *a)
+                        let v = t.get(base, &self.constants, *a);
+                        if v.symbol().is_none() { v } else { self.resized(v, v.bits, *to, false) }
                     }
                     Op::Cast { op: CastOp::SExt, to: Type::Int(to), from: Type::Int(from), a }
                         if to.bits() <= 64 =>
                     {
                         let v = t.get(base, &self.constants, *a);
-                        v.with_bits(eval::truncate(eval::sign_extend(v.bits, *from), *to))
+                        let bits = eval::truncate(eval::sign_extend(v.bits, *from), *to);
+                        if v.symbol().is_none() {
+                            v.with_bits(bits)
+                        } else {
+                            self.resized(v, bits, *to, true)
+                        }
                     }
                     Op::PtrAdd { base: pointer, index, width, scale } if width.bits() <= 64 => {
                         let (p, i) =
@@ -133,6 +158,7 @@ impl<'p> Machine<'p, '_> {
                             t.frames[top].pc = pc;
                             return Err(self.uninitialised(t, if p.is_uninit() { *pointer } else { *index }));
                         }
+                        let (p, i) = (self.decided(p), self.decided(i));
                         let offset = eval::sign_extend(i.bits, *width).wrapping_mul(*scale as u64);
                         let mask = eval::mask::<u64>(self.program.data_model.pointer_width());
                         p.with_bits(p.bits.wrapping_add(offset) & mask)
@@ -158,11 +184,14 @@ impl<'p> Machine<'p, '_> {
                     }
                     Op::Select { cond, a, b } => {
                         let c = t.get(base, &self.constants, *cond);
-                        if c.is_uninit() {
+                        if c.is_plain() {
+                            t.get(base, &self.constants, if c.bits & 1 == 1 { *a } else { *b })
+                        } else if c.is_uninit() {
                             t.frames[top].pc = pc;
                             return Err(self.uninitialised(t, *cond));
+                        } else {
+                            self.select(t, c, *a, *b)
                         }
-                        t.get(base, &self.constants, if c.bits & 1 == 1 { *a } else { *b })
                     }
                     _ => {
                         t.frames[top].pc = pc;
@@ -252,7 +281,7 @@ impl<'p> Machine<'p, '_> {
     /// The value of an operand that decides something: it must have been written.
     pub(crate) fn used(&self, t: &Thread<'p>, operand: Operand) -> Result<Value, Stop> {
         let v = self.get(t, operand);
-        if v.is_uninit() { Err(self.uninitialised(t, operand)) } else { Ok(v) }
+        if v.is_uninit() { Err(self.uninitialised(t, operand)) } else { Ok(self.decided(v)) }
     }
 
     pub(crate) fn length(&self, t: &Thread<'p>, operand: Operand, width: Width) -> Result<u64, Stop> {

@@ -8,7 +8,7 @@ use crate::race::{Access, AccessKind};
 use crate::thread::{Held, Thread, Waiting};
 use crate::value::Value;
 use crate::{End, float_text};
-use tp_ir::{CmpOp, Inst, Op, Property, RmwOp, eval};
+use tp_ir::{Inst, Op, Property, RmwOp, eval};
 
 /// Longer texts are cut.
 const LONGEST_TEXT: u64 = 4096;
@@ -27,7 +27,10 @@ impl<'p> Machine<'p, '_> {
             Op::Rmw { op, ty, ptr, value, order } => {
                 let len = ty.bytes(data) as u64;
                 let (r, offset) = self.find(t, *ptr, len, true)?;
-                let v = self.used(t, *value)?;
+                let v = self.get(t, *value);
+                if v.is_uninit() && len <= 8 {
+                    return Err(self.uninitialised(t, *value));
+                }
                 if !self.reach(
                     t,
                     r,
@@ -44,7 +47,13 @@ impl<'p> Machine<'p, '_> {
                     _ if width.bits() > 64 => {
                         Value::from_wide(eval::rmw(*op, *ty, width, old.wide(width), v.wide(width)), width)
                     }
-                    _ => Value::derived(eval::rmw(*op, *ty, width, old.bits, v.bits), old, v),
+                    _ => match self.rmw_on_symbols(*op, width, old, v) {
+                        Some(new) => new,
+                        None => {
+                            let (old, v) = (self.decided(old), self.decided(v));
+                            Value::derived(eval::rmw(*op, *ty, width, old.bits, v.bits), old, v)
+                        }
+                    },
                 };
                 self.write(t, r, offset, *ty, new);
                 result = Some(old);
@@ -52,14 +61,16 @@ impl<'p> Machine<'p, '_> {
             Op::CmpXchg { ty, ptr, expected, new, fails, success, failure } => {
                 let len = ty.bytes(data) as u64;
                 let (r, offset) = self.find(t, *ptr, len, true)?;
-                let (expected, new) = (self.used(t, *expected)?, self.get(t, *new));
+                let (wanted, new) = (self.get(t, *expected), self.get(t, *new));
+                if wanted.is_uninit() && len <= 8 {
+                    return Err(self.uninitialised(t, *expected));
+                }
                 let width = ty.width(data);
-                let (bits, _, _) = self.memory.read(r, offset, len);
                 let fails = match fails {
                     Some(fails) => self.used(t, *fails)?.bits != 0,
                     None => false,
                 };
-                let stores = !fails && eval::compare(CmpOp::Eq, width, bits, expected.wide(width));
+                let stores = !fails && self.is_expected(r, offset, width, wanted);
                 let (kind, order) =
                     if stores { (AccessKind::ReadWrite, *success) } else { (AccessKind::Read, *failure) };
                 if !self.reach(t, r, Access { offset, len, kind, order }, permit)? {
@@ -161,7 +172,11 @@ impl<'p> Machine<'p, '_> {
                 return Ok(Done::ThreadEnded);
             }
             Op::Exit { status } => {
-                let status = self.used(t, *status)?.bits as i32;
+                let value = self.get(t, *status);
+                if value.is_uninit() {
+                    return Err(self.uninitialised(t, *status));
+                }
+                let status = value.bits as i32;
                 if !self.step_here(t, permit) {
                     return Ok(Done::NotYet);
                 }
@@ -260,6 +275,7 @@ impl<'p> Machine<'p, '_> {
                 // A number ends where something follows that does not belong to it.
                 let (_, _) = self.find(t, *text, used as u64 + 1, false)?;
                 self.read_whole(t, *text, r, offset, used as u64 + 1)?;
+                self.decided_bytes(r, offset, used as u64 + 1);
                 let (r, offset) = self.find(t, *consumed, 4, true)?;
                 self.touched.writes(&self.memory, r, offset, 4);
                 self.memory.write(r, offset, 4, used as u128, None);

@@ -1,6 +1,7 @@
 //! Reading and writing the contents of objects.
 
 use super::*;
+use crate::symbols::Symbol;
 use crate::value::ObjectRef;
 
 impl Memory {
@@ -30,6 +31,7 @@ impl Memory {
         let word = self.word;
         let o = self.changing(r.slot());
         put_bytes(&mut o.bytes, offset as usize, len as usize, bits);
+        o.drop_symbols(offset, len);
         if !matches!(o.written, Written::All) {
             o.written.mark(offset, len, true, o.size);
         }
@@ -73,6 +75,7 @@ impl Memory {
             .step_by(word as usize)
             .filter_map(|at| Some((at - src.1, (*from.pointers.get((at / word) as usize)?)?)))
             .collect();
+        let symbols = from.symbols_in(src.1, len);
         let to = self.changing(dst.0.slot());
         let size = to.size;
         to.bytes[dst.1 as usize..(dst.1 + len) as usize].copy_from_slice(&bytes);
@@ -84,6 +87,8 @@ impl Memory {
                 }
             }
         }
+        to.drop_symbols(dst.1, len);
+        to.symbols.extend(symbols.into_iter().map(|(at, byte)| (at - src.1 + dst.1, byte)));
         for w in dst.1 / word..(dst.1 + len).div_ceil(word) {
             to.set_pointer(w as usize, None, word);
         }
@@ -102,6 +107,7 @@ impl Memory {
         let word = self.word;
         let o = self.changing(r.slot());
         o.bytes[offset as usize..(offset + len) as usize].fill(byte);
+        o.drop_symbols(offset, len);
         o.written.mark(offset, len, true, o.size);
         for w in offset / word..(offset + len).div_ceil(word) {
             o.set_pointer(w as usize, None, word);
@@ -118,6 +124,21 @@ impl Memory {
         self.objects[r.slot()].pointers.iter().filter_map(|p| *p)
     }
 
+    /// Bytes that were just written depend on inputs: they are those of the term, from its lowest.
+    pub fn set_symbol(&mut self, r: ObjectRef, offset: u64, len: u32, symbol: Symbol) {
+        let o = self.changing(r.slot());
+        o.symbols.extend((0..len).map(|byte| (offset + byte as u64, SymbolByte { symbol, byte })));
+    }
+
+    #[inline(always)]
+    pub fn has_symbols(&self, r: ObjectRef) -> bool {
+        !self.objects[r.slot()].symbols.is_empty()
+    }
+
+    pub fn symbol_at(&self, r: ObjectRef, offset: u64) -> Option<SymbolByte> {
+        self.objects[r.slot()].symbols.get(&offset).copied()
+    }
+
     /// A number that tells contents of a range from others, with what of it was never written.
     pub fn fingerprint(&self, r: ObjectRef, offset: u64, len: u64) -> u64 {
         let o = &self.objects[r.slot()];
@@ -128,6 +149,12 @@ impl Memory {
         let mix = |h: u64, v: u64| (h ^ v).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         let chunks = o.bytes[offset as usize..end as usize].chunks(8);
         let contents = chunks.fold(len, |h, chunk| mix(h, get_bytes(chunk, 0, chunk.len()) as u64));
+        let contents = match o.symbols.is_empty() {
+            true => contents,
+            false => o.symbols.range(offset..end).fold(contents, |h, (at, byte)| {
+                mix(mix(h, *at), (byte.symbol.number() as u64) << 32 | byte.byte as u64)
+            }),
+        };
         match &o.written {
             Written::All => contents,
             w => (offset..end).filter(|&i| !w.get(i)).fold(contents, |h, i| mix(h, i + 1)),

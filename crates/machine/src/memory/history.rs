@@ -94,6 +94,7 @@ impl Memory {
                     && o.bytes == old.bytes
                     && o.written == old.written
                     && o.pointers.iter().eq(&old.pointers)
+                    && o.symbols == old.symbols
             })
     }
 

@@ -12,6 +12,7 @@ pub(super) enum Change {
         old: Box<[u8]>,
         written: Box<[bool]>,
         pointers: Vec<(usize, Option<ObjectRef>)>,
+        symbols: Vec<(u64, SymbolByte)>,
     },
     Made {
         slot: u32,
@@ -77,7 +78,7 @@ impl Memory {
         self.wrapped = journal.wrapped;
         for change in journal.changes.into_iter().rev() {
             match change {
-                Change::Bytes { slot, offset, old, written, pointers } => {
+                Change::Bytes { slot, offset, old, written, pointers, symbols } => {
                     let o = &mut self.objects[slot as usize];
                     let size = o.size;
                     o.bytes[offset as usize..offset as usize + old.len()].copy_from_slice(&old);
@@ -87,6 +88,8 @@ impl Memory {
                     for (i, p) in pointers {
                         o.set_pointer(i, p, self.word);
                     }
+                    o.drop_symbols(offset, old.len() as u64);
+                    o.symbols.extend(symbols);
                 }
                 Change::Made { slot } if self.history.is_some() => self.unmake(slot),
                 Change::Made { slot } => {
@@ -118,6 +121,7 @@ impl Memory {
             old: o.bytes[offset as usize..(offset + len) as usize].into(),
             written: (offset..offset + len).map(|i| o.written.get(i)).collect(),
             pointers: words.map(|w| (w as usize, o.pointers.get(w as usize).copied().flatten())).collect(),
+            symbols: o.symbols_in(offset, len),
         });
     }
 }

@@ -16,7 +16,7 @@ use history::History;
 pub use history::MemoryMark;
 use journal::{Change, Journal};
 use object::Written;
-pub use object::{Object, ObjectKind, State};
+pub use object::{Object, ObjectKind, State, SymbolByte};
 
 use crate::value::{ObjectRef, Value};
 use std::collections::{BTreeMap, VecDeque};

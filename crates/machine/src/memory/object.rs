@@ -1,8 +1,17 @@
 //! An object: its bytes, which of them were written, and which pointers lie in it.
 
 use crate::race::Shadow;
+use crate::symbols::Symbol;
 use crate::value::ObjectRef;
+use std::collections::BTreeMap;
 use tp_ir::{FuncId, GlobalId, PlaceId};
+
+/// A byte that depends on inputs: this byte of that term.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SymbolByte {
+    pub symbol: Symbol,
+    pub byte: u32,
+}
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ObjectKind {
@@ -112,6 +121,8 @@ pub struct Object {
     pub(super) written: Written,
     /// The objects that pointers stored here belong to, one entry per aligned word; empty while there are none.
     pub(super) pointers: Vec<Option<ObjectRef>>,
+    /// Bytes that depend on inputs, by offset.
+    pub(super) symbols: BTreeMap<u64, SymbolByte>,
     pub shadow: Shadow,
 }
 
@@ -144,8 +155,21 @@ impl Object {
             bytes: Vec::new(),
             written,
             pointers: Vec::new(),
+            symbols: BTreeMap::new(),
             shadow: Shadow::default(),
         }
+    }
+
+    /// A range is overwritten by bytes that depend on no inputs.
+    #[inline(always)]
+    pub(super) fn drop_symbols(&mut self, offset: u64, len: u64) {
+        if !self.symbols.is_empty() {
+            self.symbols.retain(|at, _| !(offset..offset + len).contains(at));
+        }
+    }
+
+    pub(super) fn symbols_in(&self, offset: u64, len: u64) -> Vec<(u64, SymbolByte)> {
+        self.symbols.range(offset..offset + len).map(|(at, byte)| (*at, *byte)).collect()
     }
 
     pub(super) fn set_pointer(&mut self, word: usize, object: Option<ObjectRef>, word_size: u64) {
