@@ -18,13 +18,24 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
     Ok(checks)
 }
 
-/// What `check` can decide.
-pub const DECIDED: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
+/// What `check` looks for unless told.
+const USUAL: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
+
+/// What every engine of `check` can decide.
+const DECIDED: [Property; 7] = [
+    Property::Assert,
+    Property::ReachError,
+    Property::Lock,
+    Property::DivisionByZero,
+    Property::Overflow,
+    Property::Shift,
+    Property::FloatConversion,
+];
 
 /// The set that the words name, for `check`; what all engines can decide when there are none.
 pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
     if words.is_empty() {
-        return Ok(of(&DECIDED));
+        return Ok(of(&USUAL));
     }
     let checks = checks(words)?;
     // What is executed shows whatever an execution can do.

@@ -37,8 +37,11 @@ impl Pass<'_> {
         let data = self.program.data_model;
         let mut value = |operand: &Operand| self.operand(regs, *operand);
         Ok(match op {
-            Op::Binary { op, width, a, b, .. } => {
+            Op::Binary { op, width, a, b, checked } => {
                 let (a, b) = (value(a), value(b));
+                if self.claim_arithmetic(ctx, state, (*op, *width, *checked), (a, b))?.is_none() {
+                    return Ok(None);
+                }
                 let result = self.binary(*op, *width, a, b);
                 self.note_addresses(ctx, *op, a, b);
                 Some(Some(self.keep_addresses(*op, result, a, b)))
