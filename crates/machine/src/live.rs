@@ -58,14 +58,15 @@ impl<'p> Liveness<'p> {
     fn before(&self, block: BlockId, pc: usize) -> Set {
         let b = &self.body.blocks[block];
         let mut set = Set::new(self.body.regs.len());
+        let mut read = Vec::new();
         b.terminator.each_target(|target| {
+            read.extend(target.args.iter().copied());
             let mut needed = self.at_start[target.block.index()].clone();
             for &param in &self.body.blocks[target.block].params {
                 needed.remove(param);
             }
             set.add(&needed);
         });
-        let mut read = Vec::new();
         b.terminator.each_operand(|operand, _| read.push(operand));
         for inst in b.insts.iter().skip(pc).rev() {
             for operand in read.drain(..) {
