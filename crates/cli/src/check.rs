@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tp_engines::{Outcome, Reason, Statistics};
 use tp_explore::Exploration;
-use tp_ir::{Checks, Program};
+use tp_ir::{Checks, Program, Property};
 use tp_machine::{End, Run, Trace};
 use tp_report::{Diagnostic, Ledger, Verdict, Witness};
 
@@ -37,6 +37,10 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let search = Search::new(args, checks, program.clone());
     if args.certify.is_some() && search.method.is_none() {
         let message = "--certify: what was explored leaves no proof; another engine does";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    if args.certify.is_some() && checks.has(Property::Race) {
+        let message = "--certify: that nothing races leaves no proof yet; choose other properties";
         return Err(Failure::Usage(message.to_owned()));
     }
     let question = Question { args, checks, program: &program, assumed_pure, begin };

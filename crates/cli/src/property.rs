@@ -22,10 +22,11 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
 const USUAL: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
 
 /// What every engine of `check` can decide.
-const DECIDED: [Property; 7] = [
+const DECIDED: [Property; 8] = [
     Property::Assert,
     Property::ReachError,
     Property::Lock,
+    Property::Race,
     Property::DivisionByZero,
     Property::Overflow,
     Property::Shift,

@@ -144,13 +144,16 @@ fn only_what_can_be_decided_is_checked() {
     fs::write(folder.join("race.prp"), "CHECK( init(main()), LTL(G ! data-race) )\n")
         .expect("it is writable");
     fs::write(folder.join("call.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").expect("too");
-    for (property, word) in [("race", "race"), ("assert,leak", "leak"), ("race.prp", "race")] {
+    fs::write(folder.join("end.prp"), "CHECK( init(main()), LTL(G ! deadlock) )\n").expect("too");
+    for (property, word) in [("leak", "leak"), ("assert,leak", "leak"), ("end.prp", "deadlock")] {
         let done = run(&folder, &["check", &name, "--property", property]);
-        let sentence = format!("`check` cannot decide {word} yet, only assert, reach-error, lock");
+        let sentence = format!("`check` cannot decide {word} yet, only assert, reach-error, lock, race, ");
         assert_eq!(done.status, 1, "{property}: {}{}", done.stdout, done.stderr);
         assert!(done.stderr.contains(&sentence), "{property}: {}", done.stderr);
     }
-    for (property, status) in [("assert", 10), ("unreach-call", 10), ("call.prp", 10), ("lock", 0)] {
+    for (property, status) in
+        [("assert", 10), ("unreach-call", 10), ("call.prp", 10), ("race.prp", 10), ("lock", 0)]
+    {
         let done = run(&folder, &["check", &name, "--property", property]);
         assert_eq!(done.status, status, "{property}: {}{}", done.stdout, done.stderr);
     }

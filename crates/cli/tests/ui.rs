@@ -15,6 +15,7 @@ use common::Done;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A finding as the source announces it or the output reports it: the id in brackets and the lines of its labels.
@@ -96,6 +97,33 @@ fn checks_give_their_expected_output() {
         if done.status == 10 { replays(program) } else { Ok(()) }
     });
 }
+
+/// What a random schedule shows, `check` shows as well; what it says of the others is that they are right.
+#[test]
+fn checks_find_what_runs_find() {
+    let undecided = Mutex::new(Vec::new());
+    let suite = Suite::of("run", "ui/both");
+    suite.each(|program| {
+        let kind = program.name.split('/').next().unwrap_or_default();
+        let Some((_, properties)) = DECIDED_KINDS.iter().find(|(name, _)| *name == kind) else {
+            return Ok(());
+        };
+        let done = common::run(&program.folder, &["check", &program.name, "--property", properties]);
+        let wanted = if annotations(&program.source).is_empty() { 0 } else { 10 };
+        if done.status == 5 {
+            undecided.lock().expect("no check panics").push(program.name.clone());
+        } else if done.status != wanted {
+            return Err(format!("status {} and not {wanted}\n{}{}", done.status, done.stdout, done.stderr));
+        }
+        Ok(())
+    });
+    // It converts text to a floating-point number.
+    let undecided = undecided.into_inner().expect("no check panics");
+    assert!(undecided.iter().all(|name| name == "race/parsed_while_written.c"), "{undecided:?}");
+}
+
+/// Folders of tests/run that `check` decides, and what is to be looked for in them.
+const DECIDED_KINDS: [(&str, &str); 2] = [("race", "race"), ("arithmetic", "overflow,arithmetic")];
 
 #[test]
 fn engines_agree() {

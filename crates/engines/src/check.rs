@@ -2,15 +2,16 @@
 
 use crate::certify::{Uncertified, certify};
 use crate::engine::{Answer, Engine, Method, Statistics, Unknown};
+use crate::race::Races;
 use crate::replay::{Replayed, replay};
-use crate::witness::witness;
+use crate::witness::{witness, witness_of_race};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::Certificate;
-use tp_ir::{Checks, PlaceId, Program};
+use tp_ir::{Checks, PlaceId, Program, Property};
 use tp_machine::{Run, Trace};
-use tp_solver::Term;
-use tp_unfold::{Config, Limit, LimitKind, Refusal, Unfolded, Unfolder};
+use tp_solver::{Model, Term};
+use tp_unfold::{Config, Limit, LimitKind, NodeId, Refusal, Unfolded, Unfolder};
 
 pub struct Options {
     pub method: Method,
@@ -203,6 +204,14 @@ fn check_bound(
         Answer::No => go_further(&mut unfolded, &mut engine),
         answer => Step::Done(failed(program, options, &unfolded, answer)),
     };
+    let step = match step {
+        Step::Done(Verdict::Safe) | Step::More(_) if options.checks.has(Property::Race) => {
+            drop(engine);
+            let found = find_race(program, options, unfolded, statistics);
+            return (found.map_or(step, Step::Done), None);
+        }
+        step => step,
+    };
     let known = match &step {
         Step::Done(Verdict::Safe) => Some(Known::Safe),
         Step::Done(_) => None,
@@ -215,20 +224,61 @@ fn check_bound(
     (step, certificate)
 }
 
+/// The verdict if there is a race, or that is not known; `None` if there is none.
+fn find_race(
+    program: &Program,
+    options: &Options,
+    mut unfolded: Unfolded,
+    statistics: &mut Statistics,
+) -> Option<Verdict> {
+    let races = Races::new(&mut unfolded)?;
+    let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
+    let answer = engine.ask(&unfolded, races.goal);
+    *statistics = statistics.and(&engine.statistics());
+    let (mut model, order) = match execution(answer) {
+        Ok(None) => return None,
+        Ok(Some(execution)) => execution,
+        Err(reason) => return Some(Verdict::Unknown(reason)),
+    };
+    let Some(pair) = races.pair(&unfolded, &mut model) else {
+        return Some(Verdict::Unknown(Reason::Fault("a model without a race".into())));
+    };
+    let witness = witness_of_race(&unfolded, &pair, &mut model, &order);
+    let end = (Property::Race, pair.1.thread);
+    let replayed = replay(program, options, &unfolded, end, &witness);
+    Some(verdict(&unfolded, &mut model, replayed, pair.1.place))
+}
+
+/// An execution, if there is one.
+fn execution(answer: Answer) -> Result<Option<(Model, Vec<NodeId>)>, Reason> {
+    match answer {
+        Answer::Execution { model, order } => Ok(Some((model, order))),
+        Answer::No => Ok(None),
+        Answer::Unknown(Unknown::Stopped) => Err(Reason::Stopped),
+        Answer::Fault(fault) => Err(Reason::Fault(fault.to_string())),
+    }
+}
+
 /// The verdict of an answer other than `No`.
 fn failed(program: &Program, options: &Options, unfolded: &Unfolded, answer: Answer) -> Verdict {
-    let (mut model, order) = match answer {
-        Answer::Execution { model, order } => (model, order),
-        Answer::No => return Verdict::Unknown(Reason::Fault("no answer is no failure".into())),
-        Answer::Unknown(Unknown::Stopped) => return Verdict::Unknown(Reason::Stopped),
-        Answer::Fault(fault) => return Verdict::Unknown(Reason::Fault(fault.to_string())),
+    let (mut model, order) = match execution(answer) {
+        Ok(Some(execution)) => execution,
+        Ok(None) => return Verdict::Unknown(Reason::Fault("no answer is no failure".into())),
+        Err(reason) => return Verdict::Unknown(reason),
     };
     let failed = unfolded.claims.iter().find(|c| model.holds(&unfolded.terms, c.fails)).cloned();
     let Some(claim) = failed else {
         return Verdict::Unknown(Reason::Fault("a model without a failure".into()));
     };
     let witness = witness(unfolded, &claim, &mut model, &order);
-    match replay(program, options, unfolded, &claim, &witness) {
+    let end = (claim.property, unfolded.nodes[claim.node].thread);
+    let replayed = replay(program, options, unfolded, end, &witness);
+    verdict(unfolded, &mut model, replayed, claim.place)
+}
+
+/// The verdict after a failure was handed to the machine.
+fn verdict(unfolded: &Unfolded, model: &mut Model, replayed: Replayed, at: PlaceId) -> Verdict {
+    match replayed {
         Replayed::Fails(run) => {
             let trace = Box::new(run.trace.clone());
             Verdict::Violated { run, trace }
@@ -239,13 +289,13 @@ fn failed(program: &Program, options: &Options, unfolded: &Unfolded, answer: Ans
                 Some(guess) => Reason::Gap { what: guess.what.clone(), place: guess.place },
                 // The machine puts objects elsewhere.
                 None if unfolded.sees_addresses => {
-                    Reason::Gap { what: "where objects lie in memory".into(), place: claim.place }
+                    Reason::Gap { what: "where objects lie in memory".into(), place: at }
                 }
                 None => Reason::NotReplayed { expected, happened },
             })
         }
         Replayed::Undefined { message, place } => {
-            Verdict::Unknown(Reason::Undefined { message, place: place.unwrap_or(claim.place) })
+            Verdict::Unknown(Reason::Undefined { message, place: place.unwrap_or(at) })
         }
         Replayed::Stopped => Verdict::Unknown(Reason::Stopped),
     }

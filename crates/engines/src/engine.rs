@@ -57,6 +57,22 @@ pub struct Statistics {
     pub refined: Option<Refinements>,
 }
 
+impl Statistics {
+    /// Those of two questions; the sizes are those of the larger problem.
+    pub fn and(&self, other: &Statistics) -> Statistics {
+        let larger = if other.encoded.clauses > self.encoded.clauses { other } else { self };
+        Statistics {
+            encoded: larger.encoded,
+            variables: larger.variables,
+            clauses: larger.clauses,
+            conflicts: self.conflicts + other.conflicts,
+            decisions: self.decisions + other.decisions,
+            lemmas: self.lemmas + other.lemmas,
+            refined: larger.refined,
+        }
+    }
+}
+
 /// Why an engine does not answer.
 pub(crate) enum Halt {
     Stopped,

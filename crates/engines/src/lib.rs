@@ -9,6 +9,7 @@
 //! | `order` | order decided inside the SAT solver |
 //! | `refine` | order decided counterexample by counterexample |
 //! | `clocks` | order in the formula, as numbers |
+//! | `race` | data races, as moments at which two threads stand before conflicting accesses |
 //! | `certify` | a proof, for others to check, that there is no execution |
 //! | `witness`, `shorten` | from an execution to the steps of the machine |
 //! | `complete` | the order of all nodes from that of those that matter |
@@ -26,6 +27,7 @@ mod known;
 mod order;
 mod past;
 mod prune;
+mod race;
 mod refine;
 mod replay;
 mod shorten;

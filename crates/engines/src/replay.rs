@@ -4,9 +4,9 @@ use crate::check::Options;
 use crate::witness::Witness;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
-use tp_ir::{PlaceId, Program};
+use tp_ir::{PlaceId, Program, Property};
 use tp_machine::{Config, End, Guided, GuidedInputs, Known, Run, ThreadNumber};
-use tp_unfold::{Claim, ThreadId, Unfolded};
+use tp_unfold::{ThreadId, Unfolded};
 
 pub(crate) enum Replayed {
     Fails(Box<Run>),
@@ -28,18 +28,19 @@ const MAX_STEPS: u64 = 100_000_000;
 const MAX_MEMORY: u64 = 1 << 30;
 const MAX_DEPTH: usize = 10_000;
 
+/// Follows a witness; the thread is the one that does it in the end.
 pub(crate) fn replay(
     program: &Program,
     options: &Options,
     unfolded: &Unfolded,
-    claim: &Claim,
+    (property, thread): (Property, ThreadId),
     witness: &Witness,
 ) -> Replayed {
     let numbers: FxHashMap<ThreadId, ThreadNumber> =
         witness.threads.iter().enumerate().filter_map(|(i, t)| Some(((*t)?, i as ThreadNumber))).collect();
     let number = |thread: ThreadId| numbers.get(&thread).copied().unwrap_or(ThreadNumber::MAX);
     let targets = witness.targets.iter().map(|&(t, steps)| (number(t), steps)).collect();
-    let last = number(unfolded.nodes[claim.node].thread);
+    let last = number(thread);
     let mut inputs = GuidedInputs::default();
     for (thread, values) in &witness.inputs {
         let values = values.iter().map(|v| v.value).collect();
@@ -79,7 +80,7 @@ pub(crate) fn replay(
         }
         _ if options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
         end => Replayed::Differs {
-            expected: format!("{} by thread {last}", claim.property.title()),
+            expected: format!("{} by thread {last}", property.title()),
             happened: describe(end),
         },
     }

@@ -8,7 +8,7 @@ use crate::shorten::{Block, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tp_ir::Width;
 use tp_solver::Model;
-use tp_unfold::{CellId, Claim, NodeId, ObjectId, ThreadId, Unfolded};
+use tp_unfold::{CellId, Claim, NodeId, ObjectId, ThreadId, Touch, Unfolded};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
@@ -41,30 +41,71 @@ pub struct UnwrittenValue {
 
 /// The way to a claim that fails in an execution: `model` and `order` are those of `Answer::Execution`.
 pub fn witness(program: &Unfolded, claim: &Claim, model: &mut Model, order: &[NodeId]) -> Witness {
-    let kept = Kept::new(program, claim, model, order);
+    let thread = program.nodes[claim.node].thread;
+    // The claim may be on a node that does not take part itself: what is before it in its thread does.
+    let is_needed = |n: NodeId| program.nodes[n].thread == thread && n <= claim.node;
+    lead(program, model, order, &[thread], is_needed, |targets| targets.end_with(thread, claim.steps))
+}
+
+/// The way to the moment when two threads stand before accesses that race; the first takes its step, and the last is the
+/// other.
+pub(crate) fn witness_of_race(
+    program: &Unfolded,
+    (first, second): &(Touch, Touch),
+    model: &mut Model,
+    order: &[NodeId],
+) -> Witness {
+    let sides = [first, second];
+    let is_needed = |n: NodeId| sides.iter().any(|t| program.nodes[n].thread == t.thread && n < t.node);
+    lead(program, model, order, &sides.map(|t| t.thread), is_needed, |mut targets| {
+        for touch in sides {
+            let steps = targets.count(touch.thread, touch.steps);
+            targets.targets.push((touch.thread, steps));
+        }
+        let (thread, steps) = (first.thread, targets.count(first.thread, first.steps) + 1);
+        targets.targets.push((thread, steps));
+        targets.targets.push((second.thread, targets.count(second.thread, second.steps)));
+        targets.targets
+    })
+}
+
+/// The way to where these threads have done what is needed of them.
+fn lead(
+    program: &Unfolded,
+    model: &mut Model,
+    order: &[NodeId],
+    threads_needed: &[ThreadId],
+    is_needed: impl Fn(NodeId) -> bool,
+    end: impl FnOnce(Targets) -> Vec<(ThreadId, u64)>,
+) -> Witness {
+    let kept = Kept::new(program, model, order, threads_needed, is_needed);
     let blocks = shorten(program, model, &kept.nodes);
     let mut targets = Targets::new(program, model);
     blocks.iter().for_each(|block| targets.run(block));
-    let targets = targets.end_with(program.nodes[claim.node].thread, claim.steps);
     Witness {
-        targets,
+        targets: end(targets),
         inputs: inputs(program, model),
         unwritten: unwritten(program, model),
         threads: threads(program, model, &blocks),
     }
 }
 
-/// The nodes that a claim rests on, in the order of the execution.
+/// The nodes that what is needed rests on, in the order of the execution.
 struct Kept {
     nodes: Vec<NodeId>,
 }
 
 impl Kept {
-    fn new(program: &Unfolded, claim: &Claim, model: &mut Model, order: &[NodeId]) -> Kept {
+    fn new(
+        program: &Unfolded,
+        model: &mut Model,
+        order: &[NodeId],
+        threads: &[ThreadId],
+        is_needed: impl Fn(NodeId) -> bool,
+    ) -> Kept {
         let mut needs: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
         Events::new(program, model).links(order, |read, write, _| needs.entry(read).or_default().push(write));
         let mut wanted = vec![false; program.nodes.len()];
-        let claim_thread = program.nodes[claim.node].thread;
         let mut last = FxHashMap::default();
         let mut previous: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         for &node in order {
@@ -72,10 +113,8 @@ impl Kept {
                 previous.insert(node, before);
             }
         }
-        // The claim may be on a node that does not take part itself: what is before it in its thread does.
-        let of_claim = order.iter().filter(|&&n| program.nodes[n].thread == claim_thread && n <= claim.node);
-        let mut todo: Vec<NodeId> = of_claim.copied().collect();
-        todo.extend(program.threads[claim_thread].parent);
+        let mut todo: Vec<NodeId> = order.iter().copied().filter(|&n| is_needed(n)).collect();
+        todo.extend(threads.iter().filter_map(|&t| program.threads[t].parent));
         while let Some(node) = todo.pop() {
             if !std::mem::replace(&mut wanted[node.as_u32() as usize], true) {
                 todo.extend(previous.get(&node));
@@ -176,9 +215,14 @@ impl Targets {
         }
     }
 
-    fn end_with(mut self, thread: ThreadId, entries: usize) -> Vec<(ThreadId, u64)> {
+    /// The steps that a thread has taken of the first ones in its list.
+    fn count(&self, thread: ThreadId, entries: usize) -> u64 {
         let counts = &self.taken[thread.as_u32() as usize];
-        let steps = counts.get(entries).or(counts.last()).copied().unwrap_or(0);
+        counts.get(entries).or(counts.last()).copied().unwrap_or(0)
+    }
+
+    fn end_with(mut self, thread: ThreadId, entries: usize) -> Vec<(ThreadId, u64)> {
+        let steps = self.count(thread, entries);
         // The claim's own step is the last that is kept; it is for the machine to take it and fail.
         self.targets.pop_if(|last| last.0 == thread);
         self.targets.push((thread, steps));

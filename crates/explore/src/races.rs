@@ -157,11 +157,12 @@ impl Explorer<'_, '_, '_> {
         writers.iter().filter(possible).map(larger).collect()
     }
 
-    /// The thread's step as the next thing, if it would read what `r` writes: after the cut, and after everything else that
-    /// does not change what it reads and does not happen after `r`.
+    /// The thread's step as the next thing, if it depends on `r`: after the cut, and after everything else that does not
+    /// change what it reads and does not happen after `r`. It need not read what `r` writes, even if it does after `r`: a
+    /// write to an object that `r` ends has only found then that it is not there any more.
     fn plan_answer(&mut self, r: usize, touches: &Touches, answer: &Answer, cut: &Cut) {
         let Some(step) = &answer.step else { return };
-        if !touches.disturbs(&answer.touches) {
+        if !touches.conflicts(&answer.touches) {
             return;
         }
         let path = &self.path;

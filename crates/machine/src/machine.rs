@@ -10,7 +10,7 @@ use crate::touch::Touched;
 use crate::trace::{Input, ThreadNumber, Trace};
 use crate::value::{ObjectRef, Value};
 use crate::{Config, Output};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, Program, Type};
@@ -104,6 +104,8 @@ pub struct Machine<'p, 'r> {
     pub(crate) touched: Touched,
     /// Slots of threads that have ended may be used again.
     pub(crate) reuse_slots: bool,
+    /// An object that has ended, of the access that failed last.
+    pub(crate) missed: Cell<Option<ObjectRef>>,
     /// While inputs are followed: what is computed from them.
     pub(crate) symbols: Option<&'r RefCell<Symbols>>,
 }
@@ -145,6 +147,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             witness: None,
             touched: Touched::default(),
             reuse_slots: true,
+            missed: Cell::new(None),
             symbols: None,
         }
     }

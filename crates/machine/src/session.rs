@@ -165,7 +165,12 @@ impl<'p, 'r> Session<'p, 'r> {
             cut: machine.cut.clone(),
             pure: false,
         });
-        match machine.try_step(slot) {
+        let taken = machine.try_step(slot);
+        if let Some(object) = machine.missed.take() {
+            // That it has ended is what the step has found.
+            machine.touched.measures(&machine.memory, object);
+        }
+        match taken {
             Ok(true) => {
                 machine.touched.finish(&machine.memory);
                 if self.note_pure() && self.only_reads() && self.same_as_before(self.marks.len() - 1) {

@@ -11,7 +11,7 @@ use crate::state::State;
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
-use tp_ir::{Type, Width};
+use tp_ir::{Order, Type, Width};
 
 /// An access in progress: the node it is on, once it has one.
 pub(crate) struct Access {
@@ -20,11 +20,13 @@ pub(crate) struct Access {
     pub visible: Term,
     /// What it has found in cells.
     pub found: Vec<(CellId, Term)>,
+    /// How it takes part in synchronisation.
+    pub order: Order,
 }
 
 impl Access {
-    pub fn new(visible: Term) -> Access {
-        Access { node: None, visible, found: Vec::new() }
+    pub fn new(visible: Term, order: Order) -> Access {
+        Access { node: None, visible, found: Vec::new(), order }
     }
 }
 
@@ -45,8 +47,8 @@ impl Pass<'_> {
         }
     }
 
-    pub fn begin_access(&mut self) -> Access {
-        Access::new(self.out.terms.bool(false))
+    pub fn begin_access(&mut self, order: Order) -> Access {
+        Access::new(self.out.terms.bool(false), order)
     }
 
     /// The step of an access is over, if it was one.
@@ -65,7 +67,7 @@ impl Pass<'_> {
     }
 
     /// Whether an access is a step of the machine.
-    fn is_visible(&self, state: &State, object: ObjectId) -> bool {
+    pub fn is_visible(&self, state: &State, object: ObjectId) -> bool {
         let o = &self.objects[object];
         !o.private && !o.constant && (state.step.is_some() || !o.internal)
     }
@@ -299,6 +301,7 @@ impl Pass<'_> {
         let Some(cells) = self.cells_of(spot.object, spot.offset, len, is_access) else {
             return self.out.terms.variable(width);
         };
+        self.touch(ctx, state, spot, &cells, false, access);
         let mut value = None;
         for cell in cells.iter() {
             let part = self.read_cell(ctx, state, cell, spot.condition, access);
@@ -325,6 +328,7 @@ impl Pass<'_> {
             // In pieces an address is not seen.
             self.publish(value);
         }
+        self.touch(ctx, state, spot, &cells, true, access);
         let mut low = 0;
         for cell in cells.iter() {
             let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
@@ -409,9 +413,16 @@ impl Pass<'_> {
         self.out.terms.extract(value, 0, width)
     }
 
-    pub fn load(&mut self, ctx: &mut Ctx, state: &mut State, ty: Type, pointer: Term) -> Alive<Term> {
+    pub fn load(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        ty: Type,
+        pointer: Term,
+        order: Order,
+    ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let mut access = self.begin_access();
+        let mut access = self.begin_access(order);
         let Some(spots) = self.locate(ctx, state, pointer, len, false, &mut access)? else { return Ok(None) };
         let value = self.read_spots(ctx, state, &spots, len, &mut access);
         self.end_access(ctx, state, access);
@@ -425,10 +436,11 @@ impl Pass<'_> {
         ty: Type,
         pointer: Term,
         value: Term,
+        order: Order,
     ) -> Alive<()> {
         let len = ty.bytes(self.program.data_model) as u64;
         let value = self.as_stored(value, ty);
-        let mut access = self.begin_access();
+        let mut access = self.begin_access(order);
         let Some(spots) = self.locate(ctx, state, pointer, len, true, &mut access)? else { return Ok(None) };
         for spot in &spots {
             self.write_part(ctx, state, spot, value, true, &mut access);

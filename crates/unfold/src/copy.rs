@@ -6,7 +6,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::spots::Spot;
 use crate::state::State;
 use crate::*;
-use tp_ir::{CmpOp, Width};
+use tp_ir::{CmpOp, Order, Width};
 
 /// As in the machine: a copy that others can watch goes in words, or in this many pieces if it is long.
 const COPY_PIECES: u64 = 32;
@@ -80,7 +80,7 @@ impl Pass<'_> {
         if len == 0 {
             return Ok(Some(()));
         }
-        let mut first = self.begin_access();
+        let mut first = self.begin_access(Order::Plain);
         let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
         let Some(from) = self.locate(ctx, state, src, len, false, &mut first)? else { return Ok(None) };
         let (visible, mut done) = (first.visible, 0);
@@ -91,7 +91,7 @@ impl Pass<'_> {
         let whole = state.step.is_some() || overlap || (self.is_hidden(&to) && self.is_hidden(&from));
         while done < len {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
-            let mut access = Access::new(visible);
+            let mut access = Access::new(visible, Order::Plain);
             self.copy_piece(ctx, state, (&to, &from), done, n, &mut access);
             self.end_access(ctx, state, access);
             done += n;
@@ -169,7 +169,7 @@ impl Pass<'_> {
         if len == 0 {
             return Ok(Some(()));
         }
-        let mut first = self.begin_access();
+        let mut first = self.begin_access(Order::Plain);
         let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
         let byte = self.out.terms.extract(byte, 0, Width::W8);
         let private = to.iter().all(|s| self.objects[s.object].private);
@@ -177,12 +177,13 @@ impl Pass<'_> {
         let mut done = 0;
         while done < len {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
-            let mut access = Access::new(first.visible);
+            let mut access = Access::new(first.visible, Order::Plain);
             for spot in &to {
                 let start = spot.offset + done;
                 let cuts = self.know.cuts.entry(self.objects[spot.object].site).or_default();
                 cuts.extend([start, start + n]);
                 let Some(cells) = self.cells_of(spot.object, start, n, false) else { continue };
+                self.touch(ctx, state, spot, &cells, true, &access);
                 for cell in cells.iter() {
                     let mut value = byte;
                     for _ in 1..self.out.cells[cell].bytes {

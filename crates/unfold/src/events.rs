@@ -56,8 +56,32 @@ pub struct Unfolded {
     pub guesses: Vec<Guess>,
     /// Memory that was read and never written.
     pub unwritten: Vec<Unwritten>,
+    /// Accesses that can be part of a data race, if races are looked for.
+    pub touches: Vec<Touch>,
     /// The user's code turns addresses into numbers.
     pub sees_addresses: bool,
+}
+
+/// A thread stands before an access to memory that others can reach.
+#[derive(Copy, Clone)]
+pub struct Touch {
+    pub thread: ThreadId,
+    pub object: ObjectId,
+    /// `None`: the whole object.
+    pub cell: Option<CellId>,
+    /// The thread comes there, and the access is to this memory, when this holds.
+    pub guard: Term,
+    pub is_write: bool,
+    /// The object ends.
+    pub frees: bool,
+    /// An ordinary access, neither atomic nor in an atomic step.
+    pub is_plain: bool,
+    /// The first node that is not before it; of a step, its own.
+    pub node: NodeId,
+    pub in_step: bool,
+    /// How many of the thread's `steps` come before.
+    pub steps: usize,
+    pub place: PlaceId,
 }
 
 pub struct Thread {

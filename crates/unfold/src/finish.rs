@@ -66,6 +66,11 @@ impl Pass<'_> {
                 read.guard = out.terms.and(read.guard, condition);
             }
         }
+        for touch in out.touches.iter_mut().filter(|t| t.in_step) {
+            if let Some(&condition) = conditions.get(&touch.node) {
+                touch.guard = out.terms.and(touch.guard, condition);
+            }
+        }
         for (id, node) in out.nodes.iter_mut() {
             if let Some(&condition) = conditions.get(&id) {
                 node.guard = out.terms.and(node.guard, condition);

@@ -9,6 +9,7 @@
 //! | `op`, `numbers`, `copy` | instructions |
 //! | `access`, `sharing`, `memory` | what is an event and what a thread knows without one; cells |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
+//! | `touches` | accesses that can be part of a data race |
 //! | `steps` | atomic steps, waiting, starting threads, where paths meet |
 //!
 //! The crate reads no files and prints nothing.
@@ -32,6 +33,7 @@ mod spots;
 mod state;
 mod steps;
 mod store;
+mod touches;
 mod values;
 
 pub use events::*;

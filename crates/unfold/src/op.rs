@@ -7,7 +7,9 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{BinOp, Call, Callee, CmpOp, EntityRef, GlobalId, Inst, Op, Operand, RmwOp, Type, Width, eval};
+use tp_ir::{
+    BinOp, Call, Callee, CmpOp, EntityRef, GlobalId, Inst, Op, Operand, Order, RmwOp, Type, Width, eval,
+};
 
 /// An object of unknown size is followed up to this many bytes.
 const UNKNOWN_SIZE: u128 = 1 << 16;
@@ -35,6 +37,7 @@ impl Pass<'_> {
         op: &Op,
     ) -> Alive<Option<Term>> {
         let data = self.program.data_model;
+        self.limit_weak_atomics(ctx, state, op);
         let mut value = |operand: &Operand| self.operand(regs, *operand);
         Ok(match op {
             Op::Binary { op, width, a, b, checked } => {
@@ -81,13 +84,13 @@ impl Pass<'_> {
                 let (a, b) = (value(a), value(b));
                 self.float(ctx, state, &[a, b], Width::BOOL, &f)?.map(Some)
             }
-            Op::Load { ty, ptr, .. } => {
+            Op::Load { ty, ptr, order } => {
                 let p = value(ptr);
-                self.load(ctx, state, *ty, p)?.map(Some)
+                self.load(ctx, state, *ty, p, *order)?.map(Some)
             }
-            Op::Store { ty, ptr, value: stored, .. } => {
+            Op::Store { ty, ptr, value: stored, order } => {
                 let (p, stored) = (value(ptr), value(stored));
-                self.store(ctx, state, *ty, p, stored)?.map(|()| None)
+                self.store(ctx, state, *ty, p, stored, *order)?.map(|()| None)
             }
             Op::Rmw { op, ty, ptr, value: with, .. } => {
                 let (p, with) = (value(ptr), value(with));
@@ -165,8 +168,16 @@ impl Pass<'_> {
                 let cond = value(cond);
                 self.claim(ctx, state, *property, cond)?.map(|()| None)
             }
-            // What is used after it was freed is undefined.
-            Op::Yield | Op::HeapFree { .. } => {
+            Op::HeapFree { ptr } => {
+                // What is used after it was freed is undefined.
+                let p = value(ptr);
+                self.touch_freed(ctx, state, p);
+                if state.step.is_none() {
+                    self.add_step(ctx, state.guard.term(), None);
+                }
+                Some(None)
+            }
+            Op::Yield => {
                 if state.step.is_none() {
                     self.add_step(ctx, state.guard.term(), None);
                 }
@@ -294,6 +305,7 @@ impl Pass<'_> {
             }
             let place = ctx.place;
             let returned = if self.program.functions[function].is_output() {
+                self.touch_output(ctx, &state, &arguments);
                 let results = self.output_results(ctx, &state, function, !call.results.is_empty());
                 Some((state, results))
             } else {
@@ -354,7 +366,7 @@ impl Pass<'_> {
         value: Term,
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let mut access = self.begin_access();
+        let mut access = self.begin_access(Order::SeqCst);
         let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
         let old = self.as_loaded(old, ty);
@@ -377,7 +389,7 @@ impl Pass<'_> {
         fails: Option<Term>,
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let mut access = self.begin_access();
+        let mut access = self.begin_access(Order::SeqCst);
         let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
         let old = self.as_loaded(old, ty);

@@ -117,6 +117,7 @@ impl<'a> Pass<'a> {
             inputs: Vec::new(),
             guesses: Vec::new(),
             unwritten: Vec::new(),
+            touches: Vec::new(),
             sees_addresses: know.sees_addresses,
         };
         Pass {

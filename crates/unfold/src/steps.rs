@@ -385,7 +385,7 @@ impl Pass<'_> {
                 .filter(|c| y.step.as_ref().is_some_and(|s| !s.seen.contains_key(c)))
                 .collect();
             for cell in missing {
-                let mut access = self.begin_access();
+                let mut access = self.begin_access(tp_ir::Order::SeqCst);
                 let always = self.out_true();
                 let value = self.read_cell(ctx, y, cell, always, &mut access);
                 if let Some(step) = &mut y.step {

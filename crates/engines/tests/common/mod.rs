@@ -44,6 +44,7 @@ impl Build {
             limits: Vec::new(),
             inputs: Vec::new(),
             unwritten: Vec::new(),
+            touches: Vec::new(),
             sees_addresses: false,
         };
         Build { program, width: Width::new(width).expect("a width") }

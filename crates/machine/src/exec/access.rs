@@ -4,7 +4,7 @@ use super::Done;
 use crate::End;
 use crate::decide::Source;
 use crate::machine::{Machine, Stop};
-use crate::memory::ObjectKind;
+use crate::memory::{Fault, ObjectKind};
 use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
@@ -71,10 +71,15 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<(ObjectRef, u64), Stop> {
         match self.memory.find(p, len) {
             Ok((r, _)) if write && self.memory.object(r).constant => {
-                Err(self.fault(t, crate::memory::Fault::ReadOnly { object: r }, len, write))
+                Err(self.fault(t, Fault::ReadOnly { object: r }, len, write))
             }
             Ok(found) => Ok(found),
-            Err(fault) => Err(self.fault(t, fault, len, write)),
+            Err(fault) => {
+                if let Fault::Dead { object } | Fault::OutOfScope { object } = fault {
+                    self.missed.set(Some(object));
+                }
+                Err(self.fault(t, fault, len, write))
+            }
         }
     }
 
@@ -284,7 +289,12 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn heap_object(&self, t: &Thread<'p>, p: Value) -> Result<ObjectRef, Stop> {
         match self.memory.find(p, 0) {
             Ok((r, 0)) if self.memory.object(r).kind == ObjectKind::Heap => Ok(r),
-            other => Err(self.bad_free(t, p, other)),
+            other => {
+                if let Err(Fault::Dead { object }) = other {
+                    self.missed.set(Some(object));
+                }
+                Err(self.bad_free(t, p, other))
+            }
         }
     }
 
