@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::confirm::confirm;
-use crate::explorer::{Explorer, Over, Why};
+use crate::explorer::{Explorer, Over, Waiting, Why};
 use tp_ir::Property;
 use tp_machine::{Attempt, End, Standing, ThreadNumber};
 
@@ -11,6 +11,7 @@ impl Explorer<'_, '_, '_> {
         let depth = self.path.len();
         self.visitor.execution(self.session.trace());
         let waiting = self.nodes[depth].waiting.clone();
+        self.races_of_last_steps(&waiting)?;
         // All that wait try once more, so that the machine knows whom each waits for.
         for w in waiting.iter().filter(|w| w.why == Why::Awaits) {
             self.tape.borrow_mut().begin(&[]);
@@ -75,6 +76,25 @@ impl Explorer<'_, '_, '_> {
             End::Diverged { .. } => "an execution could not be repeated".to_owned(),
         };
         self.result.give_up(&reason);
+        Ok(())
+    }
+
+    /// A step that ends the program is no event of the path: nothing comes after it. It may race all the same, with whatever
+    /// came before.
+    fn races_of_last_steps(&mut self, waiting: &[Waiting]) -> Result<(), Over> {
+        if !self.checks.has(Property::Race) {
+            return Ok(());
+        }
+        for w in waiting.iter().filter(|w| w.why == Why::Ends) {
+            self.tape.borrow_mut().begin(&[]);
+            self.session.attempt(w.thread);
+            let found = confirm(self.program, self.checks, self.limits, self.session.trace());
+            self.session.back_to(self.path.len());
+            if let Some((trace, finding)) = found {
+                self.result.outcome = Outcome::Violation(trace, finding);
+                return Err(Over);
+            }
+        }
         Ok(())
     }
 
