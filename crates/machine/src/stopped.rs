@@ -38,6 +38,8 @@ impl<'p> Machine<'p, '_> {
         match (self.cut.take(), end) {
             // Those that are left may have waited for a thread that stopped.
             (Some(cut), End::Exited { .. } | End::Assumption | End::Undefined(_) | End::TooManySteps) => cut,
+            // A schedule that was found by reasoning lets the thread go on.
+            (Some(cut @ End::Undefined(_)), End::Diverged { .. }) => cut,
             (_, end) => end,
         }
     }
