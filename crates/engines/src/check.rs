@@ -199,11 +199,12 @@ fn check_bound(
         method => Engine::new(method, &mut unfolded, options.stop.clone()),
     };
     let answer = engine.ask(&unfolded, goal);
-    *statistics = engine.statistics();
     let step = match answer {
         Answer::No => go_further(&mut unfolded, &mut engine),
         answer => Step::Done(failed(program, options, &unfolded, answer)),
     };
+    // Whether something limits the answer can take more than the answer.
+    *statistics = engine.statistics();
     let step = match step {
         Step::Done(Verdict::Safe) | Step::More(_) if options.checks.has(Property::Race) => {
             drop(engine);
