@@ -16,7 +16,7 @@ use std::process::{Command, ExitCode};
 enum Chore {
     /// Look for what a review should not have to: files without a header, too long, with paths of one machine
     Tidy,
-    /// Write the expected outputs of the tests anew; read the diff before you commit it
+    /// Write the expected outputs and efforts of the tests anew; read the diff before you commit it
     Bless,
     /// Run the programs of a directory and compare with their expected verdicts
     Corpus(corpus::Args),
@@ -53,7 +53,8 @@ fn main() -> ExitCode {
 
 fn bless() -> Result<()> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["test", "--profile", "tests", "-p", "threadproof", "--test", "ui"]).env("BLESS", "1");
+    cargo.args(["test", "--profile", "tests", "-p", "threadproof", "--test", "ui", "--test", "corpus"]);
+    cargo.env("BLESS", "1");
     succeed(cargo.current_dir(root()))
 }
 

@@ -1,0 +1,178 @@
+//! Every task of tests/corpus: the verdict of every engine is right, and is found with the effort that is pinned.
+//!
+//! `tasks.tsv` says what is true of each program; `effort.tsv` what each engine says of it, and which counts (lemmas,
+//! refinements, conflicts, traces) it takes. A program is compiled once, and all engines are asked within this process.
+//! `BLESS=1 cargo test --test corpus` writes `effort.tsv` anew. A verdict that is wrong fails even then, and nothing is
+//! written. `FILTER=word` picks some programs.
+//!
+//! What takes too much, by counts, is left out, and `effort.tsv` says so: `BLESS=all` asks those as well.
+
+mod ask;
+#[path = "../common/mod.rs"]
+mod common;
+mod pins;
+
+use ask::{Answer, Engine};
+use pins::{Key, Pins, Said};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use tp_bench::find::{self, Places};
+use tp_bench::{Expected, Task};
+use tp_frontend::Options;
+use tp_ir::{Checks, DataModel, Property};
+
+/// The folder whose programs have no single verdict to ask for: `explore` counts their traces in tests of its own.
+const COUNTED_ELSEWHERE: &str = "dpor";
+
+/// The engines that are asked for a property.
+fn engines(property: &str) -> &'static [Engine] {
+    if property == "unreach-call" { &Engine::ALL } else { &[Engine::Explore] }
+}
+
+/// A program with its arguments, and the tasks that are about it.
+struct Case {
+    file: PathBuf,
+    arguments: Vec<String>,
+    tasks: Vec<Task>,
+}
+
+/// What the engines say of a case, or what is wrong in a way that must not be pinned.
+type Heard = Result<Vec<(Key, Option<Answer>)>, String>;
+
+fn corpus() -> PathBuf {
+    common::root().join("tests/corpus")
+}
+
+fn tasks() -> Vec<Task> {
+    find::tasks(&[corpus().join("tasks.tsv")], &Places::default()).expect("the tasks can be read")
+}
+
+fn cases() -> Vec<Case> {
+    let filter = std::env::var("FILTER").unwrap_or_default();
+    let mut cases: Vec<Case> = Vec::new();
+    let mut places = BTreeMap::new();
+    for task in tasks().into_iter().filter(|t| t.id.path().contains(&filter)) {
+        let place = *places.entry((task.id.path(), task.id.arguments.clone())).or_insert(cases.len());
+        if place == cases.len() {
+            let file = task.files.first().expect("a list names a program").clone();
+            cases.push(Case { file, arguments: task.arguments.clone(), tasks: Vec::new() });
+        }
+        cases[place].tasks.push(task);
+    }
+    assert!(!cases.is_empty(), "no program was found");
+    cases
+}
+
+#[test]
+fn verdicts_are_right_and_take_what_is_pinned() {
+    let (pins, cases) = (Pins::read(&corpus()), cases());
+    let bless = std::env::var("BLESS").ok();
+    let meanings = meanings(cases.iter().flat_map(|c| &c.tasks));
+    let is_asked = |key: &Key| bless.as_deref() == Some("all") || pins.said(key) != Some(&Said::LeftOut);
+    let heard = tp_bench::each(&cases, 2, |case| Some(hear(case, &meanings, &is_asked)), |_| {});
+    let wrong: Vec<&String> = heard.iter().filter_map(|h| h.as_ref().err()).collect();
+    for complaint in &wrong {
+        eprintln!("── {complaint}\n");
+    }
+    assert!(wrong.is_empty(), "{} programs with answers that are wrong", wrong.len());
+    let answers: BTreeMap<Key, Option<Answer>> = heard.into_iter().flatten().flatten().collect();
+    let is_whole = std::env::var_os("FILTER").is_none();
+    if bless.is_some() {
+        return pins.bless(&corpus(), &answers, is_whole);
+    }
+    let complaints = pins.compare(&answers, is_whole);
+    for complaint in &complaints {
+        eprintln!("{complaint}");
+    }
+    let left_out = answers.values().filter(|a| a.is_none()).count();
+    println!(
+        "{} answers as pinned, {left_out} left out because they take too much",
+        answers.len() - left_out
+    );
+    assert!(complaints.is_empty(), "{} differences; if they are right: cargo xtask bless", complaints.len());
+    assert!(
+        left_out <= answers.len() / 10 || !is_whole,
+        "{left_out} are left out, too many to mean something"
+    );
+}
+
+/// Compiles a program, and asks all engines about it.
+fn hear(case: &Case, meanings: &BTreeMap<String, Checks>, is_asked: &(dyn Fn(&Key) -> bool + Sync)) -> Heard {
+    let name = case.tasks.first().map(|t| t.id.path()).unwrap_or_default();
+    if let Some(other) = case.arguments.iter().find(|a| !a.starts_with("-D")) {
+        return Err(format!("{name}: `{other}` is not an argument that this test knows"));
+    }
+    let options = Options {
+        inputs: vec![case.file.clone()],
+        clang_args: case.arguments.clone(),
+        data_model: Some(DataModel::Lp64),
+        ..Options::default()
+    };
+    let program = tp_frontend::load(&options).map_err(|error| format!("{name}: {error}"))?.program;
+    let mut heard = Vec::new();
+    for task in &case.tasks {
+        for &engine in engines(&task.id.property) {
+            let key = Key::new(task, engine);
+            let answer = match is_asked(&key) {
+                true => Some(ask::watched(&program, engine, meanings[&task.id.property])),
+                false => None,
+            };
+            let answer = answer.transpose().map_err(|defect| format!("{key}: {defect}"))?;
+            let expected = task.expected.as_ref().ok_or_else(|| format!("{key}: no verdict is expected"))?;
+            if let Some(answer) = answer.as_ref().filter(|a| a.verdict.contradicts(expected)) {
+                return Err(format!("{key}: {}, but {expected} is expected", answer.verdict));
+            }
+            heard.push((key, answer));
+        }
+    }
+    Ok(heard)
+}
+
+/// What the command takes the words of the tasks to mean: it says so in its ledger.
+fn meanings<'a>(tasks: impl Iterator<Item = &'a Task>) -> BTreeMap<String, Checks> {
+    let folder = common::scratch_with("corpus", "nothing.c", "int main(void) { return 0; }\n");
+    let words: BTreeSet<&String> = tasks.map(|t| &t.id.property).collect();
+    let meaning = |word: &str| {
+        let arguments = ["check", "nothing.c", "--engine", "explore", "--json", "--property", word];
+        let done = common::run(&folder, &arguments);
+        let document: serde_json::Value =
+            serde_json::from_str(&done.stdout).unwrap_or_else(|e| panic!("{word}: {e}\n{}", done.stderr));
+        let checks = document["ledger"]["checks"].as_array().expect("the ledger lists what is checked");
+        let properties = checks.iter().map(|w| w.as_str().and_then(Property::from_word).expect("a property"));
+        properties.fold(Checks::NONE, Checks::with)
+    };
+    words.into_iter().map(|word| (word.clone(), meaning(word))).collect()
+}
+
+#[test]
+fn every_program_is_in_the_table_and_there() {
+    let folder = corpus();
+    let tasks = tasks();
+    let named: BTreeSet<&PathBuf> = tasks.iter().flat_map(|t| &t.files).collect();
+    let there = common::c_files(&folder);
+    let counted = folder.join(COUNTED_ELSEWHERE);
+    let missing: Vec<&PathBuf> =
+        there.iter().filter(|f| !named.contains(f) && !f.starts_with(&counted)).collect();
+    assert!(missing.is_empty(), "not in tasks.tsv: {missing:?}");
+    let gone: Vec<&&PathBuf> = named.iter().filter(|f| !f.exists()).collect();
+    assert!(gone.is_empty(), "in tasks.tsv, but not there: {gone:?}");
+    let unknown = tasks.iter().filter(|t| t.expected.is_none()).count();
+    assert_eq!(unknown, 0, "tasks without a verdict");
+}
+
+#[test]
+fn a_wrong_verdict_is_told_from_one_that_says_less() {
+    use ask::Verdict;
+    let check = |verdict: Verdict, expected: &str, wrong: bool| {
+        let known: Expected = expected.parse().expect("true or false");
+        assert_eq!(verdict.contradicts(&known), wrong, "{verdict}, {expected}");
+    };
+    check(Verdict::Safe, "true", false);
+    check(Verdict::Safe, "false", true);
+    check(Verdict::Violated, "true", true);
+    check(Verdict::Violated, "false", false);
+    check(Verdict::WithinBounds(3), "true", false);
+    check(Verdict::WithinBounds(3), "false", false);
+    check(Verdict::Unknown("why".into()), "true", false);
+    check(Verdict::Unknown("why".into()), "false", false);
+}
