@@ -1,4 +1,5 @@
-// N threads add one to an atomic counter.
+// N threads add one to an atomic counter. The mistake: `counter = counter + 1` is a load and a store, also when the
+// counter is atomic.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,7 +11,11 @@
 static atomic_int counter;
 
 static void *count(void *unused) {
+#ifdef MISTAKE
+    counter = counter + 1;
+#else
     counter++;
+#endif
     return unused;
 }
 

@@ -1,5 +1,5 @@
 // Stateful: two threads change x and y under two locks, in opposite orders, by operations that do not commute. Who was
-// second at x cannot have been first at y as well, in both directions.
+// second at x cannot have been first at y as well, in both directions. The mistake: left can be first at x and second at y.
 #include <assert.h>
 #include <pthread.h>
 
@@ -33,6 +33,10 @@ int main(void) {
     pthread_join(l, NULL);
     pthread_join(r, NULL);
     // x is 3 if right was first there, y is 4 if left was first there.
+#ifdef MISTAKE
+    assert(!(x == 4 && y == 3));
+#else
     assert(!(x == 3 && y == 4));
+#endif
     return 0;
 }

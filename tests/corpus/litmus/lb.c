@@ -1,4 +1,5 @@
-// Load buffering: each thread reads before it writes. Both would have to read what comes later to see a 1 twice.
+// Load buffering: each thread reads before it writes. Both would have to read what comes later to see a 1 twice. The
+// mistake: one of the two may well read the other's write, when it comes after it.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -24,6 +25,10 @@ int main(void) {
     pthread_create(&r, NULL, right, NULL);
     pthread_join(l, NULL);
     pthread_join(r, NULL);
+#ifdef MISTAKE
+    assert(a == 0 && b == 0);
+#else
     assert(a == 0 || b == 0);
+#endif
     return 0;
 }

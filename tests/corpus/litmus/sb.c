@@ -1,5 +1,5 @@
 // Store buffering: each thread sets its own flag and looks at the other's. Whoever is second sees the first, so at
-// least one of them sees a 1.
+// least one of them sees a 1. The mistake: both may, when both have written before either reads.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -25,6 +25,10 @@ int main(void) {
     pthread_create(&r, NULL, right, NULL);
     pthread_join(l, NULL);
     pthread_join(r, NULL);
+#ifdef MISTAKE
+    assert(a == 0 || b == 0);
+#else
     assert(a == 1 || b == 1);
+#endif
     return 0;
 }

@@ -1,5 +1,5 @@
 // 2+2W: two threads write two variables in opposite orders. The first write of each cannot be the last on its variable
-// in both cases.
+// in both cases. The mistake: the second writes of both threads can.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -24,6 +24,10 @@ int main(void) {
     pthread_create(&r, NULL, right, NULL);
     pthread_join(l, NULL);
     pthread_join(r, NULL);
+#ifdef MISTAKE
+    assert(!(atomic_load(&x) == 2 && atomic_load(&y) == 2));
+#else
     assert(!(atomic_load(&x) == 1 && atomic_load(&y) == 1));
+#endif
     return 0;
 }

@@ -1,4 +1,5 @@
-// Write to read causality: a thread sees x and writes y; who sees y sees x too.
+// Write to read causality: a thread sees x and writes y; who sees y sees x too. The mistake: there is no causality when y
+// is written whether x was seen or not.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,8 +12,13 @@ static void *cause(void *unused) {
 }
 
 static void *effect(void *unused) {
+#ifdef MISTAKE
+    atomic_load(&x);
+    atomic_store(&y, 1);
+#else
     if (atomic_load(&x) == 1)
         atomic_store(&y, 1);
+#endif
     return unused;
 }
 
