@@ -22,11 +22,16 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
 const USUAL: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
 
 /// What every engine of `check` can decide.
-const DECIDED: [Property; 8] = [
+const DECIDED: [Property; 13] = [
     Property::Assert,
     Property::ReachError,
     Property::Lock,
     Property::Race,
+    Property::InvalidDeref,
+    Property::OutOfBounds,
+    Property::UseAfterFree,
+    Property::DoubleFree,
+    Property::InvalidFree,
     Property::DivisionByZero,
     Property::Overflow,
     Property::Shift,

@@ -60,7 +60,7 @@ impl Pass<'_> {
     }
 
     pub fn add_step(&mut self, ctx: &mut Ctx, guard: Term, node: Option<NodeId>) {
-        if self.out.terms.as_const(guard) != Some(0) {
+        if self.out.terms.as_const(guard) != Some(0) && ctx.outputs == 0 {
             let step = Step { guard, node: node.unwrap_or(ctx.last_node), is_node: node.is_some() };
             self.out.threads[ctx.id].steps.push(step);
         }
@@ -348,11 +348,11 @@ impl Pass<'_> {
         write: bool,
         access: &mut Access,
     ) -> Alive<Vec<Spot>> {
-        let mut spots = match self.spots(pointer, len) {
+        let (mut spots, beyond, lost) = match self.spots(pointer, len) {
             Spots::These(spots, beyond) => {
-                self.targets_here(ctx, state, pointer);
+                let lost = self.targets_here(ctx, state, pointer).lost;
                 self.limit_if(ctx, state, beyond, LimitKind::Loop);
-                spots
+                (spots, beyond, lost)
             }
             Spots::Lost(why) => {
                 self.limit(ctx, state, LimitKind::Gap(why.to_string()));
@@ -367,7 +367,8 @@ impl Pass<'_> {
         let valid = spots.iter().fold(nothing, |any, s| self.out.terms.or(any, s.condition));
         let strays = self.strays(pointer, valid);
         self.limit_if(ctx, state, strays, LimitKind::Gap("where objects lie in memory".into()));
-        if !state.guard.add(&mut self.out.terms, valid) {
+        let open = [beyond, strays].into_iter().fold(lost, |any, t| self.out.terms.or(any, t));
+        if self.claim_valid(ctx, state, valid, open)?.is_none() {
             return Ok(None);
         }
         if let [spot] = &mut spots[..] {
@@ -377,6 +378,11 @@ impl Pass<'_> {
         for spot in &spots {
             if self.is_visible(state, spot.object) {
                 access.visible = self.out.terms.or(access.visible, spot.condition);
+            }
+        }
+        for spot in &spots {
+            if self.claim_lives(ctx, state, spot.object, spot.condition, access)?.is_none() {
+                return Ok(None);
             }
         }
         Ok(Some(spots))

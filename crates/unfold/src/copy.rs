@@ -29,7 +29,7 @@ impl Pass<'_> {
     }
 
     /// Does the work for each length that is possible; the ways meet again after it.
-    fn by_length(
+    pub fn by_length(
         &mut self,
         ctx: &mut Ctx,
         state: &mut State,

@@ -64,6 +64,7 @@ impl<'a> Pass<'a> {
             });
         }
         ctx.calls.push((function, state.guard.len()));
+        let locals = ctx.locals.len();
         let mut act = Activation { body, loops, pending: BTreeMap::new(), results: None };
         let entry = Pending { block: BlockId::new(0), state, regs, rounds: Vec::new() };
         self.arrive(ctx, &mut act, entry, Vec::new());
@@ -73,6 +74,10 @@ impl<'a> Pass<'a> {
             }
         }
         ctx.calls.pop();
+        let ended = ctx.locals.split_off(locals);
+        if let Some((state, _)) = &mut act.results {
+            ended.into_iter().for_each(|object| self.set_ended(ctx, state, object, true));
+        }
         Ok(act.results)
     }
 

@@ -35,6 +35,8 @@ pub(crate) enum ObjectName {
         nth: u32,
         size: u64,
     },
+    /// Whether another one has ended.
+    Life(ObjectKey),
     /// Whether the program is still running.
     Running,
 }

@@ -32,6 +32,10 @@ pub(crate) struct ObjectInfo {
     pub made: Option<Term>,
     /// The condition of the path that made it while other threads were there, until another thread may have its address.
     pub fresh: Option<Term>,
+    /// Of the heap.
+    pub is_heap: bool,
+    /// Whether it has ended is kept track of.
+    pub can_end: bool,
     /// Its size, when that is not the constant `size`, which is then the most that is followed.
     pub exact_size: Option<Term>,
 }
@@ -71,7 +75,7 @@ impl Pass<'_> {
         let site = match &name {
             ObjectName::Made { site, .. } => *site,
             ObjectName::Global(g) | ObjectName::ThreadLocal(_, g) => Site(g.as_u32() as u64 * 2 + 1),
-            ObjectName::Function(_) | ObjectName::Running => Site(0),
+            ObjectName::Function(_) | ObjectName::Life(_) | ObjectName::Running => Site(0),
         };
         let function = match &name {
             ObjectName::Function(f) => Some(*f),
@@ -102,6 +106,8 @@ impl Pass<'_> {
             cells: BTreeMap::new(),
             made: None,
             fresh: None,
+            is_heap: false,
+            can_end: false,
             exact_size: None,
         });
         self.object_ids.insert(key, id);
@@ -120,7 +126,7 @@ impl Pass<'_> {
             ObjectName::ThreadLocal(thread, global) => self.global(global, Some((thread, None))),
             ObjectName::Function(function) => self.function(function),
             name @ ObjectName::Made { .. } => self.add_object(name, size, 1, Contents::Unwritten, None),
-            ObjectName::Running => return None,
+            ObjectName::Life(_) | ObjectName::Running => return None,
         })
     }
 

@@ -8,12 +8,24 @@ use crate::state::State;
 use crate::store::Content;
 use crate::*;
 use tp_ir::{
-    BinOp, Call, Callee, CmpOp, EntityRef, GlobalId, Inst, Op, Operand, Order, RmwOp, Type, Width, eval,
+    BinOp, Call, Callee, CmpOp, EntityRef, GlobalId, Inst, Op, Operand, Order, Property, RmwOp, Type, Width,
+    eval,
 };
 
 /// An object of unknown size is followed up to this many bytes.
 const UNKNOWN_SIZE: u128 = 1 << 16;
 const LARGEST: u128 = 1 << 28;
+/// A longer format may have any conversion.
+const LONGEST_FORMAT: u64 = 1024;
+
+/// Where an object is made.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    Heap,
+    Local,
+    /// On the stack, and nobody else can have its address.
+    Private,
+}
 
 impl Pass<'_> {
     /// The state after an instruction; `None` when the path ends.
@@ -111,12 +123,13 @@ impl Pass<'_> {
             }
             Op::Alloca { size, align, private, .. } => {
                 let size = value(size);
-                self.allocate(ctx, state, size, *align as u64, *private)?.map(Some)
+                let kind = if *private { Kind::Private } else { Kind::Local };
+                self.allocate(ctx, state, size, *align as u64, kind)?.map(Some)
             }
             Op::HeapAlloc { size, align, .. } => {
                 let (size, align) = (value(size), value(align));
                 let align = self.out.terms.as_const(align).unwrap_or(16).min(1 << 20) as u64;
-                self.allocate(ctx, state, size, align, false)?.map(Some)
+                self.allocate(ctx, state, size, align, Kind::Heap)?.map(Some)
             }
             Op::HeapSize { ptr } => {
                 let p = value(ptr);
@@ -138,6 +151,7 @@ impl Pass<'_> {
                 if state.step.is_none() {
                     self.begin_step(ctx, state);
                 }
+                self.end_thread(ctx, state);
                 self.commit(ctx, state, true);
                 None
             }
@@ -169,13 +183,8 @@ impl Pass<'_> {
                 self.claim(ctx, state, *property, cond)?.map(|()| None)
             }
             Op::HeapFree { ptr } => {
-                // What is used after it was freed is undefined.
                 let p = value(ptr);
-                self.touch_freed(ctx, state, p);
-                if state.step.is_none() {
-                    self.add_step(ctx, state.guard.term(), None);
-                }
-                Some(None)
+                self.free(ctx, state, p)?.map(|()| None)
             }
             Op::Yield => {
                 if state.step.is_none() {
@@ -183,8 +192,11 @@ impl Pass<'_> {
                 }
                 Some(None)
             }
-            Op::Output { len, .. } => {
-                let len = value(len);
+            Op::Output { ptr, len, .. } => {
+                let (p, len) = (value(ptr), value(len));
+                if self.claim_output(ctx, state, p, len)?.is_none() {
+                    return Ok(None);
+                }
                 let is_empty = self.equals(len, 0);
                 if state.step.is_none() {
                     let is_step = self.out.terms.not(is_empty);
@@ -204,14 +216,18 @@ impl Pass<'_> {
             }
             Op::ScopeBegin { ptr } => {
                 let p = value(ptr);
-                self.begin_scope(state, p);
+                self.begin_scope(ctx, state, p);
+                Some(None)
+            }
+            Op::ScopeEnd { ptr } => {
+                let p = value(ptr);
+                self.end_scope(ctx, state, p);
                 Some(None)
             }
             Op::StackSave => Some(Some(self.out.terms.constant(self.pointer_width(), 0))),
             Op::Call(_)
             | Op::Fence { .. }
             | Op::StackRestore { .. }
-            | Op::ScopeEnd { .. }
             | Op::Acquired { .. }
             | Op::Released { .. }
             | Op::Waiting { .. } => Some(None),
@@ -223,6 +239,7 @@ impl Pass<'_> {
             Some(&object) => object,
             None => {
                 let object = self.global(global, Some((ctx.key, Some(ctx.id))));
+                self.objects[object].can_end = true;
                 ctx.thread_locals.insert(global, object);
                 object
             }
@@ -304,10 +321,16 @@ impl Pass<'_> {
                 continue;
             }
             let place = ctx.place;
-            let returned = if self.program.functions[function].is_output() {
+            let returned = if self.is_left_out(function, &arguments) {
                 self.touch_output(ctx, &state, &arguments);
                 let results = self.output_results(ctx, &state, function, !call.results.is_empty());
                 Some((state, results))
+            } else if self.program.functions[function].is_output() {
+                self.touch_output(ctx, &state, &arguments);
+                ctx.outputs += 1;
+                let returned = self.call(ctx, state, function, &arguments)?;
+                ctx.outputs -= 1;
+                returned
             } else {
                 self.call(ctx, state, function, &arguments)?
             };
@@ -335,6 +358,34 @@ impl Pass<'_> {
             regs[r.index()] = Some(value);
         }
         Ok(Some(state))
+    }
+
+    /// A function that only writes text is not followed, unless it can use memory that is not there.
+    fn is_left_out(&mut self, function: tp_ir::FuncId, arguments: &[Term]) -> bool {
+        let f = &self.program.functions[function];
+        if !f.is_output() {
+            return false;
+        }
+        let checks = self.config.checks;
+        let memory = [Property::InvalidDeref, Property::OutOfBounds, Property::UseAfterFree];
+        if !memory.iter().any(|p| checks.has(*p)) {
+            return true;
+        }
+        let has_format = f.name.starts_with("__tpm_output_format");
+        has_format && arguments.get(1).is_some_and(|&format| self.writes_only_numbers(format))
+    }
+
+    /// Whether a format is a constant without a conversion of a text.
+    fn writes_only_numbers(&mut self, format: Term) -> bool {
+        let Some(object) = self.object_of(format).filter(|o| self.objects[*o].constant) else { return false };
+        let size = self.objects[object].size.min(LONGEST_FORMAT + 1);
+        if size > LONGEST_FORMAT {
+            return false;
+        }
+        let bytes: Vec<Term> = (0..size).map(|at| self.first_value(object, at, 1)).collect();
+        let text = bytes.into_iter().map_while(|b| self.out.terms.as_const(b).filter(|b| *b != 0));
+        // Any letter of a conversion is after a `%`; to take one that is not for one costs time only.
+        text.skip_while(|b| *b != b'%' as u128).all(|b| b != b's' as u128 && b != b'S' as u128)
     }
 
     /// What a function that only writes text returns: any value.
@@ -421,7 +472,7 @@ impl Pass<'_> {
         state: &mut State,
         size: Term,
         align: u64,
-        private: bool,
+        kind: Kind,
     ) -> Alive<Term> {
         let most = self.cases(size).and_then(|cases| cases.last().map(|c| c.1));
         let (bytes, exact_size) = match most {
@@ -448,18 +499,23 @@ impl Pass<'_> {
         let name = ObjectName::Made { thread: ctx.key, site, nth: *nth, size: bytes as u64 };
         let object = self.add_object(name, bytes as u64, align, Contents::Unwritten, Some(ctx.id));
         let info = &mut self.objects[object];
-        info.private = private;
+        info.private = kind == Kind::Private;
+        info.is_heap = kind == Kind::Heap;
+        info.can_end = true;
         info.exact_size = exact_size;
         info.made = Some(state.guard.term());
         info.fresh = state.concurrent.then_some(state.guard.term());
         self.out.threads[ctx.id].made.push(Made { guard: state.guard.term(), object });
+        if kind != Kind::Heap {
+            ctx.locals.push(object);
+        }
         Ok(Some(self.address(object, 0)))
     }
 
     /// A local comes into scope again: what it holds is unknown, also if it held something before.
-    fn begin_scope(&mut self, state: &mut State, p: Term) {
-        let Some(address) = self.out.terms.as_const(p).and_then(|a| u64::try_from(a).ok()) else { return };
-        let Some(object) = self.know.object_at(address).and_then(|k| self.object_with_key(k)) else { return };
+    fn begin_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
+        let Some(object) = self.object_of(p) else { return };
+        self.set_ended(ctx, state, object, false);
         let cells: Vec<CellId> = self.objects[object].cells.values().copied().collect();
         for cell in cells {
             if matches!(state.store.get(cell), Content::Known(_)) {
@@ -468,6 +524,18 @@ impl Pass<'_> {
                 state.store.set(cell, Content::Known(value));
             }
         }
+    }
+
+    fn end_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
+        if let Some(object) = self.object_of(p) {
+            self.set_ended(ctx, state, object, true);
+        }
+    }
+
+    /// The object that a constant is the address of.
+    fn object_of(&mut self, p: Term) -> Option<ObjectId> {
+        let address = self.out.terms.as_const(p).and_then(|a| u64::try_from(a).ok())?;
+        self.know.object_at(address).and_then(|k| self.object_with_key(k))
     }
 
     fn heap_size(&mut self, ctx: &Ctx, state: &mut State, p: Term) -> Option<Term> {

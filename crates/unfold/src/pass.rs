@@ -36,6 +36,10 @@ pub(crate) struct Ctx {
     /// The calls of models in progress, from the user's code on.
     pub site: Vec<Site>,
     pub thread_locals: FxHashMap<GlobalId, ObjectId>,
+    /// Functions in progress that only write text: to the machine their steps do not count.
+    pub outputs: u32,
+    /// The locals of the functions being executed.
+    pub locals: Vec<ObjectId>,
 }
 
 /// A thread that waits to be executed.
@@ -195,6 +199,8 @@ impl<'a> Pass<'a> {
             calls: Vec::new(),
             site: Vec::new(),
             thread_locals: FxHashMap::default(),
+            locals: Vec::new(),
+            outputs: 0,
         };
         let mut state = State {
             guard,

@@ -262,7 +262,7 @@ impl Pass<'_> {
     /// The functions that a pointer can be to; the path ends where it is none, or that is not known.
     pub fn functions_at(
         &mut self,
-        ctx: &Ctx,
+        ctx: &mut Ctx,
         state: &mut State,
         pointer: Term,
     ) -> Option<Vec<(Term, FuncId)>> {
@@ -282,7 +282,7 @@ impl Pass<'_> {
         if let [only] = &mut functions[..] {
             only.0 = self.out.terms.bool(true);
         }
-        state.guard.add(&mut self.out.terms, valid).then_some(functions)
+        self.claim_valid(ctx, state, valid, targets.lost).ok()?.map(|()| functions)
     }
 
     /// The program ends here.

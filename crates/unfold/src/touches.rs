@@ -23,7 +23,9 @@ impl Pass<'_> {
         is_write: bool,
         access: &Access,
     ) {
-        if !self.looks_for_races(state) || !self.is_visible(state, spot.object) {
+        // What functions read that only write text is noted where they are called.
+        let is_counted = ctx.outputs == 0 && self.is_visible(state, spot.object);
+        if !self.looks_for_races(state) || !is_counted {
             return;
         }
         let is_plain = access.order == Order::Plain;

@@ -26,7 +26,11 @@ const COUNTED_ELSEWHERE: &str = "dpor";
 
 /// The engines that are asked for a property.
 fn engines(property: &str) -> &'static [Engine] {
-    if property == "unreach-call" { &Engine::ALL } else { &[Engine::Explore] }
+    match property {
+        "unreach-call" | "no-data-race" => &Engine::ALL,
+        "no-overflow" => &[Engine::Order, Engine::Explore],
+        _ => &[Engine::Explore],
+    }
 }
 
 /// A program with its arguments, and the tasks that are about it.

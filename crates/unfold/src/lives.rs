@@ -1,0 +1,174 @@
+//! Memory that is used though it is not there: pointers to nothing, memory that was freed, locals of functions that have
+//! returned.
+//!
+//! Whether an object has ended is a cell of its own, which whoever ends it writes and whoever uses it reads, in the same
+//! step as the access. An object that nobody can end while somebody else uses it costs nothing: its cell is known.
+
+use crate::access::Access;
+use crate::knowledge::ObjectName;
+use crate::memory::Contents;
+use crate::pass::{Alive, Ctx, Pass};
+use crate::state::State;
+use crate::*;
+use tp_ir::{Order, Property};
+
+impl Pass<'_> {
+    /// A property that is checked, of those that say the same here.
+    fn checked(&self, properties: &[Property]) -> Option<Property> {
+        properties.iter().copied().find(|p| self.config.checks.has(*p))
+    }
+
+    /// The path goes on only where a pointer is `valid`. That it is not is a failure if that is to be checked, unless it is
+    /// `open` whether it is.
+    pub fn claim_valid(&mut self, ctx: &mut Ctx, state: &mut State, valid: Term, open: Term) -> Alive<()> {
+        if let Some(property) = self.checked(&[Property::InvalidDeref, Property::OutOfBounds]) {
+            let allowed = self.out.terms.or(valid, open);
+            if self.claim(ctx, state, property, allowed)?.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(state.guard.add(&mut self.out.terms, valid).then_some(()))
+    }
+
+    /// Claims that an object which is accessed if `condition` holds has not ended.
+    pub fn claim_lives(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        object: ObjectId,
+        condition: Term,
+        access: &mut Access,
+    ) -> Alive<()> {
+        if !self.config.checks.has(Property::UseAfterFree) || !self.objects[object].can_end {
+            return Ok(Some(()));
+        }
+        let cell = self.life(object);
+        let ended = self.read_cell(ctx, state, cell, condition, access);
+        let ended = self.equals(ended, 1);
+        let fails = self.out.terms.and(condition, ended);
+        let lives = self.out.terms.not(fails);
+        self.claim(ctx, state, Property::UseAfterFree, lives)
+    }
+
+    /// Claims that all that is written to the world is there.
+    pub fn claim_output(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term, len: Term) -> Alive<()> {
+        if self.checked(&[Property::InvalidDeref, Property::OutOfBounds, Property::UseAfterFree]).is_none() {
+            return Ok(Some(()));
+        }
+        self.by_length(ctx, state, len, |this, ctx, state, len| {
+            if len == 0 {
+                return Ok(Some(()));
+            }
+            let mut access = this.begin_access(Order::Plain);
+            let found = this.locate(ctx, state, pointer, len, false, &mut access)?;
+            Ok(found.map(|_| ()))
+        })
+    }
+
+    /// The cell that is 1 when the object has ended.
+    fn life(&mut self, object: ObjectId) -> CellId {
+        let name = ObjectName::Life(self.objects[object].key);
+        let life = self.add_object(name, 1, 1, Contents::Zero, None);
+        self.objects[life].private = self.objects[object].private;
+        // Nothing else has its address, so it is one cell.
+        match self.cells_of(life, 0, 1, false) {
+            Some(cells) => cells.iter().next().unwrap_or(CellId::from_u32(0)),
+            None => CellId::from_u32(0),
+        }
+    }
+
+    /// A local ends, or begins again. That is no step of its own.
+    pub fn set_ended(&mut self, ctx: &mut Ctx, state: &mut State, object: ObjectId, ended: bool) {
+        if !self.config.checks.has(Property::UseAfterFree) || !self.objects[object].can_end {
+            return;
+        }
+        let cell = self.life(object);
+        let value = self.out.terms.constant(tp_ir::Width::W8, ended as u128);
+        let always = self.out_true();
+        let mut access = self.begin_access(Order::SeqCst);
+        self.write_cell(ctx, state, cell, always, value, &mut access);
+    }
+
+    /// A thread ends, and with it what it has of its own.
+    pub fn end_thread(&mut self, ctx: &mut Ctx, state: &mut State) {
+        let own: Vec<ObjectId> = ctx.locals.iter().chain(ctx.thread_locals.values()).copied().collect();
+        for object in own {
+            self.set_ended(ctx, state, object, true);
+        }
+    }
+
+    /// Memory is given back.
+    pub fn free(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term) -> Alive<()> {
+        self.touch_freed(ctx, state, pointer);
+        let is_alone = state.step.is_none();
+        if !self.tracks_heap() {
+            if is_alone {
+                self.add_step(ctx, state.guard.term(), None);
+            }
+            return Ok(Some(()));
+        }
+        if is_alone {
+            self.begin_step(ctx, state);
+        }
+        let targets = self.targets_here(ctx, state, pointer);
+        let mut valid = self.out.terms.bool(false);
+        let mut freed = Vec::new();
+        for target in targets.list.iter() {
+            if !self.objects[target.object].is_heap {
+                continue;
+            }
+            let at_start = self.equals(target.offset, 0);
+            let condition = self.out.terms.and(target.condition, at_start);
+            valid = self.out.terms.or(valid, condition);
+            freed.push((target.object, condition));
+        }
+        if let Some(property) = self.checked(&[Property::InvalidFree]) {
+            let allowed = self.out.terms.or(valid, targets.lost);
+            if self.claim(ctx, state, property, allowed)?.is_none() {
+                return Ok(None);
+            }
+        }
+        if !state.guard.add(&mut self.out.terms, valid) {
+            return Ok(None);
+        }
+        if let [only] = &mut freed[..] {
+            only.1 = self.out_true();
+        }
+        for (object, condition) in freed {
+            if self.end_object(ctx, state, object, condition)?.is_none() {
+                return Ok(None);
+            }
+        }
+        if is_alone {
+            self.commit(ctx, state, false);
+        }
+        Ok(Some(()))
+    }
+
+    fn tracks_heap(&self) -> bool {
+        let tracked = [Property::UseAfterFree, Property::DoubleFree, Property::InvalidFree, Property::Leak];
+        self.checked(&tracked).is_some()
+    }
+
+    /// An object of the heap ends, in a step; it must not have ended before.
+    fn end_object(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        object: ObjectId,
+        condition: Term,
+    ) -> Alive<()> {
+        let cell = self.life(object);
+        let mut access = self.begin_access(Order::SeqCst);
+        let ended = self.read_cell(ctx, state, cell, condition, &mut access);
+        let ended = self.equals(ended, 1);
+        let fails = self.out.terms.and(condition, ended);
+        let lives = self.out.terms.not(fails);
+        if self.claim(ctx, state, Property::DoubleFree, lives)?.is_none() {
+            return Ok(None);
+        }
+        let one = self.out.terms.constant(tp_ir::Width::W8, 1);
+        self.write_cell(ctx, state, cell, condition, one, &mut access);
+        Ok(Some(()))
+    }
+}
