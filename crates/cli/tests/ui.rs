@@ -112,7 +112,9 @@ fn checks_find_what_runs_find() {
         let found = fs::read_to_string(program.file.with_extension("out")).map_err(|e| e.to_string())?;
         let is_undecided = UNDECIDED.iter().any(|title| found.contains(title));
         let wanted = if annotations(&program.source).is_empty() || is_undecided { 0 } else { 10 };
-        if done.status == 5 {
+        if done.status == 5 && is_undecided {
+            return Ok(());
+        } else if done.status == 5 {
             undecided.lock().expect("no check panics").push(program.name.clone());
         } else if done.status != wanted {
             return Err(format!("status {} and not {wanted}\n{}{}", done.status, done.stdout, done.stderr));
