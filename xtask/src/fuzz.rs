@@ -1,18 +1,24 @@
-//! Compares `check` with running in every way, on random programs; keeps a small program for each disagreement.
+//! Asks all engines about random programs and runs some of them natively; keeps a small program for each disagreement.
 
 use anyhow::{Context, Result, bail};
-use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tp_fuzz::judge::{Judgement, Limits, METHODS, Said, judge, with_claim};
-use tp_fuzz::oracle::Truth;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use tp_fuzz::ask::{Limits, Subject};
+use tp_fuzz::generate::{self, Weights};
+use tp_fuzz::judge::{Judgement, judge, with_claim};
+use tp_fuzz::native::{self, Build, Native, Stressed};
+use tp_fuzz::question::Question;
+use tp_fuzz::shrink;
+use tp_fuzz::table::ENGINES;
+use tp_fuzz::tally::Tally;
 use tp_fuzz::tree::{self, Node};
-use tp_fuzz::{generate, shrink};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The first seed
+    /// The first seed: each is a program
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Programs
@@ -22,8 +28,17 @@ pub struct Args {
     #[arg(long, default_value_t = 2)]
     jobs: usize,
     /// Executions of a program at most
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 2_000)]
     traces: u64,
+    /// Compile and run every program whose seed is a multiple of this; 0: none
+    #[arg(long, default_value_t = 10)]
+    native: u64,
+    /// Runs of a compiled program
+    #[arg(long, default_value_t = 100)]
+    runs: u32,
+    /// How likely each topic is, as word=number; `all=0` first for nothing else
+    #[arg(long, default_value = "", long_help = weights_help())]
+    weights: Weights,
     /// Where the programs go about which there is disagreement
     #[arg(long, default_value = "target/findings")]
     findings: PathBuf,
@@ -35,148 +50,206 @@ pub struct Args {
     no_shrink: bool,
 }
 
-#[derive(Default)]
-struct Tally {
-    programs: u64,
-    fails: u64,
-    holds: u64,
-    traces: u64,
-    disagreements: Vec<String>,
-    /// What was skipped, or not decided, and how often.
-    reasons: BTreeMap<String, u64>,
+fn weights_help() -> String {
+    let words = Weights::words().join(", ");
+    format!(
+        "How likely each topic is, as in `locks=3,pointers=0`; the others stay as they are, unless `all=0` comes first. \
+         Topics: {words}"
+    )
 }
+
+/// What all workers share.
+struct Campaign<'a> {
+    args: &'a Args,
+    tally: Mutex<Tally>,
+    begin: Instant,
+    /// When the last line of progress was written.
+    told: Mutex<Instant>,
+    next: AtomicU64,
+}
+
+/// For programs whose seed is a multiple of this, each question is explored by itself, as users do.
+const ONE_BY_ONE: u64 = 6;
+/// A line of progress comes so often.
+const TELL_AFTER: Duration = Duration::from_secs(20);
 
 pub fn fuzz(args: &Args) -> Result<()> {
     if args.print {
-        print!("{}", tree::print(&generate::program(args.seed)));
+        print!("{}", tree::print(&generate::program(args.seed, &args.weights).program));
         return Ok(());
     }
     std::fs::create_dir_all(&args.findings).context("cannot make the folder of findings")?;
-    let tally = Mutex::new(Tally::default());
-    let next = AtomicU64::new(args.seed);
-    let worker = |job: usize| -> Result<()> {
-        let folder = std::env::temp_dir().join(format!("threadproof-fuzz-{}-{job}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= args.seed + args.count {
-                // Best effort: it is a temporary folder.
-                let _ = std::fs::remove_dir_all(&folder);
-                return Ok(());
-            }
-            one(args, seed, &folder, &tally)?;
-        }
+    let campaign = Campaign {
+        args,
+        tally: Mutex::default(),
+        begin: Instant::now(),
+        told: Mutex::new(Instant::now()),
+        next: AtomicU64::new(args.seed),
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..args.jobs.max(1)).map(|job| scope.spawn(move || worker(job))).collect();
+        let workers: Vec<_> = (0..args.jobs.max(1)).map(|_| scope.spawn(|| campaign.work())).collect();
         workers.into_iter().try_for_each(|w| w.join().unwrap_or_else(|_| bail!("a worker panicked")))
     })?;
-    report(&tally.into_inner().unwrap_or_else(|e| e.into_inner()))
-}
-
-fn one(args: &Args, seed: u64, folder: &Path, tally: &Mutex<Tally>) -> Result<()> {
-    let program = generate::program(seed);
-    let limits = Limits { traces: args.traces, ..Limits::default() };
-    let claimed = with_claim(program.clone(), seed, folder, limits);
-    let judged = claimed.as_ref().map_err(Clone::clone).and_then(|p| judge(p, folder, &METHODS, limits));
-    let program = claimed.unwrap_or(program);
-    let wrong = judged.as_ref().map(Judgement::wrong).unwrap_or_default();
-    let mut found = Vec::new();
-    for (i, wrong) in wrong.iter().enumerate() {
-        if wrong_in_the_same_way(&wrong.1, found.iter()) {
-            continue;
-        }
-        let small = match args.no_shrink {
-            true => program.clone(),
-            false => shrink::shrink(program.clone(), wrong, folder, limits),
-        };
-        let name = if i == 0 { format!("fuzz-{seed}") } else { format!("fuzz-{seed}-{i}") };
-        save(args, &name, &small, folder, limits)?;
-        found.push(wrong.1.clone());
-    }
-    let mut tally = tally.lock().unwrap_or_else(|e| e.into_inner());
-    tally.add(seed, &judged);
-    if tally.programs.is_multiple_of(100) {
-        eprintln!("{} done, {} disagreements", tally.programs, tally.disagreements.len());
-    }
-    Ok(())
-}
-
-fn wrong_in_the_same_way<'a>(said: &Said, mut found: impl Iterator<Item = &'a Said>) -> bool {
-    found.any(|f| f.is_like(said))
-}
-
-/// The program, with what everybody says about it.
-fn save(args: &Args, name: &str, program: &[Node], folder: &Path, limits: Limits) -> Result<()> {
-    let judged = judge(program, folder, &METHODS, limits).map_err(anyhow::Error::msg)?;
-    let answers = answers(&judged);
-    let text = format!("/* {} */\n{}", answers.join("\n   "), tree::print(program));
-    let path = args.findings.join(format!("{name}.c"));
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    use std::io::Write;
-    let list = args.findings.join("README");
-    let mut list = std::fs::OpenOptions::new().create(true).append(true).open(list)?;
-    writeln!(list, "{name}.c: {}", answers.join("; "))?;
-    eprintln!("{name}: {}", answers.join("; "));
-    Ok(())
-}
-
-fn answers(judged: &Judgement) -> Vec<String> {
-    let truth = match &judged.truth {
-        Truth::Fails(how) => format!("oracle: fails ({how})"),
-        Truth::Holds => format!("oracle: holds ({} traces)", judged.traces),
-        Truth::Unknown(why) => format!("oracle: {why}"),
-    };
-    let said = judged.said.iter().map(|(method, said)| format!("{method:?}: {said}"));
-    std::iter::once(truth).chain(said).collect()
-}
-
-impl Tally {
-    fn add(&mut self, seed: u64, judged: &Result<Judgement, String>) {
-        self.programs += 1;
-        let judged = match judged {
-            Ok(judged) => judged,
-            Err(error) => {
-                let first = error.lines().nth(1).unwrap_or("");
-                return self.count(format!("skipped: not compiled: {first} (seed {seed})"));
-            }
-        };
-        self.traces += judged.traces;
-        match &judged.truth {
-            Truth::Fails(_) => self.fails += 1,
-            Truth::Holds => self.holds += 1,
-            Truth::Unknown(why) => self.count(format!("skipped: {why}")),
-        }
-        for (method, said) in &judged.said {
-            if let Said::Undecided(why) = said {
-                let why = why.split(" (line").next().unwrap_or(why);
-                self.count(format!("undecided: {method:?}: {why}"));
-            }
-        }
-        for (method, said) in judged.wrong() {
-            let truth = if judged.truth == Truth::Holds { "holds" } else { "fails" };
-            self.disagreements.push(format!("seed {seed}: {method:?} says {said}; oracle: {truth}"));
-        }
-    }
-
-    fn count(&mut self, reason: String) {
-        *self.reasons.entry(reason).or_default() += 1;
-    }
-}
-
-fn report(tally: &Tally) -> Result<()> {
+    let tally = campaign.tally();
+    let seconds = campaign.begin.elapsed().as_secs_f64();
     println!(
-        "{} programs, {} fail, {} hold; {} executions",
-        tally.programs, tally.fails, tally.holds, tally.traces
+        "{} programs in {seconds:.0} s, {:.2} a second\n",
+        tally.programs,
+        tally.programs as f64 / seconds
     );
-    for (reason, count) in &tally.reasons {
-        println!("{count:>6}  {reason}");
-    }
-    for disagreement in &tally.disagreements {
-        println!("{disagreement}");
-    }
+    print!("{tally}");
     match tally.disagreements.len() {
         0 => Ok(()),
         n => bail!("{n} disagreements"),
+    }
+}
+
+impl Campaign<'_> {
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(|e| e.into_inner())
+    }
+
+    fn work(&self) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let native = match self.args.native {
+            0 => None,
+            _ => Some(Native::new(folder.path(), self.args.runs).map_err(anyhow::Error::msg)?),
+        };
+        loop {
+            let seed = self.next.fetch_add(1, Ordering::Relaxed);
+            if seed >= self.args.seed + self.args.count {
+                return Ok(());
+            }
+            let native = native.as_ref().filter(|_| seed.is_multiple_of(self.args.native));
+            One { campaign: self, seed, folder: folder.path() }.judge(native)?;
+            self.tell(seed);
+        }
+    }
+
+    fn tell(&self, seed: u64) {
+        let mut told = self.told.lock().unwrap_or_else(|e| e.into_inner());
+        if told.elapsed() < TELL_AFTER {
+            return;
+        }
+        *told = Instant::now();
+        let tally = self.tally();
+        let speed = tally.programs as f64 / self.begin.elapsed().as_secs_f64();
+        eprintln!(
+            "{} programs, {} disagreements, {speed:.1} a second; to go on later: --seed {}",
+            tally.programs,
+            tally.disagreements.len(),
+            seed + 1
+        );
+    }
+}
+
+/// One program.
+struct One<'a> {
+    campaign: &'a Campaign<'a>,
+    seed: u64,
+    folder: &'a Path,
+}
+
+impl One<'_> {
+    fn limits(&self) -> Limits {
+        let one_by_one = self.seed.is_multiple_of(ONE_BY_ONE);
+        Limits { traces: self.campaign.args.traces, one_by_one, ..Limits::default() }
+    }
+
+    fn judge(&self, native: Option<&Native>) -> Result<()> {
+        let made = generate::program(self.seed, &self.campaign.args.weights);
+        let begin = Instant::now();
+        let (program, subject) = match with_claim(made.program, self.seed, self.folder, self.limits()) {
+            Ok(claimed) => claimed,
+            Err(error) => {
+                self.campaign.tally().not_compiled(self.seed, &error);
+                return Ok(());
+            }
+        };
+        self.campaign.tally().took("compile and claim", begin.elapsed());
+        let judgement = judge(&subject, &Question::ALL, &ENGINES);
+        self.campaign.tally().judged(&judgement);
+        self.campaign.tally().executions += subject.executions.load(Ordering::Relaxed);
+        self.answers(&program, &judgement)?;
+        match native {
+            Some(native) if !made.is_ours_only => {
+                self.stress(native, &native::with_state(&program, &made.state))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Wrong answers, each sort of them once.
+    fn answers(&self, program: &[Node], judgement: &Judgement) -> Result<()> {
+        let wrong = judgement.wrong();
+        for (i, w) in wrong.iter().enumerate() {
+            let question = w.answer.question;
+            let said = format!("{} says {} to {}", w.answer.engine, w.answer.said, question.word());
+            let by = w.shown_by.map_or(String::new(), |e| format!("; {e} has an execution"));
+            self.campaign.tally().disagreements.push(format!("seed {}: {said}{by}", self.seed));
+            let is_like = |o: &tp_fuzz::judge::Wrong| {
+                o.answer.question == question && o.answer.said.is_like(&w.answer.said)
+            };
+            if wrong[..i].iter().any(is_like) {
+                continue;
+            }
+            let small = match self.campaign.args.no_shrink {
+                true => program.to_vec(),
+                false => shrink::answer(program.to_vec(), w, &ENGINES, self.folder, self.limits()),
+            };
+            self.save(&format!("fuzz-{}-{}", self.seed, question.word()), &self.everybody(&small), &small)?;
+        }
+        Ok(())
+    }
+
+    fn stress(&self, native: &Native, program: &[Node]) -> Result<()> {
+        let begin = Instant::now();
+        let build = Build::of(self.seed / self.campaign.args.native);
+        let states = native::explored;
+        let stressed = native
+            .stress(program, self.folder, build, self.limits(), states)
+            .map_err(anyhow::Error::msg)
+            .with_context(|| format!("seed {}", self.seed))?;
+        self.campaign.tally().stressed(&stressed);
+        self.campaign.tally().took("native", begin.elapsed());
+        if let Stressed::Impossible(sort, _) = stressed {
+            self.campaign
+                .tally()
+                .disagreements
+                .push(format!("seed {}: native ({build:?}): {stressed}", self.seed));
+            let small = match self.campaign.args.no_shrink {
+                true => program.to_vec(),
+                false => {
+                    shrink::native(program.to_vec(), sort, native, build, self.folder, self.limits(), states)
+                }
+            };
+            let now = native.stress(&small, self.folder, build, self.limits(), states);
+            let what = now.map_or_else(|e| e, |s| format!("native ({build:?}): {s}"));
+            self.save(&format!("fuzz-{}-native", self.seed), &[what], &small)?;
+        }
+        Ok(())
+    }
+
+    /// What everybody says about a program.
+    fn everybody(&self, program: &[Node]) -> Vec<String> {
+        let compiled = match tp_fuzz::judge::compile(program, self.folder) {
+            Ok(compiled) => compiled,
+            Err(error) => return vec![error],
+        };
+        let subject = Subject::new(compiled, self.limits());
+        let answers = judge(&subject, &Question::ALL, &ENGINES).answers;
+        answers.iter().map(|a| format!("{}: {}: {}", a.question.word(), a.engine, a.said)).collect()
+    }
+
+    fn save(&self, name: &str, said: &[String], program: &[Node]) -> Result<()> {
+        let findings = &self.campaign.args.findings;
+        let path = findings.join(format!("{name}.c"));
+        let text = format!("/* {} */\n{}", said.join("\n   "), tree::print(program));
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        let list = findings.join("README");
+        let mut list = std::fs::OpenOptions::new().create(true).append(true).open(list)?;
+        writeln!(list, "{name}.c: {}", said.join("; "))?;
+        eprintln!("{name}: {}", said.join("; "));
+        Ok(())
     }
 }

@@ -3,12 +3,16 @@
 //! Inputs are bools or masked to 0..3, so that the oracle can try them all; divisors and shifts are kept in range; loops
 //! have few rounds, except those marked `/* spin */`, which only wait.
 
+mod faults;
 mod fresh;
+mod guard;
 mod loops;
 mod moving;
 mod start;
 mod statements;
 mod topics;
+
+pub use topics::Weights;
 
 use crate::tree::{Node, block, line};
 use topics::Topics;
@@ -30,6 +34,8 @@ struct Maker {
     alike: bool,
     /// Every thread is given a pointer to an int.
     pointed: bool,
+    /// The lock that guards all that is shared is held, in programs that have one.
+    guarded: bool,
     /// What is being made is main, which has no argument.
     in_main: bool,
     /// Assertions that may still be made.
@@ -51,16 +57,27 @@ struct Context {
 }
 
 /// Stands for a number in the program's only assertion: an outcome that is chosen when all of them are known. Before, it is
-/// one that no program has.
-pub const OUTCOME: &str = "/* outcome */ 512";
+/// one that no program has, and that stands nowhere else in one.
+pub const OUTCOME: &str = "/* outcome */ 536870923";
+pub const NO_OUTCOME: u128 = 536_870_923;
 
 const LOCALS: [&str; 3] = ["r0", "r1", "r2"];
 
+/// What was made of a seed.
+pub struct Made {
+    pub program: Vec<Node>,
+    /// Prints all that is shared, and a full stop: statements for the end of main.
+    pub state: Vec<Node>,
+    /// Compiled, the program may do what it cannot do here.
+    pub is_ours_only: bool,
+}
+
 /// The program of a seed.
-pub fn program(seed: u64) -> Vec<Node> {
+pub fn program(seed: u64, weights: &Weights) -> Made {
     let mut random = Random::new(seed ^ 0x6675_7a7a);
-    let topics = Topics::choose(&mut random);
-    let threads = [0, 1, 1, 2, 2, 2, 2, 2, 2, 3][random.below(10) as usize];
+    let topics = Topics::choose(&mut random, weights);
+    // Beside main.
+    let threads = [1, 1, 1, 2, 2, 2, 2, 2, 2, 3][random.below(10) as usize];
     // With a single assertion, a way to fail that is overlooked is the only one.
     let assertions = [0, 0, 0, 1, 9][random.below(5) as usize];
     let size = 3 + random.below(8) as i32;
@@ -73,6 +90,7 @@ pub fn program(seed: u64) -> Vec<Node> {
         nested: None,
         alike: false,
         pointed: false,
+        guarded: false,
         in_main: false,
         assertions,
         claims: None,
@@ -84,7 +102,9 @@ pub fn program(seed: u64) -> Vec<Node> {
             false => maker.random.below(threads as u64 + 1) as usize,
         });
     }
-    maker.program(threads)
+    let program = maker.program(threads);
+    let is_ours_only = maker.topics.chosen.iter().any(|t| t.is_ours_only());
+    Made { program, state: maker.state(), is_ours_only }
 }
 
 impl Maker {
@@ -179,6 +199,21 @@ impl Maker {
         };
         body.push(line(end));
         block(format!("void *thread{i}(void *arg) {{"), body)
+    }
+
+    fn state(&self) -> Vec<Node> {
+        let variables = self.topics.variables.iter().map(|v| v.name);
+        let sights = self.topics.chosen.iter().flat_map(|t| Topics::sights(*t)).copied();
+        let mut seen: Vec<&str> = ["i0", "i1"].into_iter().chain(variables).chain(LOCALS).collect();
+        sights.for_each(|s| {
+            if !seen.contains(&s) {
+                seen.push(s)
+            }
+        });
+        let print = |s: &str| line(format!("printf(\"%lld \", (long long){s});"));
+        let mut nodes: Vec<Node> = seen.into_iter().map(print).collect();
+        nodes.push(line("printf(\".\");"));
+        if self.is_guarded() { guard::locked("m", nodes) } else { nodes }
     }
 
     fn locals(&mut self) -> Vec<Node> {

@@ -1,16 +1,18 @@
 //! A smaller program about which they still disagree in the same way.
 
-use crate::judge::{Limits, Said, agrees, judge};
+use crate::ask::{Limits, Subject};
+use crate::judge::{Wrong, compile, judge};
+use crate::native::{Build, ListStates, Native, Sort, Stressed};
+use crate::table::Engine;
 use crate::tree::{Node, count, without};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tp_engines::Method;
 
 /// What a shrinking may take; a hang takes long to see again.
 const MOST: Duration = Duration::from_secs(90);
 
-/// Leaves out nodes as long as this engine is wrong in this way.
-pub fn shrink(program: Vec<Node>, wrong: &(Method, Said), folder: &Path, limits: Limits) -> Vec<Node> {
+/// Leaves out nodes as long as the rest is still wrong.
+pub fn shrink(program: Vec<Node>, still_wrong: &mut dyn FnMut(&[Node]) -> bool) -> Vec<Node> {
     let mut smallest = program;
     let begin = Instant::now();
     loop {
@@ -20,7 +22,7 @@ pub fn shrink(program: Vec<Node>, wrong: &(Method, Said), folder: &Path, limits:
             while n > 0 && begin.elapsed() < MOST {
                 n -= 1;
                 let Some(smaller) = without(&smallest, n, keep_body) else { continue };
-                if still_wrong(&smaller, wrong, folder, limits) {
+                if still_wrong(&smaller) {
                     smallest = smaller;
                     n = n.min(count(&smallest));
                 }
@@ -32,7 +34,36 @@ pub fn shrink(program: Vec<Node>, wrong: &(Method, Said), folder: &Path, limits:
     }
 }
 
-fn still_wrong(program: &[Node], (method, said): &(Method, Said), folder: &Path, limits: Limits) -> bool {
-    let Ok(judgement) = judge(program, folder, &[*method], limits) else { return false };
-    judgement.said.iter().any(|(_, now)| now.is_like(said) && !agrees(&judgement.truth, now))
+/// As long as this engine says the same about the same question, and the one that has shown it wrong does so again.
+pub fn answer(
+    program: Vec<Node>,
+    wrong: &Wrong,
+    engines: &[Engine],
+    folder: &Path,
+    limits: Limits,
+) -> Vec<Node> {
+    let (question, name) = (wrong.answer.question, wrong.answer.engine);
+    shrink(program, &mut |smaller| {
+        let Ok(program) = compile(smaller, folder) else { return false };
+        let subject = Subject::new(program, limits);
+        let judgement = judge(&subject, &[question], engines);
+        let same = |w: &Wrong| w.answer.engine == name && w.answer.said.is_like(&wrong.answer.said);
+        judgement.wrong().iter().any(same)
+    })
+}
+
+/// As long as the compiled program does something impossible of this sort.
+pub fn native(
+    program: Vec<Node>,
+    sort: Sort,
+    native: &Native,
+    build: Build,
+    folder: &Path,
+    limits: Limits,
+    states: ListStates,
+) -> Vec<Node> {
+    shrink(program, &mut |smaller| {
+        let stressed = native.stress(smaller, folder, build, limits, states);
+        matches!(stressed, Ok(Stressed::Impossible(now, _)) if now == sort)
+    })
 }

@@ -19,6 +19,24 @@ pub fn block(open: impl Into<String>, body: Vec<Node>) -> Node {
     Node::Block { open: open.into(), body, close: "}".into() }
 }
 
+/// A text as nodes: lines that end in `{` and those that begin with `}` enclose blocks. `None` where they do not match.
+pub fn parse(text: &str) -> Option<Vec<Node>> {
+    let mut open: Vec<(String, Vec<Node>)> = Vec::new();
+    let mut nodes = Vec::new();
+    for text in text.lines().map(|l| l.trim().to_owned()) {
+        if text.ends_with('{') && !text.starts_with('}') {
+            open.push((text, std::mem::take(&mut nodes)));
+        } else if text.starts_with('}') {
+            let (opened, before) = open.pop()?;
+            let body = std::mem::replace(&mut nodes, before);
+            nodes.push(Node::Block { open: opened, body, close: text });
+        } else {
+            nodes.push(Node::Line(text));
+        }
+    }
+    open.is_empty().then_some(nodes)
+}
+
 /// The text, four blanks for each level.
 pub fn print(program: &[Node]) -> String {
     let mut text = String::new();
@@ -83,4 +101,31 @@ pub fn without(nodes: &[Node], mut n: usize, keep_body: bool) -> Option<Vec<Node
         n = if found { 0 } else { n - size };
     }
     found.then_some(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_read_as_it_is_printed() {
+        let text = "int x;\nint main(void) {\n    do {\n        x++;\n    } while (x);\n    return 0;\n}\n";
+        let nodes = parse(text).unwrap();
+        assert_eq!(print(&nodes), text);
+        assert_eq!((nodes.len(), count(&nodes)), (2, 5));
+        assert_eq!(parse("int f() {"), None);
+        assert_eq!(parse("}"), None);
+    }
+
+    #[test]
+    fn nodes_are_left_out() {
+        let nodes = parse("a\nb {\nc\n}\nd").unwrap();
+        let text = |n, keep| without(&nodes, n, keep).map(|nodes| print(&nodes));
+        assert_eq!(text(0, false).as_deref(), Some("b {\n    c\n}\nd\n"));
+        assert_eq!(text(1, false).as_deref(), Some("a\nd\n"));
+        assert_eq!(text(1, true).as_deref(), Some("a\nc\nd\n"));
+        assert_eq!(text(2, false).as_deref(), Some("a\nb {\n}\nd\n"));
+        assert_eq!(text(3, true), None);
+        assert_eq!(text(4, false), None);
+    }
 }

@@ -1,21 +1,19 @@
 //! The oracle: that it finds what there is in programs as the generator makes them.
 
-use std::path::PathBuf;
-use threadproof_fuzz::oracle::{Truth, explore};
-use tp_ir::{Checks, Program, Property};
+mod common;
 
-fn load(name: &str, source: &str) -> Program {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("program.c");
-    std::fs::write(&path, source).unwrap();
-    let options =
-        tp_frontend::Options { inputs: vec![path], clang_args: vec!["-w".into()], ..Default::default() };
-    tp_frontend::load(&options).unwrap_or_else(|e| panic!("{e}\n{source}")).program
-}
+use common::scratch;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use threadproof_fuzz::judge::compile;
+use threadproof_fuzz::oracle::{explore, states};
+use threadproof_fuzz::question::Question;
+use threadproof_fuzz::tree::{Node, line};
+use tp_explore::Outcome;
+use tp_ir::Program;
 
-fn checks() -> Checks {
-    Checks::NONE.with(Property::Assert).with(Property::ReachError).with(Property::Lock)
+fn compiled(program: &[Node], folder: &Path) -> Program {
+    compile(program, folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[track_caller]
@@ -25,9 +23,11 @@ fn check(name: &str, body: &str, fails: bool) {
          void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n\
          void __VERIFIER_assume(int);\nint x, y, flag;\n{body}"
     );
-    let answer = explore(&load(name, &source), checks(), 50_000);
-    assert!(!matches!(answer.truth, Truth::Unknown(_)), "{:?} after {} traces", answer.truth, answer.traces);
-    assert_eq!(matches!(answer.truth, Truth::Fails(_)), fails, "{} traces", answer.traces);
+    let program = compiled(&[line(source.as_str())], &scratch(name));
+    let stop = AtomicBool::new(false);
+    let explored = explore(&program, Question::Failures.checks(), 50_000, &stop, &mut ());
+    assert!(!matches!(explored.outcome, Outcome::Unknown(_)), "{explored:?}");
+    assert_eq!(matches!(explored.outcome, Outcome::Violation(..)), fails, "{explored:?}");
 }
 
 const TWO: &str = "int main(void) { pthread_t p, q; pthread_create(&p, 0, f, 0); pthread_create(&q, 0, g, 0);
@@ -86,4 +86,28 @@ fn an_input_in_a_step_that_waits_is_tried_again() {
         __VERIFIER_assume(r == x); y = r; __VERIFIER_atomic_end(); assert(y != 2); return 0; }";
     check("input", &format!("{body}\n{TWO}"), true);
     check("input_not", &format!("{}\n{TWO}", body.replace("y != 2", "y != 1")), false);
+}
+
+/// What a program can print, for the inputs that it was given.
+#[test]
+fn states_belong_to_inputs() {
+    let source = "int printf(const char *, ...);\nint __VERIFIER_nondet_int(void);\n\
+        int main(void) { int r = __VERIFIER_nondet_int() & 3; printf(\"%d.\", r * 2); return 0; }";
+    let program = compiled(&[line(source)], &scratch("states"));
+    let states = states(&program, 100).unwrap();
+    let given = |value| vec![("__VERIFIER_nondet_int".to_owned(), value)];
+    assert_eq!(states.len(), 4);
+    assert!(states.has("6.", &given(3)) && states.has("0.", &given(0)));
+    // It may be looked at before it has asked.
+    assert!(states.has("6.", &Vec::new()));
+    assert!(!states.has("6.", &given(2)) && !states.has("5.", &given(3)));
+}
+
+#[test]
+fn a_program_that_races_has_no_states() {
+    let source = "#include <pthread.h>\nint printf(const char *, ...);\nint x;
+        void *f(void *a) { x = 1; return 0; }
+        int main(void) { pthread_t p; pthread_create(&p, 0, f, 0); printf(\"%d.\", x); return 0; }";
+    let program = compiled(&[line(source)], &scratch("no_states"));
+    assert_eq!(states(&program, 100).unwrap_err(), "race");
 }

@@ -1,6 +1,7 @@
 //! Objects that threads make while others run: looked at before they are written, shown to others early or late, alone
 //! or by way of each other, and given back.
 
+use super::guard::locked;
 use super::{Context, Maker};
 use crate::tree::{Node, block, line};
 
@@ -14,7 +15,7 @@ impl Maker {
             9 => self.hidden(),
             10 => self.array_of_objects(),
             11 if at.depth < 2 => self.made_on_one_way(),
-            _ if self.in_main => self.own_variable(),
+            _ if self.in_main && !self.is_guarded() => self.own_variable(),
             _ => self.looked_at_first(),
         };
         self.with_assertion(nodes)
@@ -148,8 +149,7 @@ impl Maker {
     /// An object that belongs to who holds the lock.
     pub(super) fn owned(&mut self) -> Vec<Node> {
         let (p, v, r) = (self.name("p"), self.value(), self.local());
-        let mut body = vec![line("pthread_mutex_lock(&om);")];
-        body.extend(match self.random.below(5) {
+        let body = match self.random.below(5) {
             0 => vec![line(format!("if (!own) {{ own = calloc(1, sizeof *own); own->v = {v}; }}"))],
             1 => vec![line("if (own) { free(own); own = 0; }")],
             2 => vec![line(format!("if (own) {r} = own->v;"))],
@@ -160,8 +160,8 @@ impl Maker {
                 line(format!("own->v = {p} ? {p}->v + 1 : {v};")),
                 line(format!("free({p});")),
             ],
-        });
-        body.push(line("pthread_mutex_unlock(&om);"));
-        self.with_assertion(vec![block("{", body)])
+        };
+        let m = if self.is_guarded() { "m" } else { "om" };
+        self.with_assertion(vec![block("{", locked(m, body))])
     }
 }

@@ -71,6 +71,7 @@ impl Maker {
     fn jump_condition(&mut self) -> String {
         match self.random.below(3) {
             0 => "__VERIFIER_nondet_bool()".into(),
+            _ if self.needs_guard() => self.local(),
             1 => self.local(),
             _ => self.shared(),
         }
@@ -82,6 +83,9 @@ impl Maker {
             0 | 1 => line("while (!__sync_bool_compare_and_swap(&spin, 0, 1)); /* spin */"),
             2 => line("while (__atomic_exchange_n(&spin, 1, 5)); /* spin */"),
             3 => line("while (__atomic_fetch_or(&spin, 1, 5) & 1); /* spin */"),
+            _ if self.is_guarded() => line(
+                "do { while (__atomic_load_n(&spin, 5)); } while (__atomic_exchange_n(&spin, 1, 5)); /* spin */",
+            ),
             4 => line("do { while (spin); } while (__atomic_exchange_n(&spin, 1, 5)); /* spin */"),
             _ => line(
                 "for (;;) { if (spin) continue; if (__sync_bool_compare_and_swap(&spin, 0, 1)) break; } /* spin */",
@@ -108,6 +112,10 @@ impl Maker {
                     line(format!("{r} = {k};")),
                 ]
             }
+            _ if self.is_guarded() => vec![
+                line(format!("int {e} = phase;")),
+                line(format!("while (!atomic_compare_exchange_strong(&phase, &{e}, {e} + 1)) {{ {r}++; }}")),
+            ],
             1 => vec![
                 line(format!("int {e} = phase;")),
                 line(format!(
@@ -131,6 +139,7 @@ impl Maker {
         let (k, r, x) = (self.name("k"), self.local(), self.shared());
         let most = 1 + self.random.below(3);
         let round = match self.random.below(4) {
+            _ if self.needs_guard() => format!("{r}++;"),
             0 => format!("{x}++;"),
             1 => format!("{r} += {x};"),
             2 => format!("if ({x}) break;"),

@@ -128,7 +128,7 @@ impl Maker {
     fn argument(&mut self) -> String {
         match self.random.below(3) {
             // Main's own variable, which it may be using at the same time.
-            0 if self.pointed => "&r1".into(),
+            0 if self.pointed && !self.is_guarded() => "&r1".into(),
             _ if self.pointed => format!("&{}", self.shared_int()),
             0 => "(void *)1".into(),
             1 => format!("&{}", self.shared_int()),

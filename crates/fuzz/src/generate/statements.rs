@@ -1,6 +1,7 @@
 //! Statements, expressions and assertions.
 
-use super::topics::Topic;
+use super::guard::locked;
+use super::topics::{Topic, Topics};
 use super::{Context, LOCALS, Maker, OUTCOME};
 use crate::tree::{self, Node, block, line};
 
@@ -70,6 +71,7 @@ impl Maker {
         let (x, c) = (self.shared(), self.random.below(3));
         let local = self.local();
         match self.random.below(5) {
+            _ if self.needs_guard() => format!("{local} == {c}"),
             0 => format!("{x} == {c}"),
             1 => format!("{x} != {c}"),
             2 => format!("{x} > {c}"),
@@ -84,40 +86,8 @@ impl Maker {
     /// Something shared to look at, also what the topics are about.
     fn seen(&mut self) -> String {
         let topics = self.topics.chosen.clone();
-        let of_topic: &[&str] = match self.pick(&topics) {
-            _ if self.chance(2) => &[],
-            Topic::Array => &["a[0]", "a[1]", "a[3]", "ca[0]", "ca[1]"],
-            Topic::Pointer => &["*gp", "(gp == &i0)"],
-            Topic::PointerToPointer => &["**pp", "*hp", "(pp == &hp)", "(*pp == &i1)"],
-            Topic::List => &["head->v", "(head->next == 0)", "(head == &n0)"],
-            Topic::Struct => &["s.a", "s.b", "t.a", "t.b", "t.c"],
-            Topic::Bytes => &["s.a", "((unsigned char *)&s)[0]", "s.c"],
-            Topic::Atomic => &["q", "w"],
-            Topic::Spin => &["flag", "spin", "phase"],
-            Topic::Moving => &[
-                "b[0]",
-                "b[1]",
-                "b[2]",
-                "b[3]",
-                "od[1].b",
-                "od[2].a",
-                "od[0].c",
-                "grid[1][1]",
-                "grid[0][2]",
-                "far[2]",
-            ],
-            Topic::Address => {
-                &["cell[0]", "cell[1]", "b[0]", "b[2]", "*wide", "table[0]", "sum(table)", "(word & 1)"]
-            }
-            Topic::Fresh => &["(pub ? pub->v : 1)", "(ip ? *ip : 1)", "(pub == 0)", "(hid == 0)"],
-            Topic::Owned => &["(own == 0)"],
-            Topic::Condition => &["ready"],
-            Topic::ThreadLocal => &["tl"],
-            Topic::Heap => &["heap[0]", "heap[1]"],
-            Topic::FunctionPointer => &["fp(1)", "(fp == f0)"],
-            Topic::Call => &["f0(1)", "i0"],
-            _ => &[],
-        };
+        let topic = *self.pick(&topics);
+        let of_topic = if self.chance(2) { &[] } else { Topics::sights(topic) };
         if of_topic.is_empty() { self.shared() } else { self.pick(of_topic).to_string() }
     }
 
@@ -140,17 +110,19 @@ impl Maker {
         self.claims_now = false;
         let part = |m: &mut Maker| if m.chance(2) { m.seen() } else { m.local() };
         let (x, y, z) = (first.map_or_else(|| part(self), str::to_owned), part(self), part(self));
-        vec![
+        let nodes = vec![
             line(format!("int end = ({x} & 7) | ({y} & 7) << 3 | ({z} & 7) << 6;")),
             line("outcome = end;"),
             line(format!("assert(end != {OUTCOME});")),
-        ]
+        ];
+        if self.needs_guard() { vec![block("{", locked("m", nodes))] } else { nodes }
     }
 
     /// An assertion, if there may be one more.
     pub(super) fn assertion(&mut self) -> Option<Node> {
         self.assertions = self.assertions.checked_sub(1)?;
-        Some(self.claim())
+        let claim = self.claim();
+        Some(if self.needs_guard() { block("{", locked("m", vec![claim])) } else { claim })
     }
 
     fn claim(&mut self) -> Node {
@@ -178,18 +150,21 @@ impl Maker {
     pub(super) fn statement(&mut self, at: Context) -> Vec<Node> {
         self.left -= 1;
         if at.depth < 2 && self.chance(8) {
-            return self.branch(at);
+            return self.under_guard(at, |m, at| m.branch(at));
         }
         let topics = self.topics.chosen.clone();
         if self.pointed && !self.in_main && self.chance(4) {
-            return vec![self.through_argument()];
+            return self.under_guard(at, |m, _| vec![m.through_argument()]);
         }
         if self.chance(5) {
-            return vec![self.plain()];
+            return self.under_guard(at, |m, _| vec![m.plain()]);
         }
         let topic = *self.pick(&topics);
-        let made = self.about(topic, at);
-        if made.is_empty() { vec![self.plain()] } else { made }
+        let made = match topic.waits() {
+            true => self.about(topic, at),
+            false => self.under_guard(at, |m, at| m.about(topic, at)),
+        };
+        if made.is_empty() { self.under_guard(at, |m, _| vec![m.plain()]) } else { made }
     }
 
     pub(super) fn body(&mut self, at: Context, most: u64) -> Vec<Node> {
@@ -208,7 +183,7 @@ impl Maker {
     }
 
     /// An access to a shared variable.
-    fn plain(&mut self) -> Node {
+    pub(super) fn plain(&mut self) -> Node {
         let (x, r, v) = (self.shared(), self.local(), self.value());
         self.left -= 1;
         line(match self.random.below(9) {
@@ -257,6 +232,13 @@ impl Maker {
             Topic::Address => self.address(),
             Topic::Fresh => self.fresh(at),
             Topic::Owned if !at.atomic && at.locked.is_none() => self.owned(),
+            Topic::LockOrder if !at.atomic && at.locked.is_none() => self.lock_order(at),
+            Topic::Ordering => self.ordering(),
+            Topic::Overflow => self.overflow(),
+            Topic::Division => self.division(),
+            Topic::Bounds => self.bounds(),
+            Topic::Null => self.null(),
+            Topic::Freed => self.freed(),
             _ => Vec::new(),
         }
     }
@@ -359,35 +341,44 @@ impl Maker {
     }
 
     fn mutex(&mut self, at: Context) -> Vec<Node> {
-        let m = if at.locked.is_some() { "n" } else { *self.pick(&["m", "m", "n"]) };
+        let m = match at.locked {
+            _ if self.is_guarded() => "m",
+            Some(_) => "n",
+            None => *self.pick(&["m", "m", "n"]),
+        };
         let inside = Context { locked: Some(m), depth: at.depth + 1, ..at };
-        let mut body = self.body(inside, 2);
+        let mut body = match self.is_guarded() {
+            true => self.holding_guard(|maker| maker.body(Context { locked: Some("other"), ..inside }, 2)),
+            false => self.body(inside, 2),
+        };
         match self.chance(5) {
             true => {
                 body.push(line(format!("pthread_mutex_unlock(&{m});")));
                 vec![block(format!("if (pthread_mutex_trylock(&{m}) == 0) {{"), body)]
             }
-            false => {
-                body.insert(0, line(format!("pthread_mutex_lock(&{m});")));
-                body.push(line(format!("pthread_mutex_unlock(&{m});")));
-                vec![block("{", body)]
-            }
+            false => vec![block("{", locked(m, body))],
         }
     }
 
     fn condition_variable(&mut self, at: Context) -> Vec<Node> {
         let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
-        let mut body = vec![line("pthread_mutex_lock(&cm);")];
-        if self.chance(2) {
-            body.push(block("while (!ready) {", vec![line("pthread_cond_wait(&cv, &cm);")]));
-            body.extend(self.body(inside, 1));
-        } else {
-            body.extend(self.body(inside, 1));
-            body.push(line("ready = 1;"));
-            body.push(line(*self.pick(&["pthread_cond_signal(&cv);", "pthread_cond_broadcast(&cv);"])));
-        }
-        body.push(line("pthread_mutex_unlock(&cm);"));
-        vec![block("{", body)]
+        let m = if self.is_guarded() { "m" } else { "cm" };
+        let waits = self.chance(2);
+        let body = match self.is_guarded() {
+            true => self.holding_guard(|maker| maker.body(inside, 1)),
+            false => self.body(inside, 1),
+        };
+        let nodes = match waits {
+            true => {
+                let wait = line(format!("pthread_cond_wait(&cv, &{m});"));
+                std::iter::once(block("while (!ready) {", vec![wait])).chain(body).collect()
+            }
+            false => {
+                let wake = *self.pick(&["pthread_cond_signal(&cv);", "pthread_cond_broadcast(&cv);"]);
+                body.into_iter().chain([line("ready = 1;"), line(wake)]).collect()
+            }
+        };
+        vec![block("{", locked(m, nodes))]
     }
 
     fn semaphore(&mut self, at: Context) -> Vec<Node> {

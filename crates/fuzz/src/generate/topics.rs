@@ -1,4 +1,4 @@
-//! What a program is about: the shared objects that it declares and that its statements use.
+//! What a program is about: the shared objects that it declares and that its statements use, and how often.
 
 use crate::tree::{Node, block, line};
 use tp_machine::Random;
@@ -14,6 +14,7 @@ pub enum Topic {
     Condition,
     Semaphore,
     Atomic,
+    Ordering,
     AtomicSection,
     Assume,
     Spin,
@@ -28,43 +29,117 @@ pub enum Topic {
     Address,
     Fresh,
     Owned,
+    /// No statement of its own: whatever the others do to shared memory is done under one lock.
+    Guard,
+    Overflow,
+    Division,
+    Bounds,
+    Null,
+    Freed,
+    LockOrder,
 }
 
-/// Those that are hard to get right stand here more than once.
-const ALL: [Topic; 32] = [
-    Topic::Array,
-    Topic::Pointer,
-    Topic::PointerToPointer,
-    Topic::List,
-    Topic::Struct,
-    Topic::Mutex,
-    Topic::Condition,
-    Topic::Semaphore,
-    Topic::Atomic,
-    Topic::AtomicSection,
-    Topic::Assume,
-    Topic::Spin,
-    Topic::Loop,
-    Topic::Call,
-    Topic::FunctionPointer,
-    Topic::ThreadLocal,
-    Topic::Bytes,
-    Topic::Heap,
-    Topic::Input,
-    Topic::Moving,
-    Topic::Moving,
-    Topic::Moving,
-    Topic::Address,
-    Topic::Address,
-    Topic::Fresh,
-    Topic::Fresh,
-    Topic::Fresh,
-    Topic::Owned,
-    Topic::Spin,
-    Topic::Spin,
-    Topic::Spin,
-    Topic::Loop,
+/// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
+/// more likely.
+const TABLE: [(Topic, &str, u32); 31] = [
+    (Topic::Array, "arrays", 2),
+    (Topic::Pointer, "pointers", 2),
+    (Topic::PointerToPointer, "pointers-to-pointers", 1),
+    (Topic::List, "lists", 1),
+    (Topic::Struct, "structs", 2),
+    (Topic::Mutex, "locks", 2),
+    (Topic::Condition, "conditions", 2),
+    (Topic::Semaphore, "semaphores", 1),
+    (Topic::Atomic, "atomics", 2),
+    (Topic::Ordering, "orderings", 1),
+    (Topic::AtomicSection, "sections", 1),
+    (Topic::Assume, "assumptions", 1),
+    (Topic::Spin, "spins", 4),
+    (Topic::Loop, "loops", 2),
+    (Topic::Call, "calls", 1),
+    (Topic::FunctionPointer, "function-pointers", 1),
+    (Topic::ThreadLocal, "thread-locals", 1),
+    (Topic::Bytes, "bytes", 1),
+    (Topic::Heap, "heap", 1),
+    (Topic::Input, "inputs", 1),
+    (Topic::Moving, "moves", 3),
+    (Topic::Address, "addresses", 2),
+    (Topic::Fresh, "objects", 3),
+    (Topic::Owned, "owners", 1),
+    (Topic::Guard, "guards", 7),
+    (Topic::Overflow, "overflows", 2),
+    (Topic::Division, "divisions", 3),
+    (Topic::Bounds, "bounds", 2),
+    (Topic::Null, "nulls", 2),
+    (Topic::Freed, "frees", 2),
+    (Topic::LockOrder, "lock-orders", 2),
 ];
+
+impl Topic {
+    /// It takes what locks it needs by itself.
+    pub fn waits(self) -> bool {
+        use Topic::*;
+        matches!(self, Mutex | Condition | Semaphore | Spin | Owned | LockOrder)
+    }
+
+    /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
+    /// or on sections that no compiler knows.
+    pub fn is_ours_only(self) -> bool {
+        matches!(self, Topic::Address | Topic::Ordering | Topic::AtomicSection)
+    }
+}
+
+/// How likely each topic is.
+#[derive(Clone, Debug)]
+pub struct Weights(Vec<(Topic, u32)>);
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights(TABLE.iter().map(|row| (row.0, row.2)).collect())
+    }
+}
+
+impl std::str::FromStr for Weights {
+    type Err = String;
+
+    /// `locks=3,pointers=0`: the others are as likely as ever. `all=0` before them: there are no others.
+    fn from_str(text: &str) -> Result<Weights, String> {
+        let mut weights = Weights::default();
+        for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
+            let (word, number) =
+                part.split_once('=').ok_or_else(|| format!("`{part}` is not word=number"))?;
+            let number: u32 = number.parse().map_err(|_| format!("`{number}` is not a number"))?;
+            let row = TABLE.iter().position(|row| row.1 == word);
+            match (word, row) {
+                ("all", _) => weights.0.iter_mut().for_each(|w| w.1 = number),
+                (_, Some(row)) => weights.0[row].1 = number,
+                _ => return Err(format!("`{word}` is none of: all, {}", Weights::words().join(", "))),
+            }
+        }
+        if weights.sum() == 0 { Err("nothing is left to make programs of".into()) } else { Ok(weights) }
+    }
+}
+
+impl Weights {
+    pub fn words() -> Vec<&'static str> {
+        TABLE.iter().map(|row| row.1).collect()
+    }
+
+    fn sum(&self) -> u64 {
+        self.0.iter().map(|w| u64::from(w.1)).sum()
+    }
+
+    fn pick(&self, random: &mut Random) -> Option<Topic> {
+        let mut at = random.below(self.sum());
+        for &(topic, weight) in &self.0 {
+            match at.checked_sub(u64::from(weight)) {
+                Some(rest) => at = rest,
+                None => return Some(topic),
+            }
+        }
+        None
+    }
+}
 
 /// A variable that all threads use.
 #[derive(Clone, Debug)]
@@ -82,10 +157,9 @@ const TYPES: [&str; 8] =
     ["int", "int", "int", "unsigned char", "short", "long long", "unsigned", "_Atomic int"];
 
 impl Topics {
-    pub fn choose(random: &mut Random) -> Topics {
+    pub fn choose(random: &mut Random, weights: &Weights) -> Topics {
         let count = 1 + random.below(4);
-        let mut chosen: Vec<Topic> =
-            (0..count).map(|_| ALL[random.below(ALL.len() as u64) as usize]).collect();
+        let mut chosen: Vec<Topic> = (0..count).filter_map(|_| weights.pick(random)).collect();
         chosen.sort();
         chosen.dedup();
         let plain = random.below(2) == 0;
@@ -112,7 +186,13 @@ impl Topics {
             nodes.push(line(format!("struct odd {{ int a, b, c;{rest} }} od[5], *op = od + 1;")));
         }
         for topic in &self.chosen {
-            let new = declarations_of(*topic).into_iter().filter(|n| !nodes.contains(n)).collect::<Vec<_>>();
+            let made = match topic {
+                Topic::Spin if self.has(Topic::Guard) => {
+                    ["_Atomic int flag, phase;", "int spin;"].map(line).into()
+                }
+                topic => declarations_of(*topic),
+            };
+            let new = made.into_iter().filter(|n| !nodes.contains(n)).collect::<Vec<_>>();
             nodes.extend(new);
         }
         nodes
@@ -129,21 +209,68 @@ impl Topics {
             nodes.push(line("heap[0] = 0;"));
             nodes.push(line("heap[1] = 1;"));
         }
+        if self.has(Topic::Freed) {
+            nodes.push(line("fr = calloc(1, sizeof *fr);"));
+            nodes.push(line("fx = calloc(1, sizeof *fr);"));
+        }
         nodes
+    }
+
+    /// What there is to see of a topic.
+    pub fn sights(topic: Topic) -> &'static [&'static str] {
+        match topic {
+            Topic::Array => &["a[0]", "a[1]", "a[3]", "ca[0]", "ca[1]"],
+            Topic::Pointer => &["*gp", "(gp == &i0)"],
+            Topic::PointerToPointer => &["**pp", "*hp", "(pp == &hp)", "(*pp == &i1)"],
+            Topic::List => &["head->v", "(head->next == 0)", "(head == &n0)"],
+            Topic::Struct => &["s.a", "s.b", "t.a", "t.b", "t.c"],
+            Topic::Bytes => &["s.a", "((unsigned char *)&s)[0]", "s.c"],
+            Topic::Atomic => &["q", "w"],
+            Topic::Ordering => &["wq", "data"],
+            Topic::Spin => &["flag", "spin", "phase"],
+            Topic::Moving => &[
+                "b[0]",
+                "b[1]",
+                "b[2]",
+                "b[3]",
+                "od[1].b",
+                "od[2].a",
+                "od[0].c",
+                "grid[1][1]",
+                "grid[0][2]",
+                "far[2]",
+            ],
+            Topic::Address => {
+                &["cell[0]", "cell[1]", "b[0]", "b[2]", "*wide", "table[0]", "sum(table)", "(word & 1)"]
+            }
+            Topic::Fresh => &["(pub ? pub->v : 1)", "(ip ? *ip : 1)", "(pub == 0)", "(hid == 0)"],
+            Topic::Owned => &["(own == 0)"],
+            Topic::Condition => &["ready"],
+            Topic::ThreadLocal => &["tl"],
+            Topic::Heap => &["heap[0]", "heap[1]"],
+            Topic::FunctionPointer => &["fp(1)", "(fp == f0)"],
+            Topic::Call => &["f0(1)", "i0"],
+            Topic::Bounds => &["a[0]", "a[2]"],
+            Topic::Null => &["(np == 0)"],
+            Topic::Freed => &["(fr == 0)", "(fx == 0)"],
+            _ => &[],
+        }
     }
 }
 
 fn declarations_of(topic: Topic) -> Vec<Node> {
     let lines: &[&str] = match topic {
-        Topic::Array => &["int a[4] = {1, 0, 2, 0};", "unsigned char ca[2];"],
+        Topic::Array => &[A, "unsigned char ca[2];"],
+        Topic::Bounds => &[A],
         Topic::Pointer => &["int *gp = &i0;"],
         Topic::PointerToPointer => &["int *hp = &i0;", "int *kp = &i1;", "int **pp = &hp;"],
         Topic::List => &["struct node n0 = {1, 0};", "struct node *head = &n0;"],
         Topic::Struct | Topic::Bytes => &["struct pair s = {1, 2, 3}, t;"],
-        Topic::Mutex => &[
-            "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;",
-            "pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;",
-        ],
+        Topic::Mutex => &[M, "pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;"],
+        Topic::Guard => &[M],
+        Topic::LockOrder => {
+            &["pthread_mutex_t da = PTHREAD_MUTEX_INITIALIZER, db = PTHREAD_MUTEX_INITIALIZER;"]
+        }
         Topic::Condition => &[
             "int ready;",
             "pthread_mutex_t cm = PTHREAD_MUTEX_INITIALIZER;",
@@ -151,6 +278,7 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         ],
         Topic::Semaphore => &["sem_t sem;"],
         Topic::Atomic => &["atomic_int q;", "int w;"],
+        Topic::Ordering => &["atomic_int wq;", "int data;"],
         Topic::Spin => &["int flag;", "int spin;", "int phase;"],
         Topic::ThreadLocal => &["_Thread_local int tl = 1;"],
         Topic::Heap => &["int *heap;"],
@@ -164,13 +292,22 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         Topic::Address => return addresses(),
         Topic::Fresh => &["struct node *_Atomic pub;", "int *_Atomic ip;", "_Atomic uintptr_t hid;"],
         Topic::Owned => &["struct node *own;", "pthread_mutex_t om = PTHREAD_MUTEX_INITIALIZER;"],
+        Topic::Null => &["int *np;"],
+        Topic::Freed => &["struct node *fr, *_Atomic fx;"],
         Topic::Call | Topic::FunctionPointer => return functions(),
-        Topic::AtomicSection | Topic::Assume | Topic::Loop | Topic::Input => &[],
+        Topic::AtomicSection
+        | Topic::Assume
+        | Topic::Loop
+        | Topic::Input
+        | Topic::Overflow
+        | Topic::Division => &[],
     };
     lines.iter().map(|l| line(*l)).collect()
 }
 
+const A: &str = "int a[4] = {1, 0, 2, 0};";
 const B: &str = "int b[8] = {0, 1, 0, 2, 3};";
+const M: &str = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;";
 
 fn addresses() -> Vec<Node> {
     let lines = [

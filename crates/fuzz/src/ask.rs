@@ -1,0 +1,264 @@
+//! How engines are asked: each in a thread of its own, which is left alone if it hangs; what they say is not believed but
+//! replayed, or its proof checked.
+
+use crate::oracle;
+use crate::question::Question;
+use crate::table::Engine;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::time::{Duration, Instant};
+use tp_certify::Certificate;
+use tp_engines::{Method, Options, Outcome, Reason, Uncertified, Verdict};
+use tp_explore::Exploration;
+use tp_ir::{Checks, Op, Program};
+use tp_machine::{
+    Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, Run, Schedule, Trace,
+};
+
+/// How much is tried.
+#[derive(Copy, Clone, Debug)]
+pub struct Limits {
+    /// Executions of the program.
+    pub traces: u64,
+    /// Each question is explored by itself, also if all but the first could be answered at once.
+    pub one_by_one: bool,
+    /// Runs under a random schedule, for each question.
+    pub runs: u64,
+    /// Rounds of loops that `check` follows.
+    pub bound: u32,
+    /// Longer is a hang.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { traces: 2_000, one_by_one: true, runs: 16, bound: 5, time: Duration::from_secs(10) }
+    }
+}
+
+/// A program that is asked about.
+#[derive(Clone)]
+pub struct Subject {
+    pub program: Arc<Program>,
+    pub limits: Limits,
+    /// How many executions have been explored, for all questions.
+    pub executions: Arc<AtomicU64>,
+    /// What the explorer says to all questions but the first at once.
+    others: Arc<OnceLock<Said>>,
+}
+
+impl Subject {
+    pub fn new(program: Program, limits: Limits) -> Subject {
+        Subject { program: Arc::new(program), limits, executions: Arc::default(), others: Arc::default() }
+    }
+}
+
+/// What an engine says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    Violated(Trace),
+    Safe,
+    /// Neither, and not a defect by itself.
+    Undecided(String),
+    /// A panic, a hang, a counterexample that does not replay, a proof that is none.
+    Broken(String),
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Said::Violated(_) => write!(f, "violated"),
+            Said::Safe => write!(f, "safe"),
+            Said::Undecided(why) => write!(f, "undecided: {why}"),
+            Said::Broken(how) => write!(f, "broken: {how}"),
+        }
+    }
+}
+
+impl Said {
+    /// The same sort of answer.
+    pub fn is_like(&self, other: &Said) -> bool {
+        let sort = |s: &Said| match s {
+            Said::Broken(how) => how.chars().take_while(|c| c.is_alphabetic() || *c == ' ').collect(),
+            other => other.to_string(),
+        };
+        sort(self) == sort(other)
+    }
+
+    pub fn decides(&self) -> bool {
+        matches!(self, Said::Violated(_) | Said::Safe)
+    }
+}
+
+/// What the engine says, and how long it took. A violation has been executed again.
+pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Duration) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = mpsc::channel();
+    let begin = Instant::now();
+    let time = subject.limits.time;
+    let (its_subject, its_stop, its_ask) = (subject.clone(), stop.clone(), engine.ask);
+    std::thread::spawn(move || {
+        let work = || its_ask(&its_subject, question, its_stop);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+        let said = result.unwrap_or_else(|panic| Said::Broken(format!("panic: {}", words(&*panic))));
+        // Nobody listens any more when it took too long.
+        let _ = sender.send(said);
+    });
+    let said = receiver.recv_timeout(time).unwrap_or_else(|_| {
+        stop.store(true, Ordering::Relaxed);
+        match receiver.recv_timeout(Duration::from_secs(5)) {
+            Ok(Said::Broken(how)) => Said::Broken(how),
+            Ok(_) if !engine.follows => Said::Undecided("slow".into()),
+            Ok(_) => Said::Broken(format!("slow: more than {} s", time.as_secs())),
+            Err(_) => Said::Broken(format!("hang: not stopped after {} s", begin.elapsed().as_secs())),
+        }
+    });
+    let said = match said {
+        Said::Violated(trace) => match replay(&subject.program, question.checks(), &trace) {
+            End::Violation(finding) if question.checks().has(finding.property) => Said::Violated(trace),
+            end => Said::Broken(format!("not replayed: {end:?}")),
+        },
+        other => other,
+    };
+    (said, begin.elapsed())
+}
+
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("").to_owned()
+}
+
+/// Every execution.
+pub fn explore(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
+    let limits = &subject.limits;
+    if !limits.one_by_one && question != Question::Failures {
+        // What nothing violates at all, nothing violates alone; nor does more of it fit into the same limits.
+        match subject.others(&stop) {
+            Said::Violated(_) => {}
+            others => return others.clone(),
+        }
+    }
+    subject.explored(oracle::explore(&subject.program, question.checks(), limits.traces, &stop, &mut ()))
+}
+
+/// Every execution, for one input of each class.
+pub fn classes(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
+    if !subject.asks_for_inputs() {
+        return Said::Undecided("there are no inputs".into());
+    }
+    let limits = &subject.limits;
+    subject.explored(oracle::explore_classes(&subject.program, question.checks(), limits.traces, &stop))
+}
+
+impl Subject {
+    fn explored(&self, explored: Exploration) -> Said {
+        self.executions.fetch_add(explored.executions(), Ordering::Relaxed);
+        match explored.outcome {
+            tp_explore::Outcome::Holds => Said::Safe,
+            tp_explore::Outcome::Violation(trace, _) => Said::Violated(trace),
+            tp_explore::Outcome::Unknown(why) => Said::Undecided(why),
+        }
+    }
+
+    /// What one exploration for all questions but the first says.
+    fn others(&self, stop: &AtomicBool) -> &Said {
+        self.others.get_or_init(|| {
+            let others = Question::ALL.iter().filter(|q| **q != Question::Failures);
+            let properties = others.flat_map(|q| q.properties());
+            let checks = properties.fold(Checks::NONE, |checks, p| checks.with(*p));
+            self.explored(oracle::explore(&self.program, checks, self.limits.traces, stop, &mut ()))
+        })
+    }
+
+    fn asks_for_inputs(&self) -> bool {
+        let bodies = self.program.functions.values().filter_map(|f| f.body.as_ref());
+        bodies
+            .flat_map(|b| b.blocks.values())
+            .flat_map(|b| &b.insts)
+            .any(|i| matches!(i.op, Op::Input { .. }))
+    }
+}
+
+/// Some executions: threads chosen evenly, or by priorities that change rarely.
+pub fn run(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
+    let config = oracle::config(question.checks(), &stop);
+    for seed in 0..subject.limits.runs {
+        let mut schedule: Box<dyn Schedule> = match seed % 2 {
+            0 => Box::new(RandomSchedule::new(seed)),
+            _ => Box::new(Pct::new(seed, 3, 40)),
+        };
+        let mut inputs = RandomInputs::new(seed);
+        let run = tp_machine::run(&subject.program, &config, &mut *schedule, &mut inputs, &mut |_, _| {});
+        if matches!(run.end, End::Violation(_)) {
+            return Said::Violated(run.trace);
+        }
+    }
+    Said::Undecided("not found".into())
+}
+
+/// One of the engines of `check`, its proof checked.
+pub fn check(subject: &Subject, question: Question, stop: Arc<AtomicBool>, method: Method) -> Said {
+    let options = Options {
+        method,
+        checks: question.checks(),
+        max_bound: Some(subject.limits.bound),
+        max_instructions: 10_000_000,
+        certify: true,
+        stop,
+    };
+    said(&subject.program, tp_engines::check(&subject.program, &options, &mut |_| {}))
+}
+
+fn said(program: &Program, outcome: Outcome) -> Said {
+    if let Some(problem) = outcome.certificate.and_then(not_certified) {
+        return Said::Broken(problem);
+    }
+    match outcome.verdict {
+        Verdict::Violated { trace, .. } => Said::Violated(*trace),
+        Verdict::Safe => Said::Safe,
+        Verdict::WithinBounds { .. } => Said::Undecided("within bounds".into()),
+        Verdict::Unknown(reason) => match reason {
+            Reason::Stopped => Said::Undecided("stopped".into()),
+            Reason::TooLarge => Said::Undecided("too large".into()),
+            Reason::Gap { what, place } => {
+                Said::Undecided(format!("gap: {what} (line {})", program.places[place].line))
+            }
+            Reason::Unmodelled { function, .. } => Said::Undecided(format!("no model for {function}")),
+            Reason::Undefined { message, .. } => Said::Undecided(format!("undefined: {message}")),
+            Reason::NotReplayed { expected, happened } => {
+                Said::Broken(format!("not replayed: expected {expected}, got {happened}"))
+            }
+            Reason::Fault(fault) => Said::Broken(format!("fault: {fault}")),
+        },
+    }
+}
+
+/// What is wrong with the proof that an answer came with.
+fn not_certified(certified: Result<Certificate, Uncertified>) -> Option<String> {
+    let mut text = Vec::new();
+    match certified {
+        Ok(certificate) => certificate.write(&mut text).err().map(|e| e.to_string()),
+        Err(Uncertified::Stopped) => return None,
+        Err(Uncertified::Fault(fault)) => Some(fault),
+    }
+    .or_else(|| Some(format!("certificate: {}", tp_certify::check(&text[..]).err()?)))
+}
+
+/// The decisions once more.
+fn replay(program: &Program, checks: Checks, trace: &Trace) -> End {
+    let stop = AtomicBool::new(false);
+    replayed(program, &oracle::config(checks, &stop), trace, &mut |_, _| {}).end
+}
+
+/// A run that was recorded, with what it writes.
+pub fn replayed(
+    program: &Program,
+    config: &Config<'_>,
+    trace: &Trace,
+    output: &mut tp_machine::Output<'_>,
+) -> Run {
+    let trace = Arc::new(trace.clone());
+    let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace));
+    tp_machine::run(program, config, &mut schedule, &mut inputs, output)
+}

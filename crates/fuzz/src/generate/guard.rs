@@ -1,0 +1,45 @@
+//! Programs without data races: what a statement does to shared memory is done under one lock, `m`.
+
+use super::topics::Topic;
+use super::{Context, Maker};
+use crate::tree::{Node, block, line};
+
+impl Maker {
+    pub(super) fn is_guarded(&self) -> bool {
+        self.topics.has(Topic::Guard)
+    }
+
+    /// Shared memory must be left alone here.
+    pub(super) fn needs_guard(&self) -> bool {
+        self.is_guarded() && !self.guarded
+    }
+
+    /// What is made, under the lock if it has to be.
+    pub(super) fn under_guard(
+        &mut self,
+        at: Context,
+        make: impl FnOnce(&mut Maker, Context) -> Vec<Node>,
+    ) -> Vec<Node> {
+        if !self.needs_guard() || at.atomic {
+            return make(self, at);
+        }
+        let made = self.holding_guard(|m| make(m, Context { locked: Some("other"), ..at }));
+        if made.is_empty() { made } else { vec![block("{", locked("m", made))] }
+    }
+
+    /// What is made where the lock is held.
+    pub(super) fn holding_guard<T>(&mut self, make: impl FnOnce(&mut Maker) -> T) -> T {
+        let before = std::mem::replace(&mut self.guarded, true);
+        let made = make(self);
+        self.guarded = before;
+        made
+    }
+}
+
+/// The statements between lock and unlock.
+pub(super) fn locked(mutex: &str, statements: Vec<Node>) -> Vec<Node> {
+    let mut nodes = vec![line(format!("pthread_mutex_lock(&{mutex});"))];
+    nodes.extend(statements);
+    nodes.push(line(format!("pthread_mutex_unlock(&{mutex});")));
+    nodes
+}

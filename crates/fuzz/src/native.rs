@@ -1,0 +1,233 @@
+//! The program as the system's compiler sees it, run many times under stress. If no execution of it has a data race or is
+//! undefined otherwise, none of the runs may do what the explorer calls impossible: print another state, fail, crash, or
+//! wait for ever. Sanitizers of the compiler must find nothing either.
+//!
+//! A run is a process: the program's main is called from `harness.c`, which also decides its inputs and gives threads
+//! reasons to change places.
+
+use crate::ask::{self, Limits, Said, Subject};
+use crate::judge::compile;
+use crate::oracle::{self, Inputs, States, is_whole};
+use crate::question::Question;
+use crate::tree::{Node, block, line};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The compiler, and the part of every program that is always the same.
+pub struct Native {
+    object: PathBuf,
+    runs: u32,
+    /// Milliseconds after which a run hangs that may, and one that must not.
+    pub patience: [u32; 2],
+}
+
+/// How the compiled program is made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Build {
+    Optimised,
+    /// Finds data races in what it executes.
+    Threads,
+    /// Finds wrong accesses and arithmetic in what it executes.
+    Memory,
+}
+
+impl Build {
+    /// Most are as users build their programs.
+    pub fn of(seed: u64) -> Build {
+        [Build::Optimised, Build::Threads, Build::Optimised, Build::Memory][seed as usize % 4]
+    }
+
+    /// Fewer where each takes long.
+    fn runs(self, runs: u32) -> u32 {
+        if self == Build::Optimised { runs } else { runs.div_ceil(5) }
+    }
+
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Build::Optimised => &["-O2"],
+            Build::Threads => &["-O1", "-fsanitize=thread"],
+            Build::Memory => &["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+        }
+    }
+}
+
+/// What came of the runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stressed {
+    /// All did what they could; so many of the states that there are were seen.
+    Agrees { seen: usize, of: usize },
+    /// The explorer has no complete list of states to compare with, and why.
+    Skipped(String),
+    /// A run did what it cannot.
+    Impossible(Sort, String),
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Sort {
+    State,
+    Failure,
+    Crash,
+    Hang,
+    Sanitizer,
+}
+
+impl fmt::Display for Stressed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stressed::Agrees { seen, of } => write!(f, "{seen} of {of} states seen"),
+            Stressed::Skipped(why) => write!(f, "skipped: {why}"),
+            Stressed::Impossible(Sort::State, what) => write!(f, "a state that cannot be: {what}"),
+            Stressed::Impossible(Sort::Failure, _) => write!(f, "fails, which it cannot"),
+            Stressed::Impossible(Sort::Crash, how) => write!(f, "crashes: {how}"),
+            Stressed::Impossible(Sort::Hang, _) => write!(f, "waits for ever, which it cannot"),
+            Stressed::Impossible(Sort::Sanitizer, _) => write!(f, "a sanitizer complains"),
+        }
+    }
+}
+
+/// Who says which states there are; tests put somebody else here.
+pub type ListStates = fn(&Subject) -> Result<States, String>;
+
+/// One run.
+struct Line<'t> {
+    end: &'t str,
+    inputs: Inputs,
+    printed: &'t str,
+}
+
+const HARNESS: &str = include_str!("native/harness.c");
+
+/// The program with statements at the end of main that print its state.
+pub fn with_state(program: &[Node], state: &[Node]) -> Vec<Node> {
+    let mut nodes = vec![line("int printf(const char *, ...);")];
+    nodes.extend_from_slice(program);
+    if let Some(Node::Block { body, .. }) = nodes.last_mut() {
+        let last = body.len().saturating_sub(1);
+        body.splice(last..last, state.iter().cloned());
+    }
+    nodes
+}
+
+impl Native {
+    /// Compiles what all programs share, into this folder.
+    pub fn new(folder: &Path, runs: u32) -> Result<Native, String> {
+        let (source, object) = (folder.join("harness.c"), folder.join("harness.o"));
+        std::fs::write(&source, HARNESS).map_err(|e| e.to_string())?;
+        cc(Command::new("cc").args(["-O2", "-w", "-c"]).arg(&source).arg("-o").arg(&object))?;
+        Ok(Native { object, runs, patience: [300, 10_000] })
+    }
+
+    /// Runs a program that prints its state. An error is one of the compiler.
+    pub fn stress(
+        &self,
+        program: &[Node],
+        folder: &Path,
+        build: Build,
+        limits: Limits,
+        states: ListStates,
+    ) -> Result<Stressed, String> {
+        let subject = Subject::new(compile(program, folder)?, limits);
+        let states = match states(&subject) {
+            Ok(states) => states,
+            Err(why) => return Ok(Stressed::Skipped(why)),
+        };
+        let (source, binary) = (folder.join("native.c"), folder.join("native"));
+        std::fs::write(&source, crate::tree::print(&stressed(program))).map_err(|e| e.to_string())?;
+        let mut command = Command::new("cc");
+        command.args(build.flags()).args(["-w", "-pthread", "-fno-strict-aliasing", "-Dmain=program_main"]);
+        cc(command.arg(&source).arg(&self.object).arg("-o").arg(&binary))?;
+        let mut command = Command::new(&binary);
+        let patience = self.patience[usize::from(!states.may_wait)];
+        command.args([build.runs(self.runs).to_string(), "1".into(), patience.to_string()]);
+        // Threads that nobody joins, and locks in either order, are no races.
+        let threads = "exitcode=66:halt_on_error=1:report_thread_leaks=0:detect_deadlocks=0";
+        command.env("TSAN_OPTIONS", threads);
+        command.env("ASAN_OPTIONS", "exitcode=66:detect_leaks=0").env("UBSAN_OPTIONS", "exitcode=66");
+        let output = command.output().map_err(|e| e.to_string())?;
+        Ok(compare(&String::from_utf8_lossy(&output.stdout), &states, &subject))
+    }
+}
+
+fn cc(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|e| format!("cannot run the C compiler: {e}"))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// The states that the explorer finds.
+pub fn explored(subject: &Subject) -> Result<States, String> {
+    oracle::states(&subject.program, subject.limits.traces)
+}
+
+fn compare(text: &str, states: &States, subject: &Subject) -> Stressed {
+    let mut seen = std::collections::BTreeSet::new();
+    for run in text.lines().filter_map(read) {
+        let sort = match run.end {
+            // Without the whole state it has ended early: there is nothing to compare.
+            "ended" if !is_whole(run.printed) || states.has(run.printed, &run.inputs) => None,
+            "ended" => Some(Sort::State),
+            "hung" if !states.may_wait => Some(Sort::Hang),
+            "failed" => Some(Sort::Failure),
+            "sanitized" => Some(Sort::Sanitizer),
+            end if end.starts_with("signal") || end.starts_with("status") => Some(Sort::Crash),
+            _ => None,
+        };
+        match sort {
+            None if is_whole(run.printed) => _ = seen.insert(run.printed),
+            None => {}
+            Some(Sort::Failure) if !cannot_fail(subject) => {}
+            Some(Sort::Crash) => return Stressed::Impossible(Sort::Crash, run.end.to_owned()),
+            Some(sort) => {
+                return Stressed::Impossible(sort, format!("{} after {:?}", run.printed, run.inputs));
+            }
+        }
+    }
+    Stressed::Agrees { seen: seen.len(), of: states.len() }
+}
+
+fn cannot_fail(subject: &Subject) -> bool {
+    ask::explore(subject, Question::Failures, Arc::new(AtomicBool::new(false))) == Said::Safe
+}
+
+fn read(text: &str) -> Option<Line<'_>> {
+    let (end, rest) = text.split_once('|')?;
+    let (inputs, printed) = rest.split_once('|')?;
+    let input = |i: &str| i.split_once('=').and_then(|(name, v)| Some((name.to_owned(), v.parse().ok()?)));
+    let mut inputs: Inputs = inputs.split_whitespace().filter_map(input).collect();
+    inputs.sort();
+    Some(Line { end, inputs, printed })
+}
+
+/// The program with a call of `stress` before each statement.
+fn stressed(program: &[Node]) -> Vec<Node> {
+    let mut nodes = vec![line("void stress(void);")];
+    for node in program {
+        nodes.push(match node {
+            Node::Block { open, body, .. } => block(open.clone(), between(body)),
+            line => line.clone(),
+        });
+    }
+    nodes
+}
+
+fn between(statements: &[Node]) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    for node in statements {
+        let is_else = matches!(node, Node::Block { open, .. } if open.starts_with("else"));
+        if !is_else {
+            nodes.push(line("stress();"));
+        }
+        nodes.push(match node {
+            Node::Block { open, body, close } => {
+                Node::Block { open: open.clone(), body: between(body), close: close.clone() }
+            }
+            line => line.clone(),
+        });
+    }
+    nodes
+}

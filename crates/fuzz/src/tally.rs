@@ -1,0 +1,133 @@
+//! How often what was said about which question, and what that took.
+
+use crate::ask::Said;
+use crate::judge::Judgement;
+use crate::native::Stressed;
+use crate::question::Question;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+#[derive(Default)]
+pub struct Tally {
+    pub programs: u64,
+    /// For each question: holds, is violated, is not known.
+    questions: BTreeMap<Question, [u64; 3]>,
+    /// For each question, and each engine that was asked: says that it holds, that it is violated, does not know.
+    engines: BTreeMap<(Question, &'static str), [u64; 3]>,
+    /// Executions that the explorer has been through.
+    pub executions: u64,
+    /// Compiled programs that were run, and the states seen and those that there are.
+    native: [u64; 3],
+    /// What was skipped, or not decided, and how often.
+    reasons: BTreeMap<String, u64>,
+    times: BTreeMap<&'static str, Duration>,
+    pub disagreements: Vec<String>,
+}
+
+impl Tally {
+    pub fn judged(&mut self, judgement: &Judgement) {
+        self.programs += 1;
+        let mut questions: Vec<Question> = judgement.answers.iter().map(|a| a.question).collect();
+        questions.dedup();
+        for question in questions {
+            let column = match judgement.verdict(question) {
+                Some(true) => 0,
+                Some(false) => 1,
+                None => 2,
+            };
+            self.questions.entry(question).or_default()[column] += 1;
+        }
+        for answer in &judgement.answers {
+            let column = match &answer.said {
+                Said::Safe => 0,
+                Said::Violated(_) => 1,
+                Said::Undecided(_) | Said::Broken(_) => 2,
+            };
+            self.engines.entry((answer.question, answer.engine)).or_default()[column] += 1;
+            if let Said::Undecided(why) = &answer.said {
+                // What follows is about one program.
+                let why = ["undefined and not checked", "undefined"]
+                    .into_iter()
+                    .find(|w| why.starts_with(w))
+                    .unwrap_or(why);
+                let why = why.split(" (line").next().unwrap_or(why);
+                self.count(format!("{}: {why}", answer.engine));
+            }
+            self.took(answer.engine, answer.time);
+        }
+    }
+
+    pub fn stressed(&mut self, stressed: &Stressed) {
+        match stressed {
+            Stressed::Agrees { seen, of } => {
+                self.native[0] += 1;
+                self.native[1] += *seen as u64;
+                self.native[2] += *of as u64;
+            }
+            Stressed::Skipped(why) => self.count(format!("native: {why}")),
+            Stressed::Impossible(..) => self.native[0] += 1,
+        }
+    }
+
+    /// A program that clang does not take.
+    pub fn not_compiled(&mut self, seed: u64, error: &str) {
+        self.programs += 1;
+        let first = error.lines().find(|l| l.contains("error:")).unwrap_or("");
+        self.count(format!("not compiled: {first} (seed {seed})"));
+    }
+
+    pub fn took(&mut self, what: &'static str, time: Duration) {
+        *self.times.entry(what).or_default() += time;
+    }
+
+    pub fn count(&mut self, reason: String) {
+        // Numbers in it are those of one program.
+        let reason: String = reason.split_whitespace().map(without_numbers).collect::<Vec<_>>().join(" ");
+        *self.reasons.entry(reason).or_default() += 1;
+    }
+
+    /// How often a question was answered with yes, with no, and not at all.
+    pub fn of(&self, question: Question) -> [u64; 3] {
+        self.questions.get(&question).copied().unwrap_or_default()
+    }
+
+    /// Compiled programs that were compared.
+    pub fn native(&self) -> u64 {
+        self.native[0]
+    }
+}
+
+fn without_numbers(word: &str) -> &str {
+    let is_number = word.strip_prefix('-').unwrap_or(word).chars().all(|c| c.is_ascii_digit());
+    if is_number && !word.is_empty() { "…" } else { word }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<14} {:<8} {:>8} {:>8} {:>9}", "question", "engine", "true", "false", "undecided")?;
+        for (question, counts) in &self.questions {
+            row(f, question.word(), "all", counts)?;
+            for ((_, engine), counts) in self.engines.iter().filter(|((q, _), _)| q == question) {
+                row(f, "", engine, counts)?;
+            }
+        }
+        let [programs, seen, of] = self.native;
+        writeln!(f, "\nnative: {programs} programs compared, {seen} of {of} states seen")?;
+        writeln!(f, "executions: {}", self.executions)?;
+        let times = self.times.iter().map(|(what, time)| format!("{what} {:.1}", time.as_secs_f64()));
+        writeln!(f, "seconds: {}\n\nundecided and skipped:", times.collect::<Vec<_>>().join(", "))?;
+        for (reason, count) in &self.reasons {
+            writeln!(f, "{count:>7}  {reason}")?;
+        }
+        for disagreement in &self.disagreements {
+            writeln!(f, "{disagreement}")?;
+        }
+        Ok(())
+    }
+}
+
+fn row(f: &mut fmt::Formatter<'_>, question: &str, engine: &str, counts: &[u64; 3]) -> fmt::Result {
+    let [holds, violated, unknown] = counts;
+    writeln!(f, "{question:<14} {engine:<8} {holds:>8} {violated:>8} {unknown:>9}")
+}

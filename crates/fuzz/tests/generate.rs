@@ -1,0 +1,116 @@
+//! The generator: what it is to make really occurs, and its weights are kept.
+
+use threadproof_fuzz::generate::{Weights, program};
+use threadproof_fuzz::tree;
+
+const PROGRAMS: u64 = 400;
+
+fn sources(weights: &str) -> Vec<String> {
+    let weights: Weights = weights.parse().unwrap();
+    (0..PROGRAMS).map(|seed| tree::print(&program(seed, &weights).program)).collect()
+}
+
+/// How many programs have one of these texts after their declarations.
+fn having(sources: &[String], texts: &[&str]) -> usize {
+    let code = |s: &&String| {
+        let begin = s.find("void *thread").unwrap_or(0);
+        texts.iter().any(|t| s[begin..].contains(t))
+    };
+    sources.iter().filter(code).count()
+}
+
+/// At least this many of a hundred programs.
+#[track_caller]
+fn occurs(sources: &[String], texts: &[&str], percent: usize) {
+    let found = having(sources, texts);
+    assert!(found * 100 >= percent * sources.len(), "{texts:?}: {found} of {}", sources.len());
+}
+
+#[test]
+fn everything_occurs() {
+    let sources = sources("");
+    let check = |texts: &[&str], percent| occurs(&sources, texts, percent);
+    // Variables, arrays, pointers, structures.
+    check(&["x = ", "x += ", "x++"], 35);
+    check(&[" a[", " ca[", "grid[", " b["], 8);
+    check(&["*gp", "**pp", "*hp", "int *p", "*(int *)arg"], 20);
+    check(&["s.a", "s.b", "t.a", "t.c", "->v", "od[", "op->"], 15);
+    check(&["malloc(", "calloc("], 15);
+    check(&["free("], 5);
+    // What threads wait for and synchronise with.
+    check(&["pthread_mutex_lock"], 30);
+    check(&["pthread_mutex_trylock"], 1);
+    check(&["pthread_cond_wait"], 2);
+    check(&["pthread_cond_signal", "pthread_cond_broadcast"], 2);
+    check(&["sem_wait", "sem_trywait"], 2);
+    check(&["atomic_fetch_add(", "atomic_compare_exchange_strong(", "atomic_exchange("], 3);
+    check(&["memory_order_release", "memory_order_acquire"], 1);
+    check(&["__sync_", "__atomic_"], 5);
+    check(&["__VERIFIER_atomic_begin"], 1);
+    check(&["/* spin */"], 5);
+    // Branches on shared data, loops, inputs, claims.
+    check(&["if (x ", "if (y ", "if (z ", "if (i0 ", "if (i1 "], 30);
+    check(&["for (", "while (", "do {"], 15);
+    check(&["__VERIFIER_nondet_"], 50);
+    check(&["__VERIFIER_assume"], 3);
+    check(&["assert("], 80);
+    check(&["reach_error()"], 6);
+    // What may go wrong otherwise.
+    check(&["2147483647", "1073741824"], 3);
+    check(&[" / x;", " % x;", " / y;", "1 << "], 2);
+    check(&["*np"], 2);
+    check(&["pthread_mutex_lock(&da)"], 3);
+}
+
+#[test]
+fn there_are_two_to_four_threads() {
+    let mut counts = [0; 5];
+    for source in sources("") {
+        counts[1 + (0..4).filter(|i| source.contains(&format!("pthread_t t{i};"))).count()] += 1;
+    }
+    assert_eq!(counts[..2], [0, 0]);
+    assert!(counts[2..].iter().all(|c| *c > 20), "{counts:?}");
+}
+
+#[test]
+fn weights_say_what_there_is() {
+    let none = sources("atomics=0,locks=0,guards=0,frees=0");
+    assert_eq!(having(&none, &["atomic_fetch_add(", "pthread_mutex_lock(&m)", "free(fr)"]), 0);
+    let more = sources("locks=40");
+    assert!(having(&more, &["pthread_mutex_lock(&m)"]) > having(&sources(""), &["pthread_mutex_lock(&m)"]));
+    let only = sources("all=0,conditions=1");
+    occurs(&only, &["pthread_cond_"], 80);
+    assert_eq!(having(&only, &["atomic_", "malloc", "a[", "/* spin */", "free("]), 0);
+}
+
+#[test]
+fn weights_that_are_none() {
+    let check = |text: &str, expect: &str| {
+        let error = text.parse::<Weights>().unwrap_err();
+        assert!(error.starts_with(expect), "{text}: {error}");
+    };
+    check("licks=1", "`licks` is none of: all, arrays, ");
+    check("locks", "`locks` is not word=number");
+    check("locks=many", "`many` is not a number");
+    check("all=0", "nothing is left");
+}
+
+/// Where all that is shared is guarded, every access to a variable is between lock and unlock.
+#[test]
+fn guarded_programs_lock_before_they_access() {
+    for source in sources("all=0,guards=1") {
+        let mut held = 0;
+        let threads = &source[source.find("void *thread").unwrap()..source.find("int main").unwrap()];
+        for line in threads.lines().map(str::trim) {
+            match line {
+                "pthread_mutex_lock(&m);" => held += 1,
+                "pthread_mutex_unlock(&m);" => held -= 1,
+                _ if line.starts_with("int ") || line.starts_with("void ") => {}
+                _ => {
+                    let accesses = ["x ", "y ", "z ", "i0 ", "i1 "].iter().any(|v| line.starts_with(v));
+                    assert!(!accesses || held == 1, "{line}\n{source}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The judge: a wrong engine is caught, whatever it is wrong about, and the program is shrunk to what shows it.
+
+mod common;
+
+use common::scratch;
+use std::path::Path;
+use threadproof_fuzz::ask::{self, Limits, Said, Subject};
+use threadproof_fuzz::judge::{Judgement, compile, judge};
+use threadproof_fuzz::question::Question;
+use threadproof_fuzz::shrink;
+use threadproof_fuzz::table::{ENGINES, EXPLORE, Engine};
+use threadproof_fuzz::tree::{self, Node};
+use tp_ir::Program;
+use tp_machine::Trace;
+
+fn parsed(text: &str) -> Vec<Node> {
+    tree::parse(text).expect("braces match")
+}
+
+fn compiled(program: &[Node], folder: &Path) -> Program {
+    compile(program, folder).unwrap_or_else(|e| panic!("{e}"))
+}
+
+const EXPLORER: Engine = Engine { name: EXPLORE, answers: &Question::ALL, follows: false, ask: ask::explore };
+const BLIND: Engine =
+    Engine { name: "blind", answers: &Question::ALL, follows: true, ask: |_, _, _| Said::Safe };
+const SEES_GHOSTS: Engine = Engine {
+    name: "ghosts",
+    answers: &Question::ALL,
+    follows: true,
+    ask: |_, _, _| Said::Violated(Trace::default()),
+};
+const PANICS: Engine =
+    Engine { name: "panics", answers: &Question::ALL, follows: true, ask: |_, _, _| panic!("out of cheese") };
+
+const PROGRAM: &str = "#include <assert.h>
+    #include <pthread.h>
+    #include <stdlib.h>
+    int x, y = 1, z;
+    int *p;
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    void *f(void *arg) {
+    int r = y;
+    pthread_mutex_lock(&m);
+    if (r) {
+    BODY
+    }
+    pthread_mutex_unlock(&m);
+    y = 2;
+    return 0;
+    }
+    int main(void) {
+    pthread_t t;
+    p = malloc(sizeof *p);
+    *p = 1;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    free(p);
+    return 0;
+    }";
+
+/// A program in which this statement is executed.
+fn with(statement: &str) -> Vec<Node> {
+    parsed(&PROGRAM.replace("BODY", statement))
+}
+
+fn judged(program: &[Node], name: &str, questions: &[Question], engines: &[Engine]) -> Judgement {
+    let subject = Subject::new(compiled(program, &scratch(name)), Limits::default());
+    judge(&subject, questions, engines)
+}
+
+/// An engine that overlooks this is caught, and one line that matters is left of the thread.
+#[track_caller]
+fn check(question: Question, statement: &str) {
+    let program = with(statement);
+    let name = format!("judge-{}", question.word());
+    let wrong = judged(&program, &name, &[question], &[EXPLORER, BLIND]).wrong();
+    let [wrong] = &wrong[..] else { panic!("{wrong:?}") };
+    assert_eq!((wrong.answer.engine, wrong.answer.question), ("blind", question));
+    assert_eq!(wrong.shown_by, Some(EXPLORE));
+    let folder = scratch(&name);
+    let small = shrink::answer(program.clone(), wrong, &[EXPLORER, BLIND], &folder, Limits::default());
+    let text = tree::print(&small);
+    assert!(tree::count(&small) * 2 < tree::count(&program), "{text}");
+    assert!(!text.contains("y = 2") && !text.contains("if (r)"), "{text}");
+    assert!(!judged(&small, &name, &[question], &[EXPLORER, BLIND]).wrong().is_empty(), "{text}");
+}
+
+#[test]
+fn a_failure_is_overlooked() {
+    check(Question::Failures, "assert(x);");
+}
+
+#[test]
+fn a_race_is_overlooked() {
+    // Main does not wait: it reads beside the thread.
+    let program = with("x = 1;");
+    let before = "pthread_join(t, 0);";
+    let program = parsed(&tree::print(&program).replace(before, "x = 2;\npthread_join(t, 0);"));
+    let wrong = judged(&program, "judge-race", &[Question::Races], &[EXPLORER, BLIND]).wrong();
+    let folder = scratch("judge-race");
+    let small = shrink::answer(program, &wrong[0], &[EXPLORER, BLIND], &folder, Limits::default());
+    let text = tree::print(&small);
+    assert!(text.contains("x = 1;") && text.contains("x = 2;") && !text.contains("mutex_lock"), "{text}");
+}
+
+#[test]
+fn a_deadlock_is_overlooked() {
+    check(Question::Deadlocks, "pthread_mutex_lock(&m);");
+}
+
+#[test]
+fn an_overflow_is_overlooked() {
+    check(Question::Overflows, "x = 2147483647 + y;");
+}
+
+#[test]
+fn a_wrong_access_is_overlooked() {
+    check(Question::Memory, "p[1] = 1;");
+}
+
+#[test]
+fn a_leak_is_overlooked() {
+    check(Question::Leaks, "p = 0;");
+}
+
+#[test]
+fn a_division_is_overlooked() {
+    check(Question::Arithmetic, "x = y / z;");
+}
+
+#[test]
+fn alarms_that_are_none_and_panics_are_broken() {
+    let program = with("x = 1;");
+    for question in Question::ALL {
+        let judgement = judged(&program, "judge-broken", &[question], &[EXPLORER, SEES_GHOSTS, PANICS]);
+        let said: Vec<String> = judgement.wrong().iter().map(|w| w.answer.said.to_string()).collect();
+        assert_eq!(said.len(), 2, "{said:?}");
+        assert!(said[0].starts_with("broken: not replayed"), "{said:?}");
+        assert_eq!(said[1], "broken: panic: out of cheese");
+    }
+}
+
+/// What one engine has executed is a fact, also if it is the explorer that says otherwise.
+#[test]
+fn the_explorer_may_be_the_one_who_is_wrong() {
+    let blind = Engine { name: EXPLORE, follows: false, ..BLIND };
+    let program = with("assert(x);");
+    let run = Engine { name: "run", answers: &Question::ALL, follows: false, ask: ask::run };
+    let wrong = judged(&program, "judge-explorer", &[Question::Failures], &[blind, run]).wrong();
+    assert_eq!(wrong.len(), 1);
+    assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), (EXPLORE, Some("run")));
+}
+
+/// What the explorer has not decided is not asked of those who may take long over it.
+#[test]
+fn some_follow_the_explorer() {
+    let unsure = Engine {
+        name: EXPLORE,
+        answers: &Question::ALL,
+        follows: false,
+        ask: |_, _, _| Said::Undecided("tired".into()),
+    };
+    let judgement = judged(&with("assert(x);"), "judge-follow", &[Question::Failures], &[unsure, BLIND]);
+    assert_eq!(judgement.answers.len(), 1);
+    assert_eq!(judgement.verdict(Question::Failures), None);
+}
+
+#[test]
+fn everybody_in_the_table_agrees_about_this() {
+    let program = with("assert(y == 1);");
+    let judgement = judged(&program, "judge-all", &Question::ALL, &ENGINES);
+    assert!(judgement.wrong().is_empty(), "{:?}", judgement.wrong());
+    for question in Question::ALL {
+        assert_eq!(judgement.verdict(question), Some(true), "{}", question.word());
+    }
+    assert!(ENGINES.iter().all(|e| judgement.answers.iter().any(|a| a.engine == e.name)));
+}
