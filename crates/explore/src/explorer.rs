@@ -118,6 +118,9 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         if self.result.executions().is_multiple_of(1024) {
             self.visitor.progress(self.result);
         }
+        if self.session.has_guessed() {
+            self.result.give_up("bits of a value that was never written are used");
+        }
         if self.limits.stop.load(Ordering::Relaxed) {
             self.result.give_up("stopped");
             return Err(Over);

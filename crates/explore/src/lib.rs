@@ -78,7 +78,7 @@
 //! *class*, and one of it is enough. The solver is asked for inputs of a class that was not explored, until there is none.
 //!
 //! Values that were never written are no inputs here: it is unknown what follows when one of
-//! them decides something (and a violation, if that is to be checked).
+//! them decides something (and a violation, if that is to be checked), or becomes a number by an operation on its bits.
 
 mod ask;
 mod confirm;

@@ -102,6 +102,8 @@ pub struct Machine<'p, 'r> {
     pub witness: Option<Label>,
     /// What the step that is being taken touches, while that is recorded.
     pub(crate) touched: Touched,
+    /// A value that was never written has become a number, by an operation on its bits.
+    pub(crate) guessed: Cell<bool>,
     /// Slots of threads that have ended may be used again.
     pub(crate) reuse_slots: bool,
     /// An object that has ended, of the access that failed last.
@@ -146,6 +148,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             earlier: None,
             witness: None,
             touched: Touched::default(),
+            guessed: Cell::new(false),
             reuse_slots: true,
             missed: Cell::new(None),
             symbols: None,

@@ -131,6 +131,11 @@ impl<'p, 'r> Session<'p, 'r> {
         &self.machine.trace
     }
 
+    /// At some moment a value that was never written has become a number, and could as well have been another.
+    pub fn has_guessed(&self) -> bool {
+        self.machine.guessed.get()
+    }
+
     pub fn steps(&self) -> u64 {
         self.machine.steps
     }

@@ -20,6 +20,7 @@ impl<'p> Machine<'p, '_> {
             if !bitwise {
                 return Err(self.uninitialised(t, if x.is_uninit() { a } else { b }));
             }
+            self.guessed.set(true);
             let clean = |v: Value| if v.is_uninit() { Value::ZERO } else { v };
             let v = eval::binary::<u64>(op, width, clean(x).bits, clean(y).bits, checked).unwrap_or(0);
             return Ok(Value::int(v));
