@@ -1,22 +1,29 @@
 //! Asking the machine what a thread could do at some moment that need not be one of the execution.
 
-use crate::explorer::Explorer;
-use crate::memo::Answer;
+use crate::explorer::{Explorer, Over};
+use crate::memo::{Answer, Why};
 use crate::path::Cut;
 use crate::touches::Touches;
 use crate::tree::Step;
 use std::rc::Rc;
-use tp_machine::{Attempt, End, ThreadNumber};
+use tp_machine::{Attempt, ThreadNumber};
 
 impl Explorer<'_, '_, '_> {
     /// What a thread can do after the events of a cut that has all before `position`.
-    pub fn answer(&mut self, position: usize, thread: ThreadNumber, events: u32, cut: &Cut) -> Answer {
+    pub fn answer(
+        &mut self,
+        position: usize,
+        thread: ThreadNumber,
+        events: u32,
+        cut: &Cut,
+    ) -> Result<Answer, Over> {
         if self.path.spins(thread, events, cut) {
-            return Answer { thread, step: None, touches: Touches::new(self.path.round_of(thread, events)) };
+            let touches = Touches::new(self.path.round_of(thread, events));
+            return Ok(Answer::waits(thread, touches, Why::Spins));
         }
         let state = self.path.state_of(thread, events);
         if let Some(known) = self.memo.find(state, &self.path, cut) {
-            return known.clone();
+            return Ok(known.clone());
         }
         self.go_to(position);
         let between: Vec<usize> = self.path.within(cut, position).collect();
@@ -25,42 +32,48 @@ impl Explorer<'_, '_, '_> {
             self.tape.borrow_mut().begin(&step.label);
             self.session.attempt(step.thread);
         }
-        let answer = self.ask(thread);
+        let answer = self.ask(thread)?;
         self.session.back_to(position);
         self.memo.note(state, &self.path, cut, answer.clone());
-        answer
+        Ok(answer)
     }
 
-    /// Lets a thread try; the machine is left after its step.
-    fn ask(&mut self, thread: ThreadNumber) -> Answer {
+    /// Lets a thread try, with all inputs that it may ask for; the machine is left where it was. If the step ends the
+    /// program, that has been met with this.
+    pub fn ask(&mut self, thread: ThreadNumber) -> Result<Answer, Over> {
+        let depth = self.session.depth();
+        let (mut steps, mut tried, mut why) = (Vec::new(), Vec::new(), Why::Awaits);
         let mut open = vec![Vec::new()];
-        let mut read = Touches::new([]);
         while let Some(given) = open.pop() {
             self.tape.borrow_mut().begin(&given);
             let attempt = self.session.attempt(thread);
             let touches = Touches::new(self.session.touched());
-            let possible = match &attempt {
-                Attempt::Taken => true,
-                Attempt::Waits | Attempt::Spins => false,
-                Attempt::Ends(end) => matches!(**end, End::Violation(_)),
-            };
-            if possible {
-                let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
-                let step = Step { thread, label, fixed: 0, touches: touches.clone() };
-                return Answer { thread, step: Some(step), touches };
+            tried.push(touches.clone());
+            match attempt {
+                Attempt::Taken => {
+                    let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
+                    steps.push(Step { thread, label, touches });
+                }
+                Attempt::Waits => {}
+                Attempt::Spins => why = why.max(Why::Spins),
+                Attempt::Ends(end) => {
+                    why = Why::Ends;
+                    self.ended_by_last_step(*end)?;
+                }
             }
             open.extend(self.tape.borrow().alternatives(given.len()));
-            read = touches;
+            self.session.back_to(depth);
         }
-        Answer { thread, step: None, touches: read }
+        let mut steps = steps.into_iter();
+        let (step, others) = (steps.next(), steps.collect());
+        Ok(Answer { thread, step, others, touches: Touches::of_any(&tried), why })
     }
 
     /// Remembers that a thread has to wait at the end of the path.
-    pub fn note_waiting(&mut self, thread: ThreadNumber, touches: &Rc<Touches>) {
-        let events = self.path.threads[thread as usize].len() as u32;
-        let state = self.path.state_of(thread, events);
+    pub fn note_waiting(&mut self, waits: Answer) {
+        let events = self.path.threads[waits.thread as usize].len() as u32;
+        let state = self.path.state_of(waits.thread, events);
         let cut = self.path.prefix(self.path.len());
-        let answer = Answer { thread, step: None, touches: touches.clone() };
-        self.memo.note(state, &self.path, &cut, answer);
+        self.memo.note(state, &self.path, &cut, waits);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::Outcome;
 use crate::confirm::confirm;
-use crate::explorer::{Explorer, Over, Waiting, Why};
+use crate::explorer::{Explorer, Over};
+use crate::memo::{Answer, Why};
 use tp_ir::Property;
 use tp_machine::{Attempt, End, Standing, ThreadNumber};
 
@@ -79,23 +80,33 @@ impl Explorer<'_, '_, '_> {
         Ok(())
     }
 
-    /// A step that ends the program is no event of the path: nothing comes after it. It may race all the same, with whatever
-    /// came before.
-    fn races_of_last_steps(&mut self, waiting: &[Waiting]) -> Result<(), Over> {
-        if !self.checks.has(Property::Race) {
-            return Ok(());
-        }
-        for w in waiting.iter().filter(|w| w.why == Why::Ends) {
-            self.tape.borrow_mut().begin(&[]);
-            self.session.attempt(w.thread);
-            let found = confirm(self.program, self.checks, self.limits, self.session.trace());
-            self.session.back_to(self.path.len());
-            if let Some((trace, finding)) = found {
-                self.result.outcome = Outcome::Violation(trace, finding);
-                return Err(Over);
+    fn races_of_last_steps(&mut self, waiting: &[Answer]) -> Result<(), Over> {
+        if self.checks.has(Property::Race) {
+            for w in waiting.iter().filter(|w| w.why == Why::Ends) {
+                self.ask(w.thread)?;
             }
         }
         Ok(())
+    }
+
+    /// The machine has taken a step that ends the program so. It is no event of the path: nothing comes after it. It may race
+    /// all the same, with whatever came before.
+    pub fn ended_by_last_step(&mut self, end: End) -> Result<(), Over> {
+        if self.checks.has(Property::Race) && end != End::Assumption {
+            self.look_for_race()?;
+        }
+        self.ended(end)
+    }
+
+    /// The ordinary machine keeps clocks, and is asked about this execution.
+    fn look_for_race(&mut self) -> Result<(), Over> {
+        match confirm(self.program, self.checks, self.limits, self.session.trace()) {
+            Some((trace, finding)) => {
+                self.result.outcome = Outcome::Violation(trace, finding);
+                Err(Over)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Two accesses that come right after one another in some execution, one of them an ordinary one, may be a data race:
@@ -109,12 +120,6 @@ impl Explorer<'_, '_, '_> {
         if !races.iter().any(|&r| self.path.is_data_race(r, last)) {
             return Ok(());
         }
-        match confirm(self.program, self.checks, self.limits, self.session.trace()) {
-            Some((trace, finding)) => {
-                self.result.outcome = Outcome::Violation(trace, finding);
-                Err(Over)
-            }
-            None => Ok(()),
-        }
+        self.look_for_race()
     }
 }

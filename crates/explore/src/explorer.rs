@@ -1,6 +1,6 @@
 //! The search: executions one after the other, each continued from where it parts from the one before.
 
-use crate::memo::Memo;
+use crate::memo::{Answer, Memo, Why};
 use crate::path::Path;
 use crate::tape::Tape;
 use crate::touches::Touches;
@@ -17,33 +17,14 @@ use tp_machine::{Attempt, Session, Standing, ThreadNumber, Touch};
 pub struct Node {
     /// What is still to be explored from here.
     pub tree: Vec<Branch>,
-    /// Inputs that the step taken last could have been given instead.
-    alternatives: Vec<(ThreadNumber, Vec<u128>)>,
     /// Steps whose continuations have been explored, and that nothing since has touched.
     pub sleep: Vec<Step>,
     /// Threads that wait.
-    pub waiting: Vec<Waiting>,
+    pub waiting: Vec<Answer>,
+    /// Threads whose steps from here, with all inputs, are explored or in the tree.
+    varied: Vec<ThreadNumber>,
     /// Something was explored from here.
     visited: bool,
-}
-
-#[derive(Clone)]
-pub struct Waiting {
-    pub thread: ThreadNumber,
-    /// What it has read.
-    pub touches: Rc<Touches>,
-    pub why: Why,
-}
-
-/// Why a thread does not go on.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub enum Why {
-    /// A condition does not hold.
-    Awaits,
-    /// It is in a loop that changes nothing.
-    Spins,
-    /// Its step would end the execution: all that the others can do is explored first.
-    Ends,
 }
 
 pub struct Explorer<'e, 'p, 'r> {
@@ -105,7 +86,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     pub fn run(mut self) -> Result<(), Over> {
         loop {
             while self.extend()? {}
-            self.reverse_races();
+            self.reverse_races()?;
             self.completed()?;
             if !self.backtrack() {
                 return Ok(());
@@ -157,7 +138,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
                 sleeping = true;
                 continue;
             }
-            if self.take(thread, &[], 0, Vec::new())? {
+            if self.take(thread, &[], Vec::new())? {
                 return Ok(true);
             }
         }
@@ -179,18 +160,11 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     fn take_next(&mut self) -> Result<(), Over> {
         loop {
             let Some(node) = self.nodes.last_mut() else { return Ok(()) };
-            if let Some((thread, label)) = node.alternatives.pop() {
-                let fixed = label.len();
-                if self.take(thread, &label, fixed, Vec::new())? {
-                    return Ok(());
-                }
-                continue;
-            }
             if node.tree.is_empty() {
                 return Ok(());
             }
             let Branch { step, children } = node.tree.remove(0);
-            if self.take(step.thread, &step.label, step.fixed, children)? {
+            if self.take(step.thread, &step.label, children)? {
                 return Ok(());
             }
             // What was to be reached is not there.
@@ -198,56 +172,60 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         }
     }
 
-    /// Lets a thread step at the end of the path. `false` if it has to wait, or was here before with these inputs.
-    fn take(
+    /// Lets a thread step at the end of the path. `false` if it has to wait.
+    fn take(&mut self, thread: ThreadNumber, given: &[u128], tree: Vec<Branch>) -> Result<bool, Over> {
+        let depth = self.path.len();
+        self.go_to(depth);
+        let varying = self.is_varying(thread);
+        let threads = self.session.threads();
+        self.tape.borrow_mut().begin(given);
+        let attempt = self.session.attempt(thread);
+        if !self.tape.borrow().label.is_empty() && !self.nodes[depth].varied.contains(&thread) {
+            self.session.back_to(depth);
+            return self.take_with_inputs(thread, given, tree);
+        }
+        let touches = Touches::new(self.session.touched());
+        let why = match attempt {
+            Attempt::Taken => {
+                let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
+                let started = (threads, self.session.threads() - threads);
+                self.push(Step { thread, label, touches }, varying, started, tree)?;
+                return Ok(true);
+            }
+            Attempt::Waits => Why::Awaits,
+            Attempt::Spins => Why::Spins,
+            Attempt::Ends(end) => {
+                self.ended(*end)?;
+                self.session.back_to(depth);
+                Why::Ends
+            }
+        };
+        let waits = Answer::waits(thread, touches, why);
+        self.note_waiting(waits.clone());
+        self.nodes[depth].waiting.push(waits);
+        Ok(false)
+    }
+
+    /// The same for a step that asks for inputs. What it does with others than those that are given is explored as well.
+    fn take_with_inputs(
         &mut self,
         thread: ThreadNumber,
         given: &[u128],
-        fixed: usize,
-        mut tree: Vec<Branch>,
+        tree: Vec<Branch>,
     ) -> Result<bool, Over> {
-        self.go_to(self.path.len());
-        let varying = self.is_varying(thread);
-        let threads = self.session.threads();
-        let mut open = vec![(given.to_vec(), fixed)];
-        let mut waited = None;
-        while let Some((given, fixed)) = open.pop() {
-            self.tape.borrow_mut().begin(&given);
-            let attempt = self.session.attempt(thread);
-            open.extend(self.tape.borrow().alternatives(fixed).into_iter().map(|l| (l.clone(), l.len())));
-            match attempt {
-                Attempt::Waits => waited = Some((Touches::new(self.session.touched()), Why::Awaits)),
-                Attempt::Spins => waited = Some((Touches::new(self.session.touched()), Why::Spins)),
-                Attempt::Ends(end) => {
-                    self.ended(*end)?;
-                    waited = Some((Touches::new(self.session.touched()), Why::Ends));
-                    self.session.back_to(self.path.len());
-                }
-                Attempt::Taken => {
-                    let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
-                    let touches = Touches::new(self.session.touched());
-                    let step = Step { thread, fixed: label.len(), label, touches };
-                    let Some(node) = self.nodes.last_mut() else { return Err(Over) };
-                    if node.sleep.iter().any(|s| s.is(&step)) {
-                        self.session.back_to(self.path.len());
-                        continue;
-                    }
-                    if let Some(at) = node.tree.iter().position(|b| b.step.is(&step)) {
-                        tree = node.tree.remove(at).children;
-                    }
-                    node.alternatives.extend(open.into_iter().map(|(label, _)| (thread, label)));
-                    let started = (threads, self.session.threads() - threads);
-                    self.push(step, varying, started, tree)?;
-                    return Ok(true);
-                }
-            }
+        let depth = self.path.len();
+        let events = self.path.threads[thread as usize].len() as u32;
+        let answer = self.answer(depth, thread, events, &self.path.prefix(depth))?;
+        let is_given = |step: &&Step| step.label[..] == *given;
+        let Some(taken) = answer.steps().find(is_given).or(answer.steps().next()) else {
+            self.nodes[depth].waiting.push(answer);
+            return Ok(false);
+        };
+        self.nodes[depth].varied.push(thread);
+        for other in answer.steps().filter(|s| !s.is(taken)) {
+            self.plan(depth, &[], other);
         }
-        if let Some((touches, why)) = waited {
-            self.note_waiting(thread, &touches);
-            let Some(node) = self.nodes.last_mut() else { return Err(Over) };
-            node.waiting.push(Waiting { thread, touches, why });
-        }
-        Ok(false)
+        self.take(thread, &taken.label, tree)
     }
 
     fn push(
@@ -262,7 +240,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let Some(node) = self.nodes.last_mut() else { return Err(Over) };
         node.visited = true;
         let sleep = node.sleep.iter().filter(|s| s.thread != thread && !s.touches.conflicts(&step.touches));
-        let (waiting, woken): (Vec<Waiting>, Vec<Waiting>) = node
+        let (waiting, woken): (Vec<Answer>, Vec<Answer>) = node
             .waiting
             .iter()
             .filter(|w| w.thread != thread)
@@ -273,8 +251,8 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             self.session.wake(w.thread);
         }
         let last = !self.session.is_alive(thread);
-        // What reads nothing is always the same.
-        let varying = varying && step.touches.reads_something();
+        // What reads nothing is always the same, unless it is with other inputs that it reads.
+        let varying = varying && (step.touches.reads_something() || !step.label.is_empty());
         self.path.push(step, varying, started);
         self.nodes.push(child);
         if varying && !last {
@@ -301,7 +279,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
                 if self.path.spins(thread, count, &cut) {
                     let read = steps[..=n].iter().flat_map(|&at| self.path.touches(at).list.iter().copied());
                     let touches: Vec<Touch> = read.collect();
-                    node.waiting.push(Waiting { thread, touches: Touches::new(touches), why: Why::Spins });
+                    node.waiting.push(Answer::waits(thread, Touches::new(touches), Why::Spins));
                 }
                 return;
             }
@@ -340,7 +318,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     fn backtrack(&mut self) -> bool {
         loop {
             let Some(node) = self.nodes.last() else { return false };
-            if node.visited && (!node.alternatives.is_empty() || !node.tree.is_empty()) {
+            if node.visited && !node.tree.is_empty() {
                 return true;
             }
             let Some(event) = self.path.pop() else { return false };

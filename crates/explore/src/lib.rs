@@ -38,6 +38,9 @@
 //! - A step can be impossible (`await`), or touch something else, depending on what it reads. So a reversed step is not taken
 //!   for granted: what the thread could do without the event `r` is asked for, at the moment before `r` and after each set of later events
 //!   that it would read from and that do not happen after `r` (`races`). Threads that wait at the end are asked as well.
+//! - A step can ask for inputs (below), and touch something else with each, or wait. Steps of one thread with different inputs
+//!   exclude each other, as if they conflicted. All that are possible at a moment are explored from there when one is; what the
+//!   thread could do with others, later, is asked for in the same way as for a reversed step.
 //! - The machine is not started anew for each execution: it goes back (`tp_machine::Session`).
 //!
 //! Why nothing is missed. Let `E` be a moment from which everything that begins with one of the steps `P` was explored, and `w` a continuation
@@ -46,7 +49,8 @@
 //! in the order in which it reads. `E r u` is an execution, so one that goes on from there was explored, and from it the following is planned. If `x` reads
 //! nothing that `r` writes (or always does the same), then `x` is possible after `E r u` and an execution with it there was explored;
 //! its reversal is planned, after all that does not happen after `r`. Otherwise `q`, asked after `E` and those events of `u` from which
-//! `x` reads, gives `x`: that is one of the sets asked for, whether or not `q` could ever step with `r` before it. In both cases
+//! `x` reads, gives `x`: that is one of the sets asked for, whether or not `q` could ever step with `r` before it. The same if `r` is a
+//! step of `q` itself, with other inputs; such an `r` is only taken if there is no other. In both cases
 //! what is planned is `u x` together with events that neither change what `x` reads nor come after `r`. One of `P` can come
 //! first in it. It cannot be a step of `u x`, for then `w` could begin with it; and if it is none of those, its first
 //! conflict with `w` comes later than that of `r`, or changes less of what `x` reads, against the choice of `r`.

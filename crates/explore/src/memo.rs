@@ -15,9 +15,42 @@ use tp_machine::{ThreadNumber, Touch};
 #[derive(Clone)]
 pub struct Answer {
     pub thread: ThreadNumber,
-    /// None: it has to wait.
+    /// A step that it can take; none if it has to wait.
     pub step: Option<Step>,
+    /// The same with other inputs, as far as it is possible with them.
+    pub others: Vec<Step>,
+    /// What is touched with any inputs, possible or not.
     pub touches: Rc<Touches>,
+    /// Why it waits, if it does.
+    pub why: Why,
+}
+
+/// Why a thread does not go on.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// A condition does not hold.
+    Awaits,
+    /// It is in a loop that changes nothing.
+    Spins,
+    /// Its step would end the execution: all that the others can do is explored first.
+    Ends,
+}
+
+impl Answer {
+    /// It has to wait.
+    pub fn waits(thread: ThreadNumber, touches: Rc<Touches>, why: Why) -> Answer {
+        Answer { thread, step: None, others: Vec::new(), touches, why }
+    }
+
+    /// It can take this step, and does not ask for inputs.
+    pub fn certain(step: Step) -> Answer {
+        let (thread, touches) = (step.thread, step.touches.clone());
+        Answer { thread, step: Some(step), others: Vec::new(), touches, why: Why::Awaits }
+    }
+
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.step.iter().chain(&self.others)
+    }
 }
 
 /// A fingerprint of all that a thread has read, and of its inputs.
@@ -75,7 +108,7 @@ impl Memo {
                 self.answers.clear();
                 self.count = 0;
             }
-            self.count += 1;
+            self.count += 1 + answer.others.len();
             self.answers.entry(state).or_default().push(answer);
         }
     }
@@ -95,7 +128,7 @@ impl Memo {
 }
 
 /// What a step reads that it has not written itself before.
-fn foreign(touches: &Touches) -> impl Iterator<Item = &Touch> {
+pub fn foreign(touches: &Touches) -> impl Iterator<Item = &Touch> {
     let list = &touches.list;
     list.iter().enumerate().filter_map(|(i, touch)| {
         let own = list[..i].iter().any(|w| w.writes && w.overlaps(touch));

@@ -11,10 +11,11 @@
 //!   have been possible, and not be in the execution at all. So the step is asked for, on the machine: what can
 //!   the thread do after `E`, and after `E` and each choice of later events, none after `r`, that it would read from?
 
-use crate::explorer::Explorer;
+use crate::explorer::{Explorer, Over};
 use crate::memo::Answer;
 use crate::path::{Cut, Path};
 use crate::touches::Touches;
+use crate::tree::Step;
 use tp_machine::ThreadNumber;
 
 /// Between two events of a thread, or after the last: where it stands, and what it can do there.
@@ -34,7 +35,7 @@ struct Gap {
 
 impl Explorer<'_, '_, '_> {
     /// Plans everything that follows from the execution that the path is.
-    pub fn reverse_races(&mut self) {
+    pub fn reverse_races(&mut self) -> Result<(), Over> {
         let len = self.path.len();
         let mut raced: Vec<Vec<usize>> = vec![Vec::new(); len];
         for (x, event) in self.path.events.iter().enumerate() {
@@ -50,33 +51,39 @@ impl Explorer<'_, '_, '_> {
             let touches = self.path.touches(r).clone();
             if touches.writes_something() {
                 for gap in &mut gaps {
-                    self.reverse_in_gap(r, &touches, gap);
+                    self.reverse_in_gap(r, &touches, gap)?;
                 }
             }
-            gaps.extend(self.gap_before(r));
+            if let Some(gap) = self.gap_before(r)? {
+                self.other_inputs(r, &gap)?;
+                gaps.push(gap);
+            }
         }
+        Ok(())
     }
 
     /// The threads that wait when the execution ends.
     fn last_gaps(&self) -> Vec<Gap> {
         let Some(node) = self.nodes.last() else { return Vec::new() };
-        let gap = |w: &crate::explorer::Waiting| {
+        let gap = |w: &Answer| {
             let events = self.path.threads[w.thread as usize].len() as u32;
-            let answer = Answer { thread: w.thread, step: None, touches: w.touches.clone() };
-            self.gap(w.thread, events, None, answer)
+            self.gap(w.thread, events, None, w.clone())
         };
         node.waiting.iter().map(gap).collect()
     }
 
     /// The gap that ends with an event, if what the thread could have done there is not certain.
-    fn gap_before(&self, at: usize) -> Option<Gap> {
+    fn gap_before(&mut self, at: usize) -> Result<Option<Gap>, Over> {
         let event = &self.path.events[at];
         if !event.varying {
-            return None;
+            return Ok(None);
         }
-        let step = event.step.clone();
-        let answer = Answer { thread: step.thread, touches: step.touches.clone(), step: Some(step) };
-        Some(self.gap(event.step.thread, event.index - 1, Some(at), answer))
+        let (thread, events) = (event.step.thread, event.index - 1);
+        let answer = match event.step.label.is_empty() {
+            true => Answer::certain(event.step.clone()),
+            false => self.answer(at, thread, events, &self.path.prefix(at))?,
+        };
+        Ok(Some(self.gap(thread, events, Some(at), answer)))
     }
 
     fn gap(&self, thread: ThreadNumber, events: u32, next: Option<usize>, answer: Answer) -> Gap {
@@ -105,32 +112,49 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Moves a gap from after `r` to before it, and plans what the thread could do there.
-    fn reverse_in_gap(&mut self, r: usize, touches: &Touches, gap: &mut Gap) {
+    fn reverse_in_gap(&mut self, r: usize, touches: &Touches, gap: &mut Gap) -> Result<(), Over> {
         if gap.past.has(&self.path.events[r]) || self.path.events[r].step.thread == gap.thread {
-            return;
+            return Ok(());
         }
         if !touches.disturbs(&gap.answer.touches) && !self.has_more_cuts(r, gap) {
-            return;
+            return Ok(());
         }
         let mut cut = self.path.prefix(r);
         cut.join(&gap.past);
         if touches.disturbs(&gap.answer.touches) {
-            gap.answer = self.answer(r, gap.thread, gap.events, &cut);
+            gap.answer = self.answer(r, gap.thread, gap.events, &cut)?;
             gap.writers = self.path.writers(gap.thread, &gap.answer.touches);
-            self.plan_answer(r, touches, &gap.answer.clone(), &cut);
+            self.plan_answer(r, &gap.answer, &cut);
         }
-        let mut seen = vec![cut.clone()];
+        self.plan_more(r, gap, cut)
+    }
+
+    /// `r` is the step of the gap with certain inputs: with others, it may be something that comes after other events, or
+    /// is only possible then.
+    fn other_inputs(&mut self, r: usize, gap: &Gap) -> Result<(), Over> {
+        if self.path.events[r].step.label.is_empty() {
+            return Ok(());
+        }
+        let cut = self.path.prefix(r);
+        self.plan_answer(r, &gap.answer, &cut);
+        self.plan_more(r, gap, cut)
+    }
+
+    /// Plans what the thread could do after larger cuts.
+    fn plan_more(&mut self, r: usize, gap: &Gap, cut: Cut) -> Result<(), Over> {
         let mut work = self.more_cuts(r, gap, &cut, &gap.writers);
+        let mut seen = vec![cut];
         while let Some(cut) = work.pop() {
             if seen.contains(&cut) {
                 continue;
             }
-            seen.push(cut.clone());
-            let answer = self.answer(r, gap.thread, gap.events, &cut);
-            self.plan_answer(r, touches, &answer, &cut);
+            let answer = self.answer(r, gap.thread, gap.events, &cut)?;
+            self.plan_answer(r, &answer, &cut);
             let writers = self.path.writers(gap.thread, &answer.touches);
             work.extend(self.more_cuts(r, gap, &cut, &writers));
+            seen.push(cut);
         }
+        Ok(())
     }
 
     /// Whether there is an event after `r` that the thread would read from, as for `more_cuts`.
@@ -160,9 +184,14 @@ impl Explorer<'_, '_, '_> {
     /// The thread's step as the next thing, if it depends on `r`: after the cut, and after everything else that does not
     /// change what it reads and does not happen after `r`. It need not read what `r` writes, even if it does after `r`: a
     /// write to an object that `r` ends has only found then that it is not there any more.
-    fn plan_answer(&mut self, r: usize, touches: &Touches, answer: &Answer, cut: &Cut) {
-        let Some(step) = &answer.step else { return };
-        if !touches.conflicts(&answer.touches) {
+    fn plan_answer(&mut self, r: usize, answer: &Answer, cut: &Cut) {
+        let first = &self.path.events[r].step;
+        let depends = |step: &Step| match step.thread == first.thread {
+            true => !step.is(first),
+            false => step.touches.conflicts(&first.touches),
+        };
+        let steps: Vec<&Step> = answer.steps().filter(|s| depends(s)).collect();
+        if steps.is_empty() {
             return;
         }
         let path = &self.path;
@@ -182,7 +211,9 @@ impl Explorer<'_, '_, '_> {
             }
             sequence.push(at);
         }
-        self.plan(r, &sequence, step);
+        for step in steps {
+            self.plan(r, &sequence, step);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a step touched, with a summary by which most pairs are told apart at once.
 
+use crate::memo::foreign;
 use std::rc::Rc;
 use tp_machine::Touch;
 
@@ -25,6 +26,22 @@ impl Touches {
             }
         }
         Rc::new(Touches { list, read, written })
+    }
+
+    /// What one of several steps touches. What a step reads without having written it comes first, so that it cannot be
+    /// taken for something that another one has written.
+    pub fn of_any(steps: &[Rc<Touches>]) -> Rc<Touches> {
+        if let [one] = steps {
+            return one.clone();
+        }
+        let mut all: Vec<Touch> = Vec::new();
+        let first = steps.iter().flat_map(|touches| foreign(touches));
+        for touch in first.chain(steps.iter().flat_map(|touches| touches.list.iter())) {
+            if !all.contains(touch) {
+                all.push(*touch);
+            }
+        }
+        Touches::new(all)
     }
 
     pub fn reads_something(&self) -> bool {

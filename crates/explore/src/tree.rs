@@ -8,10 +8,8 @@ use tp_machine::ThreadNumber;
 #[derive(Clone, Debug)]
 pub struct Step {
     pub thread: ThreadNumber,
-    /// The inputs that it was given …
+    /// The inputs that it was given.
     pub label: Rc<[u128]>,
-    /// … of which these many first ones are decided; the others are to be varied.
-    pub fixed: usize,
     pub touches: Rc<Touches>,
 }
 

@@ -73,6 +73,14 @@ fn inputs() {
 }
 
 #[test]
+fn inputs_that_decide_what_is_touched() {
+    compare(&shape(3, 2, 2, &[0, 2, 6, 13]), 0..300, 60_000);
+    // Two plans in which the same step has different inputs, one of them an input that had not been tried yet.
+    let first: Vec<u32> = (0..13).collect();
+    compare(&shape(4, 2, 2, &first), 22_635..22_636, 300_000);
+}
+
+#[test]
 fn everything() {
     let all: Vec<u32> = (0..KINDS).collect();
     compare(&shape(3, 3, 3, &all), 0..500, 60_000);

@@ -133,6 +133,25 @@ fn small_inputs_are_tried_and_large_ones_named() {
 }
 
 #[test]
+fn an_input_decides_what_a_section_waits_for() {
+    let section = "bb0:
+  atomic_begin
+  %1 = input i1 @name
+  branch %1, bb1, bb2
+bb1:
+  %2 = load i32 @x
+  %3 = cmp eq i32 %2, 0
+  await %3
+  atomic_end
+  assert assert 0, @name
+  return
+bb2:
+  atomic_end
+  return";
+    check(&two("bb0:\n  store i32 1, @x seq_cst\n  return", section), Property::Assert.word());
+}
+
+#[test]
 fn a_loop_of_several_steps_that_waits_comes_to_an_end() {
     let waits = "bb0:
   jump bb1

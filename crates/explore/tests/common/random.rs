@@ -12,7 +12,7 @@ pub struct Shape {
     pub kinds: Vec<u32>,
 }
 
-pub const KINDS: u32 = 13;
+pub const KINDS: u32 = 14;
 
 struct Writer<'a> {
     random: &'a mut fastrand::Rng,
@@ -173,11 +173,27 @@ impl Writer<'_> {
                 let _ = writeln!(self.text, "bb{}:", b + 1);
             }
             // An input.
-            _ => {
+            12 => {
                 let r = self.reg();
                 self.line(&format!("%{r} = input i1 @name"));
                 self.branch(r, |w| w.store(), |_| {});
             }
+            // An input decides what is touched, and what is waited for.
+            _ => self.section(|w| {
+                let r = w.reg();
+                w.line(&format!("%{r} = input i1 @name"));
+                w.branch(r, Self::may_wait, Self::may_wait);
+            }),
+        }
+    }
+
+    fn may_wait(&mut self) {
+        if self.random.bool() {
+            let c = self.condition(false);
+            self.line(&format!("await %{c}"));
+        }
+        if self.random.bool() {
+            self.store();
         }
     }
 }
