@@ -25,17 +25,21 @@ impl Explorer<'_, '_, '_> {
         if let Some(known) = self.memo.find(state, &self.path, cut) {
             return Ok(known.clone());
         }
-        self.go_to(position);
-        let between: Vec<usize> = self.path.within(cut, position).collect();
-        for at in between {
-            let step = &self.path.events[at].step;
-            self.tape.borrow_mut().begin(&step.label);
-            self.session.attempt(step.thread);
-        }
+        self.go_to_cut(position, cut);
         let answer = self.ask(thread)?;
         self.session.back_to(position);
         self.memo.note(state, &self.path, cut, answer.clone());
         Ok(answer)
+    }
+
+    /// Brings the machine to a position, and on to a cut that has all before it.
+    pub fn go_to_cut(&mut self, position: usize, cut: &Cut) {
+        self.go_to(position);
+        for at in self.path.within(cut, position) {
+            let step = &self.path.events[at].step;
+            self.tape.borrow_mut().begin(&step.label);
+            self.session.attempt(step.thread);
+        }
     }
 
     /// Lets a thread try, with all inputs that it may ask for; the machine is left where it was. If the step ends the

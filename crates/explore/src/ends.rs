@@ -4,8 +4,9 @@ use crate::Outcome;
 use crate::confirm::confirm;
 use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
+use crate::path::Cut;
 use tp_ir::Property;
-use tp_machine::{Attempt, End, Standing, ThreadNumber};
+use tp_machine::{Attempt, End, Standing, ThreadNumber, Touch, Trace};
 
 impl Explorer<'_, '_, '_> {
     pub fn end_of_execution(&mut self) -> Result<(), Over> {
@@ -93,14 +94,14 @@ impl Explorer<'_, '_, '_> {
     /// all the same, with whatever came before.
     pub fn ended_by_last_step(&mut self, end: End) -> Result<(), Over> {
         if self.checks.has(Property::Race) && end != End::Assumption {
-            self.look_for_race()?;
+            self.look_for_race(&self.session.trace().clone())?;
         }
         self.ended(end)
     }
 
-    /// The ordinary machine keeps clocks, and is asked about this execution.
-    fn look_for_race(&mut self) -> Result<(), Over> {
-        match confirm(self.program, self.checks, self.limits, self.session.trace()) {
+    /// The ordinary machine keeps clocks, and is asked about an execution.
+    fn look_for_race(&mut self, trace: &Trace) -> Result<(), Over> {
+        match confirm(self.program, self.checks, self.limits, trace) {
             Some((trace, finding)) => {
                 self.result.outcome = Outcome::Violation(trace, finding);
                 Err(Over)
@@ -120,6 +121,25 @@ impl Explorer<'_, '_, '_> {
         if !races.iter().any(|&r| self.path.is_data_race(r, last)) {
             return Ok(());
         }
-        self.look_for_race()
+        self.look_for_race(&self.session.trace().clone())
+    }
+
+    /// A thread that reads an object again and again, and changes nothing by it, has no event here that could come next to
+    /// that which ends the object, `r`; afterwards it cannot read any more. It reads right before all the same.
+    pub fn race_of_round(&mut self, r: usize, round: &Answer, cut: &Cut) -> Result<(), Over> {
+        let step = self.path.events[r].step.clone();
+        let ended = |t: &Touch| step.touches.list.iter().any(|end| end.ends && end.conflicts(t));
+        if !self.checks.has(Property::Race) || !round.touches.list.iter().any(ended) {
+            return Ok(());
+        }
+        self.go_to_cut(r, cut);
+        self.tape.borrow_mut().begin(&step.label);
+        self.session.attempt(step.thread);
+        let inputs = self.session.trace().inputs.clone();
+        let mut schedule = self.session.trace().schedule().to_vec();
+        schedule.last_mut().into_iter().for_each(|last| last.1 -= 1);
+        schedule.extend([(round.thread, 1), (step.thread, 1)]);
+        self.session.back_to(r);
+        self.look_for_race(&Trace::new(schedule, inputs))
     }
 }

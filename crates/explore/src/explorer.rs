@@ -251,8 +251,10 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             self.session.wake(w.thread);
         }
         let last = !self.session.is_alive(thread);
-        // What reads nothing is always the same, unless it is with other inputs that it reads.
-        let varying = varying && (step.touches.reads_something() || !step.label.is_empty());
+        // What reads nothing is always the same, unless it is with other inputs that it reads. What finds an object gone would
+        // have done something else.
+        let varying = varying && (step.touches.reads_something() || !step.label.is_empty())
+            || step.touches.list.iter().any(|t| t.seen == Touch::IS_GONE && t.reads);
         self.path.push(step, varying, started);
         self.nodes.push(child);
         if varying && !last {

@@ -114,15 +114,16 @@ impl Memo {
     }
 
     pub fn find(&self, state: State, path: &Path, cut: &Cut) -> Option<&Answer> {
-        let fits = |answer: &&Answer| {
-            foreign(&answer.touches).all(|touch| match path.source(touch, cut) {
-                Some(Source::Left(value)) => value == touch.seen,
-                Some(Source::Initial) => {
-                    self.initial.get(&(touch.key, touch.offset, touch.len)) == Some(&touch.seen)
-                }
-                None => false,
-            })
+        let reads = |touch: &Touch| match path.source(touch, cut) {
+            Some(Source::Left(value)) => value == touch.seen,
+            Some(Source::Initial) => {
+                self.initial.get(&(touch.key, touch.offset, touch.len)) == Some(&touch.seen)
+            }
+            None => false,
         };
+        let finds = |touch: &Touch| path.is_gone(touch.key, cut) == (touch.seen == Touch::IS_GONE);
+        let fits =
+            |answer: &&Answer| foreign(&answer.touches).all(reads) && found(&answer.touches).all(finds);
         self.answers.get(&state)?.iter().find(fits)
     }
 }
@@ -131,8 +132,17 @@ impl Memo {
 pub fn foreign(touches: &Touches) -> impl Iterator<Item = &Touch> {
     let list = &touches.list;
     list.iter().enumerate().filter_map(|(i, touch)| {
-        let own = list[..i].iter().any(|w| w.writes && w.overlaps(touch));
-        (touch.reads && !own && touch.seen != Touch::IS_THERE).then_some(touch)
+        let own = || list[..i].iter().any(|w| w.writes && w.overlaps(touch));
+        (!touch.reads_no_contents() && !own()).then_some(touch)
+    })
+}
+
+/// What a step has found to be there, or not, without reading it.
+fn found(touches: &Touches) -> impl Iterator<Item = &Touch> {
+    let list = &touches.list;
+    list.iter().enumerate().filter_map(|(i, touch)| {
+        let own = || list[..i].iter().any(|w| w.ends && w.overlaps(touch));
+        (touch.reads_no_contents() && touch.may_end() && !own()).then_some(touch)
     })
 }
 

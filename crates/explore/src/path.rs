@@ -120,6 +120,12 @@ impl Path {
         }
     }
 
+    /// Whether an object has ended in a cut.
+    pub fn is_gone(&self, key: u64, cut: &Cut) -> bool {
+        let ends = |(at, touch): &&(usize, Touch)| touch.ends && cut.has(&self.events[*at]);
+        self.touched(key).iter().rev().find(ends).is_some_and(|(_, last)| last.left == Touch::IS_GONE)
+    }
+
     pub fn before(&self, a: usize, b: usize) -> bool {
         self.events[b].past.has(&self.events[a])
     }

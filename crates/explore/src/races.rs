@@ -12,7 +12,7 @@
 //!   the thread do after `E`, and after `E` and each choice of later events, none after `r`, that it would read from?
 
 use crate::explorer::{Explorer, Over};
-use crate::memo::Answer;
+use crate::memo::{Answer, Why};
 use crate::path::{Cut, Path};
 use crate::touches::Touches;
 use crate::tree::Step;
@@ -124,7 +124,7 @@ impl Explorer<'_, '_, '_> {
         if touches.disturbs(&gap.answer.touches) {
             gap.answer = self.answer(r, gap.thread, gap.events, &cut)?;
             gap.writers = self.path.writers(gap.thread, &gap.answer.touches);
-            self.plan_answer(r, &gap.answer, &cut);
+            self.plan_answer(r, &gap.answer, &cut)?;
         }
         self.plan_more(r, gap, cut)
     }
@@ -136,7 +136,7 @@ impl Explorer<'_, '_, '_> {
             return Ok(());
         }
         let cut = self.path.prefix(r);
-        self.plan_answer(r, &gap.answer, &cut);
+        self.plan_answer(r, &gap.answer, &cut)?;
         self.plan_more(r, gap, cut)
     }
 
@@ -149,7 +149,7 @@ impl Explorer<'_, '_, '_> {
                 continue;
             }
             let answer = self.answer(r, gap.thread, gap.events, &cut)?;
-            self.plan_answer(r, &answer, &cut);
+            self.plan_answer(r, &answer, &cut)?;
             let writers = self.path.writers(gap.thread, &answer.touches);
             work.extend(self.more_cuts(r, gap, &cut, &writers));
             seen.push(cut);
@@ -184,7 +184,10 @@ impl Explorer<'_, '_, '_> {
     /// The thread's step as the next thing, if it depends on `r`: after the cut, and after everything else that does not
     /// change what it reads and does not happen after `r`. It need not read what `r` writes, even if it does after `r`: a
     /// write to an object that `r` ends has only found then that it is not there any more.
-    fn plan_answer(&mut self, r: usize, answer: &Answer, cut: &Cut) {
+    fn plan_answer(&mut self, r: usize, answer: &Answer, cut: &Cut) -> Result<(), Over> {
+        if answer.why == Why::Spins {
+            return self.race_of_round(r, answer, cut);
+        }
         let first = &self.path.events[r].step;
         let depends = |step: &Step| match step.thread == first.thread {
             true => !step.is(first),
@@ -192,7 +195,7 @@ impl Explorer<'_, '_, '_> {
         };
         let steps: Vec<&Step> = answer.steps().filter(|s| depends(s)).collect();
         if steps.is_empty() {
-            return;
+            return Ok(());
         }
         let path = &self.path;
         let mut cut = cut.clone();
@@ -214,6 +217,7 @@ impl Explorer<'_, '_, '_> {
         for step in steps {
             self.plan(r, &sequence, step);
         }
+        Ok(())
     }
 }
 

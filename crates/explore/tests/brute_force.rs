@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::random::{KINDS, Shape};
+use common::random::{HEAP, KINDS, Shape};
 use common::{brute, explore_all, program, random};
 use threadproof_explore::Outcome;
 use tp_ir::{Checks, Property};
@@ -29,7 +29,11 @@ fn compare(shape: &Shape, seeds: std::ops::Range<u64>, most: usize) {
         assert!(twice.is_empty(), "seed {seed}: twice {twice:#?}\n{text}");
         assert_eq!(found.redundant, 0, "seed {seed}\n{text}");
         assert_eq!(found.traces, expected.len() as u64, "seed {seed}\n{text}");
-        assert_eq!(found.outcome, Outcome::Holds, "seed {seed}\n{text}");
+        match &found.outcome {
+            Outcome::Holds => {}
+            Outcome::Unknown(why) if shape.kinds.contains(&HEAP.start) && why.starts_with("undefined") => {}
+            other => panic!("seed {seed}: {other:?}\n{text}"),
+        }
         compared += 1;
         traces += found.traces;
         blocked += found.blocked;
@@ -81,6 +85,12 @@ fn inputs_that_decide_what_is_touched() {
 }
 
 #[test]
+fn objects_that_end() {
+    compare(&shape(3, 3, 1, &[0, 2, 6, 14, 15, 16]), 0..500, 60_000);
+    compare(&shape(4, 2, 2, &[0, 5, 11, 14, 15, 16]), 0..500, 60_000);
+}
+
+#[test]
 fn everything() {
     let all: Vec<u32> = (0..KINDS).collect();
     compare(&shape(3, 3, 3, &all), 0..500, 60_000);
@@ -95,4 +105,5 @@ fn larger_programs() {
     compare(&shape(3, 4, 3, &all), 10_000..10_000 + seeds, 300_000);
     compare(&shape(4, 2, 2, &all), 20_000..20_000 + seeds, 300_000);
     compare(&shape(3, 4, 2, &[0, 1, 3, 6, 7, 8, 9]), 30_000..30_000 + seeds, 300_000);
+    compare(&shape(3, 4, 2, &[0, 1, 5, 9, 11, 13, 14, 15, 16]), 40_000..40_000 + seeds, 300_000);
 }

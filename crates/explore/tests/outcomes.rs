@@ -15,11 +15,20 @@ global @name constant size 2 align 1 = \"i\\00\"
 ";
 
 fn two(left: &str, right: &str) -> String {
+    two_given(left, right, "", "null")
+}
+
+/// Two threads that are given the same object of the heap.
+fn two_on_heap(left: &str, right: &str) -> String {
+    two_given(left, right, "  %2 = heap_alloc i64 align i64 4, 16\n  store i32 0, %2\n", "%2")
+}
+
+fn two_given(left: &str, right: &str, before: &str, argument: &str) -> String {
     format!(
         "{VARIABLES}func &main() {{
 bb0:
-  %0 = thread_start &left, null
-  %1 = thread_start &right, null
+{before}  %0 = thread_start &left, {argument}
+  %1 = thread_start &right, {argument}
   return
 }}
 func &left(%arg.0: ptr) {{
@@ -46,18 +55,18 @@ fn lock(variable: &str, reg: u32) -> String {
 }
 
 /// The outcome in a word or sentence; a violation has to happen again on an ordinary machine.
-fn outcome(text: &str) -> String {
+fn outcome(text: &str, checks: Checks) -> String {
     let program = program(text);
     let stop = AtomicBool::new(false);
     let limits = limits(&stop);
-    let found = explore(&program, Checks::ALL, &limits, &mut ());
+    let found = explore(&program, checks, &limits, &mut ());
     assert_eq!(found.redundant, 0);
     match found.outcome {
         Outcome::Holds => "holds".to_owned(),
         Outcome::Unknown(reason) => reason,
         Outcome::Violation(trace, finding) => {
             let config = Config {
-                checks: Checks::ALL,
+                checks,
                 max_steps: limits.max_steps,
                 max_memory: limits.max_memory,
                 max_depth: limits.max_depth,
@@ -76,7 +85,7 @@ fn outcome(text: &str) -> String {
 
 #[track_caller]
 fn check(text: &str, expect: &str) {
-    assert_eq!(outcome(text), expect);
+    assert_eq!(outcome(text, Checks::ALL), expect);
 }
 
 #[test]
@@ -99,6 +108,41 @@ fn ordinary_accesses_race_and_sections_do_not() {
     let section = "bb0:\n  atomic_begin\n  store i32 1, @x\n  atomic_end\n  return";
     check(&two(section, section), "holds");
     check(&two(section, plain), Property::Race.word());
+}
+
+/// What is said if only one property is checked, whichever thread is the first one.
+#[track_caller]
+fn check_both(one: &str, other: &str, property: Property, expect: &str) {
+    for (left, right) in [(one, other), (other, one)] {
+        assert_eq!(
+            outcome(&two_on_heap(left, right), Checks::NONE.with(property)),
+            expect,
+            "{left}\n{right}"
+        );
+    }
+}
+
+#[test]
+fn an_access_and_the_end_of_the_object_come_in_both_orders() {
+    let accesses = ["store i32 1, %arg.0", "%1 = load i32 %arg.0", "%1 = rmw add i32 %arg.0, 1 seq_cst"];
+    let free = "bb0:\n  heap_free %arg.0\n  return";
+    for access in accesses {
+        // At once, after another step, and in a loop.
+        let plain = format!("bb0:\n  {access}\n  return");
+        let after = format!("bb0:\n  store i32 1, @x\n  {access}\n  return");
+        let repeated = format!("bb0:\n  jump bb1\nbb1:\n  {access}\n  jump bb1");
+        for text in [plain, after, repeated] {
+            check_both(&text, free, Property::Race, Property::Race.word());
+            check_both(&text, free, Property::UseAfterFree, Property::UseAfterFree.word());
+        }
+    }
+}
+
+#[test]
+fn two_ends_of_an_object_are_one_too_many() {
+    let free = "bb0:\n  heap_free %arg.0\n  return";
+    check_both(free, free, Property::DoubleFree, Property::DoubleFree.word());
+    check_both(free, free, Property::Race, "undefined and not checked: heap memory from :0 is freed again");
 }
 
 #[test]

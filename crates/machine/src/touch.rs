@@ -6,13 +6,13 @@
 //! end of an object, or of the scope of a local, is a write of all of it, because an access after it would fail; what it
 //! costs to find a thread's number is a write of one imaginary object, because numbers go by the order of the starts.
 
-use crate::memory::Memory;
+use crate::memory::{Memory, State};
 use crate::race::{Access, AccessKind};
 use crate::value::ObjectRef;
 use tp_ir::Order;
 
 /// Bytes of an object, read or written by one step.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Touch {
     /// The object, the same in equivalent runs.
     pub key: u64,
@@ -23,6 +23,8 @@ pub struct Touch {
     pub writes: bool,
     /// An ordinary access, which can be part of a data race.
     pub plain: bool,
+    /// The object ends, or its scope begins or ends.
+    pub ends: bool,
     /// A fingerprint of what the bytes were before it, and after the step.
     pub seen: u64,
     pub left: u64,
@@ -32,8 +34,19 @@ pub struct Touch {
 const STARTS: u64 = u64::MAX;
 
 impl Touch {
-    /// What is seen by a step that reads no contents, but finds that the object is there.
+    /// What is seen by a step that reads no contents, but finds that the object is there, or that it is not.
     pub const IS_THERE: u64 = u64::MAX - 1;
+    pub const IS_GONE: u64 = u64::MAX;
+
+    /// It has found out no more about the object than whether it is there.
+    pub fn reads_no_contents(&self) -> bool {
+        !self.reads || self.seen == Touch::IS_THERE || self.seen == Touch::IS_GONE
+    }
+
+    /// The object is one that a thread has made, and no global, which is always there.
+    pub fn may_end(&self) -> bool {
+        self.key > u32::MAX as u64 && self.key != STARTS
+    }
 
     pub fn overlaps(&self, other: &Touch) -> bool {
         self.key == other.key
@@ -63,14 +76,15 @@ impl Touched {
                 AccessKind::Write | AccessKind::Free => (false, true),
                 AccessKind::ReadWrite => (true, true),
             };
-            let plain = order == Order::Plain;
-            self.add(memory, r, (access.offset, access.len), (reads, writes), plain);
+            let touch = Touch { plain: order == Order::Plain, reads, writes, ..Touch::default() };
+            let ends = access.kind == AccessKind::Free;
+            self.add(memory, r, Touch { offset: access.offset, len: access.len, ends, ..touch });
         }
     }
 
     pub fn writes(&mut self, memory: &Memory, r: ObjectRef, offset: u64, len: u64) {
         if self.recorded {
-            self.add(memory, r, (offset, len), (false, true), false);
+            self.add(memory, r, Touch { offset, len, writes: true, ..Touch::default() });
         }
     }
 
@@ -78,33 +92,25 @@ impl Touched {
     #[inline]
     pub fn ends(&mut self, memory: &Memory, r: ObjectRef) {
         if self.recorded {
-            self.add(memory, r, (0, memory.object(r).size), (false, true), false);
+            let len = memory.object(r).size;
+            self.add(memory, r, Touch { len, writes: true, ends: true, ..Touch::default() });
         }
     }
 
     /// Its size is asked for, and with that whether it is there.
     pub fn measures(&mut self, memory: &Memory, r: ObjectRef) {
         if self.recorded {
-            self.add(memory, r, (0, memory.object(r).size), (true, false), false);
-            if let Some(touch) = self.list.last_mut() {
-                touch.seen = Touch::IS_THERE;
-            }
+            let object = memory.object(r);
+            let seen = if object.state == State::Live { Touch::IS_THERE } else { Touch::IS_GONE };
+            self.add(memory, r, Touch { len: object.size, reads: true, seen, ..Touch::default() });
         }
     }
 
     pub fn starts_thread(&mut self, number: u32) {
         if self.recorded {
             let (seen, left) = (number as u64, number as u64 + 1);
-            self.list.push(Touch {
-                key: STARTS,
-                offset: 0,
-                len: 1,
-                reads: true,
-                writes: true,
-                plain: false,
-                seen,
-                left,
-            });
+            let touch = Touch { key: STARTS, len: 1, reads: true, writes: true, ..Touch::default() };
+            self.list.push(Touch { seen, left, ..touch });
             self.objects.push(None);
         }
     }
@@ -125,20 +131,18 @@ impl Touched {
         }
     }
 
-    fn add(
-        &mut self,
-        memory: &Memory,
-        r: ObjectRef,
-        (offset, len): (u64, u64),
-        (reads, writes): (bool, bool),
-        plain: bool,
-    ) {
+    fn add(&mut self, memory: &Memory, r: ObjectRef, mut touch: Touch) {
         let object = memory.object(r);
         if object.private || memory.is_new(r) {
             return;
         }
-        let seen = if reads { memory.fingerprint(r, offset, len) } else { 0 };
-        let touch = Touch { key: object.key, offset, len: len.max(1), reads, writes, plain, seen, left: 0 };
+        if touch.reads && touch.seen == 0 {
+            touch.seen = memory.fingerprint(r, touch.offset, touch.len);
+        } else if !touch.reads && object.state != State::Live {
+            touch.seen = Touch::IS_GONE;
+        }
+        touch.key = object.key;
+        touch.len = touch.len.max(1);
         if self.list.last() != Some(&touch) {
             self.list.push(touch);
             self.objects.push(Some(r));

@@ -14,6 +14,9 @@ pub struct Shape {
 
 pub const KINDS: u32 = 14;
 
+/// Kinds that access and free an object of the heap: the program may do something undefined, so they are not among the others.
+pub const HEAP: std::ops::Range<u32> = 14..17;
+
 struct Writer<'a> {
     random: &'a mut fastrand::Rng,
     shape: &'a Shape,
@@ -178,12 +181,28 @@ impl Writer<'_> {
                 self.line(&format!("%{r} = input i1 @name"));
                 self.branch(r, |w| w.store(), |_| {});
             }
+            // An access to the heap, or the end of what is there.
+            14 => self.access(),
+            15 => self.line("heap_free %arg.0"),
+            16 => self.section(|w| {
+                let c = w.condition(false);
+                w.branch(c, |w| w.line("heap_free %arg.0"), Self::access);
+            }),
             // An input decides what is touched, and what is waited for.
             _ => self.section(|w| {
                 let r = w.reg();
                 w.line(&format!("%{r} = input i1 @name"));
                 w.branch(r, Self::may_wait, Self::may_wait);
             }),
+        }
+    }
+
+    fn access(&mut self) {
+        match self.random.bool() {
+            true => {
+                self.load("%arg.0");
+            }
+            false => self.line("store i32 1, %arg.0 seq_cst"),
         }
     }
 
@@ -207,17 +226,33 @@ pub fn program(seed: u64, shape: &Shape) -> String {
     for v in VARIABLES {
         let _ = writeln!(text, "global {v} size 4 align 4 = zero");
     }
+    let heap = shape.kinds.iter().any(|kind| HEAP.contains(kind));
     for thread in 0..shape.threads {
         let mut w =
             Writer { random: &mut random, shape, text: String::new(), reg: u32::from(thread > 0), block: 0 };
         let name = if thread == 0 { "&main()".to_owned() } else { format!("&t{thread}(%arg.0: ptr)") };
         if thread == 0 {
+            let argument = match heap {
+                true => {
+                    let r = w.reg();
+                    w.line(&format!("%{r} = heap_alloc i64 align i64 8, 16"));
+                    w.line(&format!("store i32 0, %{r} seq_cst"));
+                    format!("%{r}")
+                }
+                false => "null".to_owned(),
+            };
             for other in 1..shape.threads {
                 let r = w.reg();
-                w.line(&format!("%{r} = thread_start &t{other}, null"));
+                w.line(&format!("%{r} = thread_start &t{other}, {argument}"));
             }
         }
-        let ops = if thread == 0 { shape.ops / 2 } else { 1 + w.random.usize(..shape.ops) };
+        let ops = if thread == 0 && heap {
+            0
+        } else if thread == 0 {
+            shape.ops / 2
+        } else {
+            1 + w.random.usize(..shape.ops)
+        };
         for _ in 0..ops {
             w.operation();
         }

@@ -21,7 +21,7 @@ impl<'p> Machine<'p, '_> {
         permit: &mut bool,
     ) -> Result<Option<Value>, Stop> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let (r, offset) = self.find(t, ptr, len, false)?;
+        let Some((r, offset)) = self.find(t, ptr, len, false, *permit)? else { return Ok(None) };
         if !self.reach(t, r, Access { offset, len, kind: AccessKind::Read, order }, permit)? {
             return Ok(None);
         }
@@ -40,7 +40,7 @@ impl<'p> Machine<'p, '_> {
         permit: &mut bool,
     ) -> Result<bool, Stop> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let (r, offset) = self.find(t, ptr, len, true)?;
+        let Some((r, offset)) = self.find(t, ptr, len, true, *permit)? else { return Ok(false) };
         if !self.reach(t, r, Access { offset, len, kind: AccessKind::Write, order }, permit)? {
             return Ok(false);
         }
@@ -49,6 +49,7 @@ impl<'p> Machine<'p, '_> {
         Ok(true)
     }
 
+    /// The object and offset of an access; `None`: the access fails, and the thread may not take a step now.
     #[inline]
     pub(crate) fn find(
         &self,
@@ -56,31 +57,36 @@ impl<'p> Machine<'p, '_> {
         pointer: Operand,
         len: u64,
         write: bool,
-    ) -> Result<(ObjectRef, u64), Stop> {
+        permit: bool,
+    ) -> Result<Option<(ObjectRef, u64)>, Stop> {
         let p = self.used(t, pointer)?;
-        self.find_value(t, p, len, write)
-    }
-
-    #[inline]
-    pub(crate) fn find_value(
-        &self,
-        t: &Thread<'p>,
-        p: Value,
-        len: u64,
-        write: bool,
-    ) -> Result<(ObjectRef, u64), Stop> {
         match self.memory.find(p, len) {
             Ok((r, _)) if write && self.memory.object(r).constant => {
                 Err(self.fault(t, Fault::ReadOnly { object: r }, len, write))
             }
-            Ok(found) => Ok(found),
-            Err(fault) => {
-                if let Fault::Dead { object } | Fault::OutOfScope { object } = fault {
-                    self.missed.set(Some(object));
-                }
-                Err(self.fault(t, fault, len, write))
-            }
+            Ok(found) => Ok(Some(found)),
+            Err(fault) => self.not_found(t, fault, len, write, permit),
         }
+    }
+
+    /// Another thread may have ended the object: the access that finds it gone is a step, like the one that finds it there,
+    /// and not part of the step before.
+    #[cold]
+    fn not_found(
+        &self,
+        t: &Thread<'p>,
+        fault: Fault,
+        len: u64,
+        write: bool,
+        permit: bool,
+    ) -> Result<Option<(ObjectRef, u64)>, Stop> {
+        if let Fault::Dead { object } | Fault::OutOfScope { object } = fault {
+            if !permit && t.atomic_depth == 0 {
+                return Ok(None);
+            }
+            self.missed.set(Some(object));
+        }
+        Err(self.fault(t, fault, len, write))
     }
 
     /// Accounts for an access that is about to happen. `false`: it is a step, and the thread may not take one now.

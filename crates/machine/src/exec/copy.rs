@@ -34,8 +34,8 @@ impl<'p> Machine<'p, '_> {
         if len == 0 {
             return Ok(Done::Yes);
         }
-        let to = self.find(t, dst, len, true)?;
-        let from = self.find(t, src, len, false)?;
+        let Some(to) = self.find(t, dst, len, true, *permit)? else { return Ok(Done::NotYet) };
+        let Some(from) = self.find(t, src, len, false, *permit)? else { return Ok(Done::NotYet) };
         let apart = to.0 != from.0 || to.1 + len <= from.1 || from.1 + len <= to.1;
         if !apart && to != from && !overlap {
             return Err(self.overlapping_copy(t));
@@ -79,7 +79,7 @@ impl<'p> Machine<'p, '_> {
         if len == 0 {
             return Ok(Done::Yes);
         }
-        let (r, offset) = self.find(t, dst, len, true)?;
+        let Some((r, offset)) = self.find(t, dst, len, true, *permit)? else { return Ok(Done::NotYet) };
         let object = self.memory.object(r);
         let n = self.piece(t.atomic_depth > 0 || object.private, offset + t.copied, len, t.copied);
         let access =

@@ -26,7 +26,9 @@ impl<'p> Machine<'p, '_> {
         match &inst.op {
             Op::Rmw { op, ty, ptr, value, order } => {
                 let len = ty.bytes(data) as u64;
-                let (r, offset) = self.find(t, *ptr, len, true)?;
+                let Some((r, offset)) = self.find(t, *ptr, len, true, *permit)? else {
+                    return Ok(Done::NotYet);
+                };
                 let v = self.get(t, *value);
                 if v.is_uninit() && len <= 8 {
                     return Err(self.uninitialised(t, *value));
@@ -60,7 +62,9 @@ impl<'p> Machine<'p, '_> {
             }
             Op::CmpXchg { ty, ptr, expected, new, fails, success, failure } => {
                 let len = ty.bytes(data) as u64;
-                let (r, offset) = self.find(t, *ptr, len, true)?;
+                let Some((r, offset)) = self.find(t, *ptr, len, true, *permit)? else {
+                    return Ok(Done::NotYet);
+                };
                 let (wanted, new) = (self.get(t, *expected), self.get(t, *new));
                 if wanted.is_uninit() && len <= 8 {
                     return Err(self.uninitialised(t, *expected));
@@ -239,7 +243,9 @@ impl<'p> Machine<'p, '_> {
                 let len = eval::truncate(self.used(t, *len)?.bits, data.pointer_width());
                 let fd = self.used(t, *fd)?.bits as u32;
                 if len > 0 {
-                    let (r, offset) = self.find(t, *ptr, len, false)?;
+                    let Some((r, offset)) = self.find(t, *ptr, len, false, *permit)? else {
+                        return Ok(Done::NotYet);
+                    };
                     if !self.step_here(t, permit) {
                         return Ok(Done::NotYet);
                     }
@@ -257,7 +263,9 @@ impl<'p> Machine<'p, '_> {
                 let room = (self.used(t, *size)?.bits as i32).max(0) as usize;
                 let text = float_text::format(value, conversion, precision, flags & 1 == 1);
                 let bytes = &text.as_bytes()[..text.len().min(room)];
-                let (r, offset) = self.find(t, *buffer, bytes.len() as u64, true)?;
+                let Some((r, offset)) = self.find(t, *buffer, bytes.len() as u64, true, true)? else {
+                    return Ok(Done::NotYet);
+                };
                 self.touched.writes(&self.memory, r, offset, bytes.len() as u64);
                 for (i, byte) in bytes.iter().enumerate() {
                     self.memory.write(r, offset + i as u64, 1, *byte as u128, None);
@@ -266,17 +274,21 @@ impl<'p> Machine<'p, '_> {
             }
             Op::ParseFloat { text, consumed } => {
                 let p = self.used(t, *text)?;
-                let (r, offset) = self.find(t, *text, 1, false)?;
+                let Some((r, offset)) = self.find(t, *text, 1, false, *permit)? else {
+                    return Ok(Done::NotYet);
+                };
                 if !self.step_here(t, permit) {
                     return Ok(Done::NotYet);
                 }
                 let bytes = self.text_bytes(p);
                 let (value, used) = float_text::parse(&bytes);
                 // A number ends where something follows that does not belong to it.
-                let (_, _) = self.find(t, *text, used as u64 + 1, false)?;
+                self.find(t, *text, used as u64 + 1, false, true)?;
                 self.read_whole(t, *text, r, offset, used as u64 + 1)?;
                 self.decided_bytes(r, offset, used as u64 + 1);
-                let (r, offset) = self.find(t, *consumed, 4, true)?;
+                let Some((r, offset)) = self.find(t, *consumed, 4, true, true)? else {
+                    return Ok(Done::NotYet);
+                };
                 self.touched.writes(&self.memory, r, offset, 4);
                 self.memory.write(r, offset, 4, used as u128, None);
                 self.step_done(t)?;
