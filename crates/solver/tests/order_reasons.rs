@@ -1,7 +1,7 @@
 //! What the order theory gives as a reason is as short as it can be, and what follows is told at once. Neither changes an
 //! answer, so that nothing else would notice.
 
-use threadproof_solver::order::{Candidate, Node, OrderPropagator, OrderTheory};
+use threadproof_solver::order::{Candidate, Node, OrderPropagator, OrderTheory, Verdict};
 use threadproof_solver::{Lit, Propagator};
 
 fn lit(n: i32) -> Lit {
@@ -12,6 +12,11 @@ fn lit(n: i32) -> Lit {
 /// closes a cycle, for this reason.
 #[track_caller]
 fn check(threads: &[usize], orders: &[(usize, usize)], expect: &[i32]) {
+    assert_eq!(reason(threads, orders), expect.iter().map(|&l| lit(l)).collect::<Vec<_>>());
+}
+
+#[track_caller]
+fn reason(threads: &[usize], orders: &[(usize, usize)]) -> Vec<Lit> {
     let mut theory = OrderTheory::new();
     let mut nodes: Vec<Node> = Vec::new();
     for &length in threads {
@@ -27,8 +32,7 @@ fn check(threads: &[usize], orders: &[(usize, usize)], expect: &[i32]) {
     }
     theory.assign(lit(orders.len() as i32));
     // An order literal is looked at by one call, and its edge is there with the next.
-    let reason = theory.propagate().and_then(|_| theory.propagate()).expect_err("a cycle");
-    assert_eq!(reason, expect.iter().map(|&l| lit(l)).collect::<Vec<_>>());
+    theory.propagate().and_then(|_| theory.propagate()).expect_err("a cycle")
 }
 
 #[test]
@@ -47,8 +51,7 @@ fn what_follows_is_told_at_once_and_once() {
     let mut theory = OrderTheory::new();
     let thread = theory.add_thread();
     let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
-    let candidate = |write, n| Candidate { write, reads_from: lit(n), active: None };
-    theory.add_read(read, vec![candidate(first, 1), candidate(second, 2)]);
+    theory.add_read(read, vec![candidate(first, 1, None), candidate(second, 2, None)]);
     let mut propagator = OrderPropagator::new(theory);
     assert_eq!(propagator.propagate(), Some(lit(-1)), "the first write is overwritten");
     let mut reason = Vec::new();
@@ -56,4 +59,69 @@ fn what_follows_is_told_at_once_and_once() {
     assert_eq!(reason, [lit(-1)]);
     propagator.assigned(&[lit(-1)]);
     assert_eq!(propagator.propagate(), None);
+}
+
+/// Whoever follows each of the ways does not come to an end: there are two to the power of thirty.
+#[test]
+fn many_ways_of_the_same_length_are_no_more_work() {
+    let many = 30;
+    let mut orders = Vec::new();
+    for first in (0..many).map(|i| 3 * i) {
+        orders.extend([
+            (first, first + 1),
+            (first, first + 2),
+            (first + 1, first + 3),
+            (first + 2, first + 3),
+        ]);
+    }
+    orders.push((3 * many, 0));
+    assert_eq!(reason(&vec![1; 3 * many + 1], &orders).len(), 2 * many + 1);
+}
+
+fn candidate(write: Node, reads_from: i32, active: Option<i32>) -> Candidate {
+    Candidate { write, reads_from: lit(reads_from), active: active.map(lit) }
+}
+
+#[test]
+fn what_follows_for_two_reasons_is_told_once() {
+    let mut theory = OrderTheory::new();
+    let thread = theory.add_thread();
+    let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
+    theory.add_read(read, vec![candidate(first, 1, None), candidate(second, 2, Some(3))]);
+    let mut propagator = OrderPropagator::new(theory);
+    // Both the read, which is new, and its second write have to be looked at.
+    propagator.assigned(&[lit(3)]);
+    assert_eq!(propagator.propagate(), Some(lit(-1)), "the first write is overwritten");
+    propagator.assigned(&[lit(-1)]);
+    assert_eq!(propagator.propagate(), None);
+}
+
+#[test]
+fn nothing_is_looked_at_again_after_going_back_to_where_all_was_done() {
+    let mut theory = OrderTheory::new();
+    let thread = theory.add_thread();
+    let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
+    theory.add_read(read, vec![candidate(first, 1, None), candidate(second, 2, None)]);
+    let told = theory.propagate().expect("no conflict");
+    assert_eq!(told.iter().map(|i| i.literal).collect::<Vec<_>>(), [lit(-1)]);
+    theory.new_level();
+    theory.assign(lit(2));
+    theory.propagate().expect("no conflict");
+    theory.backtrack(0);
+    assert_eq!(theory.propagate().expect("no conflict").len(), 0);
+}
+
+#[test]
+fn a_write_that_only_has_to_wait_needs_no_literal() {
+    let mut theory = OrderTheory::new();
+    let [seen, other, aside, read] = [(); 4].map(|()| {
+        let thread = theory.add_thread();
+        theory.add_node(thread)
+    });
+    theory.add_read(read, vec![candidate(seen, 1, None), candidate(other, 2, None)]);
+    theory.assign(lit(1));
+    theory.assign(lit(-2));
+    theory.propagate().expect("no conflict");
+    // There is no spare literal either.
+    assert_eq!(theory.check(), Verdict::Order(vec![seen, aside, read, other]));
 }
