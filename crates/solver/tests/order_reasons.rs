@@ -97,6 +97,30 @@ fn what_follows_for_two_reasons_is_told_once() {
 }
 
 #[test]
+fn what_is_known_is_not_told() {
+    let mut theory = OrderTheory::new();
+    let thread = theory.add_thread();
+    let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
+    theory.add_read(read, vec![candidate(first, 1, None), candidate(second, 2, None)]);
+    theory.assign(lit(-1));
+    assert_eq!(theory.propagate().expect("no conflict").len(), 0);
+}
+
+#[test]
+fn a_write_in_between_does_not_happen() {
+    let mut theory = OrderTheory::new();
+    let thread = theory.add_thread();
+    let [seen, between, read] = [(); 3].map(|()| theory.add_node(thread));
+    theory.add_read(read, vec![candidate(seen, 1, None), candidate(between, 2, Some(3))]);
+    let mut propagator = OrderPropagator::new(theory);
+    propagator.assigned(&[lit(1)]);
+    assert_eq!(propagator.propagate(), Some(lit(-3)));
+    let mut reason = Vec::new();
+    propagator.reason(lit(-3), &mut reason);
+    assert_eq!(reason, [lit(-3), lit(-1)]);
+}
+
+#[test]
 fn nothing_is_looked_at_again_after_going_back_to_where_all_was_done() {
     let mut theory = OrderTheory::new();
     let thread = theory.add_thread();
