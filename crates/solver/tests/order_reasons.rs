@@ -61,6 +61,23 @@ fn what_follows_is_told_at_once_and_once() {
     assert_eq!(propagator.propagate(), None);
 }
 
+#[test]
+fn a_false_order_is_the_other_order() {
+    let mut theory = OrderTheory::new();
+    let [a, b] = [(); 2].map(|()| {
+        let thread = theory.add_thread();
+        theory.add_node(thread)
+    });
+    theory.add_order_literal(lit(1), a, b);
+    theory.add_order_literal(lit(2), a, b);
+    theory.assign(lit(2));
+    assert!(theory.propagate().is_ok());
+    theory.assign(lit(-1));
+    let mut reason = theory.propagate().expect_err("a cycle");
+    reason.sort_by_key(|l| l.var());
+    assert_eq!(reason, [lit(-1), lit(2)]);
+}
+
 /// Whoever follows each of the ways does not come to an end: there are two to the power of thirty.
 #[test]
 fn many_ways_of_the_same_length_are_no_more_work() {
