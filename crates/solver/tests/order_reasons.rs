@@ -1,5 +1,5 @@
-//! What the order theory gives as a reason is as short as it can be, and what follows is told at once. Neither changes an
-//! answer, so that nothing else would notice.
+//! What the order theory gives as a reason is as short as it can be, and what follows is told at once, and once. None of
+//! this changes an answer, so that nothing else would notice.
 
 use threadproof_solver::order::{Candidate, Node, OrderPropagator, OrderTheory, Verdict};
 use threadproof_solver::{Lit, Propagator};
@@ -8,13 +8,47 @@ fn lit(n: i32) -> Lit {
     Lit::from_dimacs(n).expect("not zero")
 }
 
-/// Steps in threads of these lengths; the literals `1..` are orders of two steps, assigned one after the other. The last
-/// closes a cycle, for this reason.
-#[track_caller]
-fn check(threads: &[usize], orders: &[(usize, usize)], expect: &[i32]) {
-    assert_eq!(reason(threads, orders), expect.iter().map(|&l| lit(l)).collect::<Vec<_>>());
+fn lits<const N: usize>(numbers: [i32; N]) -> Vec<Lit> {
+    numbers.into_iter().map(lit).collect()
 }
 
+/// So many steps of one thread.
+fn chain<const N: usize>() -> (OrderTheory, [Node; N]) {
+    let mut theory = OrderTheory::new();
+    let thread = theory.add_thread();
+    let nodes = [(); N].map(|()| theory.add_node(thread));
+    (theory, nodes)
+}
+
+/// So many threads of one step.
+fn apart<const N: usize>() -> (OrderTheory, [Node; N]) {
+    let mut theory = OrderTheory::new();
+    let nodes = [(); N].map(|()| {
+        let thread = theory.add_thread();
+        theory.add_node(thread)
+    });
+    (theory, nodes)
+}
+
+fn write(write: Node, reads_from: i32) -> Candidate {
+    Candidate { write, reads_from: lit(reads_from), active: None }
+}
+
+fn write_if(active: i32, node: Node, reads_from: i32) -> Candidate {
+    Candidate { active: Some(lit(active)), ..write(node, reads_from) }
+}
+
+/// The literals that follow.
+#[track_caller]
+fn told(theory: &mut OrderTheory) -> Vec<Lit> {
+    let implied = theory.propagate().expect("no conflict");
+    implied.iter().map(|i| i.literal).collect()
+}
+
+// ── reasons ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Steps in threads of these lengths; the literals `1..` are orders of two steps, assigned one after the other. The last
+/// closes a cycle, for this reason.
 #[track_caller]
 fn reason(threads: &[usize], orders: &[(usize, usize)]) -> Vec<Lit> {
     let mut theory = OrderTheory::new();
@@ -31,51 +65,19 @@ fn reason(threads: &[usize], orders: &[(usize, usize)]) -> Vec<Lit> {
         assert!(theory.propagate().is_ok(), "no cycle yet: {literal}");
     }
     theory.assign(lit(orders.len() as i32));
-    // An order literal is looked at by one call, and its edge is there with the next.
-    theory.propagate().and_then(|_| theory.propagate()).expect_err("a cycle")
+    theory.propagate().expect_err("a cycle")
 }
 
 #[test]
 fn one_order_rather_than_two() {
-    check(&[1, 1, 1], &[(0, 2), (0, 1), (1, 2), (2, 0)], &[1, 4]);
+    assert_eq!(reason(&[1, 1, 1], &[(0, 2), (0, 1), (1, 2), (2, 0)]), lits([1, 4]));
 }
 
 #[test]
 fn the_order_of_a_thread_costs_nothing_but_what_leads_there_does() {
     // Steps 2 and 3 are of one thread. Step 3 is reached by one order, and by two over step 2.
-    check(&[1, 1, 2, 1, 1], &[(0, 3), (0, 1), (1, 2), (3, 4), (4, 5), (5, 0)], &[1, 4, 5, 6]);
-}
-
-#[test]
-fn what_follows_is_told_at_once_and_once() {
-    let mut theory = OrderTheory::new();
-    let thread = theory.add_thread();
-    let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
-    theory.add_read(read, vec![candidate(first, 1, None), candidate(second, 2, None)]);
-    let mut propagator = OrderPropagator::new(theory);
-    assert_eq!(propagator.propagate(), Some(lit(-1)), "the first write is overwritten");
-    let mut reason = Vec::new();
-    propagator.reason(lit(-1), &mut reason);
-    assert_eq!(reason, [lit(-1)]);
-    propagator.assigned(&[lit(-1)]);
-    assert_eq!(propagator.propagate(), None);
-}
-
-#[test]
-fn a_false_order_is_the_other_order() {
-    let mut theory = OrderTheory::new();
-    let [a, b] = [(); 2].map(|()| {
-        let thread = theory.add_thread();
-        theory.add_node(thread)
-    });
-    theory.add_order_literal(lit(1), a, b);
-    theory.add_order_literal(lit(2), a, b);
-    theory.assign(lit(2));
-    assert!(theory.propagate().is_ok());
-    theory.assign(lit(-1));
-    let mut reason = theory.propagate().expect_err("a cycle");
-    reason.sort_by_key(|l| l.var());
-    assert_eq!(reason, [lit(-1), lit(2)]);
+    let orders = [(0, 3), (0, 1), (1, 2), (3, 4), (4, 5), (5, 0)];
+    assert_eq!(reason(&[1, 1, 2, 1, 1], &orders), lits([1, 4, 5, 6]));
 }
 
 /// Whoever follows each of the ways does not come to an end: there are two to the power of thirty.
@@ -95,74 +97,140 @@ fn many_ways_of_the_same_length_are_no_more_work() {
     assert_eq!(reason(&vec![1; 3 * many + 1], &orders).len(), 2 * many + 1);
 }
 
-fn candidate(write: Node, reads_from: i32, active: Option<i32>) -> Candidate {
-    Candidate { write, reads_from: lit(reads_from), active: active.map(lit) }
+#[test]
+fn a_false_order_is_the_other_order() {
+    let (mut theory, [a, b]) = apart();
+    theory.add_order_literal(lit(1), a, b);
+    theory.add_order_literal(lit(2), a, b);
+    theory.assign(lit(2));
+    assert_eq!(told(&mut theory), []);
+    theory.assign(lit(-1));
+    let mut reason = theory.propagate().expect_err("a cycle");
+    reason.sort_by_key(|l| l.var());
+    assert_eq!(reason, lits([-1, 2]));
+    assert_eq!(theory.order_literals().collect::<Vec<_>>(), [(lit(1), a, b), (lit(2), a, b)]);
+}
+
+// ── what follows is told ───────────────────────────────────────────────────────────────────────────────────────
+
+/// What is told first when these literals are assigned, and the clause that makes it follow.
+fn first_told<const N: usize>(theory: OrderTheory, assigned: [i32; N]) -> (Option<Lit>, Vec<Lit>) {
+    let mut propagator = OrderPropagator::new(theory);
+    propagator.assigned(&lits(assigned));
+    let told = propagator.propagate();
+    let mut clause = Vec::new();
+    if let Some(literal) = told {
+        propagator.reason(literal, &mut clause);
+    }
+    (told, clause)
 }
 
 #[test]
-fn what_follows_for_two_reasons_is_told_once() {
-    let mut theory = OrderTheory::new();
-    let thread = theory.add_thread();
-    let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
-    theory.add_read(read, vec![candidate(first, 1, None), candidate(second, 2, Some(3))]);
+fn a_write_that_is_overwritten_is_not_seen() {
+    let (mut theory, [first, second, read]) = chain();
+    theory.add_read(read, vec![write(first, 1), write(second, 2)]);
+    assert_eq!(first_told(theory, []), (Some(lit(-1)), lits([-1])));
+}
+
+#[test]
+fn a_write_that_comes_later_is_not_seen() {
+    let (mut theory, [before, read, after]) = chain();
+    theory.add_read(read, vec![write(after, 1)]);
+    theory.add_read(read, vec![write(before, 2), write(after, 3)]);
+    assert_eq!(told(&mut theory), lits([-3, -1]));
+}
+
+#[test]
+fn a_write_that_turns_out_to_be_one_hides_another() {
+    let (mut theory, [first, second, read]) = chain();
+    theory.add_read(read, vec![write(first, 1), write_if(3, second, 2)]);
+    assert_eq!(told(&mut theory), []);
+    theory.assign(lit(3));
+    assert_eq!(told(&mut theory), lits([-1]));
+}
+
+#[test]
+fn a_write_in_between_does_not_happen() {
+    let (mut theory, [seen, between, read]) = chain();
+    theory.add_read(read, vec![write(seen, 1), write_if(3, between, 2)]);
+    assert_eq!(first_told(theory, [1]), (Some(lit(-3)), lits([-3, -1])));
+}
+
+// ── once ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[test]
+fn what_follows_is_told_once() {
+    let (mut theory, [first, second, read]) = chain();
+    theory.add_read(read, vec![write(first, 1), write_if(3, second, 2)]);
     let mut propagator = OrderPropagator::new(theory);
     // Both the read, which is new, and its second write have to be looked at.
     propagator.assigned(&[lit(3)]);
-    assert_eq!(propagator.propagate(), Some(lit(-1)), "the first write is overwritten");
+    assert_eq!(propagator.propagate(), Some(lit(-1)));
     propagator.assigned(&[lit(-1)]);
     assert_eq!(propagator.propagate(), None);
 }
 
 #[test]
 fn what_is_known_is_not_told() {
-    let mut theory = OrderTheory::new();
-    let thread = theory.add_thread();
-    let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
-    theory.add_read(read, vec![candidate(first, 1, None), candidate(second, 2, None)]);
+    let (mut theory, [first, second, read]) = chain();
+    theory.add_read(read, vec![write(first, 1), write(second, 2)]);
     theory.assign(lit(-1));
-    assert_eq!(theory.propagate().expect("no conflict").len(), 0);
+    assert_eq!(told(&mut theory), []);
+    let (mut theory, [seen, between, read]) = chain();
+    theory.add_read(read, vec![write(seen, 1), write_if(3, between, 2)]);
+    theory.assign(lit(1));
+    theory.assign(lit(-3));
+    assert_eq!(told(&mut theory), []);
 }
 
 #[test]
-fn a_write_in_between_does_not_happen() {
+fn a_read_with_two_reasons_to_look_at_it_is_looked_at_once() {
     let mut theory = OrderTheory::new();
-    let thread = theory.add_thread();
-    let [seen, between, read] = [(); 3].map(|()| theory.add_node(thread));
-    theory.add_read(read, vec![candidate(seen, 1, None), candidate(between, 2, Some(3))]);
-    let mut propagator = OrderPropagator::new(theory);
-    propagator.assigned(&[lit(1)]);
-    assert_eq!(propagator.propagate(), Some(lit(-3)));
-    let mut reason = Vec::new();
-    propagator.reason(lit(-3), &mut reason);
-    assert_eq!(reason, [lit(-3), lit(-1)]);
+    let (thread, other) = (theory.add_thread(), theory.add_thread());
+    let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
+    let aside = theory.add_node(other);
+    theory.add_read(read, vec![write(first, 1), write(second, 2)]);
+    theory.add_order_literal(lit(3), aside, read);
+    // It is new, and something has come before it.
+    theory.assign(lit(3));
+    assert_eq!(told(&mut theory), lits([-1]));
+}
+
+#[test]
+fn an_order_that_is_news_to_some_is_none_to_the_rest() {
+    let mut theory = OrderTheory::new();
+    let threads = [(); 3].map(|()| theory.add_thread());
+    let [first, second, read] = [(); 3].map(|()| theory.add_node(threads[0]));
+    let (a, b) = (theory.add_node(threads[1]), theory.add_node(threads[2]));
+    theory.add_order(a, read);
+    theory.add_order(b, read);
+    theory.add_read(read, vec![write(first, 1), write(second, 2)]);
+    theory.add_order_literal(lit(3), a, b);
+    assert_eq!(told(&mut theory), lits([-1]));
+    // The read comes after both, as before.
+    theory.assign(lit(3));
+    assert_eq!(told(&mut theory), []);
 }
 
 #[test]
 fn nothing_is_looked_at_again_after_going_back_to_where_all_was_done() {
-    let mut theory = OrderTheory::new();
-    let thread = theory.add_thread();
-    let [first, second, read] = [(); 3].map(|()| theory.add_node(thread));
-    theory.add_read(read, vec![candidate(first, 1, None), candidate(second, 2, None)]);
-    let told = theory.propagate().expect("no conflict");
-    assert_eq!(told.iter().map(|i| i.literal).collect::<Vec<_>>(), [lit(-1)]);
+    let (mut theory, [first, second, read]) = chain();
+    theory.add_read(read, vec![write(first, 1), write(second, 2)]);
+    assert_eq!(told(&mut theory), lits([-1]));
     theory.new_level();
     theory.assign(lit(2));
-    theory.propagate().expect("no conflict");
+    told(&mut theory);
     theory.backtrack(0);
-    assert_eq!(theory.propagate().expect("no conflict").len(), 0);
+    assert_eq!(told(&mut theory), []);
 }
 
 #[test]
 fn a_write_that_only_has_to_wait_needs_no_literal() {
-    let mut theory = OrderTheory::new();
-    let [seen, other, aside, read] = [(); 4].map(|()| {
-        let thread = theory.add_thread();
-        theory.add_node(thread)
-    });
-    theory.add_read(read, vec![candidate(seen, 1, None), candidate(other, 2, None)]);
+    let (mut theory, [seen, other, aside, read]) = apart();
+    theory.add_read(read, vec![write(seen, 1), write(other, 2)]);
     theory.assign(lit(1));
     theory.assign(lit(-2));
-    theory.propagate().expect("no conflict");
+    assert_eq!(told(&mut theory), []);
     // There is no spare literal either.
     assert_eq!(theory.check(), Verdict::Order(vec![seen, aside, read, other]));
 }
