@@ -22,7 +22,7 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
 const USUAL: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
 
 /// What every engine of `check` can decide.
-const DECIDED: [Property; 13] = [
+const DECIDED: [Property; 14] = [
     Property::Assert,
     Property::ReachError,
     Property::Lock,
@@ -32,6 +32,7 @@ const DECIDED: [Property; 13] = [
     Property::UseAfterFree,
     Property::DoubleFree,
     Property::InvalidFree,
+    Property::Leak,
     Property::DivisionByZero,
     Property::Overflow,
     Property::Shift,

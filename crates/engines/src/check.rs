@@ -244,10 +244,17 @@ fn find_race(
     let Some(pair) = races.pair(&unfolded, &mut model) else {
         return Some(Verdict::Unknown(Reason::Fault("a model without a race".into())));
     };
-    let witness = witness_of_race(&unfolded, &pair, &mut model, &order);
-    let end = (Property::Race, pair.1.thread);
-    let replayed = replay(program, options, &unfolded, end, &witness);
-    Some(verdict(&unfolded, &mut model, replayed, pair.1.place))
+    // The program may end right after one of the two accesses: then that is the second.
+    let mut replayed = None;
+    for pair in [pair, (pair.1, pair.0)] {
+        let witness = witness_of_race(&unfolded, &pair, &mut model, &order);
+        let end = (Property::Race, pair.1.thread);
+        let now = replay(program, options, &unfolded, end, &witness);
+        if matches!(now, Replayed::Fails(_)) || replayed.is_none() {
+            replayed = Some(now);
+        }
+    }
+    replayed.map(|replayed| verdict(&unfolded, &mut model, replayed, pair.1.place))
 }
 
 /// An execution, if there is one.

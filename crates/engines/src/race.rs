@@ -9,13 +9,14 @@
 //!
 //! Moments are the ends of executions that stop somewhere. So for each place where a thread stands before an access that
 //! may race there is an unknown that says whether it goes on, and whatever it does later takes part only if
-//! it does. What it reads in an atomic step that it stands before takes part: that decides which memory the step is to.
+//! it does. What it reads in an atomic step that it stands before takes part, after all that the other thread has done: that
+//! decides which memory the step is to.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use tp_ir::Width;
 use tp_solver::{Model, Term};
-use tp_unfold::{CellId, NodeId, ObjectId, ThreadId, Touch, Unfolded};
+use tp_unfold::{Cell, CellId, NodeId, Object, ObjectId, Read, ThreadId, Touch, Unfolded, Write};
 
 /// The question whether there is a race.
 pub(crate) struct Races {
@@ -41,6 +42,7 @@ impl Races {
         let standing: Vec<(Touch, Term)> =
             touches.into_iter().map(|touch| (touch, stops.standing(program, &touch))).collect();
         stops.apply(program);
+        at_the_end(program, &standing);
         let goal = goal(program, &standing);
         Some(Races { standing, goal })
     }
@@ -170,8 +172,18 @@ impl Stops {
             let comes = self.before(program.nodes[node].thread, node);
             program.reads[i].guard = program.terms.and(program.reads[i].guard, comes);
         }
+        // Nobody sees what a step does with which the program ends.
+        let mut ends: FxHashMap<NodeId, Term> = FxHashMap::default();
+        for &(node, ended) in &program.exits {
+            let before = ends.get(&node).copied().unwrap_or_else(|| program.terms.bool(false));
+            ends.insert(node, program.terms.or(before, ended));
+        }
         for i in 0..program.writes.len() {
-            let goes = self.after(program, program.writes[i].node);
+            let mut goes = self.after(program, program.writes[i].node);
+            if let Some(&ended) = ends.get(&program.writes[i].node) {
+                let goes_on = program.terms.not(ended);
+                goes = program.terms.and(goes, goes_on);
+            }
             program.writes[i].guard = program.terms.and(program.writes[i].guard, goes);
         }
         for i in 0..program.started.len() {
@@ -186,6 +198,48 @@ impl Stops {
         program.claims.clear();
         program.limits.clear();
     }
+}
+
+/// A step that is stood before reads what is there when the other thread stands before its access: it comes after all
+/// that the other has done. That is said by a read of something that the other's last node before its access writes.
+fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)]) {
+    let mut nodes: Vec<Vec<NodeId>> = vec![Vec::new(); program.threads.len()];
+    for (id, node) in &program.nodes {
+        nodes[node.thread.as_u32() as usize].push(id);
+    }
+    let last_before = |program: &Unfolded, touch: &Touch| {
+        let own = &nodes[touch.thread.as_u32() as usize];
+        let before = own[..own.partition_point(|n| *n < touch.node)].last().copied();
+        before.or(program.threads[touch.thread].parent)
+    };
+    let mut both: BTreeMap<(NodeId, NodeId), Term> = BTreeMap::new();
+    for (x, at_x) in standing.iter().filter(|(x, _)| !x.is_plain && program.nodes.is_valid(x.node)) {
+        for (y, at_y) in standing.iter().filter(|(y, _)| y.thread != x.thread && conflict(x, y)) {
+            let Some(last) = last_before(program, y) else { continue };
+            let never = program.terms.bool(false);
+            let term = both.entry((last, x.node)).or_insert(never);
+            let now = program.terms.and(*at_x, *at_y);
+            *term = program.terms.or(*term, now);
+        }
+    }
+    for ((earlier, later), when) in both {
+        happens_before(program, earlier, later, when);
+    }
+}
+
+/// One node comes before another if a condition holds.
+fn happens_before(program: &mut Unfolded, earlier: NodeId, later: NodeId, when: Term) {
+    let terms = &mut program.terms;
+    let (first, one, always) =
+        (terms.constant(Width::W8, 0), terms.constant(Width::W8, 1), terms.bool(true));
+    let value = terms.variable(Width::W8);
+    let is_one = terms.eq(value, one);
+    let seen = terms.implies(when, is_one);
+    let object = program.objects.push(Object { made_by: None, global: None, size: 1 });
+    let cell = program.cells.push(Cell { object, offset: 0, bytes: 1, first });
+    program.writes.push(Write { node: earlier, cell, guard: always, value: one });
+    program.reads.push(Read { node: later, cell, guard: when, value });
+    program.assumptions.push(seen);
 }
 
 /// What the threads that stand before accesses to a cell would do there.

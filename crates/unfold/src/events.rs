@@ -56,6 +56,8 @@ pub struct Unfolded {
     pub guesses: Vec<Guess>,
     /// Memory that was read and never written.
     pub unwritten: Vec<Unwritten>,
+    /// The program ends with these nodes, if the conditions hold.
+    pub exits: Vec<(NodeId, Term)>,
     /// Accesses that can be part of a data race, if races are looked for.
     pub touches: Vec<Touch>,
     /// The user's code turns addresses into numbers.

@@ -24,6 +24,7 @@ impl Pass<'_> {
     /// After the program has ended nothing fails any more.
     fn claims_need_running(&mut self) {
         let exits = std::mem::take(&mut self.exits);
+        self.out.exits.clone_from(&exits);
         let thread_of = |out: &Unfolded, node: NodeId| out.nodes[node].thread;
         let object = self.add_object(ObjectName::Running, 1, 1, Contents::Zero, None);
         let first = self.out.terms.constant(Width::BOOL, 1);
@@ -66,9 +67,18 @@ impl Pass<'_> {
                 read.guard = out.terms.and(read.guard, condition);
             }
         }
+        // A step with which the program ends is none that others can be compared with.
+        let mut ends: FxHashMap<NodeId, Term> = FxHashMap::default();
+        for &(node, ended) in &out.exits {
+            let goes_on = out.terms.not(ended);
+            let before = ends.get(&node).copied().unwrap_or(goes_on);
+            ends.insert(node, out.terms.and(before, goes_on));
+        }
         for touch in out.touches.iter_mut().filter(|t| t.in_step) {
-            if let Some(&condition) = conditions.get(&touch.node) {
-                touch.guard = out.terms.and(touch.guard, condition);
+            for conditions in [&conditions, &ends] {
+                if let Some(&condition) = conditions.get(&touch.node) {
+                    touch.guard = out.terms.and(touch.guard, condition);
+                }
             }
         }
         for (id, node) in out.nodes.iter_mut() {

@@ -53,6 +53,10 @@ pub(crate) struct ObjectRow {
     pub name: ObjectName,
     pub base: u64,
     pub size: u64,
+    /// Of the heap.
+    pub is_heap: bool,
+    /// Its size is not the same in all executions.
+    pub is_open: bool,
 }
 
 pub(crate) struct Writer {
@@ -167,6 +171,15 @@ impl Knowledge {
         known
     }
 
+    /// What an object turns out to be where it is made; other threads may be executed before.
+    pub fn note_made(&mut self, key: ObjectKey, is_heap: bool, is_open: bool) {
+        let row = &mut self.objects[key.0 as usize];
+        if (row.is_heap, row.is_open) != (is_heap, is_open) {
+            (row.is_heap, row.is_open) = (is_heap, is_open);
+            self.changed = true;
+        }
+    }
+
     pub fn object(&mut self, name: ObjectName, size: u64, align: u64) -> ObjectKey {
         if let Some(&known) = self.object_index.get(&name) {
             return known;
@@ -178,7 +191,7 @@ impl Knowledge {
             _ => self.full = true,
         }
         self.object_index.insert(name.clone(), key);
-        self.objects.push(ObjectRow { name, base, size });
+        self.objects.push(ObjectRow { name, base, size, is_heap: false, is_open: false });
         key
     }
 

@@ -3,14 +3,20 @@
 //!
 //! Whether an object has ended is a cell of its own, which whoever ends it writes and whoever uses it reads, in the same
 //! step as the access. An object that nobody can end while somebody else uses it costs nothing: its cell is known.
+//! Memory of the heap that has not been freed when the program ends is not lost if something still points to it; whether
+//! that is so is not followed, so it is a limit.
 
 use crate::access::Access;
-use crate::knowledge::ObjectName;
+use crate::knowledge::{ObjectKey, ObjectName};
 use crate::memory::Contents;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::*;
 use tp_ir::{Order, Property};
+
+/// What the cell of an object holds that was made and has not ended, where that matters; 0 is not told from it
+/// otherwise. 1 is that it has ended.
+const MADE: u128 = 2;
 
 impl Pass<'_> {
     /// A property that is checked, of those that say the same here.
@@ -95,6 +101,38 @@ impl Pass<'_> {
         for object in own {
             self.set_ended(ctx, state, object, true);
         }
+    }
+
+    /// Memory of the heap is there.
+    pub fn begin_life(&mut self, ctx: &mut Ctx, state: &mut State, object: ObjectId) {
+        if self.config.checks.has(Property::Leak) {
+            let cell = self.life(object);
+            let made = self.out.terms.constant(tp_ir::Width::W8, MADE);
+            let always = self.out_true();
+            let mut access = self.begin_access(Order::SeqCst);
+            self.write_cell(ctx, state, cell, always, made, &mut access);
+        }
+    }
+
+    /// The program ends, in a step: nothing of the heap should be left.
+    pub fn limit_left(&mut self, ctx: &mut Ctx, state: &mut State) {
+        if !self.config.checks.has(Property::Leak) {
+            return;
+        }
+        let keys = (0..self.know.objects.len() as u32).map(ObjectKey);
+        let heap: Vec<ObjectKey> = keys.filter(|k| self.know.objects[k.0 as usize].is_heap).collect();
+        let mut left = self.out.terms.bool(false);
+        let always = self.out_true();
+        for key in heap {
+            let Some(object) = self.object_with_key(key) else { continue };
+            let cell = self.life(object);
+            let mut access = self.begin_access(Order::SeqCst);
+            let life = self.read_cell(ctx, state, cell, always, &mut access);
+            let is_there = self.equals(life, MADE);
+            left = self.out.terms.or(left, is_there);
+        }
+        let what = "whether memory that was not freed can still be reached when the program ends";
+        self.limit_if(ctx, state, left, LimitKind::Gap(what.into()));
     }
 
     /// Memory is given back.

@@ -91,7 +91,9 @@ impl Pass<'_> {
             object.made_by = object.made_by.or(made_by);
             return id;
         }
-        let base = self.know.objects[key.0 as usize].base;
+        let row = &self.know.objects[key.0 as usize];
+        let (base, is_heap) = (row.base, row.is_heap);
+        let can_end = matches!(row.name, ObjectName::Made { .. } | ObjectName::ThreadLocal(..));
         self.out.objects.push(Object { made_by, global, size });
         let id = self.objects.push(ObjectInfo {
             key,
@@ -106,8 +108,8 @@ impl Pass<'_> {
             cells: BTreeMap::new(),
             made: None,
             fresh: None,
-            is_heap: false,
-            can_end: false,
+            is_heap,
+            can_end,
             exact_size: None,
         });
         self.object_ids.insert(key, id);

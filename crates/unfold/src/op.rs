@@ -239,7 +239,6 @@ impl Pass<'_> {
             Some(&object) => object,
             None => {
                 let object = self.global(global, Some((ctx.key, Some(ctx.id))));
-                self.objects[object].can_end = true;
                 ctx.thread_locals.insert(global, object);
                 object
             }
@@ -498,15 +497,17 @@ impl Pass<'_> {
         *nth += 1;
         let name = ObjectName::Made { thread: ctx.key, site, nth: *nth, size: bytes as u64 };
         let object = self.add_object(name, bytes as u64, align, Contents::Unwritten, Some(ctx.id));
+        self.know.note_made(self.objects[object].key, kind == Kind::Heap, exact_size.is_some());
         let info = &mut self.objects[object];
         info.private = kind == Kind::Private;
         info.is_heap = kind == Kind::Heap;
-        info.can_end = true;
         info.exact_size = exact_size;
         info.made = Some(state.guard.term());
         info.fresh = state.concurrent.then_some(state.guard.term());
         self.out.threads[ctx.id].made.push(Made { guard: state.guard.term(), object });
-        if kind != Kind::Heap {
+        if kind == Kind::Heap {
+            self.begin_life(ctx, state, object);
+        } else {
             ctx.locals.push(object);
         }
         Ok(Some(self.address(object, 0)))

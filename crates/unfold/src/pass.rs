@@ -122,6 +122,7 @@ impl<'a> Pass<'a> {
             guesses: Vec::new(),
             unwritten: Vec::new(),
             touches: Vec::new(),
+            exits: Vec::new(),
             sees_addresses: know.sees_addresses,
         };
         Pass {

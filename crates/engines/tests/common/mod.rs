@@ -45,6 +45,7 @@ impl Build {
             inputs: Vec::new(),
             unwritten: Vec::new(),
             touches: Vec::new(),
+            exits: Vec::new(),
             sees_addresses: false,
         };
         Build { program, width: Width::new(width).expect("a width") }
