@@ -14,10 +14,10 @@ pub struct Engine {
     pub ask: fn(&Subject, Question, Arc<AtomicBool>) -> Said,
 }
 
-use Question::{Arithmetic, Failures, Overflows};
+use Question::{Arithmetic, Failures, Memory, Overflows, Races};
 
 /// What the engines of `check` decide by solving.
-const SOLVED: &[Question] = &[Failures, Overflows, Arithmetic];
+const SOLVED: &[Question] = &[Failures, Races, Overflows, Memory, Arithmetic];
 
 pub const ENGINES: [Engine; 6] = [
     Engine { name: EXPLORE, answers: &Question::ALL, follows: false, ask: ask::explore },
