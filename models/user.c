@@ -46,6 +46,7 @@ void tp_assume(_Bool condition)
 void tp_assertion_failed(const char *expression)
 {
     __tp_assert(0, TP_ASSERT, expression);
+    __tp_exit(128 + 6);
 }
 
 /* What is between the two is one step. */
