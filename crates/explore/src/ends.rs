@@ -4,7 +4,8 @@ use crate::Outcome;
 use crate::confirm::confirm;
 use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
-use crate::path::Cut;
+use crate::path::{Cut, Event};
+use crate::tree::Step;
 use tp_ir::Property;
 use tp_machine::{Attempt, End, Standing, ThreadNumber, Touch, Trace};
 
@@ -97,6 +98,32 @@ impl Explorer<'_, '_, '_> {
             self.look_for_race(&self.session.trace().clone())?;
         }
         self.ended(end)
+    }
+
+    /// A round of a loop that waits is no event either: what it reads may race with what came before it.
+    pub fn races_of_a_round(&mut self, round: &Answer) -> Result<(), Over> {
+        let races = |e: &Event| e.step.thread != round.thread && e.step.touches.may_race(&round.touches);
+        let looks = self.checks.has(Property::Race) && round.why == Why::Spins;
+        if !looks || !self.path.events.iter().any(races) {
+            return Ok(());
+        }
+        self.go_to(self.path.len());
+        let mut trace = self.session.trace().clone();
+        trace.push_step(round.thread);
+        self.look_for_race(&trace)
+    }
+
+    /// And with what ends the waiting: the round can come right before the step that was just taken.
+    pub fn races_with_rounds(&mut self, step: &Step, woken: &[Answer]) -> Result<(), Over> {
+        if !self.checks.has(Property::Race) {
+            return Ok(());
+        }
+        for w in woken.iter().filter(|w| w.why == Why::Spins && w.touches.may_race(&step.touches)) {
+            let threads = self.path.events.iter().map(|e| e.step.thread).chain([w.thread, step.thread]);
+            let schedule = threads.map(|t| (t, 1)).collect();
+            self.look_for_race(&Trace::new(schedule, self.session.trace().inputs.clone()))?;
+        }
+        Ok(())
     }
 
     /// The ordinary machine keeps clocks, and is asked about an execution.

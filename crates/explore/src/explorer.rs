@@ -201,6 +201,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             }
         };
         let waits = Answer::waits(thread, touches, why);
+        self.races_of_a_round(&waits)?;
         self.note_waiting(waits.clone());
         self.nodes[depth].waiting.push(waits);
         Ok(false)
@@ -218,6 +219,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let answer = self.answer(depth, thread, events, &self.path.prefix(depth))?;
         let is_given = |step: &&Step| step.label[..] == *given;
         let Some(taken) = answer.steps().find(is_given).or(answer.steps().next()) else {
+            self.races_of_a_round(&answer)?;
             self.nodes[depth].waiting.push(answer);
             return Ok(false);
         };
@@ -247,6 +249,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             .cloned()
             .partition(|w| !step.touches.disturbs(&w.touches));
         let child = Node { tree, sleep: sleep.cloned().collect(), waiting, ..Node::default() };
+        self.races_with_rounds(&step, &woken)?;
         for w in woken {
             self.session.wake(w.thread);
         }

@@ -205,8 +205,7 @@ impl Path {
 
     /// The touches of different events by which a race is one in the sense of the language.
     pub fn is_data_race(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (&self.touches(a).list, &self.touches(b).list);
-        a.iter().any(|x| b.iter().any(|y| (x.plain || y.plain) && x.conflicts(y)))
+        self.touches(a).may_race(self.touches(b))
     }
 
     /// The events between two positions that a cut has.

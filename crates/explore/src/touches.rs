@@ -58,6 +58,12 @@ impl Touches {
             && self.list.iter().any(|a| other.list.iter().any(|b| a.conflicts(b)))
     }
 
+    /// Whether accesses of both would be a data race if nothing ordered them.
+    pub fn may_race(&self, other: &Touches) -> bool {
+        self.conflicts(other)
+            && self.list.iter().any(|x| other.list.iter().any(|y| (x.plain || y.plain) && x.conflicts(y)))
+    }
+
     /// Whether it writes what the other reads.
     pub fn disturbs(&self, reader: &Touches) -> bool {
         self.written & reader.read != 0
