@@ -93,7 +93,8 @@ pub fn compile(program: &[Node], folder: &Path) -> Result<Program, String> {
         .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
     let options = tp_frontend::Options {
         inputs: vec![path],
-        clang_args: vec!["-w".into(), "-Werror=implicit-function-declaration".into()],
+        // Who shrinks a program must not leave out what a function is. Our own flags come later, but before these.
+        clang_args: ["-w", "-Xclang", "-Werror=implicit-function-declaration"].map(str::to_owned).into(),
         ..tp_frontend::Options::default()
     };
     Ok(tp_frontend::load(&options).map_err(|e| e.to_string())?.program)
