@@ -234,3 +234,16 @@ fn a_write_that_only_has_to_wait_needs_no_literal() {
     // There is no spare literal either.
     assert_eq!(theory.check(), Verdict::Order(vec![seen, aside, read, other]));
 }
+
+#[test]
+fn a_model_has_its_order() {
+    let (mut theory, [first, second, read]) = apart();
+    theory.add_read(read, vec![write(first, 1), write(second, 2)]);
+    let mut propagator = OrderPropagator::new(theory);
+    propagator.assigned(&lits([2, -1]));
+    assert_eq!(propagator.propagate(), None);
+    assert_eq!(propagator.take_order(), None);
+    assert!(propagator.check_model(&[]));
+    assert_eq!(propagator.take_order(), Some(vec![first, second, read]));
+    assert_eq!(propagator.take_order(), None);
+}

@@ -26,7 +26,7 @@ const MOST_REFINEMENTS: u64 = 65;
 const MOST_EXECUTIONS: u64 = 2_000;
 
 /// Whoever is not done by then hangs, or takes far more than what is pinned.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What the command has, too.
 const STACK: usize = 8 << 20;

@@ -24,13 +24,15 @@ use tp_ir::{Checks, DataModel, Property};
 /// The folder whose programs have no single verdict to ask for: `explore` counts their traces in tests of its own.
 const COUNTED_ELSEWHERE: &str = "dpor";
 
-/// The engines that are asked for a property.
-fn engines(property: &str) -> &'static [Engine] {
-    match property {
-        "unreach-call" | "no-data-race" => &Engine::ALL,
-        "no-overflow" => &[Engine::Order, Engine::Explore],
-        _ => &[Engine::Explore],
-    }
+/// Properties for which all engines are asked. They differ in how they find an order of steps, so that one of them is
+/// enough for what is mostly decided within a thread.
+const ABOUT_ORDER: [&str; 2] = ["unreach-call", "no-data-race"];
+
+/// What the command takes a word for a property to mean.
+struct Meaning {
+    checks: Checks,
+    /// Who is asked: those that can decide it, or enough of them.
+    engines: &'static [Engine],
 }
 
 /// A program with its arguments, and the tasks that are about it.
@@ -101,7 +103,11 @@ fn verdicts_are_right_and_take_what_is_pinned() {
 }
 
 /// Compiles a program, and asks all engines about it.
-fn hear(case: &Case, meanings: &BTreeMap<String, Checks>, is_asked: &(dyn Fn(&Key) -> bool + Sync)) -> Heard {
+fn hear(
+    case: &Case,
+    meanings: &BTreeMap<String, Meaning>,
+    is_asked: &(dyn Fn(&Key) -> bool + Sync),
+) -> Heard {
     let name = case.tasks.first().map(|t| t.id.path()).unwrap_or_default();
     if let Some(other) = case.arguments.iter().find(|a| !a.starts_with("-D")) {
         return Err(format!("{name}: `{other}` is not an argument that this test knows"));
@@ -115,10 +121,11 @@ fn hear(case: &Case, meanings: &BTreeMap<String, Checks>, is_asked: &(dyn Fn(&Ke
     let program = tp_frontend::load(&options).map_err(|error| format!("{name}: {error}"))?.program;
     let mut heard = Vec::new();
     for task in &case.tasks {
-        for &engine in engines(&task.id.property) {
+        let Meaning { checks, engines } = &meanings[&task.id.property];
+        for &engine in *engines {
             let key = Key::new(task, engine);
             let answer = match is_asked(&key) {
-                true => Some(ask::watched(&program, engine, meanings[&task.id.property])),
+                true => Some(ask::watched(&program, engine, *checks)),
                 false => None,
             };
             let answer = answer.transpose().map_err(|defect| format!("{key}: {defect}"))?;
@@ -132,18 +139,29 @@ fn hear(case: &Case, meanings: &BTreeMap<String, Checks>, is_asked: &(dyn Fn(&Ke
     Ok(heard)
 }
 
-/// What the command takes the words of the tasks to mean: it says so in its ledger.
-fn meanings<'a>(tasks: impl Iterator<Item = &'a Task>) -> BTreeMap<String, Checks> {
+/// Asks the command what the words of the tasks mean.
+fn meanings<'a>(tasks: impl Iterator<Item = &'a Task>) -> BTreeMap<String, Meaning> {
     let folder = common::scratch_with("corpus", "nothing.c", "int main(void) { return 0; }\n");
     let words: BTreeSet<&String> = tasks.map(|t| &t.id.property).collect();
+    let check = |word: &str, engine: Engine| {
+        let arguments = ["check", "nothing.c", "--engine", engine.word(), "--json", "--property", word];
+        common::run(&folder, &arguments)
+    };
     let meaning = |word: &str| {
-        let arguments = ["check", "nothing.c", "--engine", "explore", "--json", "--property", word];
-        let done = common::run(&folder, &arguments);
+        let done = check(word, Engine::Explore);
         let document: serde_json::Value =
             serde_json::from_str(&done.stdout).unwrap_or_else(|e| panic!("{word}: {e}\n{}", done.stderr));
         let checks = document["ledger"]["checks"].as_array().expect("the ledger lists what is checked");
         let properties = checks.iter().map(|w| w.as_str().and_then(Property::from_word).expect("a property"));
-        properties.fold(Checks::NONE, Checks::with)
+        let checks = properties.fold(Checks::NONE, Checks::with);
+        let solved = check(word, Engine::Order);
+        let engines: &[Engine] = match solved.status {
+            0 if ABOUT_ORDER.contains(&word) => &Engine::ALL,
+            0 => &[Engine::Order, Engine::Explore],
+            1 if solved.stderr.contains("cannot decide") => &[Engine::Explore],
+            _ => panic!("{word}: {}{}", solved.stdout, solved.stderr),
+        };
+        Meaning { checks, engines }
     };
     words.into_iter().map(|word| (word.clone(), meaning(word))).collect()
 }
