@@ -297,17 +297,6 @@ impl Pass<'_> {
         self.commit(ctx, state, true);
     }
 
-    /// An assertion that is not checked ends the program where it fails, with the step before it.
-    fn abort(&mut self, ctx: &Ctx, state: &State, fails: Term) {
-        if self.out.terms.as_const(fails) != Some(0) {
-            let node = state.step.as_ref().map_or(ctx.last_node, |step| step.node);
-            if state.step.is_some() {
-                self.left.entry(node).or_default().push(fails);
-            }
-            self.exits.push((node, fails));
-        }
-    }
-
     /// It is a violation if `condition` does not hold. `None`: it never does.
     pub fn claim(
         &mut self,
@@ -316,16 +305,11 @@ impl Pass<'_> {
         property: Property,
         condition: Term,
     ) -> Alive<()> {
-        let is_checked = self.config.checks.has(property);
-        if !is_checked && property != Property::Assert {
+        if !self.config.checks.has(property) {
             return Ok(Some(()));
         }
         let not = self.out.terms.not(condition);
         let fails = self.out.terms.and(state.guard.term(), not);
-        if !is_checked {
-            self.abort(ctx, state, fails);
-            return Ok(state.guard.add(&mut self.out.terms, condition).then_some(()));
-        }
         if self.out.terms.as_const(fails) != Some(0) {
             let mut steps = self.out.threads[ctx.id].steps.len();
             let mut node = ctx.last_node;
