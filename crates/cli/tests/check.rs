@@ -145,7 +145,9 @@ fn only_what_can_be_decided_is_checked() {
         .expect("it is writable");
     fs::write(folder.join("call.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").expect("too");
     fs::write(folder.join("end.prp"), "CHECK( init(main()), LTL(G ! deadlock) )\n").expect("too");
-    for (property, word) in [("deadlock", "deadlock"), ("assert,deadlock", "deadlock"), ("end.prp", "deadlock")] {
+    for (property, word) in
+        [("deadlock", "deadlock"), ("assert,deadlock", "deadlock"), ("end.prp", "deadlock")]
+    {
         let done = run(&folder, &["check", &name, "--property", property]);
         let sentence = format!("`check` cannot decide {word} yet, only assert, reach-error, lock, race, ");
         assert_eq!(done.status, 1, "{property}: {}{}", done.stdout, done.stderr);

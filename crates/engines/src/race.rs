@@ -230,8 +230,7 @@ fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)]) {
 /// One node comes before another if a condition holds.
 fn happens_before(program: &mut Unfolded, earlier: NodeId, later: NodeId, when: Term) {
     let terms = &mut program.terms;
-    let (first, one, always) =
-        (terms.constant(Width::W8, 0), terms.constant(Width::W8, 1), terms.bool(true));
+    let (first, one, always) = (terms.constant(Width::W8, 0), terms.constant(Width::W8, 1), terms.bool(true));
     let value = terms.variable(Width::W8);
     let is_one = terms.eq(value, one);
     let seen = terms.implies(when, is_one);

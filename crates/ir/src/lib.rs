@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `ids`, `types`, `inst`, `program` | the data |
 //! | `property`, `checks` | what can go wrong, with the words users see; which of it is looked for |
-//! | `eval` | what the operators compute, written once for every engine |
+//! | `eval`, `rules` | what the operators compute, and when they break a rule of C, written once for every engine |
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
 //! | `words`, `print`, `parse` | the textual form; it keeps everything |
 //! | `validate` | what a well-formed program is; all other parts rely on it |
@@ -29,6 +29,7 @@ mod program;
 mod promote;
 mod property;
 mod pure;
+pub mod rules;
 mod types;
 pub mod validate;
 mod visit;

@@ -9,6 +9,7 @@
 use crate::decide::Source;
 use crate::trace::ThreadNumber;
 use std::collections::{HashMap, HashSet};
+use tp_ir::rules::{self, Breaks};
 use tp_ir::{BinOp, CmpOp, Width, eval};
 
 /// A term of `Symbols`.
@@ -194,57 +195,46 @@ impl Symbols {
         }
     }
 
-    /// Whether the operation breaks a rule of C, as `eval::binary` says it; none if it cannot.
+    /// Whether the operation breaks a rule of C, as `eval::binary` says it; none if that does not depend on inputs.
     pub(crate) fn fails(&mut self, op: BinOp, a: Symbol, b: Symbol, checked: bool) -> Option<Symbol> {
-        let width = self.width(a);
-        let divisor = match self.term(b).0 {
-            Term::Constant(value) => Some(value),
-            _ => None,
-        };
-        match op {
-            BinOp::Add | BinOp::Sub if checked => {
-                let result = self.binary(op, a, b);
-                let b = if op == BinOp::Add { b } else { self.complement(b) };
-                let (x, y) = (self.binary(BinOp::Xor, a, result), self.binary(BinOp::Xor, b, result));
-                let both = self.binary(BinOp::And, x, y);
-                let zero = self.constant(width, 0);
-                Some(self.compare(CmpOp::Slt, both, zero))
+        let how = (op, self.width(a), checked);
+        let mut any = None;
+        for property in rules::ARITHMETIC {
+            if let Breaks::If(breaks) = rules::breaks(self, property, how, a, b)
+                && !self.is_constant(breaks)
+            {
+                any = Some(any.map_or(breaks, |other| self.binary(BinOp::Or, other, breaks)));
             }
-            BinOp::Mul if checked => {
-                let double = Width::new(width.bits() * 2)?;
-                let (x, y) = (self.resize(a, double, true), self.resize(b, double, true));
-                let (exact, result) = (self.binary(BinOp::Mul, x, y), self.binary(BinOp::Mul, a, b));
-                let result = self.resize(result, double, true);
-                Some(self.compare(CmpOp::Ne, exact, result))
-            }
-            BinOp::UDiv | BinOp::URem if divisor.is_some_and(|d| d != 0) => None,
-            BinOp::UDiv | BinOp::URem => {
-                let zero = self.constant(width, 0);
-                Some(self.compare(CmpOp::Eq, b, zero))
-            }
-            BinOp::SDiv | BinOp::SRem if divisor.is_some_and(|d| d != 0 && d != eval::mask(width)) => None,
-            BinOp::SDiv | BinOp::SRem => {
-                let zero = self.constant(width, 0);
-                let (ones, least) = (eval::mask::<u64>(width), 1 << (width.bits() - 1));
-                let (ones, least) = (self.constant(width, ones), self.constant(width, least));
-                let by_zero = self.compare(CmpOp::Eq, b, zero);
-                let by_ones = self.compare(CmpOp::Eq, b, ones);
-                let of_least = self.compare(CmpOp::Eq, a, least);
-                let too_large = self.binary(BinOp::And, by_ones, of_least);
-                Some(self.binary(BinOp::Or, by_zero, too_large))
-            }
-            BinOp::Shl | BinOp::LShr | BinOp::AShr if divisor.is_some() => None,
-            BinOp::Shl | BinOp::LShr | BinOp::AShr => {
-                let bits = self.constant(width, width.bits() as u64);
-                Some(self.compare(CmpOp::Uge, b, bits))
-            }
-            _ => None,
         }
+        any
     }
 
-    fn complement(&mut self, a: Symbol) -> Symbol {
-        let width = self.width(a);
-        let ones = self.constant(width, eval::mask(width));
-        self.binary(BinOp::Xor, a, ones)
+    /// Whether it is one by its form.
+    fn is_constant(&self, a: Symbol) -> bool {
+        match self.term(a).0 {
+            Term::Constant(_) => true,
+            Term::Compare(_, a, b) => self.is_constant(a) && self.is_constant(b),
+            _ => false,
+        }
+    }
+}
+
+impl rules::Terms for Symbols {
+    type Term = Symbol;
+
+    fn constant(&mut self, width: Width, value: u128) -> Symbol {
+        Symbols::constant(self, width, value as u64)
+    }
+
+    fn binary(&mut self, op: BinOp, a: Symbol, b: Symbol) -> Symbol {
+        Symbols::binary(self, op, a, b)
+    }
+
+    fn compare(&mut self, op: CmpOp, a: Symbol, b: Symbol) -> Symbol {
+        Symbols::compare(self, op, a, b)
+    }
+
+    fn sign_extend(&mut self, a: Symbol, to: Width) -> Symbol {
+        self.resize(a, to, true)
     }
 }

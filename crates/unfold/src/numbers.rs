@@ -3,7 +3,32 @@
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::*;
+use tp_ir::rules::{self, Breaks};
 use tp_ir::{BinOp, CastOp, CmpOp, Property, RmwOp, Type, Width, eval};
+use tp_solver::Terms;
+
+/// Terms as the rules of C want them.
+struct Arena<'a>(&'a mut Terms);
+
+impl rules::Terms for Arena<'_> {
+    type Term = Term;
+
+    fn constant(&mut self, width: Width, value: u128) -> Term {
+        self.0.constant(width, value)
+    }
+
+    fn binary(&mut self, op: BinOp, a: Term, b: Term) -> Term {
+        self.0.binary(op, a, b)
+    }
+
+    fn compare(&mut self, op: CmpOp, a: Term, b: Term) -> Term {
+        self.0.compare(op, a, b)
+    }
+
+    fn sign_extend(&mut self, a: Term, to: Width) -> Term {
+        self.0.sign_extend(a, to)
+    }
+}
 
 impl Pass<'_> {
     /// Claims that an operation breaks no rule of C that is to be checked. `None`: it always does.
@@ -11,71 +36,28 @@ impl Pass<'_> {
         &mut self,
         ctx: &mut Ctx,
         state: &mut State,
-        (op, width, checked): (BinOp, Width, bool),
+        how: (BinOp, Width, bool),
         (a, b): (Term, Term),
     ) -> Alive<()> {
-        for property in [Property::DivisionByZero, Property::Overflow, Property::Shift] {
+        for property in rules::ARITHMETIC {
             if !self.config.checks.has(property) {
                 continue;
             }
-            let Some(breaks) = self.breaks(property, op, width, checked, a, b) else {
-                if property == Property::Overflow && op == BinOp::Mul && checked {
+            match rules::breaks(&mut Arena(&mut self.out.terms), property, how, a, b) {
+                Breaks::Never => {}
+                Breaks::If(breaks) => {
+                    let keeps = self.out.terms.not(breaks);
+                    if self.claim(ctx, state, property, keeps)?.is_none() {
+                        return Ok(None);
+                    }
+                }
+                Breaks::TooWide => {
                     let what = "the overflow of a product of more than 64 bits";
                     self.limit(ctx, state, LimitKind::Gap(what.into()));
                 }
-                continue;
-            };
-            let keeps = self.out.terms.not(breaks);
-            if self.claim(ctx, state, property, keeps)?.is_none() {
-                return Ok(None);
             }
         }
         Ok(Some(()))
-    }
-
-    /// When an operation breaks a rule, as `eval::binary` says it.
-    fn breaks(
-        &mut self,
-        property: Property,
-        op: BinOp,
-        width: Width,
-        checked: bool,
-        a: Term,
-        b: Term,
-    ) -> Option<Term> {
-        let terms = &mut self.out.terms;
-        let bits = width.bits();
-        let zero = terms.constant(width, 0);
-        match (property, op) {
-            (Property::DivisionByZero, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem) => {
-                Some(terms.eq(b, zero))
-            }
-            (Property::Shift, BinOp::Shl | BinOp::LShr | BinOp::AShr) => {
-                let size = terms.constant(width, bits as u128);
-                Some(terms.compare(CmpOp::Uge, b, size))
-            }
-            (Property::Overflow, BinOp::SDiv | BinOp::SRem) if bits > 1 => {
-                let least = terms.constant(width, 1 << (bits - 1));
-                let ones = terms.constant(width, u128::MAX);
-                let (x, y) = (terms.eq(a, least), terms.eq(b, ones));
-                Some(terms.and(x, y))
-            }
-            (Property::Overflow, BinOp::Add | BinOp::Sub) if checked => {
-                let result = terms.binary(op, a, b);
-                let b = if op == BinOp::Add { b } else { terms.not(b) };
-                let (x, y) = (terms.xor(a, result), terms.xor(b, result));
-                let both = terms.and(x, y);
-                Some(terms.compare(CmpOp::Slt, both, zero))
-            }
-            (Property::Overflow, BinOp::Mul) if checked => {
-                let double = Width::new(2 * bits)?;
-                let (x, y) = (terms.sign_extend(a, double), terms.sign_extend(b, double));
-                let (exact, result) = (terms.binary(op, x, y), terms.binary(op, a, b));
-                let result = terms.sign_extend(result, double);
-                Some(terms.ne(exact, result))
-            }
-            _ => None,
-        }
     }
 
     /// An operation, with what the machine does after an error that is not checked.
