@@ -196,11 +196,14 @@ impl Targets {
             for step in &thread.steps {
                 if model.holds(&program.terms, step.guard) {
                     count += 1;
-                    if step.is_node {
-                        after.insert(step.node, count);
-                    }
+                }
+                if step.is_node {
+                    after.insert(step.node, count);
                 }
                 counts.push(count);
+            }
+            for &(node, entries) in &thread.local_nodes {
+                after.insert(node, counts.get(entries).copied().unwrap_or(count));
             }
             taken.push(counts);
         }
@@ -208,7 +211,7 @@ impl Targets {
     }
 
     fn run(&mut self, block: &Block) {
-        // A node that the machine does not count as a step is a part of the one before.
+        // A node that the machine does not count as a step is a part of the one before it in `steps`.
         let steps = block.nodes.iter().rev().find_map(|n| self.after.get(n));
         if let Some(&steps) = steps {
             self.targets.push((block.thread, steps));

@@ -59,10 +59,21 @@ impl Pass<'_> {
         }
     }
 
+    /// The end of something that is no step, though others may see it.
+    pub fn end_locally(&mut self, ctx: &Ctx, access: &Access) {
+        if let Some(node) = access.node {
+            let thread = &mut self.out.threads[ctx.id];
+            thread.local_nodes.push((node, thread.steps.len()));
+        }
+    }
+
     pub fn add_step(&mut self, ctx: &mut Ctx, guard: Term, node: Option<NodeId>) {
+        let thread = &mut self.out.threads[ctx.id];
         if self.out.terms.as_const(guard) != Some(0) && ctx.outputs == 0 {
             let step = Step { guard, node: node.unwrap_or(ctx.last_node), is_node: node.is_some() };
-            self.out.threads[ctx.id].steps.push(step);
+            thread.steps.push(step);
+        } else if let Some(node) = node {
+            thread.local_nodes.push((node, thread.steps.len()));
         }
     }
 

@@ -91,6 +91,8 @@ pub struct Thread {
     pub parent: Option<NodeId>,
     /// Everything the machine counts as a step, in program order, with or without a node.
     pub steps: Vec<Step>,
+    /// Nodes that are no steps to the machine, each with how many entries of `steps` come before it.
+    pub local_nodes: Vec<(NodeId, usize)>,
     /// The objects it made, in program order.
     pub made: Vec<Made>,
 }

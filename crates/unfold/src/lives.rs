@@ -67,6 +67,7 @@ impl Pass<'_> {
             }
             let mut access = this.begin_access(Order::Plain);
             let found = this.locate(ctx, state, pointer, len, false, &mut access)?;
+            this.end_locally(ctx, &access);
             Ok(found.map(|_| ()))
         })
     }
@@ -93,6 +94,7 @@ impl Pass<'_> {
         let always = self.out_true();
         let mut access = self.begin_access(Order::SeqCst);
         self.write_cell(ctx, state, cell, always, value, &mut access);
+        self.end_locally(ctx, &access);
     }
 
     /// A thread ends, and with it what it has of its own.
@@ -111,6 +113,7 @@ impl Pass<'_> {
             let always = self.out_true();
             let mut access = self.begin_access(Order::SeqCst);
             self.write_cell(ctx, state, cell, always, made, &mut access);
+            self.end_locally(ctx, &access);
         }
     }
 

@@ -179,7 +179,12 @@ impl<'a> Pass<'a> {
     fn run_thread(&mut self, start: Start) -> Result<(), Refusal> {
         let place = self.program.functions[start.function].place;
         let parent = start.from.as_ref().map(|f| f.1);
-        let id = self.out.threads.push(Thread { parent, steps: Vec::new(), made: Vec::new() });
+        let id = self.out.threads.push(Thread {
+            parent,
+            steps: Vec::new(),
+            local_nodes: Vec::new(),
+            made: Vec::new(),
+        });
         let first = self.out.nodes.push(Node { thread: id, guard: start.guard, place });
         if parent.is_some() {
             self.out.started[start.index].thread = Some(id);

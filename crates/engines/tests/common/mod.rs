@@ -70,7 +70,12 @@ impl Build {
     }
 
     pub fn thread(&mut self, parent: Option<NodeId>) -> ThreadId {
-        let id = self.program.threads.push(Thread { parent, steps: Vec::new(), made: Vec::new() });
+        let id = self.program.threads.push(Thread {
+            parent,
+            steps: Vec::new(),
+            local_nodes: Vec::new(),
+            made: Vec::new(),
+        });
         if let Some(node) = parent {
             let guard = self.program.nodes[node].guard;
             self.program.started.push(Started { node, guard, thread: Some(id) });

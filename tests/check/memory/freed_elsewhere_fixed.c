@@ -1,0 +1,25 @@
+// check: --property invalid-deref,out-of-bounds,use-after-free,double-free,invalid-free
+// Who frees it says so, under the same lock.
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int *shared;
+
+static void *drop(void *unused) {
+    pthread_mutex_lock(&lock);
+    free(shared);
+    shared = NULL;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    shared = malloc(sizeof *shared);
+    pthread_t s, t;
+    pthread_create(&s, NULL, drop, NULL);
+    pthread_create(&t, NULL, drop, NULL);
+    pthread_join(s, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
