@@ -1,6 +1,7 @@
 //! Asks all engines about random programs and runs some of them natively; keeps a small program for each disagreement.
 
 use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -66,10 +67,14 @@ struct Campaign<'a> {
     /// When the last line of progress was written.
     told: Mutex<Instant>,
     next: AtomicU64,
+    /// How many programs were shrunk for each sort of disagreement.
+    shrunk: Mutex<BTreeMap<String, u32>>,
 }
 
 /// For programs whose seed is a multiple of this, each question is explored by itself, as users do.
 const ONE_BY_ONE: u64 = 6;
+/// So many programs are shrunk for each sort of disagreement; of more there is nothing to learn.
+const SHRUNK: u32 = 3;
 /// A line of progress comes so often.
 const TELL_AFTER: Duration = Duration::from_secs(20);
 
@@ -85,6 +90,7 @@ pub fn fuzz(args: &Args) -> Result<()> {
         begin: Instant::now(),
         told: Mutex::new(Instant::now()),
         next: AtomicU64::new(args.seed),
+        shrunk: Mutex::default(),
     };
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..args.jobs.max(1)).map(|_| scope.spawn(|| campaign.work())).collect();
@@ -124,6 +130,13 @@ impl Campaign<'_> {
             One { campaign: self, seed, folder: folder.path() }.judge(native)?;
             self.tell(seed);
         }
+    }
+
+    fn is_to_shrink(&self, sort: String) -> bool {
+        let mut shrunk = self.shrunk.lock().unwrap_or_else(|e| e.into_inner());
+        let times = shrunk.entry(sort).or_default();
+        *times += 1;
+        !self.args.no_shrink && *times <= SHRUNK
     }
 
     fn tell(&self, seed: u64) {
@@ -193,9 +206,10 @@ impl One<'_> {
             if wrong[..i].iter().any(is_like) {
                 continue;
             }
-            let small = match self.campaign.args.no_shrink {
-                true => program.to_vec(),
-                false => shrink::answer(program.to_vec(), w, &ENGINES, self.folder, self.limits()),
+            let sort = format!("{} {} {}", question.word(), w.answer.engine, w.answer.said.sort());
+            let small = match self.campaign.is_to_shrink(sort) {
+                false => program.to_vec(),
+                true => shrink::answer(program.to_vec(), w, &ENGINES, self.folder, self.limits()),
             };
             self.save(&format!("fuzz-{}-{}", self.seed, question.word()), &self.everybody(&small), &small)?;
         }
@@ -217,9 +231,9 @@ impl One<'_> {
                 .tally()
                 .disagreements
                 .push(format!("seed {}: native ({build:?}): {stressed}", self.seed));
-            let small = match self.campaign.args.no_shrink {
-                true => program.to_vec(),
-                false => {
+            let small = match self.campaign.is_to_shrink(format!("native {sort:?}")) {
+                false => program.to_vec(),
+                true => {
                     shrink::native(program.to_vec(), sort, native, build, self.folder, self.limits(), states)
                 }
             };

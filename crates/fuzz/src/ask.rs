@@ -77,13 +77,17 @@ impl fmt::Display for Said {
 }
 
 impl Said {
-    /// The same sort of answer.
-    pub fn is_like(&self, other: &Said) -> bool {
-        let sort = |s: &Said| match s {
+    /// What it has in common with answers like it.
+    pub fn sort(&self) -> String {
+        match self {
             Said::Broken(how) => how.chars().take_while(|c| c.is_alphabetic() || *c == ' ').collect(),
             other => other.to_string(),
-        };
-        sort(self) == sort(other)
+        }
+    }
+
+    /// The same sort of answer.
+    pub fn is_like(&self, other: &Said) -> bool {
+        self.sort() == other.sort()
     }
 
     pub fn decides(&self) -> bool {
