@@ -20,7 +20,7 @@ enum Chore {
     Bless,
     /// Run the programs of a directory and compare with their expected verdicts
     Corpus(corpus::Args),
-    /// Compare `check` with running in every way, on random programs
+    /// Ask every engine about every property of random programs, and run some of them natively
     Fuzz(fuzz::Args),
     /// Feed every reader of files with files that were changed at random
     Robust(robust::Args),

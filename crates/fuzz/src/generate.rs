@@ -10,6 +10,7 @@ mod loops;
 mod moving;
 mod start;
 mod statements;
+mod sync;
 mod topics;
 
 pub use topics::Weights;
