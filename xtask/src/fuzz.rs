@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, default_value_t = 2)]
     jobs: usize,
     /// Executions of a program at most
-    #[arg(long, default_value_t = 2_000)]
+    #[arg(long, default_value_t = 1_000)]
     traces: u64,
     /// Compile and run every program whose seed is a multiple of this; 0: none
     #[arg(long, default_value_t = 10)]

@@ -10,7 +10,6 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 use tp_certify::Certificate;
 use tp_engines::{Method, Options, Outcome, Reason, Uncertified, Verdict};
-use tp_explore::Exploration;
 use tp_ir::{Checks, Op, Program};
 use tp_machine::{
     Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, Run, Schedule, Trace,
@@ -33,7 +32,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { traces: 2_000, one_by_one: true, runs: 16, bound: 5, time: Duration::from_secs(10) }
+        Limits { traces: 1_000, one_by_one: true, runs: 16, bound: 5, time: Duration::from_secs(10) }
     }
 }
 
@@ -44,8 +43,8 @@ pub struct Subject {
     pub limits: Limits,
     /// How many executions have been explored, for all questions.
     pub executions: Arc<AtomicU64>,
-    /// What the explorer says to all questions but the first at once.
-    others: Arc<OnceLock<Said>>,
+    /// What the explorer says to all questions but the first at once, by inputs.
+    others: Arc<[OnceLock<Said>; 2]>,
 }
 
 impl Subject {
@@ -135,44 +134,57 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// Every execution.
 pub fn explore(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
-    let limits = &subject.limits;
-    if !limits.one_by_one && question != Question::Failures {
-        // What nothing violates at all, nothing violates alone; nor does more of it fit into the same limits.
-        match subject.others(&stop) {
-            Said::Violated(_) => {}
-            others => return others.clone(),
-        }
-    }
-    subject.explored(oracle::explore(&subject.program, question.checks(), limits.traces, &stop, &mut ()))
+    subject.explored(question, Inputs::Small, &stop)
 }
 
 /// Every execution, for one input of each class.
 pub fn classes(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
-    if !subject.asks_for_inputs() {
-        return Said::Undecided("there are no inputs".into());
+    match subject.asks_for_inputs() {
+        true => subject.explored(question, Inputs::Classes, &stop),
+        false => Said::Undecided("there are no inputs".into()),
     }
-    let limits = &subject.limits;
-    subject.explored(oracle::explore_classes(&subject.program, question.checks(), limits.traces, &stop))
+}
+
+/// For which inputs a program is explored.
+#[derive(Copy, Clone)]
+enum Inputs {
+    Small,
+    Classes,
 }
 
 impl Subject {
-    fn explored(&self, explored: Exploration) -> Said {
+    fn explored(&self, question: Question, inputs: Inputs, stop: &Arc<AtomicBool>) -> Said {
+        if !self.limits.one_by_one && question != Question::Failures {
+            // What nothing violates at all, nothing violates alone; nor does more of it fit into the same limits.
+            match self.others(inputs, stop) {
+                Said::Violated(_) => {}
+                others => return others.clone(),
+            }
+        }
+        self.explore(question.checks(), inputs, stop)
+    }
+
+    /// What one exploration for all questions but the first says.
+    fn others(&self, inputs: Inputs, stop: &Arc<AtomicBool>) -> &Said {
+        self.others[inputs as usize].get_or_init(|| {
+            let others = Question::ALL.iter().filter(|q| **q != Question::Failures);
+            let properties = others.flat_map(|q| q.properties());
+            self.explore(properties.fold(Checks::NONE, |checks, p| checks.with(*p)), inputs, stop)
+        })
+    }
+
+    fn explore(&self, checks: Checks, inputs: Inputs, stop: &Arc<AtomicBool>) -> Said {
+        let (program, traces) = (&self.program, self.limits.traces);
+        let explored = match inputs {
+            Inputs::Small => oracle::explore(program, checks, traces, stop, &mut ()),
+            Inputs::Classes => oracle::explore_classes(program, checks, traces, stop),
+        };
         self.executions.fetch_add(explored.executions(), Ordering::Relaxed);
         match explored.outcome {
             tp_explore::Outcome::Holds => Said::Safe,
             tp_explore::Outcome::Violation(trace, _) => Said::Violated(trace),
             tp_explore::Outcome::Unknown(why) => Said::Undecided(why),
         }
-    }
-
-    /// What one exploration for all questions but the first says.
-    fn others(&self, stop: &AtomicBool) -> &Said {
-        self.others.get_or_init(|| {
-            let others = Question::ALL.iter().filter(|q| **q != Question::Failures);
-            let properties = others.flat_map(|q| q.properties());
-            let checks = properties.fold(Checks::NONE, |checks, p| checks.with(*p));
-            self.explored(oracle::explore(&self.program, checks, self.limits.traces, stop, &mut ()))
-        })
     }
 
     fn asks_for_inputs(&self) -> bool {
