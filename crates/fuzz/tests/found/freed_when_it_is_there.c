@@ -1,0 +1,17 @@
+// 50451. valid-memory: safe
+// What was read is null, or what the other thread has made; it was taken for something that cannot be freed.
+#include <pthread.h>
+#include <stdlib.h>
+struct node { int v; struct node *next; };
+struct node *own;
+void *thread0(void *arg) {
+    own = malloc(sizeof *own);
+    return 0;
+}
+int main(void) {
+    pthread_t t0;
+    pthread_create(&t0, 0, thread0, 0);
+    struct node *p6 = own;
+    free(p6);
+    return 0;
+}
