@@ -4,7 +4,7 @@ use crate::ask::{Limits, Subject};
 use crate::judge::{Wrong, compile, judge};
 use crate::native::{Build, ListStates, Native, Sort, Stressed};
 use crate::table::Engine;
-use crate::tree::{Node, count, without};
+use crate::tree::{Node, last_and_outermost_first, without};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -18,13 +18,17 @@ pub fn shrink(program: Vec<Node>, still_wrong: &mut dyn FnMut(&[Node]) -> bool) 
     loop {
         let before = smallest.clone();
         for keep_body in [false, true] {
-            let mut n = count(&smallest);
-            while n > 0 && begin.elapsed() < MOST {
-                n -= 1;
+            let mut gone = usize::MAX;
+            for n in last_and_outermost_first(&smallest) {
+                // What is in a block that is gone comes right after it; what comes later is before it in the program.
+                if n > gone || begin.elapsed() >= MOST {
+                    continue;
+                }
+                gone = usize::MAX;
                 let Some(smaller) = without(&smallest, n, keep_body) else { continue };
                 if still_wrong(&smaller) {
                     smallest = smaller;
-                    n = n.min(count(&smallest));
+                    gone = n;
                 }
             }
         }

@@ -76,6 +76,23 @@ pub fn count(nodes: &[Node]) -> usize {
     nodes.iter().map(|n| if let Node::Block { body, .. } = n { 1 + count(body) } else { 1 }).sum()
 }
 
+/// The numbers of all nodes: what stands last comes first, and a block before what is in it.
+pub fn last_and_outermost_first(nodes: &[Node]) -> Vec<usize> {
+    fn add(nodes: &[Node], mut end: usize, numbers: &mut Vec<usize>) {
+        for node in nodes.iter().rev() {
+            let begin = end - count(std::slice::from_ref(node));
+            numbers.push(begin);
+            if let Node::Block { body, .. } = node {
+                add(body, end, numbers);
+            }
+            end = begin;
+        }
+    }
+    let mut numbers = Vec::new();
+    add(nodes, count(nodes), &mut numbers);
+    numbers
+}
+
 /// The program without its `n`-th node; or, for a block, with what is in it in its place.
 pub fn without(nodes: &[Node], mut n: usize, keep_body: bool) -> Option<Vec<Node>> {
     let mut result = Vec::new();
@@ -115,6 +132,12 @@ mod tests {
         assert_eq!((nodes.len(), count(&nodes)), (2, 5));
         assert_eq!(parse("int f() {"), None);
         assert_eq!(parse("}"), None);
+    }
+
+    #[test]
+    fn nodes_have_numbers() {
+        let nodes = parse("a\nb {\nc {\nd\n}\ne\n}\nf").unwrap();
+        assert_eq!(last_and_outermost_first(&nodes), [5, 1, 4, 2, 3, 0]);
     }
 
     #[test]
