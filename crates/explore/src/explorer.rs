@@ -34,6 +34,8 @@ pub struct Explorer<'e, 'p, 'r> {
     pub path: Path,
     pub nodes: Vec<Node>,
     pub memo: Memo,
+    /// The events from this position on are not those of the execution before.
+    pub parted: usize,
     pub checks: Checks,
     pub limits: &'e Limits<'e>,
     pub result: &'e mut Exploration,
@@ -74,6 +76,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             path,
             nodes,
             memo,
+            parted: 0,
             checks,
             limits,
             result,
@@ -324,6 +327,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         loop {
             let Some(node) = self.nodes.last() else { return false };
             if node.visited && !node.tree.is_empty() {
+                self.parted = self.path.len();
                 return true;
             }
             let Some(event) = self.path.pop() else { return false };

@@ -12,34 +12,53 @@ use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};
 
 /// The events of each thread in a cut.
-#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Cut(Vec<u32>);
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Cut {
+    /// Of the first threads, and of those after them: most programs have few, and cuts are made all the time.
+    few: [u32; FEW],
+    more: Vec<u32>,
+}
+
+const FEW: usize = 8;
 
 impl Cut {
     pub fn of(&self, thread: ThreadNumber) -> u32 {
-        self.0.get(thread as usize).copied().unwrap_or(0)
+        let i = thread as usize;
+        match i < FEW {
+            true => self.few[i],
+            false => self.more.get(i - FEW).copied().unwrap_or(0),
+        }
     }
 
     pub fn set(&mut self, thread: ThreadNumber, events: u32) {
         let i = thread as usize;
-        if i >= self.0.len() {
-            self.0.resize(i + 1, 0);
+        if i < FEW {
+            self.few[i] = events;
+            return;
         }
-        self.0[i] = events;
+        if i - FEW >= self.more.len() {
+            self.more.resize(i - FEW + 1, 0);
+        }
+        self.more[i - FEW] = events;
     }
 
     pub fn join(&mut self, other: &Cut) {
-        if other.0.len() > self.0.len() {
-            self.0.resize(other.0.len(), 0);
+        for (mine, theirs) in self.few.iter_mut().zip(&other.few) {
+            *mine = (*mine).max(*theirs);
         }
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+        if other.more.len() > self.more.len() {
+            self.more.resize(other.more.len(), 0);
+        }
+        for (mine, theirs) in self.more.iter_mut().zip(&other.more) {
             *mine = (*mine).max(*theirs);
         }
     }
 
     /// It has no more than the other, one thread aside.
     pub fn is_within(&self, other: &Cut, aside: ThreadNumber) -> bool {
-        (0..).zip(&self.0).all(|(thread, &n)| thread == aside || n <= other.of(thread))
+        (0..)
+            .zip(self.few.iter().chain(&self.more))
+            .all(|(thread, &n)| thread == aside || n <= other.of(thread))
     }
 
     pub fn has(&self, event: &Event) -> bool {
@@ -59,6 +78,8 @@ pub struct Event {
     pub state: State,
     /// Events of other threads that conflict with it, with nothing between them: earlier ones.
     pub races: Vec<usize>,
+    /// Later ones, of which it is such a race.
+    pub raced: Vec<usize>,
     /// The threads that it started: from this number, how many.
     pub started: (ThreadNumber, u32),
     /// This and earlier events of its thread, from this index on, were a round of a loop that changed nothing.
@@ -148,6 +169,7 @@ impl Path {
         let races = self.conflicting(&step, &past);
         for &at in &races {
             past.join(&self.events[at].past);
+            self.events[at].raced.push(position);
         }
         past.set(step.thread, index);
         let state = self.state_of(step.thread, index - 1).after(&step);
@@ -159,12 +181,25 @@ impl Path {
             self.threads.push(Vec::new());
             self.started_by.push(Some(position));
         }
-        self.events.push(Event { step, index, varying, past, state, races, started, round: None });
+        self.events.push(Event {
+            step,
+            index,
+            varying,
+            past,
+            state,
+            races,
+            raced: Vec::new(),
+            started,
+            round: None,
+        });
     }
 
     pub fn pop(&mut self) -> Option<Event> {
         let event = self.events.pop()?;
         self.threads[event.step.thread as usize].pop();
+        for &at in &event.races {
+            self.events[at].raced.pop();
+        }
         for touch in &event.step.touches.list {
             if let Some(list) = self.touched.get_mut(&touch.key) {
                 list.pop();

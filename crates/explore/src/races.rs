@@ -27,39 +27,64 @@ struct Gap {
     next: Option<usize>,
     /// What happens before the thread comes here.
     past: Cut,
-    /// What it can do after all events before the current position and its past.
+    /// None: to be asked for.
+    known: Option<Known>,
+}
+
+struct Known {
+    /// What the thread can do after all events before the current position and its past.
     answer: Answer,
     /// The events that write what it reads then.
     writers: Vec<usize>,
 }
 
-impl Explorer<'_, '_, '_> {
-    /// Plans everything that follows from the execution that the path is.
-    pub fn reverse_races(&mut self) -> Result<(), Over> {
-        let len = self.path.len();
-        let mut raced: Vec<Vec<usize>> = vec![Vec::new(); len];
-        for (x, event) in self.path.events.iter().enumerate() {
-            for &r in &event.races {
-                raced[r].push(x);
-            }
+impl Gap {
+    /// What could be done may be something else without `r`.
+    fn forget(&mut self, r: &Touches) {
+        if self.known.as_ref().is_some_and(|known| r.disturbs(&known.answer.touches)) {
+            self.known = None;
         }
+    }
+}
+
+impl Explorer<'_, '_, '_> {
+    /// Plans everything that follows from the execution that the path is, and did not from those before it.
+    pub fn reverse_races(&mut self) -> Result<(), Over> {
         let mut gaps = self.last_gaps();
-        for r in (0..len).rev() {
-            for &x in &raced[r] {
-                self.reverse_event(r, x);
+        let new = self.first_new_events();
+        for r in (0..self.path.len()).rev() {
+            // Where only what happens after `r` is new, `r` and what is not new have been here together.
+            let all = r >= self.parted || new.iter().any(|&at| !self.path.before(r, at));
+            for i in 0..self.path.events[r].raced.len() {
+                let x = self.path.events[r].raced[i];
+                if all || x >= self.parted {
+                    self.reverse_event(r, x);
+                }
             }
             let touches = self.path.touches(r).clone();
             if touches.writes_something() {
                 for gap in &mut gaps {
-                    self.reverse_in_gap(r, &touches, gap)?;
+                    match all || gap.next.is_none_or(|x| x >= self.parted) {
+                        true => self.reverse_in_gap(r, &touches, gap)?,
+                        false => gap.forget(&touches),
+                    }
                 }
             }
-            if let Some(gap) = self.gap_before(r)? {
-                self.other_inputs(r, &gap)?;
+            if self.path.events[r].varying {
+                let mut gap = self.gap_before(r);
+                if all && !self.path.events[r].step.label.is_empty() {
+                    self.other_inputs(r, &mut gap)?;
+                }
                 gaps.push(gap);
             }
         }
         Ok(())
+    }
+
+    /// The first event of each thread that the execution before did not have.
+    fn first_new_events(&self) -> Vec<usize> {
+        let first = |own: &Vec<usize>| own.get(own.partition_point(|&at| at < self.parted)).copied();
+        self.path.threads.iter().filter_map(first).collect()
     }
 
     /// The threads that wait when the execution ends.
@@ -67,29 +92,35 @@ impl Explorer<'_, '_, '_> {
         let Some(node) = self.nodes.last() else { return Vec::new() };
         let gap = |w: &Answer| {
             let events = self.path.threads[w.thread as usize].len() as u32;
-            self.gap(w.thread, events, None, w.clone())
+            let past = self.path.past_of(w.thread, events);
+            Gap { thread: w.thread, events, next: None, past, known: Some(self.known(w.clone())) }
         };
         node.waiting.iter().map(gap).collect()
     }
 
-    /// The gap that ends with an event, if what the thread could have done there is not certain.
-    fn gap_before(&mut self, at: usize) -> Result<Option<Gap>, Over> {
+    /// The gap that ends with an event.
+    fn gap_before(&self, at: usize) -> Gap {
         let event = &self.path.events[at];
-        if !event.varying {
-            return Ok(None);
-        }
         let (thread, events) = (event.step.thread, event.index - 1);
-        let answer = match event.step.label.is_empty() {
-            true => Answer::certain(event.step.clone()),
-            false => self.answer(at, thread, events, &self.path.prefix(at))?,
-        };
-        Ok(Some(self.gap(thread, events, Some(at), answer)))
+        let certain = at >= self.parted && event.step.label.is_empty();
+        let known = certain.then(|| self.known(Answer::certain(event.step.clone())));
+        Gap { thread, events, next: Some(at), past: self.path.past_of(thread, events), known }
     }
 
-    fn gap(&self, thread: ThreadNumber, events: u32, next: Option<usize>, answer: Answer) -> Gap {
-        let past = self.path.past_of(thread, events);
-        let writers = self.path.writers(thread, &answer.touches);
-        Gap { thread, events, next, past, answer, writers }
+    fn known(&self, answer: Answer) -> Known {
+        let writers = self.path.writers(answer.thread, &answer.touches);
+        Known { answer, writers }
+    }
+
+    /// What the thread can do in a gap, after all events before a position.
+    fn known_in(&mut self, gap: &mut Gap, position: usize) -> Result<Known, Over> {
+        if let Some(known) = gap.known.take() {
+            return Ok(known);
+        }
+        let mut cut = self.path.prefix(position);
+        cut.join(&gap.past);
+        let answer = self.answer(position, gap.thread, gap.events, &cut)?;
+        Ok(self.known(answer))
     }
 
     fn reverse_event(&mut self, r: usize, x: usize) {
@@ -116,33 +147,36 @@ impl Explorer<'_, '_, '_> {
         if gap.past.has(&self.path.events[r]) || self.path.events[r].step.thread == gap.thread {
             return Ok(());
         }
-        if !touches.disturbs(&gap.answer.touches) && !self.has_more_cuts(r, gap) {
-            return Ok(());
+        let mut known = self.known_in(gap, r + 1)?;
+        let disturbed = touches.disturbs(&known.answer.touches);
+        if disturbed || self.has_more_cuts(r, gap, &known.writers) {
+            let mut cut = self.path.prefix(r);
+            cut.join(&gap.past);
+            if disturbed {
+                let answer = self.answer(r, gap.thread, gap.events, &cut)?;
+                known = self.known(answer);
+                self.plan_answer(r, &known.answer, &cut)?;
+            }
+            self.plan_more(r, gap, cut, &known.writers)?;
         }
-        let mut cut = self.path.prefix(r);
-        cut.join(&gap.past);
-        if touches.disturbs(&gap.answer.touches) {
-            gap.answer = self.answer(r, gap.thread, gap.events, &cut)?;
-            gap.writers = self.path.writers(gap.thread, &gap.answer.touches);
-            self.plan_answer(r, &gap.answer, &cut)?;
-        }
-        self.plan_more(r, gap, cut)
+        gap.known = Some(known);
+        Ok(())
     }
 
     /// `r` is the step of the gap with certain inputs: with others, it may be something that comes after other events, or
     /// is only possible then.
-    fn other_inputs(&mut self, r: usize, gap: &Gap) -> Result<(), Over> {
-        if self.path.events[r].step.label.is_empty() {
-            return Ok(());
-        }
+    fn other_inputs(&mut self, r: usize, gap: &mut Gap) -> Result<(), Over> {
+        let known = self.known_in(gap, r)?;
         let cut = self.path.prefix(r);
-        self.plan_answer(r, &gap.answer, &cut)?;
-        self.plan_more(r, gap, cut)
+        self.plan_answer(r, &known.answer, &cut)?;
+        self.plan_more(r, gap, cut, &known.writers)?;
+        gap.known = Some(known);
+        Ok(())
     }
 
     /// Plans what the thread could do after larger cuts.
-    fn plan_more(&mut self, r: usize, gap: &Gap, cut: Cut) -> Result<(), Over> {
-        let mut work = self.more_cuts(r, gap, &cut, &gap.writers);
+    fn plan_more(&mut self, r: usize, gap: &Gap, cut: Cut, writers: &[usize]) -> Result<(), Over> {
+        let mut work = self.more_cuts(r, gap, &cut, writers);
         let mut seen = vec![cut];
         while let Some(cut) = work.pop() {
             if seen.contains(&cut) {
@@ -158,10 +192,10 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Whether there is an event after `r` that the thread would read from, as for `more_cuts`.
-    fn has_more_cuts(&self, r: usize, gap: &Gap) -> bool {
+    fn has_more_cuts(&self, r: usize, gap: &Gap, writers: &[usize]) -> bool {
         let path = &self.path;
         let possible = |&at: &usize| at > r && !gap.past.has(&path.events[at]) && !path.before(r, at);
-        gap.writers.iter().any(possible)
+        writers.iter().any(possible)
     }
 
     /// A cut, and one more of the events that the thread would read from, none after `r` or after the thread's next event.
