@@ -157,6 +157,11 @@ fn engines_agree() {
 fn proofs_are_certified() {
     let certified = AtomicUsize::new(0);
     Suite::of("check", "ui/certify").each(|program| {
+        if program.arguments.iter().any(|a| a == "race") {
+            // Races leave no proof, and the command says so.
+            let done = program.run(&["--certify", "proof"]);
+            return if done.status == 1 { Ok(()) } else { Err(done.stdout + &done.stderr) };
+        }
         let done = program.run(&["--certify", "proof"]);
         let accepts = |name: &str| common::run(&program.folder, &["certify", name]);
         if !last_line(&done).starts_with("verdict: safe") {

@@ -78,6 +78,10 @@ pub(crate) fn replay(
             let place = moment.and_then(|m| m.stack.first()).map(|s| s.place);
             Replayed::Undefined { message: finding.message.clone(), place }
         }
+        // A loop without steps holds everybody up here, though not in the program.
+        End::TooManySteps => {
+            Replayed::Undefined { message: "a loop that does nothing never ends".to_owned(), place: None }
+        }
         _ if options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
         end => Replayed::Differs {
             expected: format!("{} by thread {last}", property.title()),

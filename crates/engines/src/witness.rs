@@ -44,7 +44,7 @@ pub fn witness(program: &Unfolded, claim: &Claim, model: &mut Model, order: &[No
     let thread = program.nodes[claim.node].thread;
     // The claim may be on a node that does not take part itself: what is before it in its thread does.
     let is_needed = |n: NodeId| program.nodes[n].thread == thread && n <= claim.node;
-    lead(program, model, order, &[thread], is_needed, |targets| targets.end_with(thread, claim.steps))
+    lead(program, model, order, (&[thread], &[]), is_needed, |targets| targets.end_with(thread, claim.steps))
 }
 
 /// The way to the moment when two threads stand before accesses that race; the first takes its step, and the last is the
@@ -57,7 +57,9 @@ pub(crate) fn witness_of_race(
 ) -> Witness {
     let sides = [first, second];
     let is_needed = |n: NodeId| sides.iter().any(|t| program.nodes[n].thread == t.thread && n < t.node);
-    lead(program, model, order, &sides.map(|t| t.thread), is_needed, |mut targets| {
+    // What the steps read that are stood before has been written.
+    let (threads, nodes) = (sides.map(|t| t.thread), sides.map(|t| t.node));
+    lead(program, model, order, (&threads, &nodes), is_needed, |mut targets| {
         for touch in sides {
             let steps = targets.count(touch.thread, touch.steps);
             targets.targets.push((touch.thread, steps));
@@ -74,11 +76,11 @@ fn lead(
     program: &Unfolded,
     model: &mut Model,
     order: &[NodeId],
-    threads_needed: &[ThreadId],
+    needed: (&[ThreadId], &[NodeId]),
     is_needed: impl Fn(NodeId) -> bool,
     end: impl FnOnce(Targets) -> Vec<(ThreadId, u64)>,
 ) -> Witness {
-    let kept = Kept::new(program, model, order, threads_needed, is_needed);
+    let kept = Kept::new(program, model, order, needed, is_needed);
     let blocks = shorten(program, model, &kept.nodes);
     let mut targets = Targets::new(program, model);
     blocks.iter().for_each(|block| targets.run(block));
@@ -100,7 +102,7 @@ impl Kept {
         program: &Unfolded,
         model: &mut Model,
         order: &[NodeId],
-        threads: &[ThreadId],
+        (threads, stood_before): (&[ThreadId], &[NodeId]),
         is_needed: impl Fn(NodeId) -> bool,
     ) -> Kept {
         let mut needs: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
@@ -115,6 +117,7 @@ impl Kept {
         }
         let mut todo: Vec<NodeId> = order.iter().copied().filter(|&n| is_needed(n)).collect();
         todo.extend(threads.iter().filter_map(|&t| program.threads[t].parent));
+        todo.extend(stood_before.iter().filter_map(|node| needs.get(node)).flatten());
         while let Some(node) = todo.pop() {
             if !std::mem::replace(&mut wanted[node.as_u32() as usize], true) {
                 todo.extend(previous.get(&node));

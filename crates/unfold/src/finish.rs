@@ -67,18 +67,9 @@ impl Pass<'_> {
                 read.guard = out.terms.and(read.guard, condition);
             }
         }
-        // A step with which the program ends is none that others can be compared with.
-        let mut ends: FxHashMap<NodeId, Term> = FxHashMap::default();
-        for &(node, ended) in &out.exits {
-            let goes_on = out.terms.not(ended);
-            let before = ends.get(&node).copied().unwrap_or(goes_on);
-            ends.insert(node, out.terms.and(before, goes_on));
-        }
         for touch in out.touches.iter_mut().filter(|t| t.in_step) {
-            for conditions in [&conditions, &ends] {
-                if let Some(&condition) = conditions.get(&touch.node) {
-                    touch.guard = out.terms.and(touch.guard, condition);
-                }
+            if let Some(&condition) = conditions.get(&touch.node) {
+                touch.guard = out.terms.and(touch.guard, condition);
             }
         }
         for (id, node) in out.nodes.iter_mut() {

@@ -321,11 +321,13 @@ impl Pass<'_> {
             }
             let place = ctx.place;
             let returned = if self.is_left_out(function, &arguments) {
-                self.touch_output(ctx, &state, &arguments);
+                let has_format = self.has_format(function);
+                self.touch_output(ctx, &state, &arguments, has_format);
                 let results = self.output_results(ctx, &state, function, !call.results.is_empty());
                 Some((state, results))
             } else if self.program.functions[function].is_output() {
-                self.touch_output(ctx, &state, &arguments);
+                let has_format = self.has_format(function);
+                self.touch_output(ctx, &state, &arguments, has_format);
                 ctx.outputs += 1;
                 let returned = self.call(ctx, state, function, &arguments)?;
                 ctx.outputs -= 1;
@@ -370,8 +372,11 @@ impl Pass<'_> {
         if !memory.iter().any(|p| checks.has(*p)) {
             return true;
         }
-        let has_format = f.name.starts_with("__tpm_output_format");
-        has_format && arguments.get(1).is_some_and(|&format| self.writes_only_numbers(format))
+        self.has_format(function) && arguments.get(1).is_some_and(|&format| self.writes_only_numbers(format))
+    }
+
+    fn has_format(&self, function: tp_ir::FuncId) -> bool {
+        self.program.functions[function].name.starts_with("__tpm_output_format")
     }
 
     /// Whether a format is a constant without a conversion of a text.

@@ -9,8 +9,8 @@ use crate::pass::{Ctx, Pass};
 use crate::spots::Spot;
 use crate::state::State;
 use crate::store::Content;
+use crate::values::Values;
 use crate::*;
-use rustc_hash::FxHashSet;
 use tp_ir::{Op, Order, Property};
 
 impl Pass<'_> {
@@ -49,37 +49,70 @@ impl Pass<'_> {
         }
     }
 
-    /// A function that writes text reads what its arguments point to, and what those point to that only this thread can
-    /// reach (a list of arguments). How much of it is left open.
-    pub fn touch_output(&mut self, ctx: &Ctx, state: &State, arguments: &[Term]) {
+    /// A function that writes text reads what its arguments point to; one with a format, what the list of arguments leads to
+    /// as well. How much of it is left open.
+    pub fn touch_output(&mut self, ctx: &Ctx, state: &State, arguments: &[Term], has_format: bool) {
         if !self.looks_for_races(state) {
             return;
         }
-        let mut todo: Vec<Term> = arguments.to_vec();
-        let mut seen = FxHashSet::default();
-        while let Some(pointer) = todo.pop() {
-            if self.out.terms.width(pointer) != self.pointer_width() {
-                continue;
+        let always = self.out_true();
+        let mut found = Vec::new();
+        for &pointer in arguments {
+            self.pointed_to(pointer, always, &mut found);
+        }
+        // A list of arguments points to where they lie, and they are what is pointed to.
+        for _ in 0..if has_format { 2 } else { 0 } {
+            for (object, condition) in found.clone() {
+                let cells: Vec<CellId> = self.objects[object].cells.values().copied().collect();
+                for cell in cells {
+                    self.contents_point_to(state, cell, condition, &mut found);
+                }
             }
+        }
+        for (object, condition) in found {
+            if self.is_visible(state, object) {
+                let guard = self.out.terms.and(state.guard.term(), condition);
+                let touch = self.touch_of(ctx, state, guard, object, None, (false, true));
+                self.out.touches.push(touch);
+                let what = "what a function of the C library reads to write it".to_string();
+                self.out.guesses.push(Guess { guard, what, place: ctx.place });
+            }
+        }
+    }
+
+    fn pointed_to(&mut self, pointer: Term, when: Term, found: &mut Vec<(ObjectId, Term)>) {
+        if self.out.terms.width(pointer) == self.pointer_width() {
             for target in self.targets(pointer).list.iter() {
-                if !seen.insert(target.object) {
-                    continue;
-                }
-                if self.objects[target.object].private {
-                    let cells = self.objects[target.object].cells.values();
-                    let known = cells.filter_map(|&cell| match state.store.get(cell) {
-                        Content::Known(value) => Some(value),
-                        _ => None,
-                    });
-                    todo.extend(known);
-                } else if self.is_visible(state, target.object) {
-                    let guard = self.out.terms.and(state.guard.term(), target.condition);
-                    let touch = self.touch_of(ctx, state, guard, target.object, None, (false, true));
-                    self.out.touches.push(touch);
-                    let what = "what a function of the C library reads to write it".to_string();
-                    self.out.guesses.push(Guess { guard, what, place: ctx.place });
+                let condition = self.out.terms.and(when, target.condition);
+                if !found.contains(&(target.object, condition)) {
+                    found.push((target.object, condition));
                 }
             }
+        }
+    }
+
+    /// What a cell holds, or may ever hold where that is not known.
+    fn contents_point_to(
+        &mut self,
+        state: &State,
+        cell: CellId,
+        when: Term,
+        found: &mut Vec<(ObjectId, Term)>,
+    ) {
+        if let Content::Known(value) = state.store.get(cell) {
+            return self.pointed_to(value, when, found);
+        }
+        let addresses: Vec<u128> = match &self.facts(cell).values {
+            Values::Few(few) => few.clone(),
+            Values::Any(any) => {
+                let bases = any.objects.iter().map(|k| self.know.objects[k.0 as usize].base as u128);
+                any.exact.iter().map(|&a| a as u128).chain(bases).collect()
+            }
+        };
+        for address in addresses {
+            let width = self.pointer_width();
+            let pointer = self.out.terms.constant(width, address);
+            self.pointed_to(pointer, when, found);
         }
     }
 

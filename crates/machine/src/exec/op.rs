@@ -184,6 +184,10 @@ impl<'p> Machine<'p, '_> {
                 if !self.step_here(t, permit) {
                     return Ok(Done::NotYet);
                 }
+                // A section that ends the program has no end, where this would be done.
+                for (r, access) in std::mem::take(&mut self.pending.accesses) {
+                    self.check_race(t, r, &access, self.steps + 1)?;
+                }
                 return Err(self.exit(t, status));
             }
             Op::AtomicBegin => {

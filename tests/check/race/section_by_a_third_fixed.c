@@ -1,0 +1,32 @@
+// check: --property race
+// Nobody raises the flag, so the section writes nothing.
+#include <pthread.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+static int x, flag;
+
+static void *write_if(void *unused) {
+    __VERIFIER_atomic_begin();
+    if (flag)
+        x = 1;
+    __VERIFIER_atomic_end();
+    return unused;
+}
+
+static void *raise_flag(void *unused) {
+    __VERIFIER_atomic_begin();
+    flag = 0;
+    __VERIFIER_atomic_end();
+    return unused;
+}
+
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, NULL, write_if, NULL);
+    pthread_create(&t, NULL, raise_flag, NULL);
+    x = 2;
+    pthread_join(s, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
