@@ -9,7 +9,7 @@ static int x, flag;
 static void *write_if(void *unused) {
     __VERIFIER_atomic_begin();
     if (flag)
-        x = 1; //~ error[race]
+        x = 1;
     __VERIFIER_atomic_end();
     return unused;
 }
@@ -25,7 +25,7 @@ int main(void) {
     pthread_t s, t;
     pthread_create(&s, NULL, write_if, NULL);
     pthread_create(&t, NULL, raise_flag, NULL);
-    x = 2;
+    x = 2; //~ error[race]
     pthread_join(s, NULL);
     pthread_join(t, NULL);
     return 0;

@@ -9,7 +9,7 @@ static int x;
 
 static void *fail(void *unused) {
     __VERIFIER_atomic_begin();
-    x = 1; //~ error[race]
+    x = 1;
     abort();
     __VERIFIER_atomic_end();
     return unused;
@@ -18,7 +18,7 @@ static void *fail(void *unused) {
 int main(void) {
     pthread_t thread;
     pthread_create(&thread, NULL, fail, NULL);
-    x = 2;
+    x = 2; //~ error[race]
     pthread_join(thread, NULL);
     return 0;
 }
