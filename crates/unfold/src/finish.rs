@@ -67,10 +67,15 @@ impl Pass<'_> {
                 read.guard = out.terms.and(read.guard, condition);
             }
         }
+        // A step that nobody gets out of is never taken.
+        let mut taken: FxHashMap<NodeId, Term> = FxHashMap::default();
         for touch in out.touches.iter_mut().filter(|t| t.in_step) {
-            if let Some(&condition) = conditions.get(&touch.node) {
-                touch.guard = out.terms.and(touch.guard, condition);
-            }
+            let condition = *taken.entry(touch.node).or_insert_with(|| {
+                let left = self.left.get(&touch.node).map_or(&[][..], |l| l);
+                let nothing = out.terms.bool(false);
+                left.iter().fold(nothing, |any, &l| out.terms.or(any, l))
+            });
+            touch.guard = out.terms.and(touch.guard, condition);
         }
         for (id, node) in out.nodes.iter_mut() {
             if let Some(&condition) = conditions.get(&id) {
