@@ -6,7 +6,7 @@
 //! | `pass`, `knowledge`, `values`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
 //! | `exec`, `loops`, `rounds` | functions block by block; paths that meet become one; loops go round within the bound |
-//! | `op`, `numbers`, `copy` | instructions |
+//! | `op`, `calls`, `numbers`, `copy` | instructions |
 //! | `access`, `sharing`, `memory` | what is an event and what a thread knows without one; cells |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
 //! | `lives` | whether objects are still there: freed memory, locals of functions that have returned |
@@ -16,6 +16,7 @@
 //! The crate reads no files and prints nothing.
 
 mod access;
+mod calls;
 mod cases;
 mod copy;
 mod events;

@@ -7,16 +7,11 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{
-    BinOp, Call, Callee, CmpOp, EntityRef, GlobalId, Inst, Op, Operand, Order, Property, RmwOp, Type, Width,
-    eval,
-};
+use tp_ir::{BinOp, CmpOp, EntityRef, GlobalId, Inst, Op, Operand, Order, RmwOp, Type, Width, eval};
 
 /// An object of unknown size is followed up to this many bytes.
 const UNKNOWN_SIZE: u128 = 1 << 16;
 const LARGEST: u128 = 1 << 28;
-/// A longer format may have any conversion.
-const LONGEST_FORMAT: u64 = 1024;
 
 /// Where an object is made.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -293,122 +288,6 @@ impl Pass<'_> {
         Ok(Some(()))
     }
 
-    // ── calls ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    fn execute_call(
-        &mut self,
-        ctx: &mut Ctx,
-        mut state: State,
-        regs: &mut Regs,
-        call: &Call,
-    ) -> Alive<State> {
-        let arguments: Vec<Term> = call.args.iter().map(|a| self.operand(regs, *a)).collect();
-        let functions = match &call.callee {
-            Callee::Direct(function) => vec![(self.out_true(), *function)],
-            Callee::Indirect(pointer) => {
-                let p = self.operand(regs, *pointer);
-                match self.functions_at(ctx, &mut state, p) {
-                    Some(functions) => functions,
-                    None => return Ok(None),
-                }
-            }
-        };
-        let mut merged: Option<(State, Vec<Term>)> = None;
-        for (condition, function) in functions {
-            let mut state = state.clone();
-            if !state.guard.add(&mut self.out.terms, condition) {
-                continue;
-            }
-            let place = ctx.place;
-            let returned = if self.is_left_out(function, &arguments) {
-                let has_format = self.has_format(function);
-                self.touch_output(ctx, &state, &arguments, has_format);
-                let results = self.output_results(ctx, &state, function, !call.results.is_empty());
-                Some((state, results))
-            } else if self.program.functions[function].is_output() {
-                let has_format = self.has_format(function);
-                self.touch_output(ctx, &state, &arguments, has_format);
-                ctx.outputs += 1;
-                let returned = self.call(ctx, state, function, &arguments)?;
-                ctx.outputs -= 1;
-                returned
-            } else {
-                self.call(ctx, state, function, &arguments)?
-            };
-            ctx.place = place;
-            let Some((state, mut results)) = returned else { continue };
-            let missing = self.out.terms.bool(false);
-            results.resize(results.len().max(call.results.len()), missing);
-            merged = Some(match merged {
-                None => (state, results),
-                Some((other, others)) if Self::can_merge(&other, &state) => {
-                    let (state, first) = self.merge(ctx, other, state);
-                    let both = others.into_iter().zip(results);
-                    let pick = |(x, y)| if x == y { x } else { self.out.terms.ite(first, x, y) };
-                    (state, both.map(pick).collect())
-                }
-                Some(kept) => {
-                    let what = "an atomic section that only some paths open";
-                    self.limit(ctx, &state, LimitKind::Gap(what.into()));
-                    kept
-                }
-            });
-        }
-        let Some((state, results)) = merged else { return Ok(None) };
-        for (&r, value) in call.results.iter().zip(results) {
-            regs[r.index()] = Some(value);
-        }
-        Ok(Some(state))
-    }
-
-    /// A function that only writes text is not followed, unless it can use memory that is not there.
-    fn is_left_out(&mut self, function: tp_ir::FuncId, arguments: &[Term]) -> bool {
-        let f = &self.program.functions[function];
-        if !f.is_output() {
-            return false;
-        }
-        let checks = self.config.checks;
-        let memory = [Property::InvalidDeref, Property::OutOfBounds, Property::UseAfterFree];
-        if !memory.iter().any(|p| checks.has(*p)) {
-            return true;
-        }
-        self.has_format(function) && arguments.get(1).is_some_and(|&format| self.writes_only_numbers(format))
-    }
-
-    fn has_format(&self, function: tp_ir::FuncId) -> bool {
-        self.program.functions[function].name.starts_with("__tpm_output_format")
-    }
-
-    /// Whether a format is a constant without a conversion of a text.
-    fn writes_only_numbers(&mut self, format: Term) -> bool {
-        let Some(object) = self.object_of(format).filter(|o| self.objects[*o].constant) else { return false };
-        let size = self.objects[object].size.min(LONGEST_FORMAT + 1);
-        if size > LONGEST_FORMAT {
-            return false;
-        }
-        let bytes: Vec<Term> = (0..size).map(|at| self.first_value(object, at, 1)).collect();
-        let text = bytes.into_iter().map_while(|b| self.out.terms.as_const(b).filter(|b| *b != 0));
-        // Any letter of a conversion is after a `%`; to take one that is not for one costs time only.
-        text.skip_while(|b| *b != b'%' as u128).all(|b| b != b's' as u128 && b != b'S' as u128)
-    }
-
-    /// What a function that only writes text returns: any value.
-    fn output_results(
-        &mut self,
-        ctx: &Ctx,
-        state: &State,
-        function: tp_ir::FuncId,
-        are_used: bool,
-    ) -> Vec<Term> {
-        if are_used {
-            let what = "the value that a function of the C library returns for what it wrote".to_string();
-            self.out.guesses.push(Guess { guard: state.guard.term(), what, place: ctx.place });
-        }
-        let results = &self.program.functions[function].results;
-        let widths: Vec<Width> = results.iter().map(|t| t.width(self.program.data_model)).collect();
-        widths.into_iter().map(|w| self.out.terms.variable(w)).collect()
-    }
-
     // ── memory ────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn rmw(
@@ -539,7 +418,7 @@ impl Pass<'_> {
     }
 
     /// The object that a constant is the address of.
-    fn object_of(&mut self, p: Term) -> Option<ObjectId> {
+    pub fn object_of(&mut self, p: Term) -> Option<ObjectId> {
         let address = self.out.terms.as_const(p).and_then(|a| u64::try_from(a).ok())?;
         self.know.object_at(address).and_then(|k| self.object_with_key(k))
     }
