@@ -117,7 +117,7 @@ impl Native {
         let (source, object) = (folder.join("harness.c"), folder.join("harness.o"));
         std::fs::write(&source, HARNESS).map_err(|e| e.to_string())?;
         cc(Command::new("cc").args(["-O2", "-w", "-c"]).arg(&source).arg("-o").arg(&object))?;
-        Ok(Native { object, runs, patience: [300, 10_000] })
+        Ok(Native { object, runs, patience: [500, 10_000] })
     }
 
     /// Runs a program that prints its state. An error is one of the compiler.
@@ -140,14 +140,16 @@ impl Native {
         command.args(build.flags()).args(["-w", "-pthread", "-fno-strict-aliasing", "-Dmain=program_main"]);
         cc(command.arg(&source).arg(&self.object).arg("-o").arg(&binary))?;
         let mut command = Command::new(&binary);
-        let patience = self.patience[usize::from(!states.may_wait)];
+        // With a sanitizer, a program whose main ends by `pthread_exit` does not end.
+        let may_hang = states.may_wait || build != Build::Optimised;
+        let patience = self.patience[usize::from(!may_hang)];
         command.args([build.runs(self.runs).to_string(), "1".into(), patience.to_string()]);
         // Threads that nobody joins, and locks in either order, are no races.
         let threads = "exitcode=66:halt_on_error=1:report_thread_leaks=0:detect_deadlocks=0";
         command.env("TSAN_OPTIONS", threads);
         command.env("ASAN_OPTIONS", "exitcode=66:detect_leaks=0").env("UBSAN_OPTIONS", "exitcode=66");
         let output = command.output().map_err(|e| e.to_string())?;
-        Ok(compare(&String::from_utf8_lossy(&output.stdout), &states, &subject))
+        Ok(compare(&String::from_utf8_lossy(&output.stdout), &states, may_hang, &subject))
     }
 }
 
@@ -164,14 +166,14 @@ pub fn explored(subject: &Subject) -> Result<States, String> {
     oracle::states(&subject.program, subject.limits.traces)
 }
 
-fn compare(text: &str, states: &States, subject: &Subject) -> Stressed {
+fn compare(text: &str, states: &States, may_hang: bool, subject: &Subject) -> Stressed {
     let mut seen = std::collections::BTreeSet::new();
     for run in text.lines().filter_map(read) {
         let sort = match run.end {
             // Without the whole state it has ended early: there is nothing to compare.
             "ended" if !is_whole(run.printed) || states.has(run.printed, &run.inputs) => None,
             "ended" => Some(Sort::State),
-            "hung" if !states.may_wait => Some(Sort::Hang),
+            "hung" if !may_hang => Some(Sort::Hang),
             "failed" => Some(Sort::Failure),
             "sanitized" => Some(Sort::Sanitizer),
             end if end.starts_with("signal") || end.starts_with("status") => Some(Sort::Crash),
