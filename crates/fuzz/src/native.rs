@@ -142,7 +142,7 @@ impl Native {
         let mut command = Command::new(&binary);
         // With a sanitizer, a program whose main ends by `pthread_exit` does not end.
         let may_hang = states.may_wait || build != Build::Optimised;
-        let patience = self.patience[usize::from(!may_hang)];
+        let patience = self.patience[usize::from(!states.may_wait)];
         command.args([build.runs(self.runs).to_string(), "1".into(), patience.to_string()]);
         // Threads that nobody joins, and locks in either order, are no races.
         let threads = "exitcode=66:halt_on_error=1:report_thread_leaks=0:detect_deadlocks=0";
