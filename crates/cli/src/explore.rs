@@ -23,6 +23,10 @@ impl Visitor for Report<'_> {
     fn progress(&mut self, so_far: &Exploration) {
         (self.0)(so_far);
     }
+
+    fn wants_executions(&self) -> bool {
+        false
+    }
 }
 
 pub fn explore(

@@ -6,7 +6,7 @@ use crate::path::Cut;
 use crate::touches::Touches;
 use crate::tree::Step;
 use std::rc::Rc;
-use tp_machine::{Attempt, ThreadNumber};
+use tp_machine::{Attempt, End, ThreadNumber};
 
 impl Explorer<'_, '_, '_> {
     /// What a thread can do after the events of a cut that has all before `position`.
@@ -25,7 +25,7 @@ impl Explorer<'_, '_, '_> {
         if let Some(known) = self.memo.find(state, &self.path, cut) {
             return Ok(known.clone());
         }
-        self.go_to_cut(position, cut);
+        self.go_to_cut(position, cut)?;
         let answer = self.ask(thread)?;
         self.session.back_to(position);
         self.memo.note(state, &self.path, cut, answer.clone());
@@ -33,13 +33,10 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Brings the machine to a position, and on to a cut that has all before it.
-    pub fn go_to_cut(&mut self, position: usize, cut: &Cut) {
-        self.go_to(position);
-        for at in self.path.within(cut, position) {
-            let step = &self.path.events[at].step;
-            self.tape.borrow_mut().begin(&step.label);
-            self.session.attempt(step.thread);
-        }
+    pub fn go_to_cut(&mut self, position: usize, cut: &Cut) -> Result<(), Over> {
+        self.go_to(position)?;
+        let between: Vec<usize> = self.path.within(cut, position).collect();
+        between.into_iter().try_for_each(|at| self.repeat(at))
     }
 
     /// Lets a thread try, with all inputs that it may ask for; the machine is left where it was. If the step ends the
@@ -61,7 +58,7 @@ impl Explorer<'_, '_, '_> {
                 Attempt::Waits => {}
                 Attempt::Spins => why = why.max(Why::Spins),
                 Attempt::Ends(end) => {
-                    why = Why::Ends;
+                    why = why.max(why_ended(&end));
                     self.ended_by_last_step(*end)?;
                 }
             }
@@ -72,12 +69,14 @@ impl Explorer<'_, '_, '_> {
         let (step, others) = (steps.next(), steps.collect());
         Ok(Answer { thread, step, others, touches: Touches::of_any(&tried), why })
     }
+}
 
-    /// Remembers that a thread has to wait at the end of the path.
-    pub fn note_waiting(&mut self, waits: Answer) {
-        let events = self.path.threads[waits.thread as usize].len() as u32;
-        let state = self.path.state_of(waits.thread, events);
-        let cut = self.path.prefix(self.path.len());
-        self.memo.note(state, &self.path, &cut, waits);
+/// Whether a step that ends the execution would do so in any other one, if it reads the same.
+pub fn why_ended(end: &End) -> Why {
+    match end {
+        End::TooManySteps | End::OutOfMemory { .. } | End::TooManyThreads { .. } | End::Stopped => {
+            Why::Limited
+        }
+        _ => Why::Ends,
     }
 }

@@ -5,15 +5,20 @@ use crate::confirm::confirm;
 use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::{Cut, Event};
-use crate::tree::Step;
+use crate::stand::Life;
 use tp_ir::Property;
-use tp_machine::{Attempt, End, Standing, ThreadNumber, Touch, Trace};
+use tp_machine::{Attempt, End, Touch, Trace};
 
 impl Explorer<'_, '_, '_> {
     pub fn end_of_execution(&mut self) -> Result<(), Over> {
         let depth = self.path.len();
-        self.visitor.execution(self.session.trace());
         let waiting = self.nodes[depth].waiting.clone();
+        if waiting.is_empty() && self.just_exits() && !self.visitor.wants_executions() {
+            self.result.traces += 1;
+            return Ok(());
+        }
+        self.go_to(depth)?;
+        self.visitor.execution(self.session.trace());
         self.races_of_last_steps(&waiting)?;
         // All that wait try once more, so that the machine knows whom each waits for.
         for w in waiting.iter().filter(|w| w.why == Why::Awaits) {
@@ -26,9 +31,8 @@ impl Explorer<'_, '_, '_> {
             }
         }
         self.result.traces += 1;
-        let threads = 0..self.session.threads();
-        let exits = |t: &ThreadNumber| self.session.standing(*t) == Some(Standing::Exit);
-        let end = match threads.clone().find(exits) {
+        let exits = self.path.threads_that(Life::Exits).next();
+        let end = match exits {
             Some(thread) => {
                 self.tape.borrow_mut().begin(&[]);
                 match self.session.attempt(thread) {
@@ -42,10 +46,22 @@ impl Explorer<'_, '_, '_> {
         let exited = matches!(end, End::Exited { .. });
         if !exited || !waiting.is_empty() {
             self.result.blocked += 1;
+        } else if let Some(thread) = exits {
+            self.memo.note_exit(self.path.last_state_of(thread));
         }
         self.ended(end)?;
         self.session.back_to(depth);
         Ok(())
+    }
+
+    /// The program is ended by a thread that has done so before, when all others have ended. What the memory is like then
+    /// matters only if leaks are looked for.
+    fn just_exits(&self) -> bool {
+        let ended = self.path.threads_that(Life::Ended).count();
+        let mut exits = self.path.threads_that(Life::Exits);
+        !self.checks.has(Property::Leak)
+            && ended + 1 == self.path.threads.len()
+            && exits.next().is_some_and(|t| self.memo.is_exit(self.path.last_state_of(t)))
     }
 
     /// An execution has ended so; nothing more is to be found after a violation.
@@ -107,20 +123,26 @@ impl Explorer<'_, '_, '_> {
         if !looks || !self.path.events.iter().any(races) {
             return Ok(());
         }
-        self.go_to(self.path.len());
+        self.go_to(self.path.len())?;
         let mut trace = self.session.trace().clone();
         trace.push_step(round.thread);
         self.look_for_race(&trace)
     }
 
-    /// And with what ends the waiting: the round can come right before the step that was just taken.
-    pub fn races_with_rounds(&mut self, step: &Step, woken: &[Answer]) -> Result<(), Over> {
-        if !self.checks.has(Property::Race) {
+    /// And with what ends the waiting: the round can come right before the last event, which woke these.
+    pub fn races_with_rounds(&mut self, woken: &[Answer]) -> Result<(), Over> {
+        let Some(last) = self.path.len().checked_sub(1).filter(|_| self.checks.has(Property::Race)) else {
             return Ok(());
-        }
-        for w in woken.iter().filter(|w| w.why == Why::Spins && w.touches.may_race(&step.touches)) {
-            let threads = self.path.events.iter().map(|e| e.step.thread).chain([w.thread, step.thread]);
-            let schedule = threads.map(|t| (t, 1)).collect();
+        };
+        for w in woken.iter().filter(|w| w.why == Why::Spins) {
+            if !w.touches.may_race(self.path.touches(last)) {
+                continue;
+            }
+            // The machine may be behind, and knows only the inputs of the steps that it has taken.
+            self.go_to(last + 1)?;
+            let mut threads: Vec<_> = self.path.events.iter().map(|e| e.step.thread).collect();
+            threads.insert(last, w.thread);
+            let schedule = threads.into_iter().map(|t| (t, 1)).collect();
             self.look_for_race(&Trace::new(schedule, self.session.trace().inputs.clone()))?;
         }
         Ok(())
@@ -148,6 +170,7 @@ impl Explorer<'_, '_, '_> {
         if !races.iter().any(|&r| self.path.is_data_race(r, last)) {
             return Ok(());
         }
+        self.go_to(last + 1)?;
         self.look_for_race(&self.session.trace().clone())
     }
 
@@ -159,9 +182,8 @@ impl Explorer<'_, '_, '_> {
         if !self.checks.has(Property::Race) || !round.touches.list.iter().any(ended) {
             return Ok(());
         }
-        self.go_to_cut(r, cut);
-        self.tape.borrow_mut().begin(&step.label);
-        self.session.attempt(step.thread);
+        self.go_to_cut(r, cut)?;
+        self.repeat(r)?;
         let inputs = self.session.trace().inputs.clone();
         let mut schedule = self.session.trace().schedule().to_vec();
         schedule.last_mut().into_iter().for_each(|last| last.1 -= 1);

@@ -3,6 +3,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `explorer` | the search: forward to the end of an execution, back to where another one parts from it |
+//! | `forward`, `stand` | one step more; where threads stand after their steps, and steps that need not be taken by the machine again |
 //! | `path` | the execution: its events, what happens before what, loops that only wait |
 //! | `races` | which other executions follow from one: what is to be explored from each of its moments |
 //! | `tree` | what is still to be explored from a moment (wake-up trees), and what need not be |
@@ -88,9 +89,11 @@ mod ask;
 mod confirm;
 mod ends;
 mod explorer;
+mod forward;
 mod memo;
 mod path;
 mod races;
+mod stand;
 mod tape;
 mod touches;
 mod tree;
@@ -180,12 +183,21 @@ pub trait Visitor {
     /// This was explored so far; called now and then.
     fn progress(&mut self, _so_far: &Exploration) {}
 
+    /// Whether it wants to see each execution, which takes time.
+    fn wants_executions(&self) -> bool {
+        true
+    }
+
     /// An execution came to its end; the step that ends the program is missing.
     fn execution(&mut self, _trace: &Trace) {}
 }
 
 /// Wants to know nothing.
-impl Visitor for () {}
+impl Visitor for () {
+    fn wants_executions(&self) -> bool {
+        false
+    }
+}
 
 /// Explores all executions, up to the order of independent steps.
 pub fn explore(
@@ -271,7 +283,12 @@ fn explore_from(
     let session = Session::new(program, &config, &mut reader, Some(symbols));
     beginnings.extend(tape.borrow().alternatives(given.len()));
     match session {
-        Ok(session) => Explorer::new(program, session, tape, checks, limits, result, visitor).run(),
+        Ok(session) => {
+            let mut explorer = Explorer::new(program, session, tape, checks, limits, result, visitor);
+            // Clocks are of the whole execution, not of what one thread has read.
+            explorer.steps_are_known &= !on_the_way.has(Property::Race);
+            explorer.run()
+        }
         Err(end) => {
             result.traces += 1;
             match *end {

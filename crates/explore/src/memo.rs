@@ -5,9 +5,10 @@
 //! thread could do elsewhere are answered without the machine.
 
 use crate::path::{Cut, Path};
+use crate::stand::After;
 use crate::touches::Touches;
 use crate::tree::Step;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};
 
@@ -34,6 +35,8 @@ pub enum Why {
     Spins,
     /// Its step would end the execution: all that the others can do is explored first.
     Ends,
+    /// Its step takes more than is allowed for an execution; in another one it may go on.
+    Limited,
 }
 
 impl Answer {
@@ -69,7 +72,8 @@ impl State {
     }
 
     pub fn after(self, step: &Step) -> State {
-        let mut state = self.with(step.label.len() as u64);
+        // Never 0: a step that reads nothing leads to another state all the same.
+        let mut state = self.with(step.label.len() as u64 + 1);
         for &value in step.label.iter() {
             state = state.with(value as u64).with((value >> 64) as u64);
         }
@@ -83,6 +87,10 @@ impl State {
 #[derive(Default)]
 pub struct Memo {
     answers: FxHashMap<State, Vec<Answer>>,
+    /// What steps lead to, by the state they lead to.
+    afters: FxHashMap<State, Rc<After>>,
+    /// The states in which the thread ends the program, and nothing is wrong with that.
+    exits: FxHashSet<State>,
     count: usize,
     /// What was read before anybody wrote it.
     initial: FxHashMap<(u64, u64, u64), u64>,
@@ -94,6 +102,9 @@ const MOST: usize = 1 << 20;
 impl Memo {
     /// What was done in this state at a cut of the path.
     pub fn note(&mut self, state: State, path: &Path, cut: &Cut, answer: Answer) {
+        if answer.why == Why::Limited {
+            return;
+        }
         for touch in foreign(&answer.touches) {
             match path.source(touch, cut) {
                 Some(Source::Initial) => {
@@ -106,11 +117,29 @@ impl Memo {
         if self.find(state, path, cut).is_none() {
             if self.count >= MOST {
                 self.answers.clear();
+                self.afters.clear();
                 self.count = 0;
             }
             self.count += 1 + answer.others.len();
             self.answers.entry(state).or_default().push(answer);
         }
+    }
+
+    pub fn note_after(&mut self, state: State, after: Rc<After>) {
+        self.afters.insert(state, after);
+    }
+
+    pub fn after(&self, state: State) -> Option<Rc<After>> {
+        self.afters.get(&state).cloned()
+    }
+
+    pub fn note_exit(&mut self, state: State) {
+        self.exits.insert(state);
+    }
+
+    /// The thread ends the program, and nothing is wrong with that.
+    pub fn is_exit(&self, state: State) -> bool {
+        self.exits.contains(&state)
     }
 
     pub fn find(&self, state: State, path: &Path, cut: &Cut) -> Option<&Answer> {

@@ -5,6 +5,7 @@
 //! under this (a *cut*) is written as the number of events of each thread.
 
 use crate::memo::{Source, State};
+use crate::stand::{After, Life, Stand};
 use crate::touches::Touches;
 use crate::tree::Step;
 use rustc_hash::FxHashMap;
@@ -80,8 +81,10 @@ pub struct Event {
     pub races: Vec<usize>,
     /// Later ones, of which it is such a race.
     pub raced: Vec<usize>,
-    /// The threads that it started: from this number, how many.
-    pub started: (ThreadNumber, u32),
+    /// What it led to.
+    pub after: Rc<After>,
+    /// What has been used so far of the steps, jumps and calls that are allowed.
+    cost: u64,
     /// This and earlier events of its thread, from this index on, were a round of a loop that changed nothing.
     pub round: Option<u32>,
 }
@@ -94,17 +97,49 @@ pub struct Path {
     pub threads: Vec<Vec<usize>>,
     /// The position of the event that started each thread; none for the first.
     pub started_by: Vec<Option<usize>>,
+    /// Where each thread stood when it was started.
+    first_stands: Vec<Stand>,
     /// By object: who touched it, in order.
     touched: FxHashMap<u64, Vec<(usize, Touch)>>,
 }
 
 impl Path {
-    pub fn new() -> Path {
-        Path { threads: vec![Vec::new()], started_by: vec![None], ..Path::default() }
+    /// Nothing has happened but the start of the first thread.
+    pub fn new(first: Stand) -> Path {
+        Path {
+            threads: vec![Vec::new()],
+            started_by: vec![None],
+            first_stands: vec![first],
+            ..Path::default()
+        }
     }
 
     pub fn len(&self) -> usize {
         self.events.len()
+    }
+
+    /// Where a thread stands.
+    pub fn stand(&self, thread: ThreadNumber) -> &Stand {
+        self.stand_after(thread, self.threads[thread as usize].len() as u32)
+    }
+
+    /// Where a thread stood after so many events.
+    pub fn stand_after(&self, thread: ThreadNumber, events: u32) -> &Stand {
+        match events {
+            0 => &self.first_stands[thread as usize],
+            n => &self.events[self.threads[thread as usize][n as usize - 1]].after.stand,
+        }
+    }
+
+    /// The threads, by where they stand.
+    pub fn threads_that(&self, life: Life) -> impl Iterator<Item = ThreadNumber> {
+        let threads = 0..self.threads.len() as ThreadNumber;
+        threads.filter(move |&thread| self.stand(thread).life == life)
+    }
+
+    /// What has been used of the steps, jumps and calls that are allowed.
+    pub fn cost(&self) -> u64 {
+        self.events.last().map_or(0, |e| e.cost)
     }
 
     /// What happens before all later events of a thread that has taken so many.
@@ -127,6 +162,11 @@ impl Path {
         }
     }
 
+    /// What a thread has read up to the end.
+    pub fn last_state_of(&self, thread: ThreadNumber) -> State {
+        self.state_of(thread, self.threads[thread as usize].len() as u32)
+    }
+
     /// Where a step after a cut would get from what it reads here; none if several events wrote parts of it.
     pub fn source(&self, touch: &Touch, cut: &Cut) -> Option<Source> {
         let overlaps = |(at, other): &&(usize, Touch)| {
@@ -141,6 +181,13 @@ impl Path {
         }
     }
 
+    /// What bytes were before an event wrote them; none if that is not known.
+    pub fn before_event(&self, at: usize, touch: &Touch) -> Option<u64> {
+        let earlier = |(other, t): &&(usize, Touch)| *other < at && t.writes && t.overlaps(touch);
+        let (_, last) = self.touched(touch.key).iter().rev().find(earlier)?;
+        ((last.offset, last.len) == (touch.offset, touch.len)).then_some(last.left)
+    }
+
     /// Whether an object has ended in a cut.
     pub fn is_gone(&self, key: u64, cut: &Cut) -> bool {
         let ends = |(at, touch): &&(usize, Touch)| touch.ends && cut.has(&self.events[*at]);
@@ -149,6 +196,15 @@ impl Path {
 
     pub fn before(&self, a: usize, b: usize) -> bool {
         self.events[b].past.has(&self.events[a])
+    }
+
+    /// The cut of all events.
+    pub fn whole(&self) -> Cut {
+        let mut cut = Cut::default();
+        for (thread, positions) in self.threads.iter().enumerate() {
+            cut.set(thread as ThreadNumber, positions.len() as u32);
+        }
+        cut
     }
 
     /// The cut of all events before this position.
@@ -161,7 +217,7 @@ impl Path {
         cut
     }
 
-    pub fn push(&mut self, step: Step, varying: bool, started: (ThreadNumber, u32)) {
+    pub fn push(&mut self, step: Step, varying: bool, after: Rc<After>) {
         let position = self.events.len();
         let thread = step.thread as usize;
         let index = self.threads[thread].len() as u32 + 1;
@@ -177,10 +233,12 @@ impl Path {
             self.touched.entry(touch.key).or_default().push((position, *touch));
         }
         self.threads[thread].push(position);
-        for _ in 0..started.1 {
+        for stand in &after.started {
             self.threads.push(Vec::new());
             self.started_by.push(Some(position));
+            self.first_stands.push(*stand);
         }
+        let cost = self.cost() + after.cost;
         self.events.push(Event {
             step,
             index,
@@ -189,7 +247,8 @@ impl Path {
             state,
             races,
             raced: Vec::new(),
-            started,
+            after,
+            cost,
             round: None,
         });
     }
@@ -205,8 +264,9 @@ impl Path {
                 list.pop();
             }
         }
-        self.threads.truncate(self.threads.len() - event.started.1 as usize);
+        self.threads.truncate(self.threads.len() - event.after.started.len());
         self.started_by.truncate(self.threads.len());
+        self.first_stands.truncate(self.threads.len());
         Some(event)
     }
 

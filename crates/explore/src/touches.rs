@@ -52,6 +52,11 @@ impl Touches {
         self.written != 0
     }
 
+    /// It has found that an object is not there.
+    pub fn finds_something_gone(&self) -> bool {
+        self.list.iter().any(|t| t.reads && t.seen == Touch::IS_GONE)
+    }
+
     pub fn conflicts(&self, other: &Touches) -> bool {
         let (mine, theirs) = (self.read | self.written, other.read | other.written);
         (self.written & theirs | mine & other.written) != 0

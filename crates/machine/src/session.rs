@@ -140,6 +140,16 @@ impl<'p, 'r> Session<'p, 'r> {
         self.machine.steps
     }
 
+    /// Steps, jumps and calls that are still allowed.
+    pub fn left(&self) -> u64 {
+        self.machine.budget
+    }
+
+    /// A fingerprint of where a thread stands, registers aside: the same for threads that have read the same.
+    pub fn place(&self, number: ThreadNumber) -> u64 {
+        self.thread(number).map_or(0, Thread::place)
+    }
+
     /// What the last attempt touched, in that order; if it had to wait, what it read up to there.
     pub fn touched(&self) -> &[Touch] {
         &self.machine.touched.list
@@ -271,13 +281,6 @@ impl<'p, 'r> Session<'p, 'r> {
         let started = machine.threads.len();
         machine.enabled.retain(|n| (*n as usize) < started);
         machine.enabled_slots.retain(|s| *s < started);
-    }
-
-    /// Something was written that the waiting thread had read.
-    pub fn wake(&mut self, number: ThreadNumber) {
-        if self.is_alive(number) {
-            self.machine.enable(number, number as usize);
-        }
     }
 
     /// The end of a run in which no thread can step. All that are left must have tried.

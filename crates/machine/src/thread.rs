@@ -173,6 +173,18 @@ impl<'p> Thread<'p> {
             && (self.made, self.asked, self.objects) == (other.made, other.asked, other.objects)
     }
 
+    /// The same for threads that stand alike in this sense, whatever objects are called.
+    pub fn place(&self) -> u64 {
+        let mix = |h: u64, v: u64| (h ^ v).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let frames = self.frames.iter().fold(self.made, |h, f| {
+            let place = (f.function.as_u32() as u64) << 32 | f.block.as_u32() as u64;
+            mix(mix(h, place), (f.pc as u64) << 32 ^ f.base as u64)
+        });
+        [self.locals.len() as u64, self.held.len() as u64, self.copied, self.asked, self.objects as u64]
+            .into_iter()
+            .fold(frames, mix)
+    }
+
     pub fn push_frame(&mut self, function: FuncId, body: &'p Body) {
         let base = self.regs.len();
         self.regs.resize(base + body.regs.len(), Value::ZERO);

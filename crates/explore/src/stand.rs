@@ -1,0 +1,110 @@
+//! Where threads stand after their steps, as far as the search has to know it.
+//!
+//! What a thread does is decided by what it has read (`State`), so it is enough that the machine has been there once: a step
+//! that is known is taken without it. The machine stays behind and follows when it is asked for something new.
+
+use crate::explorer::{Explorer, Over};
+use crate::memo::State;
+use crate::path::Path;
+use crate::tree::Branch;
+use std::rc::Rc;
+use tp_machine::{Standing, ThreadNumber};
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Life {
+    /// It stands before a step.
+    Runs,
+    /// Its step ends the program.
+    Exits,
+    /// It takes no step any more, though it has not ended.
+    Stopped,
+    Ended,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub struct Stand {
+    pub life: Life,
+    /// Whether what its next step touches, or whether it can be taken, depends on what it reads. An access in a loop may
+    /// turn out to be a round that changes nothing.
+    pub varying: bool,
+    /// A fingerprint of the place in the program, registers aside.
+    pub place: u64,
+}
+
+/// What a step leads to.
+#[derive(Debug)]
+pub struct After {
+    pub stand: Stand,
+    /// The threads that it started.
+    pub started: Vec<Stand>,
+    /// What it takes of the steps, jumps and calls that are allowed.
+    pub cost: u64,
+}
+
+impl Explorer<'_, '_, '_> {
+    /// Where a thread of the machine stands.
+    pub fn stand_of(&mut self, thread: ThreadNumber) -> Stand {
+        let standing = self.session.standing(thread);
+        let life = match standing {
+            None => Life::Ended,
+            Some(_) if !self.session.is_alive(thread) => Life::Stopped,
+            Some(Standing::Exit) => Life::Exits,
+            Some(_) => Life::Runs,
+        };
+        let varying = life == Life::Runs && self.is_varying(thread);
+        Stand { life, varying, place: self.session.place(thread) }
+    }
+
+    /// What the step led to that the machine has just taken, with this many steps allowed and threads before it.
+    pub fn after(&mut self, thread: ThreadNumber, left: u64, threads: ThreadNumber) -> Rc<After> {
+        let stand = self.stand_of(thread);
+        let started = (threads..self.session.threads()).map(|t| self.stand_of(t)).collect();
+        Rc::new(After { stand, started, cost: left - self.session.left() })
+    }
+
+    /// Takes a step of which everything is known. None: the machine has to be asked.
+    pub fn take_known(
+        &mut self,
+        thread: ThreadNumber,
+        given: &[u128],
+        state: State,
+        tree: &mut Vec<Branch>,
+    ) -> Result<Option<bool>, Over> {
+        let depth = self.path.len();
+        let Some(answer) = self.memo.find(state, &self.path, &self.path.whole()) else { return Ok(None) };
+        let Some(step) = answer.steps().find(|s| s.label[..] == *given) else {
+            if answer.step.is_none() {
+                let waits = answer.clone();
+                self.races_of_a_round(&waits)?;
+                self.nodes[depth].waiting.push(waits);
+                return Ok(Some(false));
+            }
+            return Ok(None);
+        };
+        if !step.label.is_empty() && !self.nodes[depth].varied.contains(&thread) {
+            return Ok(None);
+        }
+        let Some(after) = self.memo.after(state.after(step)) else { return Ok(None) };
+        if self.path.cost() + after.cost > self.allowed {
+            return Ok(None);
+        }
+        let step = step.clone();
+        self.push(step, after, std::mem::take(tree))?;
+        Ok(Some(true))
+    }
+}
+
+impl Path {
+    /// Whether an event may have left memory as it was. It is not known what was there before anybody wrote it.
+    pub fn may_be_pure(&self, at: usize) -> bool {
+        let event = &self.events[at];
+        let changes = |i: usize| {
+            let touch = &event.step.touches.list[i];
+            let own = event.step.touches.list[..i].iter().any(|t| t.writes && t.overlaps(touch));
+            touch.writes && !own && self.before_event(at, touch).is_some_and(|old| old != touch.left)
+        };
+        event.step.label.is_empty()
+            && event.after.started.is_empty()
+            && !(0..event.step.touches.list.len()).any(changes)
+    }
+}
