@@ -137,10 +137,10 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     pub fn plan(&mut self, node: usize, before: &[usize], last: &Step) {
         let node = &mut self.nodes[node];
         let events = &self.path.events;
-        let sequence = || before.iter().map(|&at| &events[at].step).chain([last]);
-        let covered = |s: &Step| !matches!(fit(s, sequence()), Fit::Not);
+        let sequence: Vec<&Step> = before.iter().map(|&at| &events[at].step).chain([last]).collect();
+        let covered = |s: &Step| !matches!(fit(s, &sequence), Fit::Not);
         if !node.sleep.iter().any(covered) {
-            insert(&mut node.tree, sequence().cloned().collect());
+            insert(&mut node.tree, sequence);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ask::why_ended;
 use crate::explorer::{Explorer, Node, Over};
-use crate::memo::{Answer, Why};
+use crate::memo::{Answer, State, Why};
 use crate::stand::{After, Life};
 use crate::touches::Touches;
 use crate::tree::{Branch, Step};
@@ -97,8 +97,9 @@ impl Explorer<'_, '_, '_> {
                 if step.label.is_empty() {
                     self.memo.note(state, &self.path, &self.path.whole(), Answer::certain(step.clone()));
                 }
-                self.memo.note_after(state.after(&step), after.clone());
-                self.push(step, after, tree)?;
+                let next = state.after(&step);
+                self.memo.note_after(next, after.clone());
+                self.push(step, next, after, tree)?;
                 return Ok(true);
             }
             Attempt::Waits => Why::Awaits,
@@ -140,7 +141,14 @@ impl Explorer<'_, '_, '_> {
         self.take(thread, &taken.label, tree)
     }
 
-    pub fn push(&mut self, step: Step, after: Rc<After>, tree: Vec<Branch>) -> Result<(), Over> {
+    /// The step is the next event; it leads its thread to a state.
+    pub fn push(
+        &mut self,
+        step: Step,
+        state: State,
+        after: Rc<After>,
+        tree: Vec<Branch>,
+    ) -> Result<(), Over> {
         self.result.steps += 1;
         let thread = step.thread;
         // What reads nothing is always the same, unless it is with other inputs that it reads. What finds an object gone would
@@ -155,7 +163,7 @@ impl Explorer<'_, '_, '_> {
             others.partition(|w| step.touches.disturbs(&w.touches));
         let child = Node { tree, sleep: sleep.cloned().collect(), waiting, ..Node::default() };
         let runs = after.stand.life == Life::Runs;
-        self.path.push(step, varying, after);
+        self.path.push(step, varying, state, after);
         self.nodes.push(child);
         self.races_with_rounds(&woken)?;
         if varying && runs {

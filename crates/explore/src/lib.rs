@@ -42,7 +42,8 @@
 //! - A step can ask for inputs (below), and touch something else with each, or wait. Steps of one thread with different inputs
 //!   exclude each other, as if they conflicted. All that are possible at a moment are explored from there when one is; what the
 //!   thread could do with others, later, is asked for in the same way as for a reversed step.
-//! - The machine is not started anew for each execution: it goes back (`tp_machine::Session`).
+//! - The machine is not started anew for each execution: it goes back (`tp_machine::Session`). Steps that were seen before with
+//!   the same reads are taken without it (`stand`).
 //!
 //! Why nothing is missed. Let `E` be a moment from which everything that begins with one of the steps `P` was explored, and `w` a continuation
 //! to the end that can begin with none of them. Each step of `P` conflicts with something in `w`; take one, `r`, whose first conflict, with
@@ -55,6 +56,9 @@
 //! what is planned is `u x` together with events that neither change what `x` reads nor come after `r`. One of `P` can come
 //! first in it. It cannot be a step of `u x`, for then `w` could begin with it; and if it is none of those, its first
 //! conflict with `w` comes later than that of `r`, or changes less of what `x` reads, against the choice of `r`.
+//!
+//! One execution that goes on from `E r u` is enough. So nothing is planned from `r` and a step that the execution before had as
+//! well, if everything that is new in this one happens after `r`: then it is in that one, too, that `E r u` was followed.
 //!
 //! Why nothing is explored twice: a planned sequence wakes everything that sleeps, because what its steps touch is known and not
 //! guessed. `redundant` counts executions of which this turned out to be wrong.

@@ -23,6 +23,7 @@ pub struct Cut {
 const FEW: usize = 8;
 
 impl Cut {
+    #[inline]
     pub fn of(&self, thread: ThreadNumber) -> u32 {
         let i = thread as usize;
         match i < FEW {
@@ -62,6 +63,7 @@ impl Cut {
             .all(|(thread, &n)| thread == aside || n <= other.of(thread))
     }
 
+    #[inline]
     pub fn has(&self, event: &Event) -> bool {
         self.of(event.step.thread) >= event.index
     }
@@ -194,6 +196,7 @@ impl Path {
         self.touched(key).iter().rev().find(ends).is_some_and(|(_, last)| last.left == Touch::IS_GONE)
     }
 
+    #[inline]
     pub fn before(&self, a: usize, b: usize) -> bool {
         self.events[b].past.has(&self.events[a])
     }
@@ -217,21 +220,17 @@ impl Path {
         cut
     }
 
-    pub fn push(&mut self, step: Step, varying: bool, after: Rc<After>) {
+    pub fn push(&mut self, step: Step, varying: bool, state: State, after: Rc<After>) {
         let position = self.events.len();
         let thread = step.thread as usize;
         let index = self.threads[thread].len() as u32 + 1;
         let mut past = self.past_of(step.thread, index - 1);
-        let races = self.conflicting(&step, &past);
+        let races = self.touch(&step, &past);
         for &at in &races {
             past.join(&self.events[at].past);
             self.events[at].raced.push(position);
         }
         past.set(step.thread, index);
-        let state = self.state_of(step.thread, index - 1).after(&step);
-        for touch in &step.touches.list {
-            self.touched.entry(touch.key).or_default().push((position, *touch));
-        }
         self.threads[thread].push(position);
         for stand in &after.started {
             self.threads.push(Vec::new());
@@ -271,16 +270,19 @@ impl Path {
     }
 
     /// Who touched an object, in order.
+    #[inline]
     pub fn touched(&self, key: u64) -> &[(usize, Touch)] {
         self.touched.get(&key).map_or(&[], |list| list)
     }
 
-    /// The latest events that conflict with a step and do not happen before it otherwise, none before another.
-    fn conflicting(&self, step: &Step, past: &Cut) -> Vec<usize> {
+    /// Notes what the next event touches. The latest events that conflict with it and do not happen before it otherwise, none
+    /// before another.
+    fn touch(&mut self, step: &Step, past: &Cut) -> Vec<usize> {
+        let position = self.events.len();
         let mut found: Vec<usize> = Vec::new();
         for touch in &step.touches.list {
-            let Some(list) = self.touched.get(&touch.key) else { continue };
-            for (at, earlier) in list.iter().rev() {
+            let list = self.touched.entry(touch.key).or_default();
+            for (at, earlier) in list.iter().rev().filter(|(at, _)| *at < position) {
                 if touch.conflicts(earlier) && !past.has(&self.events[*at]) && !found.contains(at) {
                     found.push(*at);
                 }
@@ -291,10 +293,13 @@ impl Path {
                     break;
                 }
             }
+            list.push((position, *touch));
         }
-        found.sort_unstable();
-        let all = found.clone();
-        found.retain(|&a| !all.iter().any(|&b| b > a && self.before(a, b)));
+        if found.len() > 1 {
+            found.sort_unstable();
+            let all = found.clone();
+            found.retain(|&a| !all.iter().any(|&b| b > a && self.before(a, b)));
+        }
         found
     }
 
@@ -308,6 +313,7 @@ impl Path {
         (from..self.events.len()).filter(|&at| cut.has(&self.events[at]))
     }
 
+    #[inline]
     pub fn touches(&self, at: usize) -> &Rc<Touches> {
         &self.events[at].step.touches
     }

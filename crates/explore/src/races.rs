@@ -27,31 +27,27 @@ struct Gap {
     next: Option<usize>,
     /// What happens before the thread comes here.
     past: Cut,
-    /// None: to be asked for.
+    /// None: not asked for yet.
     known: Option<Known>,
 }
 
 struct Known {
-    /// What the thread can do after all events before the current position and its past.
+    /// What the thread can do after all events before a position, and its past.
     answer: Answer,
-    /// The events that write what it reads then.
+    position: usize,
+    /// The later events that write what it reads then.
     writers: Vec<usize>,
 }
 
-impl Gap {
-    /// What could be done may be something else without `r`.
-    fn forget(&mut self, r: &Touches) {
-        if self.known.as_ref().is_some_and(|known| r.disturbs(&known.answer.touches)) {
-            self.known = None;
-        }
-    }
-}
+/// No event has been passed over.
+const NONE: usize = usize::MAX;
 
 impl Explorer<'_, '_, '_> {
     /// Plans everything that follows from the execution that the path is, and did not from those before it.
     pub fn reverse_races(&mut self) -> Result<(), Over> {
-        let mut gaps = self.last_gaps();
+        let (mut new_gaps, mut old_gaps) = (self.last_gaps(), Vec::new());
         let new = self.first_new_events();
+        let mut passed_over = NONE;
         for r in (0..self.path.len()).rev() {
             // Where only what happens after `r` is new, `r` and what is not new have been here together.
             let all = r >= self.parted || new.iter().any(|&at| !self.path.before(r, at));
@@ -61,13 +57,19 @@ impl Explorer<'_, '_, '_> {
                     self.reverse_event(r, x);
                 }
             }
-            let touches = self.path.touches(r).clone();
-            if touches.writes_something() {
-                for gap in &mut gaps {
-                    match all || gap.next.is_none_or(|x| x >= self.parted) {
-                        true => self.reverse_in_gap(r, &touches, gap)?,
-                        false => gap.forget(&touches),
+            if self.path.touches(r).writes_something() {
+                let (thread, index) = (self.path.events[r].step.thread, self.path.events[r].index);
+                let is_open = |gap: &&mut Gap| gap.thread != thread && gap.past.of(thread) < index;
+                for gap in new_gaps.iter_mut().filter(is_open) {
+                    self.reverse_in_gap(r, gap, NONE)?;
+                }
+                match all {
+                    true => {
+                        for gap in old_gaps.iter_mut().filter(is_open) {
+                            self.reverse_in_gap(r, gap, passed_over)?;
+                        }
                     }
+                    false => passed_over = r,
                 }
             }
             if self.path.events[r].varying {
@@ -75,6 +77,7 @@ impl Explorer<'_, '_, '_> {
                 if all && !self.path.events[r].step.label.is_empty() {
                     self.other_inputs(r, &mut gap)?;
                 }
+                let gaps = if r >= self.parted { &mut new_gaps } else { &mut old_gaps };
                 gaps.push(gap);
             }
         }
@@ -93,7 +96,8 @@ impl Explorer<'_, '_, '_> {
         let gap = |w: &Answer| {
             let events = self.path.threads[w.thread as usize].len() as u32;
             let past = self.path.past_of(w.thread, events);
-            Gap { thread: w.thread, events, next: None, past, known: Some(self.known(w.clone())) }
+            let known = Some(self.known(w.clone(), self.path.len(), &past));
+            Gap { thread: w.thread, events, next: None, past, known }
         };
         node.waiting.iter().map(gap).collect()
     }
@@ -102,25 +106,30 @@ impl Explorer<'_, '_, '_> {
     fn gap_before(&self, at: usize) -> Gap {
         let event = &self.path.events[at];
         let (thread, events) = (event.step.thread, event.index - 1);
-        let certain = at >= self.parted && event.step.label.is_empty();
-        let known = certain.then(|| self.known(Answer::certain(event.step.clone())));
-        Gap { thread, events, next: Some(at), past: self.path.past_of(thread, events), known }
+        Gap { thread, events, next: Some(at), past: self.path.past_of(thread, events), known: None }
     }
 
-    fn known(&self, answer: Answer) -> Known {
-        let writers = self.path.writers(answer.thread, &answer.touches);
-        Known { answer, writers }
+    fn known(&self, answer: Answer, position: usize, past: &Cut) -> Known {
+        let writers = self.path.writers(answer.thread, &answer.touches, past);
+        Known { answer, position, writers }
     }
 
-    /// What the thread can do in a gap, after all events before a position.
-    fn known_in(&mut self, gap: &mut Gap, position: usize) -> Result<Known, Over> {
-        if let Some(known) = gap.known.take() {
+    /// What the thread can do in a gap, after all events before a position. This was the latest that was passed over, of
+    /// those events that may change it.
+    fn known_in(&mut self, gap: &mut Gap, position: usize, passed_over: usize) -> Result<Known, Over> {
+        if let Some(known) = gap.known.take().filter(|known| known.position <= passed_over) {
             return Ok(known);
         }
-        let mut cut = self.path.prefix(position);
-        cut.join(&gap.past);
-        let answer = self.answer(position, gap.thread, gap.events, &cut)?;
-        Ok(self.known(answer))
+        let next = gap.next.filter(|&x| x <= passed_over).map(|x| &self.path.events[x].step);
+        let answer = match next.filter(|step| step.label.is_empty()) {
+            Some(step) => Answer::certain(step.clone()),
+            None => {
+                let mut cut = self.path.prefix(position);
+                cut.join(&gap.past);
+                self.answer(position, gap.thread, gap.events, &cut)?
+            }
+        };
+        Ok(self.known(answer, position, &gap.past))
     }
 
     fn reverse_event(&mut self, r: usize, x: usize) {
@@ -142,23 +151,21 @@ impl Explorer<'_, '_, '_> {
         self.plan(r, &sequence, &last);
     }
 
-    /// Moves a gap from after `r` to before it, and plans what the thread could do there.
-    fn reverse_in_gap(&mut self, r: usize, touches: &Touches, gap: &mut Gap) -> Result<(), Over> {
-        if gap.past.has(&self.path.events[r]) || self.path.events[r].step.thread == gap.thread {
-            return Ok(());
-        }
-        let mut known = self.known_in(gap, r + 1)?;
-        let disturbed = touches.disturbs(&known.answer.touches);
+    /// Moves a gap from after `r`, which the thread has not seen, to before it, and plans what the thread could do there.
+    fn reverse_in_gap(&mut self, r: usize, gap: &mut Gap, passed_over: usize) -> Result<(), Over> {
+        let mut known = self.known_in(gap, r + 1, passed_over)?;
+        let disturbed = self.path.touches(r).disturbs(&known.answer.touches);
         if disturbed || self.has_more_cuts(r, gap, &known.writers) {
             let mut cut = self.path.prefix(r);
             cut.join(&gap.past);
             if disturbed {
                 let answer = self.answer(r, gap.thread, gap.events, &cut)?;
-                known = self.known(answer);
+                known = self.known(answer, r, &gap.past);
                 self.plan_answer(r, &known.answer, &cut)?;
             }
             self.plan_more(r, gap, cut, &known.writers)?;
         }
+        known.position = r;
         gap.known = Some(known);
         Ok(())
     }
@@ -166,7 +173,7 @@ impl Explorer<'_, '_, '_> {
     /// `r` is the step of the gap with certain inputs: with others, it may be something that comes after other events, or
     /// is only possible then.
     fn other_inputs(&mut self, r: usize, gap: &mut Gap) -> Result<(), Over> {
-        let known = self.known_in(gap, r)?;
+        let known = self.known_in(gap, r, NONE)?;
         let cut = self.path.prefix(r);
         self.plan_answer(r, &known.answer, &cut)?;
         self.plan_more(r, gap, cut, &known.writers)?;
@@ -177,6 +184,9 @@ impl Explorer<'_, '_, '_> {
     /// Plans what the thread could do after larger cuts.
     fn plan_more(&mut self, r: usize, gap: &Gap, cut: Cut, writers: &[usize]) -> Result<(), Over> {
         let mut work = self.more_cuts(r, gap, &cut, writers);
+        if work.is_empty() {
+            return Ok(());
+        }
         let mut seen = vec![cut];
         while let Some(cut) = work.pop() {
             if seen.contains(&cut) {
@@ -184,7 +194,7 @@ impl Explorer<'_, '_, '_> {
             }
             let answer = self.answer(r, gap.thread, gap.events, &cut)?;
             self.plan_answer(r, &answer, &cut)?;
-            let writers = self.path.writers(gap.thread, &answer.touches);
+            let writers = self.path.writers(gap.thread, &answer.touches, &gap.past);
             work.extend(self.more_cuts(r, gap, &cut, &writers));
             seen.push(cut);
         }
@@ -256,18 +266,28 @@ impl Explorer<'_, '_, '_> {
 }
 
 impl Path {
-    /// The events of other threads that write what is read.
-    fn writers(&self, thread: ThreadNumber, touches: &Touches) -> Vec<usize> {
+    /// The events of other threads that write what is read, apart from some that happen before.
+    fn writers(&self, thread: ThreadNumber, touches: &Touches, past: &Cut) -> Vec<usize> {
         let mut found = Vec::new();
+        let first = self.first_not_in(past);
         for touch in touches.list.iter().filter(|t| t.reads) {
-            for (at, other) in self.touched(touch.key) {
-                let new = !found.contains(at) && self.events[*at].step.thread != thread;
-                if other.writes && new && other.overlaps(touch) {
+            let list = self.touched(touch.key);
+            let start = list.partition_point(|(at, _)| *at < first);
+            for (at, other) in &list[start..] {
+                let event = &self.events[*at];
+                let is_new = |found: &Vec<usize>| event.step.thread != thread && !found.contains(at);
+                if other.writes && other.overlaps(touch) && !past.has(event) && is_new(&found) {
                     found.push(*at);
                 }
             }
         }
         found
+    }
+
+    /// The first event that is not in a cut.
+    fn first_not_in(&self, cut: &Cut) -> usize {
+        let first = |(own, thread): (&Vec<usize>, ThreadNumber)| own.get(cut.of(thread) as usize).copied();
+        self.threads.iter().zip(0..).filter_map(first).min().unwrap_or(self.len())
     }
 
     /// All that happens before an event is in the cut.

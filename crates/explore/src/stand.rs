@@ -84,12 +84,13 @@ impl Explorer<'_, '_, '_> {
         if !step.label.is_empty() && !self.nodes[depth].varied.contains(&thread) {
             return Ok(None);
         }
-        let Some(after) = self.memo.after(state.after(step)) else { return Ok(None) };
+        let next = state.after(step);
+        let Some(after) = self.memo.after(next) else { return Ok(None) };
         if self.path.cost() + after.cost > self.allowed {
             return Ok(None);
         }
         let step = step.clone();
-        self.push(step, after, std::mem::take(tree))?;
+        self.push(step, next, after, std::mem::take(tree))?;
         Ok(Some(true))
     }
 }

@@ -30,8 +30,8 @@ pub enum Fit {
 }
 
 /// Whether the step is a *weak initial* of the sequence.
-pub fn fit<'a>(step: &Step, sequence: impl IntoIterator<Item = &'a Step>) -> Fit {
-    for (i, s) in sequence.into_iter().enumerate() {
+pub fn fit(step: &Step, sequence: &[&Step]) -> Fit {
+    for (i, s) in sequence.iter().enumerate() {
         if s.thread == step.thread {
             return if s.is(step) { Fit::At(i) } else { Fit::Not };
         }
@@ -51,7 +51,7 @@ pub struct Branch {
 
 /// Adds a sequence, unless what is there covers it: it follows branches that can be taken first, and is a new branch
 /// where there is none.
-pub fn insert(tree: &mut Vec<Branch>, mut sequence: Vec<Step>) {
+pub fn insert(tree: &mut Vec<Branch>, mut sequence: Vec<&Step>) {
     let mut at = tree;
     loop {
         let mut found = None;
@@ -77,7 +77,7 @@ pub fn insert(tree: &mut Vec<Branch>, mut sequence: Vec<Step>) {
     }
     let mut branch = None;
     for step in sequence.into_iter().rev() {
-        branch = Some(Branch { step, children: branch.into_iter().collect() });
+        branch = Some(Branch { step: step.clone(), children: branch.into_iter().collect() });
     }
     at.extend(branch);
 }

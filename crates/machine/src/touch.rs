@@ -39,21 +39,25 @@ impl Touch {
     pub const IS_GONE: u64 = u64::MAX;
 
     /// It has found out no more about the object than whether it is there.
+    #[inline]
     pub fn reads_no_contents(&self) -> bool {
         !self.reads || self.seen == Touch::IS_THERE || self.seen == Touch::IS_GONE
     }
 
     /// The object is one that a thread has made, and no global, which is always there.
+    #[inline]
     pub fn may_end(&self) -> bool {
         self.key > u32::MAX as u64 && self.key != STARTS
     }
 
+    #[inline]
     pub fn overlaps(&self, other: &Touch) -> bool {
         self.key == other.key
             && self.offset < other.offset + other.len
             && other.offset < self.offset + self.len
     }
 
+    #[inline]
     pub fn conflicts(&self, other: &Touch) -> bool {
         (self.writes || other.writes) && self.overlaps(other)
     }
