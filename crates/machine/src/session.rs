@@ -66,6 +66,8 @@ pub struct Session<'p, 'r> {
     /// Boxes, because they change places with those of the machine.
     #[allow(clippy::vec_box)]
     spare: Vec<Box<Thread<'p>>>,
+    /// Some thread has tried since the last step, and waits.
+    waits: bool,
 }
 
 impl<'p, 'r> Session<'p, 'r> {
@@ -91,7 +93,7 @@ impl<'p, 'r> Session<'p, 'r> {
         }
         machine.memory.keep_history();
         let live = program.functions.keys().map(|_| None).collect();
-        Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new() })
+        Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new(), waits: false })
     }
 
     /// Steps taken.
@@ -191,7 +193,11 @@ impl<'p, 'r> Session<'p, 'r> {
                 if self.note_pure() && self.only_reads() && self.same_as_before(self.marks.len() - 1) {
                     self.back_to(self.marks.len() - 1);
                     self.machine.disable(number);
+                    self.waits = true;
                     return Attempt::Spins;
+                }
+                if std::mem::take(&mut self.waits) {
+                    self.enable_all();
                 }
                 Attempt::Taken
             }
@@ -201,6 +207,7 @@ impl<'p, 'r> Session<'p, 'r> {
                     self.machine.budget = mark.budget;
                     self.spare.push(mark.thread);
                 }
+                self.waits = true;
                 Attempt::Waits
             }
             Err(Stop::End(end)) => Attempt::Ends(Box::new(self.machine.end_after_stops(*end))),
@@ -270,6 +277,15 @@ impl<'p, 'r> Session<'p, 'r> {
             }
         }
         machine.forget_attempt();
+        let started = machine.threads.len();
+        machine.enabled.retain(|n| (*n as usize) < started);
+        machine.enabled_slots.retain(|s| *s < started);
+        self.enable_all();
+    }
+
+    /// Every thread may be able to step: which of them wait is only known while nobody does.
+    fn enable_all(&mut self) {
+        let machine = &mut self.machine;
         for slot in 0..machine.threads.len() {
             if machine.threads[slot].as_ref().is_some_and(|t| !t.stopped) {
                 machine.ended_holding.remove(&(slot as ThreadNumber));
@@ -278,9 +294,7 @@ impl<'p, 'r> Session<'p, 'r> {
                 machine.disable(slot as ThreadNumber);
             }
         }
-        let started = machine.threads.len();
-        machine.enabled.retain(|n| (*n as usize) < started);
-        machine.enabled_slots.retain(|s| *s < started);
+        self.waits = false;
     }
 
     /// The end of a run in which no thread can step. All that are left must have tried.
