@@ -22,11 +22,12 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
 const USUAL: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
 
 /// What every engine of `check` can decide.
-const DECIDED: [Property; 14] = [
+const DECIDED: [Property; 15] = [
     Property::Assert,
     Property::ReachError,
     Property::Lock,
     Property::Race,
+    Property::Deadlock,
     Property::InvalidDeref,
     Property::OutOfBounds,
     Property::UseAfterFree,

@@ -1,10 +1,11 @@
 //! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
 
 use crate::certify::{Uncertified, certify};
+use crate::deadlock::Deadlocks;
 use crate::engine::{Answer, Engine, Method, Statistics, Unknown};
 use crate::race::Races;
 use crate::replay::{Replayed, replay};
-use crate::witness::{witness, witness_of_race};
+use crate::witness::{witness, witness_of_deadlock, witness_of_race};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::Certificate;
@@ -205,14 +206,13 @@ fn check_bound(
     };
     // Whether something limits the answer can take more than the answer.
     *statistics = engine.statistics();
-    let step = match step {
-        Step::Done(Verdict::Safe) | Step::More(_) if options.checks.has(Property::Race) => {
-            drop(engine);
-            let found = find_race(program, options, unfolded, statistics);
-            return (found.map_or(step, Step::Done), None);
-        }
-        step => step,
-    };
+    let looks_further = [Property::Race, Property::Deadlock].iter().any(|p| options.checks.has(*p));
+    if looks_further && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
+        drop(engine);
+        let found = find_deadlock(program, options, &unfolded, statistics)
+            .or_else(|| find_race(program, options, unfolded, statistics));
+        return (found.map_or(step, Step::Done), None);
+    }
     let known = match &step {
         Step::Done(Verdict::Safe) => Some(Known::Safe),
         Step::Done(_) => None,
@@ -225,6 +225,33 @@ fn check_bound(
     (step, certificate)
 }
 
+/// The verdict if there is a deadlock, or that is not known; `None` if there is none.
+fn find_deadlock(
+    program: &Program,
+    options: &Options,
+    unfolded: &Unfolded,
+    statistics: &mut Statistics,
+) -> Option<Verdict> {
+    if unfolded.waits.is_empty() {
+        return None;
+    }
+    let mut unfolded = unfolded.clone();
+    let deadlocks = Deadlocks::new(&mut unfolded)?;
+    let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
+    let answer = engine.ask(&unfolded, deadlocks.goal);
+    *statistics = statistics.and(&engine.statistics());
+    let (mut model, order) = match execution(answer) {
+        Ok(None) => return None,
+        Ok(Some(execution)) => execution,
+        Err(reason) => return Some(Verdict::Unknown(reason)),
+    };
+    let threads = deadlocks.threads(&mut unfolded, &mut model);
+    let witness = witness_of_deadlock(&unfolded, &threads, &mut model, &order);
+    let replayed = replay(program, options, &unfolded, (Property::Deadlock, &threads), &witness);
+    let place = unfolded.nodes.values().next().map(|n| n.place)?;
+    Some(verdict(&unfolded, &mut model, replayed, place))
+}
+
 /// The verdict if there is a race, or that is not known; `None` if there is none.
 fn find_race(
     program: &Program,
@@ -232,7 +259,7 @@ fn find_race(
     mut unfolded: Unfolded,
     statistics: &mut Statistics,
 ) -> Option<Verdict> {
-    let races = Races::new(&mut unfolded)?;
+    let races = options.checks.has(Property::Race).then(|| Races::new(&mut unfolded)).flatten()?;
     let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
     let answer = engine.ask(&unfolded, races.goal);
     *statistics = statistics.and(&engine.statistics());
@@ -248,7 +275,7 @@ fn find_race(
     let mut replayed = None;
     for pair in [pair, (pair.1, pair.0)] {
         let witness = witness_of_race(&unfolded, &pair, &mut model, &order);
-        let end = (Property::Race, pair.1.thread);
+        let end = (Property::Race, &[pair.1.thread][..]);
         let now = replay(program, options, &unfolded, end, &witness);
         if matches!(now, Replayed::Fails(_)) || replayed.is_none() {
             replayed = Some(now);
@@ -279,7 +306,7 @@ fn failed(program: &Program, options: &Options, unfolded: &Unfolded, answer: Ans
         return Verdict::Unknown(Reason::Fault("a model without a failure".into()));
     };
     let witness = witness(unfolded, &claim, &mut model, &order);
-    let end = (claim.property, unfolded.nodes[claim.node].thread);
+    let end = (claim.property, &[unfolded.nodes[claim.node].thread][..]);
     let replayed = replay(program, options, unfolded, end, &witness);
     verdict(unfolded, &mut model, replayed, claim.place)
 }

@@ -20,6 +20,7 @@ mod certify;
 mod check;
 mod clocks;
 mod complete;
+mod deadlock;
 mod encode;
 mod engine;
 mod guards;

@@ -28,19 +28,19 @@ const MAX_STEPS: u64 = 100_000_000;
 const MAX_MEMORY: u64 = 1 << 30;
 const MAX_DEPTH: usize = 10_000;
 
-/// Follows a witness; the thread is the one that does it in the end.
+/// Follows a witness; the threads are those that do it in the end.
 pub(crate) fn replay(
     program: &Program,
     options: &Options,
     unfolded: &Unfolded,
-    (property, thread): (Property, ThreadId),
+    (property, threads): (Property, &[ThreadId]),
     witness: &Witness,
 ) -> Replayed {
     let numbers: FxHashMap<ThreadId, ThreadNumber> =
         witness.threads.iter().enumerate().filter_map(|(i, t)| Some(((*t)?, i as ThreadNumber))).collect();
     let number = |thread: ThreadId| numbers.get(&thread).copied().unwrap_or(ThreadNumber::MAX);
     let targets = witness.targets.iter().map(|&(t, steps)| (number(t), steps)).collect();
-    let last = number(thread);
+    let last: Vec<ThreadNumber> = threads.iter().map(|&t| number(t)).collect();
     let mut inputs = GuidedInputs::default();
     for (thread, values) in &witness.inputs {
         let values = values.iter().map(|v| v.value).collect();
@@ -68,7 +68,7 @@ pub(crate) fn replay(
         stop: &options.stop,
         record_events: false,
     };
-    let mut schedule = Guided::new(targets, last);
+    let mut schedule = Guided::new(targets, last.clone());
     let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
     match &run.end {
         // Another failure on the way there is one as well: the machine reports only what is to be checked.
@@ -84,10 +84,16 @@ pub(crate) fn replay(
         }
         _ if options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
         end => Replayed::Differs {
-            expected: format!("{} by thread {last}", property.title()),
+            expected: format!("{} by {}", property.title(), named(&last)),
             happened: describe(end),
         },
     }
+}
+
+fn named(threads: &[ThreadNumber]) -> String {
+    let numbers: Vec<String> = threads.iter().map(ToString::to_string).collect();
+    let word = if numbers.len() == 1 { "thread" } else { "threads" };
+    format!("{word} {}", numbers.join(", "))
 }
 
 fn describe(end: &End) -> String {

@@ -71,6 +71,17 @@ pub(crate) fn witness_of_race(
     })
 }
 
+/// The way to where all these threads have ended or wait.
+pub(crate) fn witness_of_deadlock(
+    program: &Unfolded,
+    threads: &[ThreadId],
+    model: &mut Model,
+    order: &[NodeId],
+) -> Witness {
+    let is_needed = |n: NodeId| threads.contains(&program.nodes[n].thread);
+    lead(program, model, order, (threads, &[]), is_needed, |targets| targets.targets)
+}
+
 /// The way to where these threads have done what is needed of them.
 fn lead(
     program: &Unfolded,

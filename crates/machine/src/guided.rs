@@ -9,18 +9,19 @@ use crate::trace::ThreadNumber;
 use std::collections::HashMap;
 use tp_ir::GlobalId;
 
-/// Runs threads in turn, each until it has taken a number of steps since it began; then one of them as long as it can.
+/// Runs threads in turn, each until it has taken a number of steps since it began; then those of a list, the first
+/// that can.
 /// No answer where the thread whose turn it is cannot step.
 pub struct Guided {
     targets: std::vec::IntoIter<(ThreadNumber, u64)>,
     now: Option<(ThreadNumber, u64)>,
-    last: ThreadNumber,
+    last: Vec<ThreadNumber>,
     /// The steps that count, by thread.
     taken: HashMap<ThreadNumber, u64>,
 }
 
 impl Guided {
-    pub fn new(targets: Vec<(ThreadNumber, u64)>, last: ThreadNumber) -> Guided {
+    pub fn new(targets: Vec<(ThreadNumber, u64)>, last: Vec<ThreadNumber>) -> Guided {
         let mut targets = targets.into_iter();
         Guided { now: targets.next(), targets, last, taken: HashMap::new() }
     }
@@ -43,8 +44,11 @@ impl Schedule for Guided {
         {
             self.now = self.targets.next();
         }
-        let wanted = self.now.map_or(self.last, |(thread, _)| thread);
-        choice.enabled.binary_search(&wanted).ok().map(|_| wanted)
+        let can = |thread: &ThreadNumber| choice.enabled.binary_search(thread).is_ok();
+        match self.now {
+            Some((thread, _)) => Some(thread).filter(can),
+            None => self.last.iter().copied().find(can),
+        }
     }
 
     fn stepped(&mut self, thread: ThreadNumber, in_output: bool) {

@@ -9,7 +9,7 @@ use tp_ir::{EntityRef, GlobalId, Property};
 
 fn guided(text: &str, targets: &[(u32, u64)], last: u32, inputs: GuidedInputs) -> (Run, bool) {
     let checks = Checks::ALL.without(Property::Uninitialised).without(Property::Race);
-    let mut schedule = Guided::new(targets.to_vec(), last);
+    let mut schedule = Guided::new(targets.to_vec(), vec![last]);
     let run = run_checking(&program(text), checks, &mut schedule, &mut inputs.clone());
     (run, schedule.is_through())
 }

@@ -100,6 +100,7 @@ impl Node {
 }
 
 /// The arena.
+#[derive(Clone)]
 pub struct Terms {
     nodes: Vec<Node>,
     widths: Vec<Width>,

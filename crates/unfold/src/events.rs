@@ -34,6 +34,7 @@ id!(
     CellId, "cell");
 id!(ObjectId, "object");
 
+#[derive(Clone)]
 pub struct Unfolded {
     pub terms: Terms,
     pub threads: PrimaryMap<ThreadId, Thread>,
@@ -58,8 +59,17 @@ pub struct Unfolded {
     pub unwritten: Vec<Unwritten>,
     /// The program ends with these nodes, if the conditions hold.
     pub exits: Vec<(NodeId, Term)>,
+    /// Holds 1 until the program ends.
+    pub running: Option<CellId>,
     /// Accesses that can be part of a data race, if races are looked for.
     pub touches: Vec<Touch>,
+    /// Where threads wait, if deadlocks are looked for.
+    pub waits: Vec<Wait>,
+    /// The reads of steps that wait, by their places in `reads`, each with the condition under which it is part of an
+    /// attempt, whether or not the step is taken then.
+    pub attempted: Vec<(usize, Term)>,
+    /// Threads that end, and when.
+    pub ended: Vec<(ThreadId, Term)>,
     /// The user's code turns addresses into numbers.
     pub sees_addresses: bool,
 }
@@ -86,9 +96,24 @@ pub struct Touch {
     pub place: PlaceId,
 }
 
+/// A thread tries to take a step and has to wait.
+#[derive(Copy, Clone)]
+pub struct Wait {
+    pub node: NodeId,
+    /// It comes there, does not pass, and what it waits for does not hold.
+    pub blocked: Term,
+    /// The number of the thread that it waits for, of 32 bits; all ones: nobody in particular.
+    pub owner: Term,
+    /// It has asked for inputs in this step: with others it might not have to wait.
+    pub asked: Term,
+}
+
+#[derive(Clone)]
 pub struct Thread {
     /// The node that started it; `None` for the first thread.
     pub parent: Option<NodeId>,
+    /// What the program calls it.
+    pub number: u32,
     /// Everything the machine counts as a step, in program order, with or without a node.
     pub steps: Vec<Step>,
     /// Nodes that are no steps to the machine, each with how many entries of `steps` come before it.
@@ -120,6 +145,7 @@ pub struct Step {
     pub is_node: bool,
 }
 
+#[derive(Clone)]
 pub struct Node {
     pub thread: ThreadId,
     /// It takes part when this holds.
@@ -127,6 +153,7 @@ pub struct Node {
     pub place: PlaceId,
 }
 
+#[derive(Clone)]
 pub struct Object {
     pub made_by: Option<ThreadId>,
     pub global: Option<GlobalId>,

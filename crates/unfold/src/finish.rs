@@ -6,7 +6,7 @@ use crate::pass::Pass;
 use crate::store::Content;
 use crate::*;
 use rustc_hash::FxHashMap;
-use tp_ir::Width;
+use tp_ir::{Property, Width};
 
 impl Pass<'_> {
     pub fn finish(mut self) -> Unfolded {
@@ -29,6 +29,7 @@ impl Pass<'_> {
         let object = self.add_object(ObjectName::Running, 1, 1, Contents::Zero, None);
         let first = self.out.terms.constant(Width::BOOL, 1);
         let cell = self.out.cells.push(Cell { object, offset: 0, bytes: 1, first });
+        self.out.running = Some(cell);
         let zero = self.out.terms.constant(Width::BOOL, 0);
         for &(node, guard) in &exits {
             self.out.writes.push(Write { node, cell, guard, value: zero });
@@ -56,14 +57,18 @@ impl Pass<'_> {
     fn nodes_that_wait(&mut self) {
         let out = &mut self.out;
         let mut conditions: FxHashMap<NodeId, Term> = FxHashMap::default();
-        for &node in self.passed.keys() {
+        for &node in &self.waiting {
             let nothing = out.terms.bool(false);
             let left = self.left.get(&node).map_or(&[][..], |l| l);
             let any = left.iter().fold(nothing, |any, &l| out.terms.or(any, l));
             conditions.insert(node, any);
         }
-        for read in &mut out.reads {
+        let attempts = self.config.checks.has(Property::Deadlock);
+        for (i, read) in out.reads.iter_mut().enumerate() {
             if let Some(&condition) = conditions.get(&read.node) {
+                if attempts {
+                    out.attempted.push((i, read.guard));
+                }
                 read.guard = out.terms.and(read.guard, condition);
             }
         }

@@ -147,6 +147,7 @@ impl Pass<'_> {
                     self.begin_step(ctx, state);
                 }
                 self.end_thread(ctx, state);
+                self.out.ended.push((ctx.id, state.guard.term()));
                 self.commit(ctx, state, true);
                 None
             }
@@ -224,8 +225,12 @@ impl Pass<'_> {
             | Op::Fence { .. }
             | Op::StackRestore { .. }
             | Op::Acquired { .. }
-            | Op::Released { .. }
-            | Op::Waiting { .. } => Some(None),
+            | Op::Released { .. } => Some(None),
+            Op::Waiting { owner, .. } => {
+                let owner = value(owner);
+                state.step.iter_mut().for_each(|step| step.owner = owner);
+                Some(None)
+            }
         })
     }
 
@@ -266,9 +271,12 @@ impl Pass<'_> {
         Site(ctx.site.iter().fold(0, |h, s| mix(h, s.0)) | 1 << 63)
     }
 
-    fn input(&mut self, ctx: &Ctx, state: &State, width: Width) -> Term {
+    fn input(&mut self, ctx: &Ctx, state: &mut State, width: Width) -> Term {
         let value = self.out.terms.variable(width);
         let guard = state.guard.term();
+        if let Some(step) = &mut state.step {
+            step.asked = self.out.terms.or(step.asked, guard);
+        }
         self.out.inputs.push(Input { thread: ctx.id, guard, value, width });
         value
     }

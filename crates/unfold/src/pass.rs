@@ -87,8 +87,8 @@ pub(crate) struct Pass<'a> {
     pub snapshot: Option<Store>,
     pub starts: Vec<Start>,
     pub queue: VecDeque<Start>,
-    /// Of nodes that wait: the unknown that says that they are passed.
-    pub passed: FxHashMap<NodeId, Term>,
+    /// Nodes that wait.
+    pub waiting: FxHashSet<NodeId>,
     /// Of nodes that wait: the conditions under which they are left, or fail.
     pub left: FxHashMap<NodeId, Vec<Term>>,
     /// Where the program ends: nodes and conditions.
@@ -122,7 +122,11 @@ impl<'a> Pass<'a> {
             guesses: Vec::new(),
             unwritten: Vec::new(),
             touches: Vec::new(),
+            waits: Vec::new(),
+            attempted: Vec::new(),
+            ended: Vec::new(),
             exits: Vec::new(),
+            running: None,
             sees_addresses: know.sees_addresses,
         };
         Pass {
@@ -147,7 +151,7 @@ impl<'a> Pass<'a> {
             snapshot: None,
             starts: Vec::new(),
             queue: VecDeque::new(),
-            passed: FxHashMap::default(),
+            waiting: FxHashSet::default(),
             left: FxHashMap::default(),
             exits: Vec::new(),
             instructions: 0,
@@ -181,6 +185,7 @@ impl<'a> Pass<'a> {
         let parent = start.from.as_ref().map(|f| f.1);
         let id = self.out.threads.push(Thread {
             parent,
+            number: start.key.0,
             steps: Vec::new(),
             local_nodes: Vec::new(),
             made: Vec::new(),
@@ -225,7 +230,9 @@ impl<'a> Pass<'a> {
             arguments.push(start.argument);
             self.forget_shared(&ctx, &mut state);
         }
-        self.call(&mut ctx, state, start.function, &arguments)?;
+        if let Some((state, _)) = self.call(&mut ctx, state, start.function, &arguments)? {
+            self.out.ended.push((id, state.guard.term()));
+        }
         Ok(())
     }
 

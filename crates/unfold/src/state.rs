@@ -99,6 +99,10 @@ pub(crate) struct Step {
     pub node: NodeId,
     /// Sections that are open.
     pub depth: u32,
+    /// Whom it waits for, if it has to.
+    pub owner: Term,
+    /// It has asked for inputs.
+    pub asked: Term,
     /// What the step has found in or put into cells that others write.
     pub seen: BTreeMap<CellId, Term>,
     /// What cells held when the step first read them.

@@ -21,9 +21,13 @@ impl Pass<'_> {
     pub fn begin_step(&mut self, ctx: &mut Ctx, state: &mut State) {
         let node = self.new_node(ctx, state);
         self.add_step(ctx, state.guard.term(), Some(node));
+        let nobody = self.out.terms.constant(tp_ir::Width::W32, u32::MAX as u128);
+        let never = self.out.terms.bool(false);
         state.step = Some(Box::new(Step {
             node,
             depth: 0,
+            owner: nobody,
+            asked: never,
             seen: Default::default(),
             found: Default::default(),
             written: Default::default(),
@@ -148,20 +152,23 @@ impl Pass<'_> {
 
     /// The step can be passed only when `condition` holds.
     pub fn wait_for(&mut self, ctx: &mut Ctx, state: &mut State, condition: Term) -> Alive<()> {
-        match self.out.terms.as_const(condition) {
-            Some(0) => return Ok(None),
+        let Some(step) = &state.step else { return Ok(Some(())) };
+        let (node, owner, asked) = (step.node, step.owner, step.asked);
+        let passed = match self.out.terms.as_const(condition) {
+            Some(0) => condition,
             Some(_) => return Ok(Some(())),
-            None => {}
-        }
-        let Some(node) = state.step.as_ref().map(|s| s.node) else { return Ok(Some(())) };
-        let passed = match self.passed.get(&node) {
-            Some(&passed) => passed,
-            None => {
-                let passed = self.out.terms.variable(tp_ir::Width::BOOL);
-                self.passed.insert(node, passed);
-                passed
-            }
+            None => self.out.terms.variable(tp_ir::Width::BOOL),
         };
+        if self.config.checks.has(Property::Deadlock) {
+            let (stays, fails) = (self.out.terms.not(passed), self.out.terms.not(condition));
+            let stays = self.out.terms.and(state.guard.term(), stays);
+            let blocked = self.out.terms.and(stays, fails);
+            self.out.waits.push(Wait { node, blocked, owner, asked });
+        }
+        self.waiting.insert(node);
+        if passed == condition {
+            return Ok(None);
+        }
         if !state.guard.add(&mut self.out.terms, passed) {
             return Ok(None);
         }
@@ -401,6 +408,8 @@ impl Pass<'_> {
         let mut step = Step {
             node: a.node,
             depth: a.depth,
+            owner: self.out.terms.ite(first, a.owner, b.owner),
+            asked: self.out.terms.or(a.asked, b.asked),
             seen: Default::default(),
             found: Default::default(),
             written: Default::default(),

@@ -1,0 +1,231 @@
+//! Deadlocks: threads that wait and never get further.
+//!
+//! Either every thread has ended or waits; or some threads wait for each other in a circle, whatever the others do. A thread
+//! waits where its attempt at a step finds that the condition does not hold. An attempt changes nothing, so it can be made
+//! when all others have done what they do: then it is the last one, and the thread waits for good. So attempts are steps
+//! that only read, after everything that is written to what they read. That is said by a node that belongs to no
+//! thread: it reads, for each thread, which of its writes was the last, and what it writes is read by every attempt.
+//!
+//! In a circle each waits for the one that holds what it needs, and only that one could give it up. So others may go on,
+//! or have ended the program afterwards; before every attempt it was running.
+
+use std::collections::BTreeMap;
+use tp_ir::Width;
+use tp_solver::{Model, Term};
+use tp_unfold::{Cell, CellId, Node, NodeId, Object, Read, Thread, ThreadId, Unfolded, Wait, Write};
+
+/// The question whether there is a deadlock.
+pub(crate) struct Deadlocks {
+    /// Attempts that fail while the program runs.
+    waits: Vec<Wait>,
+    /// By thread: it is one of those that wait for each other.
+    circle: BTreeMap<ThreadId, Term>,
+    /// The reads of the program itself.
+    reads: usize,
+    /// There is a deadlock.
+    pub goal: Term,
+}
+
+impl Deadlocks {
+    /// Lets attempts at steps take part that have to wait. `None`: nobody ever has to.
+    pub fn new(program: &mut Unfolded) -> Option<Deadlocks> {
+        let mut waits = std::mem::take(&mut program.waits);
+        waits.retain(|w| program.terms.as_const(w.blocked) != Some(0));
+        if waits.is_empty() {
+            return None;
+        }
+        let attempts = attempts(program, &waits);
+        let reads = program.reads.len();
+        come_last(program, &attempts);
+        for wait in &mut waits {
+            wait.blocked = while_running(program, wait.node, wait.blocked);
+        }
+        let circle = in_circle(program, &waits);
+        let nobody = nobody_goes_on(program, &waits);
+        let goal = circle.values().fold(nobody, |any, &t| program.terms.or(any, t));
+        Some(Deadlocks { waits, circle, reads, goal })
+    }
+
+    /// The threads of a deadlock in an execution in which the goal holds: those of a circle, or all of them.
+    pub fn threads(&self, program: &mut Unfolded, model: &mut Model) -> Vec<ThreadId> {
+        let start = self.circle.iter().find(|(_, t)| model.holds(&program.terms, **t)).map(|(id, _)| *id);
+        // What says that the attempts come last is no part of the program.
+        program.reads.truncate(self.reads);
+        match start.and_then(|start| self.round(program, model, start)) {
+            Some(circle) => circle,
+            None => {
+                let terms = &program.terms;
+                let started = program.started.iter().filter(|s| model.holds(terms, s.guard));
+                program.threads.keys().take(1).chain(started.filter_map(|s| s.thread)).collect()
+            }
+        }
+    }
+
+    /// From a thread to the one it waits for, until there is one that was there before.
+    fn round(&self, program: &Unfolded, model: &mut Model, start: ThreadId) -> Option<Vec<ThreadId>> {
+        let mut way = vec![start];
+        loop {
+            let last = *way.last()?;
+            let here = |w: &&Wait| program.nodes[w.node].thread == last;
+            let wait = self.waits.iter().filter(here).find(|w| model.holds(&program.terms, w.blocked))?;
+            let owner = model.value(&program.terms, wait.owner);
+            let next = program.threads.iter().find(|(_, t)| t.number as u128 == owner)?.0;
+            if let Some(first) = way.iter().position(|t| *t == next) {
+                return Some(way.split_off(first));
+            }
+            way.push(next);
+        }
+    }
+}
+
+/// Attempts take part with what they read. By node: when it is an attempt that fails.
+fn attempts(program: &mut Unfolded, waits: &[Wait]) -> BTreeMap<NodeId, Term> {
+    let mut attempts: BTreeMap<NodeId, Term> = BTreeMap::new();
+    for wait in waits {
+        let never = program.terms.bool(false);
+        let any = attempts.entry(wait.node).or_insert(never);
+        *any = program.terms.or(*any, wait.blocked);
+    }
+    for (i, guard) in std::mem::take(&mut program.attempted) {
+        if let Some(&fails) = attempts.get(&program.reads[i].node) {
+            let tried = program.terms.and(guard, fails);
+            program.reads[i].guard = program.terms.or(program.reads[i].guard, tried);
+        }
+    }
+    for (&node, &fails) in &attempts {
+        program.nodes[node].guard = program.terms.or(program.nodes[node].guard, fails);
+    }
+    attempts
+}
+
+/// Attempts that fail come after all that is written to what they read.
+fn come_last(program: &mut Unfolded, attempts: &BTreeMap<NodeId, Term>) {
+    let mut is_read = vec![false; program.cells.len()];
+    for read in program.reads.iter().filter(|r| attempts.contains_key(&r.node)) {
+        is_read[read.cell.as_u32() as usize] = true;
+    }
+    let mut writes: BTreeMap<(ThreadId, NodeId), Term> = BTreeMap::new();
+    for i in 0..program.writes.len() {
+        let Write { node, cell, guard, .. } = program.writes[i];
+        if is_read[cell.as_u32() as usize] {
+            let never = program.terms.bool(false);
+            let any = writes.entry((program.nodes[node].thread, node)).or_insert(never);
+            *any = program.terms.or(*any, guard);
+        }
+    }
+    let never = program.terms.bool(false);
+    let guard = attempts.values().fold(never, |any, &fails| program.terms.or(any, fails));
+    let thread = program.threads.push(Thread {
+        parent: None,
+        number: u32::MAX,
+        steps: Vec::new(),
+        local_nodes: Vec::new(),
+        made: Vec::new(),
+    });
+    let Some(place) = attempts.keys().next().map(|n| program.nodes[*n].place) else { return };
+    let end = program.nodes.push(Node { thread, guard, place });
+    let mut last: BTreeMap<ThreadId, (CellId, Term, u128)> = BTreeMap::new();
+    for ((thread, node), guard) in writes {
+        let (cell, mut now, count) = match last.get(&thread) {
+            Some(known) => *known,
+            None => {
+                let (cell, first) = new_cell(program, Width::W32);
+                (cell, first, 0)
+            }
+        };
+        let value = program.terms.constant(Width::W32, count + 1);
+        program.writes.push(Write { node, cell, guard, value });
+        now = program.terms.ite(guard, value, now);
+        last.insert(thread, (cell, now, count + 1));
+    }
+    for (cell, value, _) in last.into_values() {
+        sees(program, end, cell, guard, value);
+    }
+    let (cell, _) = new_cell(program, Width::W8);
+    let one = program.terms.constant(Width::W8, 1);
+    program.writes.push(Write { node: end, cell, guard, value: one });
+    for (&node, &fails) in attempts {
+        sees(program, node, cell, fails, one);
+    }
+}
+
+/// Something to be written and read that is not of the program, and what it holds at first: 0.
+fn new_cell(program: &mut Unfolded, width: Width) -> (CellId, Term) {
+    let first = program.terms.constant(width, 0);
+    let bytes = width.bytes();
+    let object = program.objects.push(Object { made_by: None, global: None, size: bytes as u64 });
+    (program.cells.push(Cell { object, offset: 0, bytes, first }), first)
+}
+
+/// The node sees this value if a condition holds.
+fn sees(program: &mut Unfolded, node: NodeId, cell: CellId, guard: Term, expected: Term) {
+    let terms = &mut program.terms;
+    let value = terms.variable(terms.width(expected));
+    let is_seen = terms.eq(value, expected);
+    let holds = terms.implies(guard, is_seen);
+    program.reads.push(Read { node, cell, guard, value });
+    program.assumptions.push(holds);
+}
+
+/// The condition, and that no other thread has ended the program before.
+fn while_running(program: &mut Unfolded, node: NodeId, condition: Term) -> Term {
+    let Some(cell) = program.running else { return condition };
+    let thread = program.nodes[node].thread;
+    if program.exits.iter().all(|(exit, _)| program.nodes[*exit].thread == thread) {
+        return condition;
+    }
+    let value = program.terms.variable(Width::BOOL);
+    program.reads.push(Read { node, cell, guard: condition, value });
+    program.terms.and(condition, value)
+}
+
+/// An unknown for each thread that says that it waits for one of which the same holds.
+fn in_circle(program: &mut Unfolded, waits: &[Wait]) -> BTreeMap<ThreadId, Term> {
+    let mut circle: BTreeMap<ThreadId, Term> = BTreeMap::new();
+    for wait in waits {
+        let thread = program.nodes[wait.node].thread;
+        circle.entry(thread).or_insert_with(|| program.terms.variable(Width::BOOL));
+    }
+    for (&thread, &is_in) in &circle {
+        let mut waits_in = program.terms.bool(false);
+        for wait in waits.iter().filter(|w| program.nodes[w.node].thread == thread) {
+            for (&owner, &owner_is_in) in &circle {
+                let number = program.terms.constant(Width::W32, program.threads[owner].number as u128);
+                let is_owner = program.terms.eq(wait.owner, number);
+                let both = program.terms.and(is_owner, owner_is_in);
+                let waits = program.terms.and(wait.blocked, both);
+                waits_in = program.terms.or(waits_in, waits);
+            }
+        }
+        let holds = program.terms.implies(is_in, waits_in);
+        program.assumptions.push(holds);
+    }
+    circle
+}
+
+/// All threads have ended or wait, and not all have ended.
+fn nobody_goes_on(program: &mut Unfolded, waits: &[Wait]) -> Term {
+    let never = program.terms.bool(false);
+    let mut rests: BTreeMap<ThreadId, Term> = program.threads.keys().map(|t| (t, never)).collect();
+    let mut somebody = never;
+    for wait in waits {
+        let certain = program.terms.not(wait.asked);
+        let waits = program.terms.and(wait.blocked, certain);
+        somebody = program.terms.or(somebody, waits);
+        let rest = rests.entry(program.nodes[wait.node].thread).or_insert(never);
+        *rest = program.terms.or(*rest, waits);
+    }
+    for &(thread, ended) in &program.ended {
+        let rest = rests.entry(thread).or_insert(never);
+        *rest = program.terms.or(*rest, ended);
+    }
+    let first = program.threads.keys().take(1).map(|t| (Some(t), program.terms.bool(true)));
+    let threads: Vec<_> = first.chain(program.started.iter().map(|s| (s.thread, s.guard))).collect();
+    let mut goal = somebody;
+    for (thread, started) in threads {
+        let rests = thread.map_or(never, |t| rests[&t]);
+        let rests = program.terms.implies(started, rests);
+        goal = program.terms.and(goal, rests);
+    }
+    goal
+}
