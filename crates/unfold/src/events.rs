@@ -34,7 +34,7 @@ id!(
     CellId, "cell");
 id!(ObjectId, "object");
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Unfolded {
     pub terms: Terms,
     pub threads: PrimaryMap<ThreadId, Thread>,

@@ -106,29 +106,7 @@ pub(crate) type Alive<T> = Result<Option<T>, Refusal>;
 
 impl<'a> Pass<'a> {
     pub fn new(program: &'a Program, config: &'a Config<'a>, know: &'a mut Knowledge) -> Pass<'a> {
-        let out = Unfolded {
-            terms: tp_solver::Terms::new(),
-            threads: PrimaryMap::new(),
-            nodes: PrimaryMap::new(),
-            cells: PrimaryMap::new(),
-            objects: PrimaryMap::new(),
-            reads: Vec::new(),
-            writes: Vec::new(),
-            assumptions: Vec::new(),
-            claims: Vec::new(),
-            limits: Vec::new(),
-            started: Vec::new(),
-            inputs: Vec::new(),
-            guesses: Vec::new(),
-            unwritten: Vec::new(),
-            touches: Vec::new(),
-            waits: Vec::new(),
-            attempted: Vec::new(),
-            ended: Vec::new(),
-            exits: Vec::new(),
-            running: None,
-            sees_addresses: know.sees_addresses,
-        };
+        let out = Unfolded { sees_addresses: know.sees_addresses, ..Unfolded::default() };
         Pass {
             program,
             config,

@@ -29,26 +29,7 @@ pub struct Wait {
 
 impl Build {
     pub fn new(width: u32) -> Build {
-        let program = Unfolded {
-            terms: Terms::new(),
-            threads: Default::default(),
-            started: Default::default(),
-            guesses: Default::default(),
-            nodes: Default::default(),
-            cells: Default::default(),
-            objects: Default::default(),
-            reads: Vec::new(),
-            writes: Vec::new(),
-            assumptions: Vec::new(),
-            claims: Vec::new(),
-            limits: Vec::new(),
-            inputs: Vec::new(),
-            unwritten: Vec::new(),
-            touches: Vec::new(),
-            exits: Vec::new(),
-            sees_addresses: false,
-        };
-        Build { program, width: Width::new(width).expect("a width") }
+        Build { program: Unfolded::default(), width: Width::new(width).expect("a width") }
     }
 
     pub fn truth(&mut self) -> Term {
@@ -72,6 +53,7 @@ impl Build {
     pub fn thread(&mut self, parent: Option<NodeId>) -> ThreadId {
         let id = self.program.threads.push(Thread {
             parent,
+            number: self.program.threads.len() as u32,
             steps: Vec::new(),
             local_nodes: Vec::new(),
             made: Vec::new(),
