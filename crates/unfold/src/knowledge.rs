@@ -39,6 +39,8 @@ pub(crate) enum ObjectName {
     Life(ObjectKey),
     /// Whether the program is still running.
     Running,
+    /// Whether a thread has been started, and whether it has ended.
+    Stage(ThreadKey),
 }
 
 pub(crate) struct ThreadRow {
@@ -123,6 +125,8 @@ pub(crate) struct Knowledge {
     pub full: bool,
     /// The user's code computes with addresses as numbers.
     pub sees_addresses: bool,
+    /// The first thread may end without the program.
+    pub first_ends: bool,
 }
 
 impl Knowledge {
@@ -145,6 +149,7 @@ impl Knowledge {
             changed: false,
             full: false,
             sees_addresses: false,
+            first_ends: false,
         }
     }
 

@@ -10,6 +10,7 @@
 //! | `access`, `sharing`, `memory` | what is an event and what a thread knows without one; cells |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
 //! | `lives` | whether objects are still there: freed memory, locals of functions that have returned |
+//! | `leaks` | memory that nothing points to when the program ends |
 //! | `touches` | accesses that can be part of a data race |
 //! | `steps` | atomic steps, waiting, starting threads, where paths meet |
 //!
@@ -23,6 +24,7 @@ mod events;
 mod exec;
 mod finish;
 mod knowledge;
+mod leaks;
 mod lives;
 mod loops;
 mod memory;

@@ -3,11 +3,9 @@
 //!
 //! Whether an object has ended is a cell of its own, which whoever ends it writes and whoever uses it reads, in the same
 //! step as the access. An object that nobody can end while somebody else uses it costs nothing: its cell is known.
-//! Memory of the heap that has not been freed when the program ends is not lost if something still points to it; whether
-//! that is so is not followed, so it is a limit.
 
 use crate::access::Access;
-use crate::knowledge::{ObjectKey, ObjectName};
+use crate::knowledge::ObjectName;
 use crate::memory::Contents;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
@@ -16,7 +14,7 @@ use tp_ir::{Order, Property};
 
 /// What the cell of an object holds that was made and has not ended, where that matters; 0 is not told from it
 /// otherwise. 1 is that it has ended.
-const MADE: u128 = 2;
+pub(crate) const MADE: u128 = 2;
 
 impl Pass<'_> {
     /// A property that is checked, of those that say the same here.
@@ -73,7 +71,7 @@ impl Pass<'_> {
     }
 
     /// The cell that is 1 when the object has ended.
-    fn life(&mut self, object: ObjectId) -> CellId {
+    pub fn life(&mut self, object: ObjectId) -> CellId {
         let name = ObjectName::Life(self.objects[object].key);
         let life = self.add_object(name, 1, 1, Contents::Zero, None);
         self.objects[life].private = self.objects[object].private;
@@ -115,27 +113,6 @@ impl Pass<'_> {
             self.write_cell(ctx, state, cell, always, made, &mut access);
             self.end_locally(ctx, &access);
         }
-    }
-
-    /// The program ends, in a step: nothing of the heap should be left.
-    pub fn limit_left(&mut self, ctx: &mut Ctx, state: &mut State) {
-        if !self.config.checks.has(Property::Leak) {
-            return;
-        }
-        let keys = (0..self.know.objects.len() as u32).map(ObjectKey);
-        let heap: Vec<ObjectKey> = keys.filter(|k| self.know.objects[k.0 as usize].is_heap).collect();
-        let mut left = self.out.terms.bool(false);
-        let always = self.out_true();
-        for key in heap {
-            let Some(object) = self.object_with_key(key) else { continue };
-            let cell = self.life(object);
-            let mut access = self.begin_access(Order::SeqCst);
-            let life = self.read_cell(ctx, state, cell, always, &mut access);
-            let is_there = self.equals(life, MADE);
-            left = self.out.terms.or(left, is_there);
-        }
-        let what = "whether memory that was not freed can still be reached when the program ends";
-        self.limit_if(ctx, state, left, LimitKind::Gap(what.into()));
     }
 
     /// Memory is given back.

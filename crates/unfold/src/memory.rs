@@ -75,7 +75,7 @@ impl Pass<'_> {
         let site = match &name {
             ObjectName::Made { site, .. } => *site,
             ObjectName::Global(g) | ObjectName::ThreadLocal(_, g) => Site(g.as_u32() as u64 * 2 + 1),
-            ObjectName::Function(_) | ObjectName::Life(_) | ObjectName::Running => Site(0),
+            ObjectName::Function(_) | ObjectName::Life(_) | ObjectName::Running | ObjectName::Stage(_) => Site(0),
         };
         let function = match &name {
             ObjectName::Function(f) => Some(*f),
@@ -128,7 +128,7 @@ impl Pass<'_> {
             ObjectName::ThreadLocal(thread, global) => self.global(global, Some((thread, None))),
             ObjectName::Function(function) => self.function(function),
             name @ ObjectName::Made { .. } => self.add_object(name, size, 1, Contents::Unwritten, None),
-            ObjectName::Life(_) | ObjectName::Running => return None,
+            ObjectName::Life(_) | ObjectName::Running | ObjectName::Stage(_) => return None,
         })
     }
 

@@ -147,12 +147,17 @@ impl Pass<'_> {
                     self.begin_step(ctx, state);
                 }
                 self.end_thread(ctx, state);
+                let (own, always) = (ctx.key, self.out_true());
+                self.note_stage(ctx, state, own, always, true);
+                if self.claim_nothing_lost_with_last(ctx, state)?.is_none() {
+                    return Ok(None);
+                }
                 self.out.ended.push((ctx.id, state.guard.term()));
                 self.commit(ctx, state, true);
                 None
             }
             Op::Exit { .. } => {
-                self.exit(ctx, state);
+                self.exit(ctx, state)?;
                 None
             }
             Op::AtomicBegin => {

@@ -256,6 +256,7 @@ impl Pass<'_> {
                 if let Some(step) = &mut state.step {
                     step.starts.push(index);
                 }
+                self.note_stage(ctx, state, key, condition, false);
             }
             let own = self.out.terms.constant(tp_ir::Width::W32, key.0 as u128);
             number = Some(match number {
@@ -293,15 +294,18 @@ impl Pass<'_> {
     }
 
     /// The program ends here.
-    pub fn exit(&mut self, ctx: &mut Ctx, state: &mut State) {
+    pub fn exit(&mut self, ctx: &mut Ctx, state: &mut State) -> Alive<()> {
         if state.step.is_none() {
             self.begin_step(ctx, state);
         }
-        self.limit_left(ctx, state);
+        if self.claim_nothing_lost(ctx, state)?.is_none() {
+            return Ok(None);
+        }
         if let Some(step) = &state.step {
             self.exits.push((step.node, state.guard.term()));
         }
         self.commit(ctx, state, true);
+        Ok(None)
     }
 
     /// It is a violation if `condition` does not hold. `None`: it never does.

@@ -1,0 +1,231 @@
+//! Memory of the heap that is lost: not freed, and nothing points to it when the program ends.
+//!
+//! The program ends with a thread that ends it, or with its last thread. Memory is reached from variables of the program, and
+//! from memory that is reached. That something is lost is said by a set of objects in which it is not: a set that has
+//! everything variables point to and everything that its own objects point to. The solver looks for such a set.
+//!
+//! What other threads hold in registers and on their stacks when the program is ended is not followed, nor what those
+//! functions hold that are being executed: where these might keep memory from being lost, it is a limit.
+
+use crate::knowledge::{ObjectKey, ObjectName, ThreadKey};
+use crate::lives::MADE;
+use crate::memory::Contents;
+use crate::pass::{Alive, Ctx, Pass};
+use crate::state::State;
+use crate::values::Values;
+use crate::*;
+use tp_ir::{Order, Origin, Property, Width};
+
+/// What is kept of a thread: that it has been started, that it has ended.
+const STARTED: u128 = 1;
+const ENDED: u128 = 2;
+
+/// An object of the heap at the end.
+struct Left {
+    object: ObjectId,
+    /// It is there.
+    is_there: Term,
+    /// It is in the set of objects that are reached.
+    reached: Term,
+}
+
+impl Pass<'_> {
+    fn looks_for_leaks(&self) -> bool {
+        self.config.checks.has(Property::Leak)
+    }
+
+    /// The cell that tells how far a thread is.
+    fn stage(&mut self, thread: ThreadKey) -> Option<CellId> {
+        let object = self.add_object(ObjectName::Stage(thread), 1, 1, Contents::Zero, None);
+        self.cells_of(object, 0, 1, false).and_then(|cells| cells.iter().next())
+    }
+
+    /// In a step: a thread is started, if a condition holds, or ends.
+    pub fn note_stage(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        thread: ThreadKey,
+        condition: Term,
+        ends: bool,
+    ) {
+        if !self.looks_for_leaks() {
+            return;
+        }
+        let Some(cell) = self.stage(thread) else { return };
+        let value = self.out.terms.constant(Width::W8, if ends { ENDED } else { STARTED });
+        let mut access = self.begin_access(Order::SeqCst);
+        self.write_cell(ctx, state, cell, condition, value, &mut access);
+    }
+
+    /// All other threads have ended, or were never there.
+    fn is_last(&mut self, ctx: &mut Ctx, state: &mut State) -> Term {
+        let mut last = self.out_true();
+        let own = ctx.key;
+        for thread in (0..self.know.threads.len() as u32).map(ThreadKey).filter(|t| *t != own) {
+            let Some(cell) = self.stage(thread) else { continue };
+            let (mut access, always) = (self.begin_access(Order::SeqCst), self.out_true());
+            let stage = self.read_cell(ctx, state, cell, always, &mut access);
+            let rests = if self.know.threads[thread.0 as usize].parent.is_none() {
+                self.equals(stage, ENDED)
+            } else {
+                let runs = self.equals(stage, STARTED);
+                self.out.terms.not(runs)
+            };
+            last = self.out.terms.and(last, rests);
+        }
+        last
+    }
+
+    /// The program is ended, in a step.
+    pub fn claim_nothing_lost(&mut self, ctx: &mut Ctx, state: &mut State) -> Alive<()> {
+        let Some(lost) = self.lost(ctx, state) else { return Ok(Some(())) };
+        let mut exact = self.is_last(ctx, state);
+        if ctx.calls.iter().any(|(f, _)| self.program.functions[*f].origin == Origin::User) {
+            exact = self.out.terms.bool(false);
+        }
+        let certain = self.out.terms.and(lost, exact);
+        let kept = self.out.terms.not(certain);
+        if self.claim(ctx, state, Property::Leak, kept)?.is_none() {
+            return Ok(None);
+        }
+        let what = "whether a thread still points to memory that was not freed when the program ends";
+        self.limit_if(ctx, state, lost, LimitKind::Gap(what.into()));
+        Ok(Some(()))
+    }
+
+    /// A thread ends, in a step; perhaps the last one.
+    pub fn claim_nothing_lost_with_last(&mut self, ctx: &mut Ctx, state: &mut State) -> Alive<()> {
+        let is_first = self.know.threads[ctx.key.0 as usize].parent.is_none();
+        if is_first && !self.know.first_ends {
+            self.know.first_ends = true;
+            self.know.changed = true;
+        }
+        if !self.know.first_ends {
+            return Ok(Some(()));
+        }
+        let Some(lost) = self.lost(ctx, state) else { return Ok(Some(())) };
+        let last = self.is_last(ctx, state);
+        let certain = self.out.terms.and(lost, last);
+        let kept = self.out.terms.not(certain);
+        self.claim(ctx, state, Property::Leak, kept)
+    }
+
+    /// Some object of the heap is there, and not in a set that has all that can be reached. `None`: there is none.
+    fn lost(&mut self, ctx: &mut Ctx, state: &mut State) -> Option<Term> {
+        if !self.looks_for_leaks() {
+            return None;
+        }
+        let left = self.left_at_end(ctx, state);
+        if left.is_empty() {
+            return None;
+        }
+        let always = self.out_true();
+        let mut lost = self.out.terms.bool(false);
+        for o in &left {
+            let outside = self.out.terms.not(o.reached);
+            let is_lost = self.out.terms.and(o.is_there, outside);
+            lost = self.out.terms.or(lost, is_lost);
+        }
+        for object in self.variables(ctx) {
+            lost = self.closed_under(ctx, state, object, always, &left, lost);
+        }
+        for o in &left {
+            let from = self.out.terms.and(o.is_there, o.reached);
+            lost = self.closed_under(ctx, state, o.object, from, &left, lost);
+        }
+        Some(lost)
+    }
+
+    /// The objects of the heap that may be there.
+    fn left_at_end(&mut self, ctx: &mut Ctx, state: &mut State) -> Vec<Left> {
+        let keys = (0..self.know.objects.len() as u32).map(ObjectKey);
+        let heap: Vec<ObjectKey> = keys.filter(|k| self.know.objects[k.0 as usize].is_heap).collect();
+        let mut left = Vec::new();
+        let always = self.out_true();
+        for object in heap.into_iter().filter_map(|key| self.object_with_key(key)).collect::<Vec<_>>() {
+            let cell = self.life(object);
+            let mut access = self.begin_access(Order::SeqCst);
+            let life = self.read_cell(ctx, state, cell, always, &mut access);
+            let is_there = self.equals(life, MADE);
+            if self.out.terms.as_const(is_there) != Some(0)
+                && !state.guard.excludes(&mut self.out.terms, is_there)
+            {
+                let reached = self.out.terms.variable(Width::BOOL);
+                left.push(Left { object, is_there, reached });
+            }
+        }
+        left
+    }
+
+    /// The variables of the program, and those of this thread.
+    fn variables(&mut self, ctx: &Ctx) -> Vec<ObjectId> {
+        let rows = self.know.objects.iter().enumerate();
+        let variables = rows.filter(|(_, row)| match row.name {
+            ObjectName::Global(_) => true,
+            ObjectName::ThreadLocal(thread, _) => thread == ctx.key,
+            _ => false,
+        });
+        let keys: Vec<ObjectKey> = variables.map(|(i, _)| ObjectKey(i as u32)).collect();
+        keys.into_iter().filter_map(|key| self.object_with_key(key)).collect()
+    }
+
+    /// The same, and the set has what this object points to if a condition holds.
+    fn closed_under(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        object: ObjectId,
+        condition: Term,
+        left: &[Left],
+        mut lost: Term,
+    ) -> Term {
+        for cell in self.cells_of_pointers(object) {
+            if state.concurrent && !self.may_point_to(cell, left) {
+                continue;
+            }
+            let (mut access, always) = (self.begin_access(Order::SeqCst), self.out_true());
+            let pointer = self.read_cell(ctx, state, cell, always, &mut access);
+            let targets = self.targets(pointer);
+            for target in targets.list.iter() {
+                let Some(o) = left.iter().find(|o| o.object == target.object) else { continue };
+                let points = self.out.terms.and(condition, target.condition);
+                let holds = self.out.terms.implies(points, o.reached);
+                lost = self.out.terms.and(lost, holds);
+            }
+        }
+        lost
+    }
+
+    /// The cells of an object that were used, and are as long as a pointer.
+    fn cells_of_pointers(&mut self, object: ObjectId) -> Vec<CellId> {
+        let word = self.pointer_width().bytes();
+        let (site, size) = (self.objects[object].site, self.objects[object].size);
+        let cuts: Vec<u64> = self.know.cuts.get(&site).into_iter().flatten().copied().collect();
+        let parts = cuts.windows(2).map(|ends| (ends[0], ends[1]));
+        let used: Vec<(u64, u64)> = parts.filter(|(a, b)| *b <= size && b - a >= word as u64).collect();
+        let mut found = Vec::new();
+        for (start, end) in used {
+            let cells = self.cells_of(object, start, end - start, false);
+            found.extend(cells.iter().flat_map(|c| c.iter()).filter(|c| self.out.cells[*c].bytes == word));
+        }
+        found
+    }
+
+    /// Whether a cell ever holds the address of one of these.
+    fn may_point_to(&mut self, cell: CellId, left: &[Left]) -> bool {
+        self.known_first(cell);
+        let addresses = match &self.facts(cell).values {
+            Values::Few(few) => few.iter().filter_map(|v| self.know.as_address(*v)).collect(),
+            Values::Any(all) => {
+                let in_heap = |key: &ObjectKey| left.iter().any(|o| self.objects[o.object].key == *key);
+                if all.objects.iter().any(in_heap) {
+                    return true;
+                }
+                all.exact.clone()
+            }
+        };
+        let mut objects = addresses.into_iter().filter_map(|a: u64| self.know.object_near(a));
+        objects.any(|key| left.iter().any(|o| self.objects[o.object].key == key))
+    }
+}
