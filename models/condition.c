@@ -35,7 +35,7 @@ static struct places *own_places(struct places *p)
 {
     for (unsigned n = __tp_self() / PLACES; n > 0; n--) {
         if (!p->more) {
-            p->more = __tp_alloc(sizeof *p, sizeof p->waiting);
+            p->more = __tp_alloc_record(sizeof *p, sizeof p->waiting);
             init_places(p->more);
         }
         p = p->more;

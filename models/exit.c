@@ -13,7 +13,7 @@ static struct handler *at_quick;
 
 static int add(struct handler **list, void (*function)(void))
 {
-    struct handler *h = __tp_alloc(sizeof *h, sizeof(void *));
+    struct handler *h = __tp_alloc_record(sizeof *h, sizeof(void *));
     h->function = function;
     __tp_atomic_begin();
     h->previous = *list;

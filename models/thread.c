@@ -90,7 +90,7 @@ static void run(void *argument)
 void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
                   void *argument)
 {
-    struct __tpm_thread *thread = __tp_alloc(sizeof *thread, sizeof(void *));
+    struct __tpm_thread *thread = __tp_alloc_record(sizeof *thread, sizeof(void *));
     *id = id_of(thread);
     __tp_atomic_begin();
     thread->finished = 0;

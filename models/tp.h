@@ -43,6 +43,8 @@ void __tp_assert(_Bool condition, enum __tp_property property, const char *messa
 
 /* Heap. Contents are uninitialised; a free of anything but the start of a live heap object is a violation. */
 void *__tp_alloc(__tp_size_t size, __tp_size_t align);
+/* Something that a model keeps for itself: if it is lost, that is no leak of the user's. */
+void *__tp_alloc_record(__tp_size_t size, __tp_size_t align);
 void __tp_free(void *pointer);
 __tp_size_t __tp_heap_size(const void *pointer);
 

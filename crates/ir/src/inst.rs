@@ -397,6 +397,8 @@ pub enum Op {
         size_width: Width,
         align: Operand,
         align_width: Width,
+        /// It belongs to the models: to lose it is no fault of the user's.
+        record: bool,
     },
     HeapFree {
         ptr: Operand,

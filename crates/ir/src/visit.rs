@@ -113,7 +113,7 @@ macro_rules! each_operand {
                     f(ptr, PTR)
                 }
                 Op::StackRestore { token } => f(token, Expect::Address),
-                Op::HeapAlloc { size, size_width, align, align_width } => {
+                Op::HeapAlloc { size, size_width, align, align_width, .. } => {
                     f(size, int(*size_width));
                     f(align, int(*align_width));
                 }

@@ -49,9 +49,9 @@ fn follow(memory: &Memory, work: &mut Vec<ObjectRef>, seen: &mut HashSet<ObjectR
     }
 }
 
-/// Heap objects not seen, in the order of their addresses.
+/// Heap objects of the user's that were not seen, in the order of their addresses.
 fn lost(memory: &Memory, seen: &HashSet<ObjectRef>) -> Vec<ObjectRef> {
-    let heap = memory.live().filter(|(r, o)| o.kind == ObjectKind::Heap && !seen.contains(r));
+    let heap = memory.live().filter(|(r, o)| o.kind == ObjectKind::Heap && !o.is_record && !seen.contains(r));
     let mut lost: Vec<ObjectRef> = heap.map(|(r, _)| r).collect();
     lost.sort_by_key(|r| memory.object(*r).base);
     lost

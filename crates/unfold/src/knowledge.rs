@@ -57,6 +57,8 @@ pub(crate) struct ObjectRow {
     pub size: u64,
     /// Of the heap.
     pub is_heap: bool,
+    /// Made by a model for itself.
+    pub is_record: bool,
     /// Its size is not the same in all executions.
     pub is_open: bool,
 }
@@ -177,10 +179,10 @@ impl Knowledge {
     }
 
     /// What an object turns out to be where it is made; other threads may be executed before.
-    pub fn note_made(&mut self, key: ObjectKey, is_heap: bool, is_open: bool) {
+    pub fn note_made(&mut self, key: ObjectKey, is_heap: bool, is_record: bool, is_open: bool) {
         let row = &mut self.objects[key.0 as usize];
-        if (row.is_heap, row.is_open) != (is_heap, is_open) {
-            (row.is_heap, row.is_open) = (is_heap, is_open);
+        if (row.is_heap, row.is_record, row.is_open) != (is_heap, is_record, is_open) {
+            (row.is_heap, row.is_record, row.is_open) = (is_heap, is_record, is_open);
             self.changed = true;
         }
     }
@@ -196,7 +198,7 @@ impl Knowledge {
             _ => self.full = true,
         }
         self.object_index.insert(name.clone(), key);
-        self.objects.push(ObjectRow { name, base, size, is_heap: false, is_open: false });
+        self.objects.push(ObjectRow { name, base, size, is_heap: false, is_record: false, is_open: false });
         key
     }
 

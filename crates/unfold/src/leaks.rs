@@ -141,6 +141,8 @@ impl Pass<'_> {
     fn left_at_end(&mut self, ctx: &mut Ctx, state: &mut State) -> Vec<Left> {
         let keys = (0..self.know.objects.len() as u32).map(ObjectKey);
         let heap: Vec<ObjectKey> = keys.filter(|k| self.know.objects[k.0 as usize].is_heap).collect();
+        let is_record =
+            |this: &Self, o: ObjectId| this.know.objects[this.objects[o].key.0 as usize].is_record;
         let mut left = Vec::new();
         let always = self.out_true();
         for object in heap.into_iter().filter_map(|key| self.object_with_key(key)).collect::<Vec<_>>() {
@@ -151,7 +153,11 @@ impl Pass<'_> {
             if self.out.terms.as_const(is_there) != Some(0)
                 && !state.guard.excludes(&mut self.out.terms, is_there)
             {
-                let reached = self.out.terms.variable(Width::BOOL);
+                // The models know where their records are, and their loss would be none to the user.
+                let reached = match is_record(self, object) {
+                    true => always,
+                    false => self.out.terms.variable(Width::BOOL),
+                };
                 left.push(Left { object, is_there, reached });
             }
         }

@@ -75,7 +75,9 @@ impl Pass<'_> {
         let site = match &name {
             ObjectName::Made { site, .. } => *site,
             ObjectName::Global(g) | ObjectName::ThreadLocal(_, g) => Site(g.as_u32() as u64 * 2 + 1),
-            ObjectName::Function(_) | ObjectName::Life(_) | ObjectName::Running | ObjectName::Stage(_) => Site(0),
+            ObjectName::Function(_) | ObjectName::Life(_) | ObjectName::Running | ObjectName::Stage(_) => {
+                Site(0)
+            }
         };
         let function = match &name {
             ObjectName::Function(f) => Some(*f),

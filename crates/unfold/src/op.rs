@@ -17,6 +17,8 @@ const LARGEST: u128 = 1 << 28;
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Kind {
     Heap,
+    /// On the heap, by a model for itself.
+    Record,
     Local,
     /// On the stack, and nobody else can have its address.
     Private,
@@ -121,10 +123,11 @@ impl Pass<'_> {
                 let kind = if *private { Kind::Private } else { Kind::Local };
                 self.allocate(ctx, state, size, *align as u64, kind)?.map(Some)
             }
-            Op::HeapAlloc { size, align, .. } => {
+            Op::HeapAlloc { size, align, record, .. } => {
                 let (size, align) = (value(size), value(align));
                 let align = self.out.terms.as_const(align).unwrap_or(16).min(1 << 20) as u64;
-                self.allocate(ctx, state, size, align, Kind::Heap)?.map(Some)
+                self.allocate(ctx, state, size, align, if *record { Kind::Record } else { Kind::Heap })?
+                    .map(Some)
             }
             Op::HeapSize { ptr } => {
                 let p = value(ptr);
@@ -394,15 +397,16 @@ impl Pass<'_> {
         *nth += 1;
         let name = ObjectName::Made { thread: ctx.key, site, nth: *nth, size: bytes as u64 };
         let object = self.add_object(name, bytes as u64, align, Contents::Unwritten, Some(ctx.id));
-        self.know.note_made(self.objects[object].key, kind == Kind::Heap, exact_size.is_some());
+        let (is_heap, is_record) = (matches!(kind, Kind::Heap | Kind::Record), kind == Kind::Record);
+        self.know.note_made(self.objects[object].key, is_heap, is_record, exact_size.is_some());
         let info = &mut self.objects[object];
         info.private = kind == Kind::Private;
-        info.is_heap = kind == Kind::Heap;
+        info.is_heap = is_heap;
         info.exact_size = exact_size;
         info.made = Some(state.guard.term());
         info.fresh = state.concurrent.then_some(state.guard.term());
         self.out.threads[ctx.id].made.push(Made { guard: state.guard.term(), object });
-        if kind == Kind::Heap {
+        if is_heap {
             self.begin_life(ctx, state, object);
         } else {
             ctx.locals.push(object);

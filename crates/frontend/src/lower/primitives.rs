@@ -64,9 +64,11 @@ impl<'a> FunctionImport<'_, 'a> {
                 let (cond, message) = (self.operand(cond)?, self.operand(message)?);
                 (Op::Assert { cond, property, message }, None)
             }
-            ("alloc", &[bytes, align]) => {
-                let (bytes, align) = (self.operand(bytes)?, self.operand(align)?);
-                (Op::HeapAlloc { size: bytes, size_width: size, align, align_width: size }, Some(Type::Ptr))
+            ("alloc" | "alloc_record", &[bytes, align]) => {
+                let (bytes, align, record) =
+                    (self.operand(bytes)?, self.operand(align)?, short == "alloc_record");
+                let op = Op::HeapAlloc { size: bytes, size_width: size, align, align_width: size, record };
+                (op, Some(Type::Ptr))
             }
             ("free", &[ptr]) => (Op::HeapFree { ptr: self.operand(ptr)? }, None),
             ("heap_size", &[ptr]) => (Op::HeapSize { ptr: self.operand(ptr)? }, Some(Type::Int(size))),

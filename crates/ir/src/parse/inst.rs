@@ -112,7 +112,9 @@ impl<'a> BodyParser<'a, '_> {
             "heap_alloc" => {
                 let size_width = c.width()?;
                 c.expect("align")?;
-                Op::HeapAlloc { size: hole, size_width, align: hole, align_width: c.width()? }
+                let align_width = c.width()?;
+                let record = c.eat_word("record");
+                Op::HeapAlloc { size: hole, size_width, align: hole, align_width, record }
             }
             "heap_free" => Op::HeapFree { ptr: hole },
             "heap_size" => Op::HeapSize { ptr: hole },

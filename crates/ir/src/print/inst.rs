@@ -128,8 +128,9 @@ impl Printer<'_> {
             Op::ScopeEnd { .. } => out.write_str("scope_end"),
             Op::StackSave => out.write_str("stack_save"),
             Op::StackRestore { .. } => out.write_str("stack_restore"),
-            Op::HeapAlloc { size_width, align_width, .. } => {
-                write!(out, "heap_alloc i{} align i{}", size_width.bits(), align_width.bits())
+            Op::HeapAlloc { size_width, align_width, record, .. } => {
+                let record = if *record { " record" } else { "" };
+                write!(out, "heap_alloc i{} align i{}{record}", size_width.bits(), align_width.bits())
             }
             Op::HeapFree { .. } => out.write_str("heap_free"),
             Op::HeapSize { .. } => out.write_str("heap_size"),

@@ -311,7 +311,10 @@ impl<'r, 'p> BodyGen<'r, 'p> {
             24 => Op::ScopeEnd { ptr: hole },
             25 => Op::StackSave,
             26 => Op::StackRestore { token: hole },
-            27 => Op::HeapAlloc { size: hole, size_width: w, align: hole, align_width: width(rng) },
+            27 => {
+                let (align_width, record) = (width(rng), rng.bool());
+                Op::HeapAlloc { size: hole, size_width: w, align: hole, align_width, record }
+            }
             28 => Op::HeapFree { ptr: hole },
             29 => Op::HeapSize { ptr: hole },
             30 => Op::ThreadStart { func: hole, arg: hole },

@@ -120,7 +120,7 @@ impl<'p> Machine<'p, '_> {
                     }
                 }
             }
-            Op::HeapAlloc { size, size_width, align, align_width } => {
+            Op::HeapAlloc { size, size_width, align, align_width, record } => {
                 let size = self.length(t, *size, *size_width)?;
                 let align = self.length(t, *align, *align_width)?.clamp(1, 1 << 30).next_power_of_two();
                 let Ok(r) = self.memory.make_heap(&mut t.arena, size, align) else {
@@ -132,6 +132,7 @@ impl<'p> Machine<'p, '_> {
                 object.nth = t.count_object();
                 object.key = t.next_key();
                 object.made_at = at;
+                object.is_record = *record;
                 result = Some(Value::pointer(object.base, r));
             }
             Op::HeapFree { ptr } => return self.free(t, *ptr, permit),

@@ -112,6 +112,8 @@ pub struct Object {
     /// The thread that made it, how many it had made before (none: inside an output function),
     /// and where; where it was freed.
     pub made_by: u32,
+    /// Of the models.
+    pub is_record: bool,
     /// What it is known by in equivalent runs; see `Touch`.
     pub key: u64,
     pub nth: Option<u64>,
@@ -148,6 +150,7 @@ impl Object {
             kept: 0,
             watched: false,
             made_by: 0,
+            is_record: false,
             key: 0,
             nth: None,
             made_at: None,
