@@ -147,6 +147,8 @@ impl Pass<'_> {
             self.note_write(ctx, cell, value, None, false);
             let guard = state.guard.term();
             self.out.writes.push(Write { node, cell, guard, value });
+            // What it held first is from now on what the other path has left.
+            state.store.set(cell, Content::Known(value));
         }
     }
 

@@ -21,10 +21,15 @@ impl Maker {
         let own: Vec<usize> = (0..threads).filter(|&i| self.nested != Some(i)).collect();
         let in_one_case = self.chance(5);
         let condition = if self.chance(2) { "__VERIFIER_nondet_bool()".into() } else { self.condition() };
-        let mut concurrent = match self.alike && self.chance(3) {
+        let mut concurrent = Vec::new();
+        // Where the ways meet again, one of them has left something else.
+        if in_one_case && self.chance(2) {
+            concurrent.extend(self.statement(OUTSIDE));
+        }
+        concurrent.extend(match self.alike && self.chance(3) {
             true => self.many(threads),
             false => self.one_by_one(&own),
-        };
+        });
         self.left = 4;
         if self.chance(4) || threads == 0 {
             concurrent.extend(self.statement(OUTSIDE));
