@@ -6,7 +6,9 @@
 //!   and a report finds the earlier access by running the same schedule again up to that step; nothing about stacks or
 //!   locks is stored for accesses that never race.
 //! - Accesses inside an atomic step of the program (models, `__VERIFIER_atomic`) count as sequentially consistent
-//!   atomics on their locations: what such a step wrote happens before the steps that read it.
+//!   atomics on their locations: what such a step wrote happens before the steps that read it. What a section of the
+//!   user's has read decides what else it does, so it also happens before the steps that write it: the section could not
+//!   have been taken after these.
 //! - The clock entry of a thread that ended is given to a new thread when the creator knows all that the old one did.
 //!
 //! What a run can miss: a race whose two accesses were ordered by accident in this schedule. What it never does is to
@@ -64,6 +66,8 @@ struct More {
     reads: VectorClock,
     atomic_reads: VectorClock,
     atomic_writes: VectorClock,
+    /// What the threads knew whose sections have read it.
+    sections: VectorClock,
     /// What an acquiring read of the current value learns.
     published: VectorClock,
     /// The threads whose release sequences the current value belongs to. Their own later stores continue them (C17
@@ -98,6 +102,8 @@ pub struct Access {
     pub len: u64,
     pub kind: AccessKind,
     pub order: Order,
+    /// In an atomic section of the user's.
+    pub of_section: bool,
 }
 
 /// The earlier of two accesses that race.
@@ -272,6 +278,9 @@ impl Cell {
         let more = self.more.get_or_insert_default();
         if access.kind != AccessKind::Write {
             more.atomic_reads.set(entry, step);
+            if access.of_section {
+                more.sections.join(&clocks.now);
+            }
             if access.order.acquires() {
                 clocks.now.join(&more.published);
             } else {
@@ -280,6 +289,7 @@ impl Cell {
         }
         if writes {
             more.atomic_writes.set(entry, step);
+            clocks.now.join(&more.sections);
             // A read-modify-write continues the release sequence of the value it replaces.
             if access.kind == AccessKind::Write && !more.heads.contains(&entry) {
                 more.published.0.clear();
@@ -314,7 +324,7 @@ mod tests {
         for (i, &(t, kind, order, offset)) in accesses.iter().enumerate() {
             let step = i as u64 + 1;
             clocks[t].now.set(t, step);
-            let access = Access { offset, len: 4, kind, order };
+            let access = Access { offset, len: 4, kind, order, of_section: false };
             if shadow.access(&access, 16, t, step, &mut clocks[t]).is_err() {
                 return Some(i);
             }
@@ -331,7 +341,15 @@ mod tests {
         let mut clocks = vec![Clocks::default(); 2];
         let mut go = |t: usize, step, offset, len, kind| {
             clocks[t].now.set(t, step);
-            shadow.access(&Access { offset, len, kind, order: Plain }, 1003, t, step, &mut clocks[t]).is_ok()
+            shadow
+                .access(
+                    &Access { offset, len, kind, order: Plain, of_section: false },
+                    1003,
+                    t,
+                    step,
+                    &mut clocks[t],
+                )
+                .is_ok()
         };
         assert!(go(0, 1, 8, 8, Write));
         assert!(go(1, 2, 16, 4, Write));

@@ -22,7 +22,12 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<Option<Value>, Stop> {
         let len = ty.bytes(self.program.data_model) as u64;
         let Some((r, offset)) = self.find(t, ptr, len, false, *permit)? else { return Ok(None) };
-        if !self.reach(t, r, Access { offset, len, kind: AccessKind::Read, order }, permit)? {
+        if !self.reach(
+            t,
+            r,
+            Access { offset, len, kind: AccessKind::Read, order, of_section: false },
+            permit,
+        )? {
             return Ok(None);
         }
         self.read(t, r, offset, ty).map(Some)
@@ -41,7 +46,12 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<bool, Stop> {
         let len = ty.bytes(self.program.data_model) as u64;
         let Some((r, offset)) = self.find(t, ptr, len, true, *permit)? else { return Ok(false) };
-        if !self.reach(t, r, Access { offset, len, kind: AccessKind::Write, order }, permit)? {
+        if !self.reach(
+            t,
+            r,
+            Access { offset, len, kind: AccessKind::Write, order, of_section: false },
+            permit,
+        )? {
             return Ok(false);
         }
         let value = self.get(t, value);
@@ -112,7 +122,8 @@ impl<'p> Machine<'p, '_> {
             }
             if !self.memory.is_new(r) {
                 self.look_for(t, r, &access);
-                self.pending.accesses.push((r, Access { order: Order::SeqCst, ..access }));
+                let of_section = self.in_user_code(t);
+                self.pending.accesses.push((r, Access { order: Order::SeqCst, of_section, ..access }));
             }
             return Ok(true);
         }
@@ -158,7 +169,8 @@ impl<'p> Machine<'p, '_> {
         }
         let object = self.memory.object(r);
         if !object.private && !object.constant && !object.internal {
-            let access = Access { offset, len, kind: AccessKind::Read, order: Order::Plain };
+            let access =
+                Access { offset, len, kind: AccessKind::Read, order: Order::Plain, of_section: false };
             self.touched.accesses(&self.memory, r, &access, access.order);
             self.look_for(t, r, &access);
             self.pending.accesses.push((r, access));
@@ -311,7 +323,8 @@ impl<'p> Machine<'p, '_> {
         }
         let r = self.heap_object(t, p)?;
         let size = self.memory.object(r).size;
-        let access = Access { offset: 0, len: size, kind: AccessKind::Free, order: Order::Plain };
+        let access =
+            Access { offset: 0, len: size, kind: AccessKind::Free, order: Order::Plain, of_section: false };
         let order = if t.atomic_depth > 0 { Order::SeqCst } else { Order::Plain };
         self.touched.accesses(&self.memory, r, &access, order);
         self.look_for(t, r, &access);

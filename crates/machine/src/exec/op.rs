@@ -36,7 +36,7 @@ impl<'p> Machine<'p, '_> {
                 if !self.reach(
                     t,
                     r,
-                    Access { offset, len, kind: AccessKind::ReadWrite, order: *order },
+                    Access { offset, len, kind: AccessKind::ReadWrite, order: *order, of_section: false },
                     permit,
                 )? {
                     return Ok(Done::NotYet);
@@ -77,7 +77,7 @@ impl<'p> Machine<'p, '_> {
                 let stores = !fails && self.is_expected(r, offset, width, wanted);
                 let (kind, order) =
                     if stores { (AccessKind::ReadWrite, *success) } else { (AccessKind::Read, *failure) };
-                if !self.reach(t, r, Access { offset, len, kind, order }, permit)? {
+                if !self.reach(t, r, Access { offset, len, kind, order, of_section: false }, permit)? {
                     return Ok(Done::NotYet);
                 }
                 result = Some(self.read(t, r, offset, *ty)?);
