@@ -22,12 +22,13 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
 const USUAL: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
 
 /// What every engine of `check` can decide.
-const DECIDED: [Property; 15] = [
+const DECIDED: [Property; 16] = [
     Property::Assert,
     Property::ReachError,
     Property::Lock,
     Property::Race,
     Property::Deadlock,
+    Property::Stuck,
     Property::InvalidDeref,
     Property::OutOfBounds,
     Property::UseAfterFree,

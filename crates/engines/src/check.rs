@@ -206,7 +206,8 @@ fn check_bound(
     };
     // Whether something limits the answer can take more than the answer.
     *statistics = engine.statistics();
-    let looks_further = [Property::Race, Property::Deadlock].iter().any(|p| options.checks.has(*p));
+    let looks_further =
+        [Property::Race, Property::Deadlock, Property::Stuck].iter().any(|p| options.checks.has(*p));
     if looks_further && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
         drop(engine);
         let found = find_deadlock(program, options, &unfolded, statistics)
@@ -225,18 +226,18 @@ fn check_bound(
     (step, certificate)
 }
 
-/// The verdict if there is a deadlock, or that is not known; `None` if there is none.
+/// The verdict if threads are left waiting for ever, or that is not known; `None` if there is none.
 fn find_deadlock(
     program: &Program,
     options: &Options,
     unfolded: &Unfolded,
     statistics: &mut Statistics,
 ) -> Option<Verdict> {
-    if unfolded.waits.is_empty() {
+    if unfolded.waits.is_empty() && unfolded.spins.is_empty() {
         return None;
     }
     let mut unfolded = unfolded.clone();
-    let deadlocks = Deadlocks::new(&mut unfolded)?;
+    let deadlocks = Deadlocks::new(&mut unfolded, options.checks)?;
     let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
     let answer = engine.ask(&unfolded, deadlocks.goal);
     *statistics = statistics.and(&engine.statistics());

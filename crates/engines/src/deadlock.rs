@@ -1,4 +1,4 @@
-//! Deadlocks: threads that wait and never get further.
+//! Deadlocks: threads that wait and never get further. And threads that are left in loops that wait.
 //!
 //! Either every thread has ended or waits; or some threads wait for each other in a circle, whatever the others do. A thread
 //! waits where its attempt at a step finds that the condition does not hold. An attempt changes nothing, so it can be made
@@ -6,13 +6,16 @@
 //! that only read, after everything that is written to what they read. That is said by a node that belongs to no
 //! thread: it reads, for each thread, which of its writes was the last, and what it writes is read by every attempt.
 //!
+//! What a thread reads in a round of a loop after which it is where it was, it reads in the next round again, if nobody
+//! writes it any more. So such a round comes after everything as well, and the thread stays in the loop.
+//!
 //! In a circle each waits for the one that holds what it needs, and only that one could give it up. So others may go on,
 //! or have ended the program afterwards; before every attempt it was running.
 
 use std::collections::BTreeMap;
-use tp_ir::Width;
+use tp_ir::{Checks, Property, Width};
 use tp_solver::{Model, Term};
-use tp_unfold::{Cell, CellId, Node, NodeId, Object, Read, Thread, ThreadId, Unfolded, Wait, Write};
+use tp_unfold::{Cell, CellId, Node, NodeId, Object, Read, Spin, Thread, ThreadId, Unfolded, Wait, Write};
 
 /// The question whether there is a deadlock.
 pub(crate) struct Deadlocks {
@@ -28,21 +31,32 @@ pub(crate) struct Deadlocks {
 
 impl Deadlocks {
     /// Lets attempts at steps take part that have to wait. `None`: nobody ever has to.
-    pub fn new(program: &mut Unfolded) -> Option<Deadlocks> {
+    pub fn new(program: &mut Unfolded, checks: Checks) -> Option<Deadlocks> {
         let mut waits = std::mem::take(&mut program.waits);
         waits.retain(|w| program.terms.as_const(w.blocked) != Some(0));
-        if waits.is_empty() {
+        let mut spins = std::mem::take(&mut program.spins);
+        spins.retain(|s| program.terms.as_const(s.guard) != Some(0));
+        if waits.is_empty() && spins.is_empty() {
             return None;
         }
-        let attempts = attempts(program, &waits);
+        let mut last = attempts(program, &waits);
+        rounds(program, &spins, &mut last);
         let reads = program.reads.len();
-        come_last(program, &attempts);
+        come_last(program, &last);
         for wait in &mut waits {
             wait.blocked = while_running(program, wait.node, wait.blocked);
         }
-        let circle = in_circle(program, &waits);
-        let nobody = nobody_goes_on(program, &waits);
-        let goal = circle.values().fold(nobody, |any, &t| program.terms.or(any, t));
+        let mut circle = BTreeMap::new();
+        let mut goal = program.terms.bool(false);
+        if checks.has(Property::Deadlock) {
+            circle = in_circle(program, &waits);
+            let nobody = nobody_goes_on(program, &waits, &[]);
+            goal = circle.values().fold(nobody, |any, &t| program.terms.or(any, t));
+        }
+        if checks.has(Property::Stuck) && !spins.is_empty() {
+            let nobody = nobody_goes_on(program, &waits, &spins);
+            goal = program.terms.or(goal, nobody);
+        }
         Some(Deadlocks { waits, circle, reads, goal })
     }
 
@@ -98,10 +112,25 @@ fn attempts(program: &mut Unfolded, waits: &[Wait]) -> BTreeMap<NodeId, Term> {
     attempts
 }
 
-/// Attempts that fail come after all that is written to what they read.
-fn come_last(program: &mut Unfolded, attempts: &BTreeMap<NodeId, Term>) {
+/// The nodes of rounds after which a thread is where it was, and when they are of such a round.
+fn rounds(program: &mut Unfolded, spins: &[Spin], last: &mut BTreeMap<NodeId, Term>) {
+    for spin in spins {
+        for i in spin.from.as_u32()..spin.to.as_u32() {
+            let node = NodeId::from_u32(i);
+            if program.nodes[node].thread == spin.thread {
+                let never = program.terms.bool(false);
+                let here = program.terms.and(spin.guard, program.nodes[node].guard);
+                let any = last.entry(node).or_insert(never);
+                *any = program.terms.or(*any, here);
+            }
+        }
+    }
+}
+
+/// Some nodes come after all that is written to what they read, when a condition holds.
+fn come_last(program: &mut Unfolded, nodes: &BTreeMap<NodeId, Term>) {
     let mut is_read = vec![false; program.cells.len()];
-    for read in program.reads.iter().filter(|r| attempts.contains_key(&r.node)) {
+    for read in program.reads.iter().filter(|r| nodes.contains_key(&r.node)) {
         is_read[read.cell.as_u32() as usize] = true;
     }
     let mut writes: BTreeMap<(ThreadId, NodeId), Term> = BTreeMap::new();
@@ -109,12 +138,15 @@ fn come_last(program: &mut Unfolded, attempts: &BTreeMap<NodeId, Term>) {
         let Write { node, cell, guard, .. } = program.writes[i];
         if is_read[cell.as_u32() as usize] {
             let never = program.terms.bool(false);
+            // A round that changes nothing may write what is there.
+            let changes = nodes.get(&node).map(|last| program.terms.not(*last));
+            let guard = changes.map_or(guard, |changes| program.terms.and(guard, changes));
             let any = writes.entry((program.nodes[node].thread, node)).or_insert(never);
             *any = program.terms.or(*any, guard);
         }
     }
     let never = program.terms.bool(false);
-    let guard = attempts.values().fold(never, |any, &fails| program.terms.or(any, fails));
+    let guard = nodes.values().fold(never, |any, &fails| program.terms.or(any, fails));
     let thread = program.threads.push(Thread {
         parent: None,
         number: u32::MAX,
@@ -122,7 +154,7 @@ fn come_last(program: &mut Unfolded, attempts: &BTreeMap<NodeId, Term>) {
         local_nodes: Vec::new(),
         made: Vec::new(),
     });
-    let Some(place) = attempts.keys().next().map(|n| program.nodes[*n].place) else { return };
+    let Some(place) = nodes.keys().next().map(|n| program.nodes[*n].place) else { return };
     let end = program.nodes.push(Node { thread, guard, place });
     let mut last: BTreeMap<ThreadId, (CellId, Term, u128)> = BTreeMap::new();
     for ((thread, node), guard) in writes {
@@ -144,7 +176,7 @@ fn come_last(program: &mut Unfolded, attempts: &BTreeMap<NodeId, Term>) {
     let (cell, _) = new_cell(program, Width::W8);
     let one = program.terms.constant(Width::W8, 1);
     program.writes.push(Write { node: end, cell, guard, value: one });
-    for (&node, &fails) in attempts {
+    for (&node, &fails) in nodes {
         sees(program, node, cell, fails, one);
     }
 }
@@ -203,8 +235,8 @@ fn in_circle(program: &mut Unfolded, waits: &[Wait]) -> BTreeMap<ThreadId, Term>
     circle
 }
 
-/// All threads have ended or wait, and not all have ended.
-fn nobody_goes_on(program: &mut Unfolded, waits: &[Wait]) -> Term {
+/// All threads have ended or wait, and not all have ended; if there are loops, some thread is left in one.
+fn nobody_goes_on(program: &mut Unfolded, waits: &[Wait], spins: &[Spin]) -> Term {
     let never = program.terms.bool(false);
     let mut rests: BTreeMap<ThreadId, Term> = program.threads.keys().map(|t| (t, never)).collect();
     let mut somebody = never;
@@ -214,6 +246,14 @@ fn nobody_goes_on(program: &mut Unfolded, waits: &[Wait]) -> Term {
         somebody = program.terms.or(somebody, waits);
         let rest = rests.entry(program.nodes[wait.node].thread).or_insert(never);
         *rest = program.terms.or(*rest, waits);
+    }
+    if !spins.is_empty() {
+        somebody = never;
+    }
+    for spin in spins {
+        somebody = program.terms.or(somebody, spin.guard);
+        let rest = rests.entry(spin.thread).or_insert(never);
+        *rest = program.terms.or(*rest, spin.guard);
     }
     for &(thread, ended) in &program.ended {
         let rest = rests.entry(thread).or_insert(never);

@@ -6,7 +6,10 @@
 use crate::Limits;
 use std::sync::Arc;
 use tp_ir::{Checks, Program};
-use tp_machine::{Config, End, Finding, Input, InputRequest, Inputs, Replay, Source, Trace};
+use tp_machine::{
+    Config, End, Finding, Input, InputRequest, Inputs, PrefixThen, Replay, RoundRobin, Schedule, Source,
+    Trace,
+};
 
 /// The inputs of an exploration, and 0 for what it has not asked for.
 struct Given<'t> {
@@ -37,6 +40,27 @@ pub fn confirm(
     limits: &Limits<'_>,
     trace: &Trace,
 ) -> Option<(Trace, Box<Finding>)> {
+    confirm_with(program, checks, limits, trace, &mut Replay::new(Arc::new(trace.clone())))
+}
+
+/// The same, if all go round in loops once the decisions have been made.
+pub fn confirm_stuck(
+    program: &Program,
+    checks: Checks,
+    limits: &Limits<'_>,
+    trace: &Trace,
+) -> Option<(Trace, Box<Finding>)> {
+    let mut schedule = PrefixThen::new(Arc::new(trace.clone()), RoundRobin);
+    confirm_with(program, checks, limits, trace, &mut schedule)
+}
+
+fn confirm_with(
+    program: &Program,
+    checks: Checks,
+    limits: &Limits<'_>,
+    trace: &Trace,
+    schedule: &mut dyn Schedule,
+) -> Option<(Trace, Box<Finding>)> {
     let config = Config {
         checks,
         max_steps: limits.max_steps,
@@ -45,9 +69,8 @@ pub fn confirm(
         stop: limits.stop,
         record_events: false,
     };
-    let mut schedule = Replay::new(Arc::new(trace.clone()));
     let mut inputs = Given { inputs: trace.inputs.iter().peekable() };
-    let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+    let run = tp_machine::run(program, &config, schedule, &mut inputs, &mut |_, _| {});
     match run.end {
         End::Violation(finding) => Some((run.trace, finding)),
         _ => None,

@@ -1,7 +1,7 @@
 //! How an execution ends, and what that says about the program.
 
 use crate::Outcome;
-use crate::confirm::confirm;
+use crate::confirm::{confirm, confirm_stuck};
 use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::{Cut, Event};
@@ -40,7 +40,8 @@ impl Explorer<'_, '_, '_> {
                     _ => End::Assumption,
                 }
             }
-            None if waiting.iter().any(|w| w.why != Why::Awaits) => End::Assumption,
+            None if waiting.iter().any(|w| !matches!(w.why, Why::Awaits | Why::Spins)) => End::Assumption,
+            None if waiting.iter().any(|w| w.why == Why::Spins) => return self.all_spin(),
             None => self.session.nobody_can_step(),
         };
         let exited = matches!(end, End::Exited { .. });
@@ -51,6 +52,26 @@ impl Explorer<'_, '_, '_> {
         }
         self.ended(end)?;
         self.session.back_to(depth);
+        Ok(())
+    }
+
+    /// Everybody has ended or waits, some in loops.
+    fn all_spin(&mut self) -> Result<(), Over> {
+        self.result.blocked += 1;
+        // They may wait for a thread that stopped.
+        let stopped = self.path.threads_that(Life::Stopped).next().is_some();
+        if self.checks.has(Property::Stuck) && !stopped {
+            match confirm_stuck(self.program, self.checks, self.limits, self.session.trace()) {
+                Some((trace, finding)) => {
+                    self.result.outcome = Outcome::Violation(trace, finding);
+                    return Err(Over);
+                }
+                None => {
+                    self.result.give_up("threads are left in loops, which was not seen when it was repeated")
+                }
+            }
+        }
+        self.session.back_to(self.path.len());
         Ok(())
     }
 

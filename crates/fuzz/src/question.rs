@@ -8,6 +8,7 @@ pub enum Question {
     Failures,
     Races,
     Deadlocks,
+    Stuck,
     Overflows,
     Memory,
     Leaks,
@@ -15,10 +16,11 @@ pub enum Question {
 }
 
 impl Question {
-    pub const ALL: [Question; 7] = [
+    pub const ALL: [Question; 8] = [
         Question::Failures,
         Question::Races,
         Question::Deadlocks,
+        Question::Stuck,
         Question::Overflows,
         Question::Memory,
         Question::Leaks,
@@ -30,6 +32,7 @@ impl Question {
             Question::Failures => "unreach-call",
             Question::Races => "no-data-race",
             Question::Deadlocks => "no-deadlock",
+            Question::Stuck => "not-stuck",
             Question::Overflows => "no-overflow",
             Question::Memory => "valid-memory",
             Question::Leaks => "no-leak",
@@ -42,6 +45,7 @@ impl Question {
             Question::Failures => &[Property::Assert, Property::ReachError, Property::Lock],
             Question::Races => &[Property::Race],
             Question::Deadlocks => &[Property::Deadlock],
+            Question::Stuck => &[Property::Stuck],
             Question::Overflows => &[Property::Overflow],
             Question::Memory => &[
                 Property::InvalidDeref,

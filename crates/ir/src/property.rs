@@ -31,10 +31,12 @@ pub enum Property {
     Shift,
     /// A float converted to an integer type that cannot hold it.
     FloatConversion,
+    /// A thread is left in a loop that waits, and every other one has ended or waits.
+    Stuck,
 }
 
 impl Property {
-    pub const ALL: [Property; 16] = [
+    pub const ALL: [Property; 17] = [
         Property::Assert,
         Property::ReachError,
         Property::Race,
@@ -51,6 +53,7 @@ impl Property {
         Property::Overflow,
         Property::Shift,
         Property::FloatConversion,
+        Property::Stuck,
     ];
 
     /// The word in the textual IR, in JSON and on the command line.
@@ -94,6 +97,7 @@ impl Property {
             Property::Overflow => ("overflow", "overflow", "signed overflow", 190),
             Property::Shift => ("shift", "arithmetic", "shift out of range", 1335),
             Property::FloatConversion => ("float-conversion", "arithmetic", "float out of range", 681),
+            Property::Stuck => ("stuck", "stuck", "stuck waiting", 835),
         }
     }
 }

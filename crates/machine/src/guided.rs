@@ -9,8 +9,8 @@ use crate::trace::ThreadNumber;
 use std::collections::HashMap;
 use tp_ir::GlobalId;
 
-/// Runs threads in turn, each until it has taken a number of steps since it began; then those of a list, the first
-/// that can.
+/// Runs threads in turn, each until it has taken a number of steps since it began; then those of a list,
+/// in turn.
 /// No answer where the thread whose turn it is cannot step.
 pub struct Guided {
     targets: std::vec::IntoIter<(ThreadNumber, u64)>,
@@ -47,7 +47,12 @@ impl Schedule for Guided {
         let can = |thread: &ThreadNumber| choice.enabled.binary_search(thread).is_ok();
         match self.now {
             Some((thread, _)) => Some(thread).filter(can),
-            None => self.last.iter().copied().find(can),
+            None => {
+                // In turn: some may go round in loops.
+                let after = self.last.iter().position(|t| Some(*t) == choice.last).map_or(0, |i| i + 1);
+                let (before, after) = self.last.split_at(after);
+                after.iter().chain(before).copied().find(can)
+            }
         }
     }
 

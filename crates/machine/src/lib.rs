@@ -33,6 +33,7 @@ mod report;
 mod session;
 mod step;
 mod stopped;
+mod stuck;
 mod symbols;
 mod thread;
 mod touch;

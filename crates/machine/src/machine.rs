@@ -98,6 +98,8 @@ pub struct Machine<'p, 'r> {
     pub(crate) peak_memory: u64,
     /// How the run ends without a violation, because a thread has stopped for ever.
     pub(crate) cut: Option<End>,
+    /// How long nothing has changed.
+    pub(crate) quiet: crate::stuck::Quiet<'p>,
     pub earlier: Option<Probe>,
     pub witness: Option<Label>,
     /// What the step that is being taken touches, while that is recorded.
@@ -145,6 +147,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             events: Vec::new(),
             peak_memory: 0,
             cut: None,
+            quiet: Default::default(),
             earlier: None,
             witness: None,
             touched: Touched::default(),

@@ -25,8 +25,14 @@ impl<'p> Machine<'p, '_> {
             let Ok(at) = self.enabled.binary_search(&number) else {
                 return Ok(End::Diverged { step: self.steps });
             };
-            if self.try_step(self.enabled_slots[at])? {
+            let slot = self.enabled_slots[at];
+            let taken = self.try_step(slot)?;
+            if taken {
                 last = Some(number);
+            }
+            if let Some(finding) = self.notice_quiet(slot, taken) {
+                self.record_waiting(slot);
+                return Ok(self.ended_by(finding));
             }
         }
     }
@@ -94,7 +100,8 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Steps that could not be taken leave no trace. A circle of waiting threads rests on nothing else, so a trace that
-    /// ends in one has them at its end: the threads that wait, and then the one that closed the circle.
+    /// ends in one has them at its end: the threads that wait, and then the one that closed the circle. The same for
+    /// those that wait while others go round in loops.
     fn record_waiting(&mut self, last: usize) {
         let waits = |slot: &usize| *slot != last && self.threads[*slot].as_ref().is_some_and(|t| !t.stopped);
         let others: Vec<usize> = (0..self.threads.len()).filter(waits).collect();

@@ -74,12 +74,13 @@ const ARITHMETIC_ERRORS: [Property; 4] =
     [Property::DivisionByZero, Property::Overflow, Property::Shift, Property::FloatConversion];
 
 /// Properties as a reader groups them.
-const GROUPS: [(&str, &[Property]); 7] = [
+const GROUPS: [(&str, &[Property]); 8] = [
     ("failed assertions", &[Property::Assert]),
     ("error calls", &[Property::ReachError]),
     ("lock misuse", &[Property::Lock]),
     ("data races", &[Property::Race]),
     ("deadlocks", &[Property::Deadlock]),
+    ("waiting for ever in loops", &[Property::Stuck]),
     ("memory errors", &MEMORY_ERRORS),
     ("arithmetic errors", &ARITHMETIC_ERRORS),
 ];

@@ -63,8 +63,10 @@ pub struct Unfolded {
     pub running: Option<CellId>,
     /// Accesses that can be part of a data race, if races are looked for.
     pub touches: Vec<Touch>,
-    /// Where threads wait, if deadlocks are looked for.
+    /// Where threads wait, if it is looked for those that do so for ever.
     pub waits: Vec<Wait>,
+    /// Where threads go round in loops that wait, if that is looked for.
+    pub spins: Vec<Spin>,
     /// The reads of steps that wait, by their places in `reads`, each with the condition under which it is part of an
     /// attempt, whether or not the step is taken then.
     pub attempted: Vec<(usize, Term)>,
@@ -106,6 +108,16 @@ pub struct Wait {
     pub owner: Term,
     /// It has asked for inputs in this step: with others it might not have to wait.
     pub asked: Term,
+}
+
+/// A thread has gone round a loop and is where it was, and nobody can tell.
+#[derive(Copy, Clone)]
+pub struct Spin {
+    pub thread: ThreadId,
+    pub guard: Term,
+    /// The nodes of the thread in that round, from the first to before the last.
+    pub from: NodeId,
+    pub to: NodeId,
 }
 
 #[derive(Clone)]

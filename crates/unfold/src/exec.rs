@@ -222,6 +222,7 @@ impl<'a> Pass<'a> {
             let start = |head: BlockId| {
                 Rc::new(RoundStart {
                     in_step: path.state.step.is_some(),
+                    node: self.next_node(),
                     store: path.state.store.clone(),
                     effects: path.state.effects.clone(),
                     params: (head == target.block).then(|| values.iter().copied().map(Some).collect()),
@@ -297,6 +298,7 @@ impl<'a> Pass<'a> {
                 let values = || params.iter().map(|p| regs[p.index()]).collect();
                 r.start = Rc::new(RoundStart {
                     in_step: state.step.is_some(),
+                    node: self.next_node(),
                     store: state.store.clone(),
                     effects: state.effects.clone(),
                     params: (r.head == a.block).then(values),

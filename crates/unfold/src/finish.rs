@@ -6,7 +6,7 @@ use crate::pass::Pass;
 use crate::store::Content;
 use crate::*;
 use rustc_hash::FxHashMap;
-use tp_ir::{Property, Width};
+use tp_ir::Width;
 
 impl Pass<'_> {
     pub fn finish(mut self) -> Unfolded {
@@ -55,6 +55,7 @@ impl Pass<'_> {
 
     /// The events of a node that waits take part only when it is left.
     fn nodes_that_wait(&mut self) {
+        let attempts = self.looks_for_waiting();
         let out = &mut self.out;
         let mut conditions: FxHashMap<NodeId, Term> = FxHashMap::default();
         for &node in &self.waiting {
@@ -63,7 +64,6 @@ impl Pass<'_> {
             let any = left.iter().fold(nothing, |any, &l| out.terms.or(any, l));
             conditions.insert(node, any);
         }
-        let attempts = self.config.checks.has(Property::Deadlock);
         for (i, read) in out.reads.iter_mut().enumerate() {
             if let Some(&condition) = conditions.get(&read.node) {
                 if attempts {

@@ -6,7 +6,7 @@ use crate::state::{Effects, State};
 use crate::store::{Content, Store};
 use crate::*;
 use std::rc::Rc;
-use tp_ir::BlockId;
+use tp_ir::{BlockId, Property};
 use tp_solver::Node;
 
 /// A round of a loop.
@@ -33,6 +33,8 @@ pub(crate) struct Round {
 pub(crate) struct RoundStart {
     /// It began inside an atomic step.
     pub in_step: bool,
+    /// The first node that may be one of the round.
+    pub node: NodeId,
     pub store: Store,
     pub effects: Effects,
     /// Of the head, where the round began there. A path that came into the loop in another way has nothing to compare.
@@ -75,6 +77,12 @@ impl Pass<'_> {
         let same = self.as_before(&mut decided, changes.as_deref());
         if round.head == block {
             let acts = self.acts(&mut decided, state, &round.start, same);
+            if self.config.checks.has(Property::Stuck) {
+                let rests = self.out.terms.not(acts);
+                let guard = self.out.terms.and(state.guard.term(), rests);
+                let (from, to) = (round.start.node, self.next_node());
+                self.out.spins.push(Spin { thread: ctx.id, guard, from, to });
+            }
             if !state.guard.add(&mut self.out.terms, acts) {
                 return false;
             }
@@ -99,6 +107,10 @@ impl Pass<'_> {
         round.constant_exit = false;
         round.open_exit = false;
         true
+    }
+
+    pub fn next_node(&self) -> NodeId {
+        NodeId::from_u32(self.out.nodes.len() as u32)
     }
 
     /// When a round has done something. One that comes back to the head of its loop as it left, and that no other thread can

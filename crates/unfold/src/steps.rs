@@ -161,7 +161,7 @@ impl Pass<'_> {
             Some(_) => return Ok(Some(())),
             None => self.out.terms.variable(tp_ir::Width::BOOL),
         };
-        if self.config.checks.has(Property::Deadlock) {
+        if self.looks_for_waiting() {
             let (stays, fails) = (self.out.terms.not(passed), self.out.terms.not(condition));
             let stays = self.out.terms.and(state.guard.term(), stays);
             let blocked = self.out.terms.and(stays, fails);
@@ -181,6 +181,11 @@ impl Pass<'_> {
         }
         self.threads_ended(ctx, state, node, condition);
         Ok(Some(()))
+    }
+
+    /// Whether it matters who is left waiting.
+    pub fn looks_for_waiting(&self) -> bool {
+        self.config.checks.has(Property::Deadlock) || self.config.checks.has(Property::Stuck)
     }
 
     /// If the condition can only hold after the last step of another thread, that thread has ended.

@@ -29,7 +29,9 @@ impl Memory {
             self.journal_bytes(r.slot(), offset, len);
         }
         let word = self.word;
+        let changes = self.changes;
         let o = self.changing(r.slot());
+        let is_as_before = get_bytes(&o.bytes, offset as usize, len as usize) == bits & low(len);
         put_bytes(&mut o.bytes, offset as usize, len as usize, bits);
         o.drop_symbols(offset, len);
         if !matches!(o.written, Written::All) {
@@ -42,6 +44,9 @@ impl Memory {
             if object.is_some() && len >= word && offset.is_multiple_of(word) {
                 o.set_pointer((offset / word) as usize, object, word);
             }
+        }
+        if is_as_before {
+            self.changes = changes;
         }
     }
 
@@ -188,6 +193,11 @@ impl Memory {
 
 /// `len` ≤ 16 bytes as a number. The common lengths are compiled to one load.
 #[inline(always)]
+/// The bits of the low `len` ≤ 16 bytes.
+fn low(len: u64) -> u128 {
+    u128::MAX.checked_shr(128 - 8 * len as u32).unwrap_or(0)
+}
+
 fn get_bytes(bytes: &[u8], at: usize, len: usize) -> u128 {
     fn take<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
         bytes[at..].first_chunk().copied().unwrap_or([0; N])

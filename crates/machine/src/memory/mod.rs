@@ -68,6 +68,8 @@ pub struct Memory {
     /// Live objects of the heap and of threads: start, end, slot.
     heap: BTreeMap<u64, (u64, u32)>,
     used: u64,
+    /// How often contents were changed.
+    changes: u64,
     limit: u64,
     journal: Option<Journal>,
     journals: u64,
@@ -96,6 +98,7 @@ impl Memory {
             journal: None,
             journals: 0,
             history: None,
+            changes: 0,
         }
     }
 
@@ -123,6 +126,11 @@ impl Memory {
     /// Bytes of a pointer.
     pub fn word_size(&self) -> u64 {
         self.word
+    }
+
+    /// Grows whenever contents become other ones.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// Bytes in live objects.

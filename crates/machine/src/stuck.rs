@@ -1,0 +1,110 @@
+//! Threads that go round in loops for ever: everybody who can step does so, and nothing changes any more.
+//!
+//! When nothing has changed for a while, a copy is made of every thread that can step. If each of them comes to stand where
+//! its copy stands, and nothing has changed in between, each will do so again: what a thread does depends on memory and on
+//! itself. To write what was there before is no change.
+
+use crate::finding::{Finding, Label};
+use crate::machine::Machine;
+use crate::thread::Thread;
+use crate::trace::ThreadNumber;
+use tp_ir::Property;
+
+/// Steps without a change, for each thread that can step, before it is looked whether anybody still gets on.
+const PATIENCE: u64 = 4;
+
+/// All that can change but the threads that can step.
+#[derive(Copy, Clone, PartialEq, Eq, Default)]
+struct Everything {
+    memory: u64,
+    inputs: usize,
+    threads: ThreadNumber,
+    ended: usize,
+}
+
+#[derive(Default)]
+pub(crate) struct Quiet<'p> {
+    /// What it was like at the latest change, and the steps up to there.
+    since: Everything,
+    begin: u64,
+    /// Threads as they were, and that have not come to stand like this again.
+    #[allow(clippy::vec_box)]
+    apart: Vec<Box<Thread<'p>>>,
+    /// The next copies are made then.
+    next: u64,
+}
+
+impl<'p> Machine<'p, '_> {
+    /// A step was tried, and perhaps taken. The finding, if from now on all go round in loops.
+    pub(crate) fn notice_quiet(&mut self, slot: usize, taken: bool) -> Option<Finding> {
+        if !self.config.checks.has(Property::Stuck) {
+            return None;
+        }
+        let now = Everything {
+            memory: self.memory.changes(),
+            inputs: self.trace.inputs.len(),
+            threads: self.next_number,
+            ended: self.ended.iter().flatten().count(),
+        };
+        // Whether a thread that waits has tried is not in the trace.
+        let patience = PATIENCE * self.threads.iter().flatten().count() as u64;
+        if !taken {
+            // It was taken back, and what it did on the way is none of this.
+            self.quiet.since.memory = now.memory;
+            return self.nobody_gets_on(slot);
+        }
+        if now != self.quiet.since {
+            let begin = self.steps;
+            self.quiet = Quiet { since: now, begin, next: begin + patience, apart: Vec::new() };
+            return None;
+        }
+        if self.steps >= self.quiet.next {
+            let threads = self.enabled_slots.iter().filter_map(|&s| self.threads[s].as_deref());
+            self.quiet.apart = threads.map(copy_of).collect();
+            self.quiet.next = 2 * self.quiet.next - self.quiet.begin;
+            return None;
+        }
+        self.nobody_gets_on(slot)
+    }
+
+    /// All that were copied stand like their copies again, or wait.
+    fn nobody_gets_on(&mut self, slot: usize) -> Option<Finding> {
+        if self.quiet.apart.is_empty() {
+            return None;
+        }
+        let (threads, enabled) = (&self.threads, &self.enabled);
+        self.quiet.apart.retain(|before| {
+            let same = before.entry == slot
+                && threads[slot].as_ref().is_some_and(|t| t.stands_like(before) && t.regs == before.regs);
+            !same && enabled.binary_search(&before.number).is_ok()
+        });
+        (self.quiet.apart.is_empty() && self.cut.is_none()).then(|| self.stuck())
+    }
+
+    fn stuck(&self) -> Finding {
+        let mut all: Vec<&Thread<'p>> = self.threads.iter().flatten().map(|t| &**t).collect();
+        all.sort_by_key(|t| (!self.is_enabled(t.number), t.number));
+        let spinning: Vec<&&Thread<'p>> = all.iter().filter(|t| self.is_enabled(t.number)).collect();
+        let message = match &spinning[..] {
+            [one] => format!("thread `{}` waits in a loop that nobody will end", self.thread_name(one)),
+            many => format!("{} threads wait in loops that nobody will end", many.len()),
+        };
+        let label = |t: &&Thread<'p>| match (self.is_enabled(t.number), all.first()) {
+            (false, Some(first)) => {
+                Label { text: self.waiting_text(t, first), moment: self.waiting_moment(t) }
+            }
+            _ => Label {
+                text: format!("thread `{}` goes round here", self.thread_name(t)),
+                moment: self.moment(t),
+            },
+        };
+        let labels = all.iter().map(label).collect();
+        Finding { property: Property::Stuck, message, labels, notes: vec![] }
+    }
+}
+
+fn copy_of<'p>(thread: &Thread<'p>) -> Box<Thread<'p>> {
+    let mut copy = Box::new(Thread::new(thread.number, thread.entry));
+    copy.assign(thread);
+    copy
+}
