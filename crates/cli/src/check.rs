@@ -152,7 +152,7 @@ impl Question<'_> {
         took: Duration,
         stopped: Option<stop::Reason>,
     ) -> Result<Answer, Failure> {
-        let mut ledger = ledger::without_bounds(self.args, self.checks, self.program);
+        let mut ledger = ledger::of_exploration(self.args, self.checks, self.program);
         ledger.assumed_pure = self.assumed_pure.to_vec();
         let verdict = explore::verdict(&explored, stopped);
         let outcome = explored.outcome.clone();

@@ -3,7 +3,7 @@
 use crate::args::CheckArgs;
 use crate::stop::Reason;
 use tp_engines::{Outcome, Verdict};
-use tp_ir::{Checks, Init, Op, Origin, Program};
+use tp_ir::{BinOp, CastOp, Checks, Init, Inst, Op, Operand, OperandKind, Origin, Program};
 use tp_report::{Bounds, Ledger};
 
 /// `stopped`: why the work was stopped from outside, if it was; `at`: the bound that was being checked last.
@@ -22,12 +22,21 @@ pub fn of(
 }
 
 /// What a verdict rests on when loops were followed to their ends.
-pub fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger {
+fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger {
     let mut ledger = Ledger::new(checks, args.source.spurious_wakeups, args.source.spurious_failures);
     ledger.uses_conditions = uses_conditions(program);
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
+    ledger.never_fail = CAN_FAIL.into_iter().filter(|name| calls(program, name)).collect();
     ledger.frees = program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == "free");
+    ledger
+}
+
+/// What a verdict rests on when executions were explored.
+pub fn of_exploration(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger {
+    let mut ledger = without_bounds(args, checks, program);
+    ledger.sees_addresses = sees_addresses(program);
+    ledger.layout = "each object lies where a run puts it";
     ledger
 }
 
@@ -65,6 +74,33 @@ fn bounds(
 fn undefined_variables(program: &Program) -> Vec<Box<str>> {
     let undefined = program.globals.values().filter(|g| g.init == Init::Unknown && g.origin == Origin::User);
     undefined.map(|g| g.name.clone()).collect()
+}
+
+/// Functions that want memory or threads, which there may be none of; the models always have some.
+const CAN_FAIL: [&str; 7] =
+    ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "pthread_create", "thrd_create"];
+
+fn calls(program: &Program, name: &str) -> bool {
+    program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == name)
+}
+
+/// Whether the user's code may compute with addresses as numbers. How far apart two of them are is not meant.
+fn sees_addresses(program: &Program) -> bool {
+    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    users.filter_map(|f| f.body.as_ref()).any(|body| {
+        let insts = || body.blocks.values().flat_map(|b| &b.insts);
+        let is_number = |i: &&Inst| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. });
+        let numbers: Vec<_> = insts().filter(is_number).flat_map(Inst::results).collect();
+        let is_address = |o: Operand| matches!(o.kind(), OperandKind::Reg(r) if numbers.contains(&r));
+        insts().any(|i| match i.op {
+            Op::Binary { op: BinOp::Sub, a, b, .. } => is_address(a) != is_address(b),
+            _ => {
+                let mut uses = false;
+                i.op.each_operand(|o, _| uses |= is_address(*o));
+                uses
+            }
+        })
+    })
 }
 
 /// Whether the program waits with one of the functions whose model can wake up without a signal.

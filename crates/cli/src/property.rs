@@ -55,9 +55,9 @@ pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
     let undecided: Vec<&str> =
         Property::ALL.iter().filter(|p| checks.has(**p) && !DECIDED.contains(p)).map(|p| p.word()).collect();
     Err(Failure::Usage(format!(
-        "`check` cannot decide {} yet, only {}; `--engine explore` and `run` look for it",
+        "the engine `{}` cannot decide {} yet; `--engine auto` and `--engine explore` can, and `run` looks for it",
+        engine.name(),
         undecided.join(", "),
-        DECIDED.map(Property::word).join(", ")
     )))
 }
 
@@ -83,11 +83,21 @@ fn named(word: &str) -> Result<Vec<Property>, Failure> {
     let ours: Vec<Property> =
         Property::ALL.into_iter().filter(|p| p.word() == word || p.id() == word).collect();
     if ours.is_empty() {
-        let known = Property::ALL.iter().map(|p| p.word()).chain(SV_COMP.iter().map(|row| row.0));
-        let known = known.collect::<Vec<_>>().join(", ");
-        return Err(Failure::Usage(format!("`{word}` is not a property; these are: {known}")));
+        return Err(Failure::Usage(format!("`{word}` is not a property; these are: {}", known().join(", "))));
     }
     Ok(ours)
+}
+
+/// All that can be said: properties, the ids of several, SV-COMP's words.
+fn known() -> Vec<&'static str> {
+    let ours = Property::ALL.iter().map(|p| p.word()).chain(Property::ALL.iter().map(|p| p.id()));
+    let mut known: Vec<&str> = Vec::new();
+    for word in ours.chain(SV_COMP.iter().map(|row| row.0)) {
+        if !known.contains(&word) {
+            known.push(word);
+        }
+    }
+    known
 }
 
 /// SV-COMP's words, the formulas of its property files, and what they are here.
@@ -166,6 +176,8 @@ mod tests {
     fn an_unknown_word_is_named() {
         let error = checks(&["rice".to_owned()]).unwrap_err().to_string();
         assert!(error.starts_with("`rice` is not a property"), "{error}");
+        assert!(error.contains(", memory, arithmetic, unreach-call, "), "{error}");
+        assert!(known().into_iter().all(|word| named(word).is_ok()), "{error}");
     }
 
     #[test]

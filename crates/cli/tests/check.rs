@@ -149,7 +149,7 @@ fn only_what_can_be_decided_is_checked() {
         [("deadlock", "deadlock"), ("assert,deadlock", "deadlock"), ("end.prp", "deadlock")]
     {
         let done = run(&folder, &["check", &name, "--property", property]);
-        let sentence = format!("`check` cannot decide {word} yet, only assert, reach-error, lock, race, ");
+        let sentence = format!("the engine `order` cannot decide {word} yet; `--engine auto` and ");
         assert_eq!(done.status, 1, "{property}: {}{}", done.stdout, done.stderr);
         assert!(done.stderr.contains(&sentence), "{property}: {}", done.stderr);
     }

@@ -34,11 +34,15 @@ pub struct Label {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     pub property: Property,
+    /// The number of the weakness in the Common Weakness Enumeration.
+    pub cwe: u32,
     /// One sentence.
     pub message: String,
     /// The place of the error first, then those that explain it.
     pub labels: Vec<Label>,
     pub notes: Vec<String>,
+    /// What would mend it, where this run shows that.
+    pub help: Vec<String>,
 }
 
 /// Why a run ended.

@@ -11,7 +11,7 @@
 //! | `symbols` | how values depend on inputs, and what they have decided |
 //! | `session`, `touch`, `live` | a run decided from outside that can go back; what a step touched; registers still read |
 //! | `decide`, `guided`, `trace` | schedules and inputs, and the record of what they decided |
-//! | `report`, `finding` | what was wrong, in the user's words |
+//! | `report`, `finding`, `hindsight` | what was wrong, in the user's words; what only a second look at a run shows |
 //! | `leak`, `float_text` | memory that nothing points to; numbers as text |
 //!
 //! A *step* is what no other thread can separate: one access to memory that others can reach, or one atomic section.
@@ -24,6 +24,7 @@ mod exec;
 mod finding;
 mod float_text;
 mod guided;
+mod hindsight;
 mod leak;
 mod live;
 mod machine;
@@ -83,20 +84,20 @@ pub fn run(
     output: &mut Output<'_>,
 ) -> Run {
     let mut run = machine::Machine::new(program, config, None, schedule, inputs, output).run();
-    if let Some(earlier) = run.earlier.take() {
-        // The same decisions again, to see what the earlier access of the race looked like.
+    if let Some(question) = run.question.take() {
+        // The same decisions again, to see how it came to that end.
         let trace = Arc::new(std::mem::take(&mut run.run.trace));
         let again = machine::Machine::new(
             program,
             config,
-            Some(earlier),
+            Some(question),
             &mut Replay::new(trace.clone()),
             &mut ReplayInputs::new(trace.clone()),
             &mut |_, _| {},
         )
         .run();
-        if let End::Violation(finding) = &mut run.run.end {
-            finding.labels.extend(again.witness);
+        if matches!(again.run.end, End::Violation(_) | End::Undefined(_)) {
+            run.run.end = again.run.end;
         }
         run.run.trace = Arc::unwrap_or_clone(trace);
     }

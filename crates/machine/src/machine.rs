@@ -1,7 +1,8 @@
 //! The run as a whole: its state, the globals, and the threads that may be able to step.
 
 use crate::decide::{InputRequest, Inputs, Schedule, Source};
-use crate::finding::{End, Event, Label, Run};
+use crate::finding::{End, Event, Run};
+use crate::hindsight::{Hindsight, Question};
 use crate::memory::{Arena, Memory, ObjectKind};
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
 use crate::symbols::Symbols;
@@ -37,22 +38,10 @@ pub enum Pause {
     Ended,
 }
 
-/// An access to look for while a run is repeated.
-#[derive(Copy, Clone, Debug)]
-pub struct Probe {
-    pub step: StepNumber,
-    pub address: u64,
-    pub len: u64,
-    pub write: bool,
-}
-
-/// A run, and what it takes to explain a race.
+/// A run, and what is to be looked for in it to explain its end.
 pub struct Outcome {
     pub run: Run,
-    /// The race that ended the run was with this access.
-    pub earlier: Option<Probe>,
-    /// The access that was looked for.
-    pub witness: Option<Label>,
+    pub question: Option<Question>,
 }
 
 /// What a step has done that takes effect only when it is certain to be taken.
@@ -71,7 +60,8 @@ pub struct Pending {
 pub struct Machine<'p, 'r> {
     pub program: &'p Program,
     pub config: &'r Config<'r>,
-    pub probe: Option<Probe>,
+    /// Only while a run is repeated.
+    pub hindsight: Option<Hindsight>,
     pub schedule: &'r mut dyn Schedule,
     pub(crate) inputs: &'r mut dyn Inputs,
     pub(crate) output: &'r mut Output<'r>,
@@ -100,8 +90,7 @@ pub struct Machine<'p, 'r> {
     pub(crate) cut: Option<End>,
     /// How long nothing has changed.
     pub(crate) quiet: crate::stuck::Quiet<'p>,
-    pub earlier: Option<Probe>,
-    pub witness: Option<Label>,
+    pub question: Option<Question>,
     /// What the step that is being taken touches, while that is recorded.
     pub(crate) touched: Touched,
     /// A value that was never written has become a number, by an operation on its bits.
@@ -118,7 +107,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub fn new(
         program: &'p Program,
         config: &'r Config<'r>,
-        probe: Option<Probe>,
+        hindsight: Option<Question>,
         schedule: &'r mut dyn Schedule,
         inputs: &'r mut dyn Inputs,
         output: &'r mut Output<'r>,
@@ -126,7 +115,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Machine {
             program,
             config,
-            probe,
+            hindsight: hindsight.map(Hindsight::new),
             schedule,
             inputs,
             output,
@@ -148,8 +137,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             peak_memory: 0,
             cut: None,
             quiet: Default::default(),
-            earlier: None,
-            witness: None,
+            question: None,
             touched: Touched::default(),
             guessed: Cell::new(false),
             reuse_slots: true,
@@ -178,7 +166,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             threads: self.next_number,
             events: self.events,
         };
-        Outcome { run, earlier: self.earlier, witness: self.witness }
+        Outcome { run, question: self.question }
     }
 
     // ── the beginning ──────────────────────────────────────────────────────────────────────────────────────────

@@ -211,6 +211,9 @@ impl<'p> Machine<'p, '_> {
     pub fn count_step(&mut self, t: &Thread<'p>) {
         self.steps += 1;
         self.trace.push_step(t.number);
+        if let Some(hindsight) = &mut self.hindsight {
+            hindsight.seen.last_steps.insert(t.number, self.steps);
+        }
         self.schedule.stepped(t.number, t.in_output());
         self.peak_memory = self.peak_memory.max(self.memory.used());
     }

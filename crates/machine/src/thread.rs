@@ -53,6 +53,8 @@ struct Saved<'p> {
 pub struct Held {
     pub lock: Value,
     pub mode: LockMode,
+    /// Where in the user's code, if a report is to say it.
+    pub at: Option<PlaceId>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]

@@ -84,6 +84,8 @@ pub struct Diagnostic {
     /// The place of the error first.
     pub labels: Vec<ShownLabel>,
     pub notes: Vec<String>,
+    /// What would mend it.
+    pub help: Vec<String>,
     /// What the reader can do next.
     pub hints: Vec<String>,
 }
@@ -94,10 +96,11 @@ impl Diagnostic {
             severity: Severity::Error,
             id: finding.property.id(),
             property: Some(finding.property.word()),
-            cwe: Some(finding.property.cwe()),
+            cwe: Some(finding.cwe),
             message: finding.message.clone(),
             labels: finding.labels.iter().map(|l| shown(program, l)).collect(),
             notes: finding.notes.clone(),
+            help: finding.help.clone(),
             hints: Vec::new(),
         }
     }
@@ -112,6 +115,7 @@ impl Diagnostic {
             message,
             labels: label.into_iter().collect(),
             notes: Vec::new(),
+            help: Vec::new(),
             hints: if hint.is_empty() { Vec::new() } else { vec![hint.to_owned()] },
         }
     }

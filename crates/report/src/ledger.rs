@@ -21,6 +21,12 @@ pub struct Ledger {
     pub frees: bool,
     /// The program turns addresses into numbers.
     pub sees_addresses: bool,
+    /// Where objects lie then.
+    #[serde(skip)]
+    pub layout: &'static str,
+    /// Functions that may fail for lack of something, and do not here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub never_fail: Vec<&'static str>,
     /// A weak compare-exchange can fail where it would succeed.
     pub spurious_failures: bool,
     /// Whether the program has such.
@@ -60,14 +66,13 @@ pub struct Bounds {
 /// Loops that are named; a program can have hundreds.
 const LOOPS_SHOWN: usize = 5;
 
-const MEMORY_ERRORS: [Property; 7] = [
+const MEMORY_ERRORS: [Property; 6] = [
     Property::InvalidDeref,
     Property::OutOfBounds,
     Property::UseAfterFree,
     Property::DoubleFree,
     Property::InvalidFree,
     Property::Leak,
-    Property::Uninitialised,
 ];
 
 const ARITHMETIC_ERRORS: [Property; 4] =
@@ -82,6 +87,7 @@ const GROUPS: [(&str, &[Property]); 8] = [
     ("deadlocks", &[Property::Deadlock]),
     ("waiting for ever in loops", &[Property::Stuck]),
     ("memory errors", &MEMORY_ERRORS),
+    ("uninitialised reads", &[Property::Uninitialised]),
     ("arithmetic errors", &ARITHMETIC_ERRORS),
 ];
 
@@ -100,6 +106,8 @@ impl Ledger {
             uses_conditions: false,
             frees: false,
             sees_addresses: false,
+            layout: "objects lie far apart, at multiples of 64",
+            never_fail: Vec::new(),
             spurious_failures,
             uses_weak_exchange: false,
             assumed_pure: Vec::new(),
@@ -135,9 +143,12 @@ impl Ledger {
             );
         }
         if self.sees_addresses {
-            lines.push(
-                "assumed of addresses as numbers: objects lie far apart, at multiples of 64".to_owned(),
-            );
+            lines.push(format!("assumed of addresses as numbers: {}", self.layout));
+        }
+        if let Some((last, others)) = self.never_fail.split_last() {
+            let others: String = others.iter().map(|name| format!("`{name}`, ")).collect();
+            let verb = if others.is_empty() { "does" } else { "do" };
+            lines.push(format!("assumed: {others}`{last}` {verb} not fail"));
         }
         if self.frees {
             lines.push("assumed: freed memory is not given out again".to_owned());
@@ -182,10 +193,18 @@ impl Bounds {
     }
 }
 
+/// The groups that these properties are; of one that is not complete, the members.
 fn groups(words: &[&str]) -> String {
-    let has = |properties: &[Property]| properties.iter().any(|p| words.contains(&p.word()));
-    let named: Vec<&str> = GROUPS.iter().filter(|g| has(g.1)).map(|g| g.0).collect();
-    named.join(", ")
+    let named = GROUPS.iter().filter_map(|(name, members)| {
+        let here: Vec<&str> =
+            members.iter().filter(|p| words.contains(&p.word())).map(|p| p.title()).collect();
+        match here.len() {
+            0 => None,
+            n if n == members.len() => Some((*name).to_owned()),
+            _ => Some(format!("{name} ({})", here.join(", "))),
+        }
+    });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -220,7 +239,19 @@ ended by: timeout
 assumed to return any value and change nothing: `sensor`
 assumed: condition variables wake only when signalled (--spurious-wakeups)
 looked for: failed assertions, lock misuse
-not looked for: error calls, data races, deadlocks, memory errors, arithmetic errors
+not looked for: error calls, data races, deadlocks, memory errors, uninitialised reads, arithmetic errors
+memory model: sequentially consistent";
+        assert_eq!(ledger.lines().join("\n"), expect);
+    }
+
+    #[test]
+    fn a_part_of_a_group() {
+        let mut ledger = Ledger::new(checks(&[Property::Leak, Property::DoubleFree]), false, false);
+        ledger.never_fail = vec!["malloc", "pthread_create"];
+        let expect = "assumed: `malloc`, `pthread_create` do not fail
+looked for: memory errors (double free, memory leak)
+not looked for: failed assertions, error calls, lock misuse, data races, deadlocks, memory errors (invalid pointer, out \
+of bounds, use after free, invalid free), uninitialised reads, arithmetic errors
 memory model: sequentially consistent";
         assert_eq!(ledger.lines().join("\n"), expect);
     }
@@ -228,7 +259,7 @@ memory model: sequentially consistent";
     #[test]
     fn a_full_proof() {
         let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, memory errors, \
-                      arithmetic errors\nmemory model: sequentially consistent";
+                      uninitialised reads, arithmetic errors\nmemory model: sequentially consistent";
         let mut ledger = Ledger::new(checks(&Property::ALL), true, false);
         assert_eq!(ledger.lines().join("\n"), expect);
         ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20 });

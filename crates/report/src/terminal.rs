@@ -25,7 +25,10 @@ pub fn render(diagnostic: &Diagnostic, style: Style, source: &dyn Fn(&str) -> Op
         let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
         elements.extend(label_elements(label, kind, source));
     }
-    elements.extend(notes(diagnostic).into_iter().map(|n| Level::NOTE.message(n).into()));
+    let [facts, ways, next] = notes(diagnostic).map(|list| list.into_iter());
+    elements.extend(facts.map(|n| Level::NOTE.message(n).into()));
+    elements.extend(ways.map(|n| Level::HELP.message(n).into()));
+    elements.extend(next.map(|n| Level::NOTE.message(n).into()));
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.id);
     let renderer = match style {
         Style::Plain => Renderer::plain(),
@@ -61,8 +64,9 @@ fn line_of(text: &str, spot: &Spot) -> Option<String> {
     text.lines().nth((spot.line as usize).checked_sub(1)?).map(str::to_owned)
 }
 
-/// The notes of the finding, how each place was reached (the calls, and where its thread was started), and the hints.
-fn notes(diagnostic: &Diagnostic) -> Vec<String> {
+/// The notes of the finding with how each place was reached (the calls, and where its thread was started); what would mend
+/// it; its number among weaknesses, and the hints.
+fn notes(diagnostic: &Diagnostic) -> [Vec<String>; 3] {
     let mut notes = diagnostic.notes.clone();
     let threads: Vec<&ShownThread> = diagnostic.labels.iter().filter_map(|l| l.thread.as_ref()).collect();
     notes.extend(threads.iter().filter_map(|t| calls(t)));
@@ -71,7 +75,6 @@ fn notes(diagnostic: &Diagnostic) -> Vec<String> {
             notes.push(format!("thread `{}` was started at {spot}", thread.name));
         }
     }
-    notes.extend(diagnostic.hints.iter().cloned());
     let mut seen = Vec::new();
     notes.retain(|n| {
         !seen.contains(n) && {
@@ -79,7 +82,8 @@ fn notes(diagnostic: &Diagnostic) -> Vec<String> {
             true
         }
     });
-    notes
+    let number = diagnostic.cwe.map(|cwe| format!("CWE-{cwe}"));
+    [notes, diagnostic.help.clone(), number.into_iter().chain(diagnostic.hints.iter().cloned()).collect()]
 }
 
 /// "in `f`, called from `g` at x.c:3:4, from `main` at x.c:9:2"; nothing for a call stack of one.
@@ -148,7 +152,8 @@ mod tests {
                     vec![frame("main", 7)],
                 ),
             ],
-            notes: vec!["the two accesses are not ordered by any lock, join, or atomic".to_owned()],
+            notes: vec!["nothing orders them".to_owned()],
+            help: vec!["hold `m` at (2) as well".to_owned()],
             hints: vec!["replay with: threadproof replay bank.witness".to_owned()],
         }
     }
@@ -182,10 +187,12 @@ error[race]: two threads access `balance` at the same time, one of them writes
 4 │     balance = balance + amount;
   │     ─────── (1) write by thread `deposit#1`, holding `m`
   │
-  ├ note: the two accesses are not ordered by any lock, join, or atomic
+  ├ note: nothing orders them
   ├ note: thread `withdraw#2` in `take`, called from `withdraw` at bank.c:6:5
   ├ note: thread `withdraw#2` was started at bank.c:8:5
   ├ note: thread `deposit#1` was started at bank.c:7:5
+  ├ help: hold `m` at (2) as well
+  ├ note: CWE-362
   ╰ note: replay with: threadproof replay bank.witness
 ",
         );
@@ -201,10 +208,12 @@ error[race]: two threads access `balance` at the same time, one of them writes
  ├ note: (2) write by thread `withdraw#2`, holding no lock
  ⸬  bank.c:4:5
  ├ note: (1) write by thread `deposit#1`, holding `m`
- ├ note: the two accesses are not ordered by any lock, join, or atomic
+ ├ note: nothing orders them
  ├ note: thread `withdraw#2` in `take`, called from `withdraw` at bank.c:6:5
  ├ note: thread `withdraw#2` was started at bank.c:8:5
  ├ note: thread `deposit#1` was started at bank.c:7:5
+ ├ help: hold `m` at (2) as well
+ ├ note: CWE-362
  ╰ note: replay with: threadproof replay bank.witness
 ",
         );

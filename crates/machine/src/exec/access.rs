@@ -143,15 +143,8 @@ impl<'p> Machine<'p, '_> {
 
     #[inline]
     pub(crate) fn look_for(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
-        if let Some(probe) = &self.probe
-            && (probe.step == self.steps + 1 || probe.step == self.steps)
-            && self.witness.is_none()
-        {
-            let address = self.memory.object(r).base + access.offset;
-            let overlaps = address < probe.address + probe.len && probe.address < address + access.len;
-            if overlaps && (access.kind != AccessKind::Read || !probe.write) {
-                self.witness = Some(self.earlier_label(t, access));
-            }
+        if self.hindsight.is_some() {
+            self.look_at(t, r, access);
         }
     }
 
@@ -335,7 +328,7 @@ impl<'p> Machine<'p, '_> {
                 return Err(self.race(t, r, &access, earlier));
             }
         }
-        let at = self.user_place(t);
+        let at = self.user_place(t).map(|place| (t.number, place));
         self.note_free(t, r);
         self.memory.end(r, at);
         self.step_done(t)?;

@@ -200,6 +200,7 @@ impl<'p> Machine<'p, '_> {
             Op::AtomicEnd => {
                 if t.atomic_depth == 1 {
                     self.note_call(t);
+                    self.note_signal(t);
                     t.atomic_depth = 0;
                     self.commit_atomic(t)?;
                 } else {
@@ -301,7 +302,8 @@ impl<'p> Machine<'p, '_> {
             }
             Op::Acquired { lock, mode } => {
                 let lock = self.get(t, *lock);
-                t.held.push(Held { lock, mode: *mode });
+                let at = if self.hindsight.is_some() { self.user_place(t) } else { None };
+                t.held.push(Held { lock, mode: *mode, at });
             }
             Op::Released { lock } => {
                 let lock = self.get(t, *lock);

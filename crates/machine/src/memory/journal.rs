@@ -20,7 +20,7 @@ pub(super) enum Change {
     Ended {
         slot: u32,
         old: State,
-        freed_at: Option<PlaceId>,
+        freed_at: Option<(u32, PlaceId)>,
     },
     Scope {
         slot: u32,

@@ -259,7 +259,7 @@ impl Memory {
     }
 
     /// Ends an object. Its contents stay until the step is certain to be taken.
-    pub fn end(&mut self, r: ObjectRef, at: Option<PlaceId>) {
+    pub fn end(&mut self, r: ObjectRef, at: Option<(u32, PlaceId)>) {
         let slot = r.slot() as u32;
         if self.objects[r.slot()].state == State::Dead {
             return;

@@ -110,7 +110,7 @@ pub struct Object {
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
     /// The thread that made it, how many it had made before (none: inside an output function),
-    /// and where; where it was freed.
+    /// and where; who freed it, and where.
     pub made_by: u32,
     /// Of the models.
     pub is_record: bool,
@@ -118,7 +118,7 @@ pub struct Object {
     pub key: u64,
     pub nth: Option<u64>,
     pub made_at: Option<PlaceId>,
-    pub freed_at: Option<PlaceId>,
+    pub freed_at: Option<(u32, PlaceId)>,
     pub(super) bytes: Vec<u8>,
     pub(super) written: Written,
     /// The objects that pointers stored here belong to, one entry per aligned word; empty while there are none.

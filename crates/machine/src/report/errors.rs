@@ -4,6 +4,7 @@ use crate::finding::{End, Finding, Label, Moment, StackEntry};
 use crate::leak;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fault, ObjectKind};
+use crate::report::{cwe, remedy};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{BinOp, Operand, OperandKind, Property, Type, Width, eval};
@@ -22,7 +23,8 @@ impl<'p> Machine<'p, '_> {
 
     pub(crate) fn wrong(&self, t: &Thread<'p>, property: Property, message: String, label: &str) -> Finding {
         let label = Label { text: label.to_owned(), moment: self.moment(t) };
-        Finding { property, message, labels: vec![label], notes: vec![] }
+        let cwe = cwe::of(property, &message);
+        Finding { property, cwe, message, labels: vec![label], notes: vec![], help: vec![] }
     }
 
     pub(crate) fn stop(&self, t: &Thread<'p>, property: Property, message: String, label: &str) -> Stop {
@@ -94,7 +96,9 @@ impl<'p> Machine<'p, '_> {
 
     pub fn overlapping_copy(&self, t: &Thread<'p>) -> Stop {
         let message = "memory is copied onto a part of itself, which only memmove allows".to_owned();
-        self.stop(t, Property::OutOfBounds, message, "copied here")
+        let mut finding = self.wrong(t, Property::OutOfBounds, message, "copied here");
+        finding.cwe = cwe::of_overlap();
+        self.ended_by(finding).into()
     }
 
     pub fn fault(&self, t: &Thread<'p>, fault: Fault, len: u64, write: bool) -> Stop {
@@ -146,6 +150,7 @@ impl<'p> Machine<'p, '_> {
             }
         };
         let mut finding = self.wrong(t, property, message, label);
+        finding.cwe = cwe::of_fault(fault, object.is_some_and(|r| self.is_heap(r)), write);
         if let Some(r) = object {
             self.add_history(t, r, &mut finding);
         }
@@ -166,9 +171,16 @@ impl<'p> Machine<'p, '_> {
         if object.generation != r.generation() {
             return;
         }
-        if let Some(place) = object.freed_at {
-            let moment = self.at_place(t.number, place, t);
-            finding.labels.push(Label { text: "freed here".to_owned(), moment });
+        if let Some((thread, place)) = object.freed_at {
+            let moment = self.at_place(thread, place, t);
+            let text = match thread == t.number {
+                true => "freed here".to_owned(),
+                false => format!("freed here by thread `{}`", moment.thread_name),
+            };
+            if thread != t.number {
+                finding.help.push(remedy::of_free());
+            }
+            finding.labels.push(Label { text, moment });
         }
         if let Some(place) = object.made_at
             && object.kind == ObjectKind::Heap
@@ -199,6 +211,7 @@ impl<'p> Machine<'p, '_> {
             Err(_) => (Property::InvalidFree, format!("{:#x} is freed but is no heap memory", p.bits), None),
         };
         let mut finding = self.wrong(t, property, message, "freed here");
+        finding.cwe = cwe::of_free(property, object.is_some());
         if let Some(r) = object {
             if let Some(label) = finding.labels.first_mut() {
                 label.text = if property == Property::DoubleFree { "freed again here" } else { "freed here" }
@@ -220,7 +233,9 @@ impl<'p> Machine<'p, '_> {
         } else {
             format!("`{}` is called but is not a function", self.describe_pointer(p))
         };
-        self.stop(t, Property::InvalidDeref, message, "called here")
+        let mut finding = self.wrong(t, Property::InvalidDeref, message, "called here");
+        finding.cwe = cwe::of_call(p.bits);
+        self.ended_by(finding).into()
     }
 
     pub fn assertion_failed(&self, t: &Thread<'p>, property: Property, message: String) -> Result<(), Stop> {
@@ -275,12 +290,14 @@ impl<'p> Machine<'p, '_> {
         };
         Some(Finding {
             property: Property::Leak,
+            cwe: Property::Leak.cwe(),
             message: format!(
                 "{} of heap memory lost: nothing points there when the program ends",
                 bytes(size)
             ),
             labels: vec![Label { text: "allocated here".to_owned(), moment }],
             notes,
+            help: vec![],
         })
     }
 }

@@ -71,8 +71,7 @@ impl<'p> Machine<'p, '_> {
         if !self.config.record_events || self.in_user_code(t) {
             return;
         }
-        let user = t.frames.iter().rposition(|f| self.program.functions[f.function].origin == Origin::User);
-        let Some(frame) = user.and_then(|u| t.frames.get(u + 1)) else { return };
+        let Some(frame) = self.called_by_user(t) else { return };
         let function = self.program.functions[frame.function].name.to_string();
         let pointer = frame.body.params.first().filter(|p| frame.body.regs[**p].ty == Type::Ptr);
         let argument = pointer.map(|p| t.regs[frame.base + p.index()]);

@@ -1,14 +1,16 @@
 //! What was wrong, in the user's words: places of the user's code, names of variables, threads and locks.
 
+mod cwe;
 mod errors;
 mod events;
 mod race;
+mod remedy;
 mod waiting;
 
 use crate::finding::{Moment, StackEntry};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
-use crate::thread::Thread;
+use crate::thread::{Frame, Thread};
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, Op, Origin, PlaceId, Type, eval};
@@ -45,6 +47,12 @@ impl<'p> Machine<'p, '_> {
         users
             .map(|(f, place)| StackEntry { function: self.program.functions[f].name.to_string(), place })
             .collect()
+    }
+
+    /// The call of a model that the user's code is in, if it is in one.
+    pub(crate) fn called_by_user<'t>(&self, t: &'t Thread<'p>) -> Option<&'t Frame<'p>> {
+        let user = t.frames.iter().rposition(|f| self.program.functions[f.function].origin == Origin::User);
+        user.and_then(|u| t.frames.get(u + 1))
     }
 
     pub fn user_place(&self, t: &Thread<'p>) -> Option<PlaceId> {

@@ -1,19 +1,24 @@
-//! The two accesses of a race.
+//! The two accesses of a race, and why nothing orders them.
 
 use crate::finding::{End, Finding, Label};
-use crate::machine::{Machine, Probe, Stop};
+use crate::hindsight::{HeldLock, Question, Side};
+use crate::machine::{Machine, Stop};
 use crate::memory::ObjectKind;
 use crate::race::{Access, AccessKind, Earlier};
+use crate::report::remedy;
 use crate::thread::Thread;
 use crate::value::ObjectRef;
 use tp_ir::Property;
 
+/// How functions are called that make something atomic.
+const ATOMIC: [&str; 2] = ["__VERIFIER_atomic", "__atomic"];
+
 impl<'p> Machine<'p, '_> {
-    pub(crate) fn access_text(&self, t: &Thread<'p>, access: &Access) -> String {
+    fn access_text(&self, t: &Thread<'p>, access: &Access) -> String {
         let locks: Vec<String> =
             t.held.iter().map(|h| format!("`{}`", self.describe_pointer(h.lock))).collect();
         let locks = if locks.is_empty() { "no lock".to_owned() } else { locks.join(" and ") };
-        let atomic = if access.order.is_atomic() { "atomic " } else { "" };
+        let atomic = if self.is_atomic(t, access) { "atomic " } else { "" };
         let verb = match access.kind {
             AccessKind::Read => "read",
             AccessKind::Write => "write",
@@ -23,15 +28,68 @@ impl<'p> Machine<'p, '_> {
         format!("{atomic}{verb} by thread `{}`, holding {locks}", self.thread_name(t))
     }
 
-    pub fn earlier_label(&self, t: &Thread<'p>, access: &Access) -> Label {
-        Label { text: format!("(1) {}", self.access_text(t, access)), moment: self.moment(t) }
+    /// The user's code makes it atomic. What a function of the library does in one step is not meant.
+    fn is_atomic(&self, t: &Thread<'p>, access: &Access) -> bool {
+        let called = self.called_by_user(t).map(|f| &*self.program.functions[f.function].name);
+        let is_for_that = |name: &str| ATOMIC.iter().any(|start| name.starts_with(start));
+        access.order.is_atomic() && called.is_none_or(is_for_that)
+    }
+
+    fn held_locks(&self, t: &Thread<'p>) -> Vec<HeldLock> {
+        let held = t.held.iter();
+        held.map(|h| HeldLock { address: h.lock.bits, name: self.describe_pointer(h.lock), mode: h.mode })
+            .collect()
+    }
+
+    fn side(&self, t: &Thread<'p>, access: &Access) -> Side {
+        Side {
+            entry: t.entry,
+            thread_name: self.thread_name(t),
+            locks: self.held_locks(t),
+            kind: access.kind,
+            atomic: self.is_atomic(t, access),
+        }
+    }
+
+    /// An access of a run that is repeated: is it the one that is looked for, and which locks guard such accesses?
+    pub(crate) fn look_at(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
+        let at = self.memory.object(r).base + access.offset;
+        let Some(hindsight) = &mut self.hindsight else { return };
+        if access.order.is_atomic() {
+            hindsight.atomic((t.entry, self.steps + 1), &t.clocks.now, at, access);
+        }
+        let Question::Race { step, address, len, write } = hindsight.question else { return };
+        if at >= address + len || address >= at + access.len {
+            return;
+        }
+        let is_now = step == self.steps + 1 || step == self.steps;
+        let is_wanted = is_now && (access.kind != AccessKind::Read || !write);
+        let is_first = hindsight.seen.earlier.is_none();
+        let earlier = (is_wanted && is_first).then(|| {
+            let label =
+                Label { text: format!("(1) {}", self.access_text(t, access)), moment: self.moment(t) };
+            (self.side(t, access), label)
+        });
+        // Before there is another thread no lock is needed.
+        let is_counted = self.next_number > 1 && t.atomic_depth == 0;
+        let locks = is_counted.then(|| self.held_locks(t));
+        let Some(hindsight) = &mut self.hindsight else { return };
+        if earlier.is_some() {
+            hindsight.seen.earlier = earlier;
+        }
+        if let Some(locks) = locks {
+            hindsight.count(locks);
+        }
     }
 
     pub fn race(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access, earlier: Earlier) -> Stop {
         self.note_racing(t, r, access);
         let object = self.memory.object(r);
         let address = object.base + earlier.offset;
-        self.earlier = Some(Probe { step: earlier.step, address, len: earlier.len, write: earlier.write });
+        if self.hindsight.is_none() {
+            let Earlier { step, len, write, .. } = earlier;
+            self.question = Some(Question::Race { step, address, len, write });
+        }
         let name = self.describe(r, earlier.offset.max(access.offset));
         let name = if object.kind == ObjectKind::Heap { name } else { format!("`{name}`") };
         let one = match (access.kind, earlier.write) {
@@ -39,14 +97,32 @@ impl<'p> Machine<'p, '_> {
             (AccessKind::Read, _) | (_, false) => "one of them writes",
             _ => "both write",
         };
-        Stop::from(End::Violation(Box::new(Finding {
+        let mut finding = Finding {
             property: Property::Race,
+            cwe: Property::Race.cwe(),
             message: format!("two threads access {name} at the same time, {one}"),
             labels: vec![Label {
                 text: format!("(2) {}", self.access_text(t, access)),
                 moment: self.moment(t),
             }],
-            notes: vec!["the two accesses are not ordered by any lock, join, or atomic".to_owned()],
-        })))
+            notes: vec![],
+            help: vec![],
+        };
+        if let Some(hindsight) = &self.hindsight
+            && let Some((first, label)) = &hindsight.seen.earlier
+        {
+            let second = self.side(t, access);
+            finding.labels.push(label.clone());
+            let (note, help) = match hindsight.would_know(t.entry, first.entry, earlier.step) {
+                true => remedy::of_relaxed(),
+                false => {
+                    let missing = remedy::what_is_missing(first, &second);
+                    (missing, remedy::of_race(first, &second, hindsight, &name))
+                }
+            };
+            finding.notes.push(note);
+            finding.help.push(help);
+        }
+        Stop::from(End::Violation(Box::new(finding)))
     }
 }

@@ -1,9 +1,19 @@
 //! Threads that wait, and deadlocks.
 
 use crate::finding::{End, Finding, Label};
+use crate::hindsight::{Question, Signal};
 use crate::machine::Machine;
+use crate::report::cwe;
 use crate::thread::{Thread, Waiting};
-use tp_ir::{Property, WaitKind};
+use tp_ir::{LockMode, Property, WaitKind};
+
+/// Functions that wake those who wait on a condition variable.
+const WAKING: [&str; 4] = ["pthread_cond_signal", "pthread_cond_broadcast", "cnd_signal", "cnd_broadcast"];
+
+/// The function that a thread has called is a lock's.
+fn is_lock(kind: WaitKind) -> bool {
+    matches!(kind, WaitKind::Mutex | WaitKind::ReadLock | WaitKind::WriteLock | WaitKind::SpinLock)
+}
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn waiting_text(&self, t: &Thread<'p>, current: &Thread<'p>) -> String {
@@ -38,7 +48,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The circle of threads that wait for each other which `last` has just closed.
-    pub fn wait_cycle(&self, last: &Thread<'p>) -> Option<Finding> {
+    pub fn wait_cycle(&mut self, last: &Thread<'p>) -> Option<Finding> {
         if !self.config.checks.has(Property::Deadlock) {
             return None;
         }
@@ -60,22 +70,147 @@ impl<'p> Machine<'p, '_> {
             (n, false) => format!("{n} threads wait for each other"),
             (n, true) => format!("{n} threads wait for each other, while others go on"),
         };
-        Some(self.deadlock(message, &cycle, last))
+        let finding = self.deadlock(message, &cycle, last);
+        self.ask_about_deadlock();
+        Some(finding)
     }
 
     pub(crate) fn deadlock(&self, message: String, threads: &[&Thread<'p>], current: &Thread<'p>) -> Finding {
         let label =
             |t: &&Thread<'p>| Label { text: self.waiting_text(t, current), moment: self.waiting_moment(t) };
-        let notes = threads.iter().filter(|t| !t.held.is_empty()).map(|t| {
-            let locks: Vec<String> =
-                t.held.iter().map(|h| format!("`{}`", self.describe_pointer(h.lock))).collect();
-            format!("thread `{}` holds {}", self.thread_name(t), locks.join(" and "))
-        });
+        let mut notes: Vec<String> = threads.iter().filter_map(|t| self.held_text(t)).collect();
+        let in_the_way = threads.iter().filter_map(|t| self.lock_in_the_way(t, current));
+        let mut help: Vec<String> = self.order_of_locks(threads).into_iter().chain(in_the_way).collect();
+        for (note, remedy) in threads.iter().filter_map(|t| self.missed_signal(t)) {
+            notes.push(note);
+            help.extend(remedy);
+        }
+        help.dedup();
+        let itself = |t: &Thread<'p>| {
+            t.waiting.is_some_and(|w| is_lock(w.kind) && w.owner == Some(t.number)) && threads.len() == 1
+        };
         Finding {
             property: Property::Deadlock,
+            cwe: cwe::of_deadlock(itself(current)),
             message,
             labels: threads.iter().map(label).collect(),
-            notes: notes.collect(),
+            notes,
+            help,
+        }
+    }
+
+    /// What a thread that waits keeps from others, and since where.
+    fn held_text(&self, t: &Thread<'p>) -> Option<String> {
+        let locks = t.held.iter().map(|h| {
+            let name = self.describe_pointer(h.lock);
+            let since = h.at.map_or(String::new(), |at| format!(", taken at {}", self.place_text(at)));
+            let mode = if h.mode == LockMode::Shared { " for reading" } else { "" };
+            format!("`{name}`{mode}{since}")
+        });
+        let locks = locks.collect::<Vec<_>>().join(" and ");
+        (!locks.is_empty()).then(|| format!("thread `{}` holds {locks}", self.thread_name(t)))
+    }
+
+    /// Threads each of which waits for a lock of the next: one order of these locks would do.
+    fn order_of_locks(&self, circle: &[&Thread<'p>]) -> Option<String> {
+        let mut wanted = Vec::new();
+        for (i, t) in circle.iter().enumerate() {
+            let waiting = t.waiting.filter(|w| is_lock(w.kind))?;
+            let next = circle[(i + 1) % circle.len()];
+            if circle.len() < 2 || waiting.owner != Some(next.number) {
+                return None;
+            }
+            wanted.push(format!("`{}`", self.describe_pointer(waiting.object)));
+        }
+        wanted.sort();
+        wanted.dedup();
+        (wanted.len() > 1).then(|| {
+            format!("take these locks in the same order everywhere, for example {}", wanted.join(" before "))
+        })
+    }
+
+    /// A lock that will not be given back, because of how it was taken or of who has it.
+    fn lock_in_the_way(&self, t: &Thread<'p>, current: &Thread<'p>) -> Option<String> {
+        let Waiting { kind, object, owner } = t.waiting?;
+        let name = self.describe_pointer(object);
+        let own = t.held.iter().find(|h| h.lock.bits == object.bits && is_lock(kind));
+        let joined = owner.and_then(|o| self.thread_numbered(o)).and_then(|o| o.waiting);
+        match (own, owner) {
+            (Some(own), _) if own.mode == LockMode::Shared => Some(format!(
+                "unlock `{name}` before it is taken for writing, or take it for writing at first"
+            )),
+            (Some(_), _) if kind == WaitKind::Mutex => Some(format!(
+                "do not lock `{name}` where it is held already, or make it a PTHREAD_MUTEX_RECURSIVE one"
+            )),
+            (Some(_), _) => Some(format!("do not lock `{name}` where it is held already")),
+            (None, Some(o)) if self.ended_holding.contains_key(&o) => {
+                let holder = self.name_of(o, current);
+                Some(format!("unlock `{name}` on every way out of thread `{holder}`"))
+            }
+            (None, _) if is_lock(kind) && joined.is_some_and(|w| w.kind == WaitKind::Join) => {
+                Some(format!("unlock `{name}` before joining threads that take it"))
+            }
+            (None, _) if is_lock(kind) && joined.is_some_and(|w| w.kind == WaitKind::Condition) => {
+                Some(format!(
+                    "unlock `{name}` before waiting for a signal: the wait gives back only its own mutex"
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why a thread that waits for a signal gets none, and what to do about it.
+    fn missed_signal(&self, t: &Thread<'p>) -> Option<(String, Option<String>)> {
+        let hindsight = self.hindsight.as_ref()?;
+        let Waiting { object, .. } = t.waiting.filter(|w| w.kind == WaitKind::Condition)?;
+        let (name, waiter) = (self.describe_pointer(object), self.thread_name(t));
+        let Some(Signal { step, thread_name, place, .. }) = hindsight.last_signal(object) else {
+            return Some((format!("nobody has signalled `{name}` in this run"), None));
+        };
+        let at = place.map_or(String::new(), |place| format!(" at {}", self.place_text(place)));
+        let signal = format!("the signal on `{name}` by thread `{thread_name}`{at}");
+        let waits_since = hindsight.seen.last_steps.get(&t.number).copied().unwrap_or(0);
+        Some(match *step < waits_since {
+            true => (
+                format!("{signal} came before thread `{waiter}` waited, and woke nobody"),
+                Some(
+                    "wait in a loop, while a condition does not hold that is changed and tested under the mutex"
+                        .to_owned(),
+                ),
+            ),
+            false => (
+                format!("{signal} woke another thread than `{waiter}`"),
+                Some(format!("wake all that wait on `{name}` with a broadcast, or signal once for each")),
+            ),
+        })
+    }
+
+    /// While a run is repeated: whether the step that was taken is a signal.
+    pub(crate) fn note_signal(&mut self, t: &Thread<'p>) {
+        if self.hindsight.is_none() {
+            return;
+        }
+        let Some(frame) = self.called_by_user(t) else { return };
+        if !WAKING.contains(&&*self.program.functions[frame.function].name) {
+            return;
+        }
+        let Some(object) = frame.body.params.first().map(|p| t.get(frame.base, &[], (*p).into())) else {
+            return;
+        };
+        let signal = Signal {
+            object: object.bits,
+            step: self.steps + 1,
+            thread_name: self.thread_name(t),
+            place: self.user_place(t),
+        };
+        if let Some(hindsight) = &mut self.hindsight {
+            hindsight.seen.signals.push(signal);
+        }
+    }
+
+    fn ask_about_deadlock(&mut self) {
+        if self.hindsight.is_none() && self.config.checks.has(Property::Deadlock) {
+            self.question = Some(Question::Deadlock);
         }
     }
 
@@ -104,6 +239,8 @@ impl<'p> Machine<'p, '_> {
             2 => "both threads wait, and none is left to wake them".to_owned(),
             n => format!("all {n} threads wait, and none is left to wake them"),
         };
-        self.ended_by(self.deadlock(message, &waiting, first))
+        let finding = self.deadlock(message, &waiting, first);
+        self.ask_about_deadlock();
+        self.ended_by(finding)
     }
 }

@@ -1,0 +1,134 @@
+//! What a report wants to know of a run that it did not keep: the run is repeated with the same decisions, and looked at.
+//!
+//! Nothing about stacks, locks or calls is stored for accesses that never race and for signals that nobody misses. Once a
+//! run has ended in a race or a deadlock, the same decisions lead there again, and on the way this is noted.
+
+use crate::race::{Access, AccessKind, StepNumber, VectorClock};
+use crate::trace::ThreadNumber;
+use crate::value::Value;
+use std::collections::BTreeMap;
+use tp_ir::{LockMode, PlaceId};
+
+/// What is looked for when a run is repeated.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// The earlier of two accesses that race: its step, and the bytes.
+    Race { step: StepNumber, address: u64, len: u64, write: bool },
+    /// Where locks were taken, and who gave signals.
+    Deadlock,
+}
+
+/// One of the accesses of a race.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Its thread's entry in vector clocks.
+    pub entry: usize,
+    pub thread_name: String,
+    pub locks: Vec<HeldLock>,
+    pub kind: AccessKind,
+    pub atomic: bool,
+}
+
+/// A lock that is held. Its name alone does not tell it from others: every node of a list may have one.
+#[derive(Clone, Debug)]
+pub struct HeldLock {
+    pub address: u64,
+    pub name: String,
+    pub mode: LockMode,
+}
+
+/// A lock, and how many of the accesses to some memory were made while it was held.
+#[derive(Clone, Debug)]
+pub struct Guarding {
+    pub address: u64,
+    pub name: String,
+    pub accesses: u64,
+}
+
+/// Somebody was to be woken.
+#[derive(Clone, Debug)]
+pub struct Signal {
+    /// The address of what was signalled.
+    pub object: u64,
+    pub step: StepNumber,
+    pub thread_name: String,
+    pub place: Option<PlaceId>,
+}
+
+/// What was noted while a run was repeated.
+#[derive(Default, Debug)]
+pub struct Seen {
+    /// The earlier access of the race, with its label.
+    pub earlier: Option<(Side, crate::finding::Label)>,
+    /// Ordinary accesses to the same bytes since there is more than one thread.
+    pub accesses: u64,
+    /// In the order in which they were met.
+    pub guarding: Vec<Guarding>,
+    /// What threads would know of each other if no atomic were relaxed: by their entries, and by the addresses of
+    /// atomics.
+    known: BTreeMap<usize, VectorClock>,
+    published: BTreeMap<u64, VectorClock>,
+    pub signals: Vec<Signal>,
+    /// The latest step of each thread.
+    pub last_steps: BTreeMap<ThreadNumber, StepNumber>,
+}
+
+/// A run that is repeated, and what was seen in it so far.
+#[derive(Debug)]
+pub struct Hindsight {
+    pub question: Question,
+    pub seen: Seen,
+}
+
+impl Hindsight {
+    pub fn new(question: Question) -> Hindsight {
+        Hindsight { question, seen: Seen::default() }
+    }
+
+    /// The lock that is held at most of the accesses; of several, the one that was met first.
+    pub fn usual_lock(&self) -> Option<&Guarding> {
+        let most = self.seen.guarding.iter().map(|g| g.accesses).max()?;
+        self.seen.guarding.iter().find(|g| g.accesses == most)
+    }
+
+    /// One more access to the bytes that are looked at.
+    pub fn count(&mut self, locks: Vec<HeldLock>) {
+        self.seen.accesses += 1;
+        for HeldLock { address, name, .. } in locks {
+            match self.seen.guarding.iter_mut().find(|g| g.address == address) {
+                Some(guarding) => guarding.accesses += 1,
+                None => self.seen.guarding.push(Guarding { address, name, accesses: 1 }),
+            }
+        }
+    }
+
+    /// An atomic access in a step of the thread in `entry`, which knows this much.
+    pub fn atomic(
+        &mut self,
+        (entry, step): (usize, StepNumber),
+        now: &VectorClock,
+        address: u64,
+        access: &Access,
+    ) {
+        let known = self.seen.known.entry(entry).or_default();
+        known.join(now);
+        known.set(entry, step);
+        let published = self.seen.published.entry(address).or_default();
+        if access.kind != AccessKind::Write {
+            known.join(published);
+        }
+        if access.kind != AccessKind::Read {
+            published.join(known);
+        }
+    }
+
+    /// Whether a thread would know of a step of another one if no atomic were relaxed.
+    pub fn would_know(&self, entry: usize, of: usize, step: StepNumber) -> bool {
+        self.seen.known.get(&entry).is_some_and(|known| known.get(of) >= step)
+    }
+
+    /// The last signal on an object.
+    pub fn last_signal(&self, object: Value) -> Option<&Signal> {
+        self.seen.signals.iter().rev().find(|s| s.object == object.bits)
+    }
+}
