@@ -61,9 +61,12 @@ pub fn of_race(first: &Side, second: &Side, hindsight: &Hindsight, what: &str) -
         if without.is_empty() {
             return format!("take `{name}` for writing where {what} is written");
         }
-        let all = hindsight.seen.accesses;
-        let others = format!("{} of {all} accesses to {what} in this run do", lock.accesses);
-        return format!("hold `{name}` at {} as well: {others}", without.join(" and "));
+        let (held, all) = (lock.accesses, hindsight.seen.accesses);
+        let others = match sides.iter().find(|(_, side)| holds(side)) {
+            Some((number, _)) if 2 * held <= all => format!(", as at {number}"),
+            _ => format!(": {held} of {all} accesses to {what} in this run do"),
+        };
+        return format!("hold `{name}` at {} as well{others}", without.join(" and "));
     }
     if second.kind == AccessKind::Free || first.kind == AccessKind::Free {
         return of_free();
@@ -144,10 +147,10 @@ mod tests {
         check(
             &side("a", &[("m", Exclusive)], Write, false),
             &side("b", &[("n", Exclusive)], Write, false),
-            &[("m", 1), ("n", 3)],
+            &[("m", 1), ("n", 2)],
             [
                 "nothing orders them: thread `a` holds `m`, thread `b` holds `n`, and no lock is held by both",
-                "hold `n` at (1) as well: 3 of 5 accesses to `x` in this run do",
+                "hold `n` at (1) as well, as at (2)",
             ],
         );
     }

@@ -1,0 +1,25 @@
+// check: --property deadlock
+// The flag is set and signalled without the lock: the signal can come between the look at the flag and the wait.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static atomic_int ready;
+
+static void *notify(void *unused) {
+    ready = 1;
+    pthread_cond_signal(&changed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, notify, NULL);
+    pthread_mutex_lock(&lock);
+    while (!ready)
+        pthread_cond_wait(&changed, &lock); //~ error[deadlock]
+    pthread_mutex_unlock(&lock);
+    pthread_join(thread, NULL);
+    return 0;
+}

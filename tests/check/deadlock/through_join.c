@@ -1,0 +1,24 @@
+// check: --property deadlock
+// The lock is held while the thread is joined that wants it at its end.
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int result;
+
+static void *compute(void *unused) {
+    pthread_mutex_lock(&lock); //~ error[deadlock]
+    result = 1;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, compute, NULL);
+    pthread_mutex_lock(&lock);
+    if (!result)
+        pthread_join(thread, NULL);
+    int seen = result;
+    pthread_mutex_unlock(&lock);
+    return !seen;
+}

@@ -1,0 +1,24 @@
+// check: --property lock
+// A reader that finds nothing unlocks, and again at the end.
+#include <pthread.h>
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static int entry;
+
+static void *look_up(void *unused) {
+    pthread_rwlock_rdlock(&lock);
+    if (!entry)
+        pthread_rwlock_unlock(&lock);
+    pthread_rwlock_unlock(&lock); //~ error[lock]
+    return unused;
+}
+
+int main(void) {
+    pthread_t reader;
+    pthread_create(&reader, NULL, look_up, NULL);
+    pthread_rwlock_wrlock(&lock);
+    entry = 1;
+    pthread_rwlock_unlock(&lock);
+    pthread_join(reader, NULL);
+    return 0;
+}

@@ -1,0 +1,39 @@
+// check: --property valid-memsafety
+// A list whose nodes have locks. Whoever takes a node out takes its lock as well: then no walk stands on it.
+#include <pthread.h>
+#include <stdlib.h>
+
+struct node {
+    pthread_mutex_t lock;
+    struct node *next;
+};
+
+static struct node first = {PTHREAD_MUTEX_INITIALIZER, NULL};
+
+static void *walk(void *unused) {
+    pthread_mutex_lock(&first.lock);
+    struct node *n = first.next;
+    if (n)
+        pthread_mutex_lock(&n->lock);
+    pthread_mutex_unlock(&first.lock);
+    if (n)
+        pthread_mutex_unlock(&n->lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    struct node *second = malloc(sizeof *second);
+    pthread_mutex_init(&second->lock, NULL);
+    second->next = NULL;
+    first.next = second;
+    pthread_create(&thread, NULL, walk, NULL);
+    pthread_mutex_lock(&first.lock);
+    pthread_mutex_lock(&second->lock);
+    first.next = second->next;
+    pthread_mutex_unlock(&second->lock);
+    pthread_mutex_unlock(&first.lock);
+    free(second);
+    pthread_join(thread, NULL);
+    return 0;
+}

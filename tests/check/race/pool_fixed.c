@@ -1,0 +1,28 @@
+// check: --property race
+// Workers of a pool take tasks under a lock; each result has a place of its own, and the sum is made after the joins.
+#include <pthread.h>
+
+enum { TASKS = 2, WORKERS = 2 };
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int next_task, results[TASKS];
+
+static void *worker(void *unused) {
+    for (int round = 0; round < TASKS; round++) {
+        pthread_mutex_lock(&lock);
+        int task = next_task < TASKS ? next_task++ : -1;
+        pthread_mutex_unlock(&lock);
+        if (task < 0)
+            break;
+        results[task] = task;
+    }
+    return unused;
+}
+
+int main(void) {
+    pthread_t workers[WORKERS];
+    for (int i = 0; i < WORKERS; i++)
+        pthread_create(&workers[i], NULL, worker, NULL);
+    for (int i = 0; i < WORKERS; i++)
+        pthread_join(workers[i], NULL);
+    return results[0] + results[1] != 1;
+}
