@@ -121,7 +121,14 @@ pub struct CheckArgs {
     #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
     pub property: Vec<String>,
 
-    /// Write the failing run here [default: the first file's name with `.witness`]
+    /// Report every finding, not only the first; two with the same lines are one. What comes after a failure that ends
+    /// the program is not looked at. The exit status is 10 if there is any; in JSON they are the list `findings`, and
+    /// `rest` says what is known of the program apart from them
+    #[arg(long)]
+    pub all: bool,
+
+    /// Write the failing run here; with --all further ones as FILE.2, FILE.3, … [default: the first file's name with
+    /// `.witness`]
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 

@@ -14,20 +14,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use tp_ir::Program;
-use tp_machine::{Checks, Config, End, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace};
+use tp_machine::{Checks, Config, End, Identity, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace};
 
 /// Calls of one thread that may be nested.
 const MAX_DEPTH: usize = 100_000;
 
 /// What a run may use and what it looks for.
 #[derive(Copy, Clone, Debug)]
-pub struct Limits {
+pub struct Limits<'a> {
     pub checks: Checks,
     pub max_steps: u64,
     pub max_memory: u64,
+    /// Races that are known, and passed over.
+    pub past: &'a [Identity],
 }
 
-impl Limits {
+impl Limits<'_> {
     pub fn config(self, stop: &AtomicBool, record_events: bool) -> Config<'_> {
         Config {
             checks: self.checks,
@@ -42,7 +44,7 @@ impl Limits {
 
 pub struct Plan<'a> {
     pub program: &'a Program,
-    pub limits: Limits,
+    pub limits: Limits<'a>,
     pub scheduler: Scheduler,
     pub seed: u64,
     pub runs: u64,

@@ -1,32 +1,24 @@
 //! `threadproof check`: proves that nothing fails, or shows how it does.
 
 use crate::args::{CheckArgs, EngineArg};
-use crate::campaign::Limits;
-use crate::execution::{self, Execution};
 use crate::exit::{Exit, Failure};
+use crate::failing::{Before, Failing};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::search::{Found, Search};
 use crate::stop::{self, Stop};
-use crate::{certify, explore, ledger, memory, property, record, statistics};
+use crate::{certify, explore, ledger, memory, property, record, statistics, verdict};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tp_engines::{Outcome, Reason, Statistics};
 use tp_explore::Exploration;
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{End, Run, Trace};
-use tp_report::{Diagnostic, Ledger, Verdict, Witness};
-
-/// What the failing run may use when it is replayed: as much as the engine allows it.
-const MAX_STEPS: u64 = 100_000_000;
-const MAX_MEMORY: u64 = 1 << 30;
+use tp_machine::Identity;
+use tp_report::{Diagnostic, Ledger, Verdict};
 
 /// What the smallest program takes, and a little more.
 pub const LEAST_MEMORY: u64 = 100 << 20;
-
-/// Inputs that are listed under a failure; all of them are in the witness.
-const INPUTS_SHOWN: usize = 10;
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
@@ -34,18 +26,23 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let checks = property::decided(args.engine, &args.property)?;
     let loaded = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
     let (program, assumed_pure) = (Arc::new(loaded.program), &loaded.assumed_pure);
-    let search = Search::new(args, checks, program.clone());
+    let search = Search::new(args, checks, program.clone(), Vec::new());
     if args.certify.is_some() && search.method.is_none() {
         let message = "--certify: what was explored leaves no proof; another engine does";
         return Err(Failure::Usage(message.to_owned()));
     }
-    if args.certify.is_some() && checks.has(Property::Race) {
-        let message = "--certify: that nothing races leaves no proof yet; choose other properties";
+    let is_unproved = [Property::Race, Property::Deadlock].iter().any(|p| checks.has(*p));
+    if args.certify.is_some() && is_unproved {
+        let message =
+            "--certify: that nothing races or deadlocks leaves no proof yet; choose other properties";
         return Err(Failure::Usage(message.to_owned()));
     }
     let question = Question { args, checks, program: &program, assumed_pure, begin };
     let (found, stopped) = search.run(&stop);
-    let answer = question.answer(found, stopped)?;
+    let mut answer = question.answer(found, stopped, &[])?;
+    if args.all && !answer.failing.is_empty() {
+        answer = question.all(answer, &stop, &program);
+    }
     answer.print(&question);
     Ok(Exit::of(&answer.verdict))
 }
@@ -77,7 +74,10 @@ struct Answer {
     diagnostic: Option<Diagnostic>,
     ledger: Ledger,
     statistics: Numbers,
-    failing: Option<Failing>,
+    /// In the order in which they were found.
+    failing: Vec<Failing>,
+    /// If all were looked for: what is known of the program apart from these.
+    rest: Option<Verdict>,
 }
 
 /// What the engine has counted.
@@ -102,24 +102,45 @@ impl Numbers {
     }
 }
 
-/// A failure, executed.
-struct Failing {
-    execution: Execution,
-    witness: Witness,
-    /// Where the witness was written.
-    path: Option<String>,
-}
-
 impl Question<'_> {
-    fn answer(&self, found: Found, stopped: Option<stop::Reason>) -> Result<Answer, Failure> {
+    fn answer(
+        &self,
+        found: Found,
+        stopped: Option<stop::Reason>,
+        known: &[Identity],
+    ) -> Result<Answer, Failure> {
         match found {
-            Found::Solved(outcome, at) => self.solved(*outcome, stopped, at),
-            Found::Explored(explored, took) => self.explored(explored, took, stopped),
+            Found::Solved(outcome, at) => self.solved(*outcome, stopped, at, known),
+            Found::Explored(explored, took) => self.explored(explored, took, stopped, known),
+        }
+    }
+
+    /// Looks for one finding after the other, each past those that are known, until there is no further one.
+    fn all(&self, mut so_far: Answer, stop: &Stop, program: &Arc<Program>) -> Answer {
+        loop {
+            let known: Vec<Identity> = so_far.failing.iter().map(|f| f.identity.clone()).collect();
+            let search = Search::new(self.args, self.checks, program.clone(), known.clone());
+            let (found, stopped) = search.run(stop);
+            match self.answer(found, stopped, &known) {
+                Ok(mut next) if !next.failing.is_empty() => so_far.failing.append(&mut next.failing),
+                Ok(next) => {
+                    let rest = next.verdict.clone();
+                    return Answer { failing: so_far.failing, ..next }.apart_from_all(rest);
+                }
+                // It must not hide what was found.
+                Err(error) => return so_far.apart_from_all(Verdict::Unknown(error.to_string())),
+            }
         }
     }
 
     /// A defect of ours is not an answer.
-    fn solved(&self, outcome: Outcome, stopped: Option<stop::Reason>, at: u32) -> Result<Answer, Failure> {
+    fn solved(
+        &self,
+        outcome: Outcome,
+        stopped: Option<stop::Reason>,
+        at: u32,
+        known: &[Identity],
+    ) -> Result<Answer, Failure> {
         let mut ledger = ledger::of(self.args, self.checks, self.program, &outcome, stopped, at);
         ledger.assumed_pure = self.assumed_pure.to_vec();
         let mut answer = Answer {
@@ -127,10 +148,13 @@ impl Question<'_> {
             verdict: Verdict::Safe,
             diagnostic: None,
             statistics: Numbers::Solved(outcome.statistics),
-            failing: None,
+            failing: Vec::new(),
+            rest: None,
         };
         match outcome.verdict {
-            tp_engines::Verdict::Violated { run, trace } => self.show(&run, &trace, &mut answer)?,
+            tp_engines::Verdict::Violated { run, trace } => {
+                answer.fails(Failing::of(&self.before(known), &run.end, &trace)?);
+            }
             tp_engines::Verdict::Safe => {}
             tp_engines::Verdict::WithinBounds { bound, .. } => answer.verdict = Verdict::WithinBounds(bound),
             tp_engines::Verdict::Unknown(reason) => {
@@ -138,7 +162,7 @@ impl Question<'_> {
                 answer.verdict = Verdict::Unknown(why_unknown(reason, stopped)?);
             }
         }
-        if let Some(path) = &self.args.certify {
+        if let Some(path) = self.args.certify.as_ref().filter(|_| known.is_empty()) {
             let about = self.about(&answer.ledger);
             answer.ledger.certificate =
                 certify::leave(path, outcome.certificate, about, &answer.verdict, stopped)?;
@@ -151,18 +175,25 @@ impl Question<'_> {
         explored: Exploration,
         took: Duration,
         stopped: Option<stop::Reason>,
+        known: &[Identity],
     ) -> Result<Answer, Failure> {
         let mut ledger = ledger::of_exploration(self.args, self.checks, self.program);
         ledger.assumed_pure = self.assumed_pure.to_vec();
         let verdict = explore::verdict(&explored, stopped);
         let outcome = explored.outcome.clone();
         let statistics = Numbers::Explored(explored, took);
-        let mut answer = Answer { ledger, verdict, diagnostic: None, statistics, failing: None };
+        let failing = Vec::new();
+        let mut answer = Answer { ledger, verdict, diagnostic: None, statistics, failing, rest: None };
         if let tp_explore::Outcome::Violation(trace, _) = outcome {
-            let run = explore::failing(self.program, self.checks, &trace)?;
-            self.show(&run, &trace, &mut answer)?;
+            answer.fails(Failing::of_exploration(&self.before(known), &trace)?);
         }
         Ok(answer)
+    }
+
+    fn before<'k>(&'k self, known: &'k [Identity]) -> Before<'k> {
+        let options = self.args.source.frontend_options();
+        let path = self.args.witness.clone().unwrap_or_else(|| record::default_path(&options));
+        Before { program: self.program, checks: self.checks, options, path, known }
     }
 
     /// For people who look at a certificate.
@@ -173,27 +204,6 @@ impl Question<'_> {
         about.push(("program-hash".to_owned(), record::program_hash(self.program)));
         about.extend(ledger.lines().into_iter().map(|line| ("ledger".to_owned(), line)));
         about
-    }
-
-    /// Runs the failure once more, to see what happens in it, and writes it down.
-    fn show(&self, run: &Run, trace: &Trace, answer: &mut Answer) -> Result<(), Failure> {
-        let limits = Limits { checks: self.checks, max_steps: MAX_STEPS, max_memory: MAX_MEMORY };
-        let execution = Execution::of(self.program, limits, trace, true);
-        let execution = execution.confirm(self.program, &run.end, "the failing run")?;
-        let End::Violation(finding) = &execution.run.end else {
-            return Err(Failure::Internal(format!("a violation that is none: {:?}", execution.run.end)));
-        };
-        let options = self.args.source.frontend_options();
-        let witness = record::witness(&options, self.program, limits, trace, &execution.run.end);
-        let path = self.args.witness.clone().unwrap_or_else(|| record::default_path(&options));
-        let path = record::write(&path, &witness).then(|| path_text(&path));
-        let mut diagnostic = Diagnostic::of_finding(self.program, finding);
-        diagnostic.hints.extend(inputs(&witness));
-        diagnostic.hints.extend(path.as_ref().map(|path| record::how_to_replay(trace, path)));
-        answer.verdict = Verdict::Violated(finding.property);
-        answer.diagnostic = Some(diagnostic);
-        answer.failing = Some(Failing { execution, witness, path });
-        Ok(())
     }
 
     /// What the program does that the proof cannot follow.
@@ -227,19 +237,22 @@ fn why_unknown(reason: Reason, stopped: Option<stop::Reason>) -> Result<String, 
     })
 }
 
-/// `inputs: amount = 41, rate = 3`; nothing when there are none.
-fn inputs(witness: &Witness) -> Option<String> {
-    let all = &witness.inputs;
-    let shown = all.iter().take(INPUTS_SHOWN).map(|i| format!("{} = {}", i.name, i.value));
-    let shown = shown.collect::<Vec<_>>().join(", ");
-    match all.len().checked_sub(INPUTS_SHOWN) {
-        _ if all.is_empty() => None,
-        None | Some(0) => Some(format!("inputs: {shown}")),
-        Some(more) => Some(format!("inputs: {shown} and {more} more")),
-    }
-}
-
 impl Answer {
+    fn fails(&mut self, failing: Failing) {
+        self.verdict = Verdict::Violated(vec![failing.property]);
+        self.failing.push(failing);
+    }
+
+    /// All that fails has been found; this is known of the rest.
+    fn apart_from_all(mut self, rest: Verdict) -> Answer {
+        let mut properties: Vec<Property> = self.failing.iter().map(|f| f.property).collect();
+        properties.sort();
+        properties.dedup();
+        self.verdict = Verdict::Violated(properties);
+        self.rest = Some(rest);
+        self
+    }
+
     fn print(&self, question: &Question<'_>) {
         if question.args.json {
             self.print_json(question);
@@ -250,17 +263,16 @@ impl Answer {
 
     fn print_text(&self, question: &Question<'_>) {
         let mut out = Out::stdout();
-        if let Some(failing) = &self.failing {
-            let path = failing.path.as_deref().unwrap_or("FILE");
-            let more = format!("threadproof replay --steps {path} shows them");
-            execution::print_lanes(&mut out, &failing.execution.rows(question.program), Some(&more));
-            failing.execution.written.print(&mut out, "");
-        }
+        self.failing.iter().for_each(|failing| failing.print(question.program, &mut out));
         if let Some(diagnostic) = &self.diagnostic {
             out.line(&tp_report::render(diagnostic, output::style(), &load::source));
             out.line("");
         }
-        if self.failing.is_none() {
+        if let Some(rest) = &self.rest {
+            let findings = verdict::count(self.failing.len() as u64, "finding");
+            out.line(&format!("{findings}; apart from that: {}", rest.words()));
+        }
+        if self.failing.is_empty() || self.rest.is_some() {
             self.ledger.lines().iter().for_each(|line| out.line(line));
         }
         if question.args.stats {
@@ -296,8 +308,8 @@ impl Answer {
     }
 
     fn print_json(&self, question: &Question<'_>) {
-        let failing = self.failing.as_ref();
-        Out::stdout().document(&json!({
+        let findings: Vec<_> = self.failing.iter().map(|f| f.json(question.program)).collect();
+        let mut document = json!({
             "tool": record::TOOL,
             "command": "check",
             "engine": self.engine(question.args),
@@ -310,11 +322,18 @@ impl Answer {
                 "seconds": question.begin.elapsed().as_secs_f64(),
                 "peak_memory": memory::peak(),
             },
-            "steps": failing.map(|f| f.execution.rows(question.program)),
-            "stdout": failing.map(|f| f.execution.written.stdout()),
-            "stderr": failing.map(|f| f.execution.written.stderr()),
-            "trace": failing.map(|f| &f.path),
-            "witness": failing.map(|f| f.witness.to_json()),
-        }));
+        });
+        // What is said of the first one is beside the verdict; whoever asks for all finds them in a list.
+        let none = json!({ "steps": null, "stdout": null, "stderr": null, "trace": null, "witness": null });
+        let first = findings.first().unwrap_or(&none).as_object();
+        if let (Some(document), Some(first)) = (document.as_object_mut(), first) {
+            document.extend(first.clone());
+        }
+        if question.args.all {
+            document["findings"] = findings.into();
+            let rest = self.rest.as_ref();
+            document["rest"] = json!(rest.map(|r| json!({ "verdict": r.word(), "reason": r.reason() })));
+        }
+        Out::stdout().document(&document);
     }
 }

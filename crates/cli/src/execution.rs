@@ -19,13 +19,14 @@ pub struct Execution {
 
 impl Execution {
     /// Takes the decisions of the trace again.
-    pub fn of(program: &Program, limits: Limits, trace: &Trace, record_events: bool) -> Execution {
+    pub fn of(program: &Program, limits: Limits<'_>, trace: &Trace, record_events: bool) -> Execution {
         let trace = Arc::new(trace.clone());
         let mut written = Written::default();
         let stop = AtomicBool::new(false);
-        let run = tp_machine::run(
+        let run = tp_machine::run_past(
             program,
             &limits.config(&stop, record_events),
+            limits.past,
             &mut Replay::new(trace.clone()),
             &mut ReplayInputs::new(trace),
             &mut |fd, bytes| written.add(fd, bytes),

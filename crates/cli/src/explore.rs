@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_explore::{Exploration, Limits, Outcome, Visitor};
-use tp_ir::{Checks, Program};
-use tp_machine::{Config, End, Replay, ReplayInputs, Run, Trace};
+use tp_ir::{Checks, Program, Property};
+use tp_machine::{Config, End, Identity, Replay, ReplayInputs, Run, Trace};
 use tp_report::Verdict;
 
 /// What one execution may use.
@@ -32,6 +32,7 @@ impl Visitor for Report<'_> {
 pub fn explore(
     program: &Program,
     checks: Checks,
+    known: &[Identity],
     stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(&Exploration),
 ) -> Exploration {
@@ -44,7 +45,7 @@ pub fn explore(
         stop,
     };
     let mut classes = tp_inputs::Classes::new(stop.clone());
-    tp_explore::explore_with(program, checks, &limits, Some(&mut classes), &mut Report(progress))
+    tp_explore::explore_past(program, checks, (&limits, known), Some(&mut classes), &mut Report(progress))
 }
 
 /// Nothing is known yet.
@@ -52,8 +53,8 @@ pub fn nothing() -> Exploration {
     Exploration::default()
 }
 
-/// The failing execution, on a machine of its own.
-pub fn failing(program: &Program, checks: Checks, trace: &Trace) -> Result<Run, Failure> {
+/// The failing execution, on a machine of its own, past races that are known.
+pub fn failing(program: &Program, checks: Checks, known: &[Identity], trace: &Trace) -> Result<Run, Failure> {
     let stop = AtomicBool::new(false);
     let config = Config {
         checks,
@@ -65,7 +66,8 @@ pub fn failing(program: &Program, checks: Checks, trace: &Trace) -> Result<Run, 
     };
     let trace = Arc::new(trace.clone());
     let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace));
-    let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+    let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
+    let run = tp_machine::run_past(program, &config, &races, &mut schedule, &mut inputs, &mut |_, _| {});
     match run.end {
         End::Violation(_) => Ok(run),
         end => {

@@ -22,6 +22,7 @@ mod check;
 mod execution;
 mod exit;
 mod explore;
+mod failing;
 mod input;
 mod ledger;
 mod load;

@@ -8,12 +8,18 @@ use crate::verdict::count;
 use std::path::{Path, PathBuf};
 use tp_frontend::Options;
 use tp_ir::{DataModel, Program, Property};
-use tp_machine::{Checks, End, Trace};
+use tp_machine::{Checks, End, Identity, Trace};
 use tp_report::{ProgramKey, RecordedInput, SourceFile, Summary, Witness, content_hash};
 
 pub const TOOL: &str = concat!("threadproof ", env!("CARGO_PKG_VERSION"));
 
-pub fn witness(options: &Options, program: &Program, limits: Limits, trace: &Trace, end: &End) -> Witness {
+pub fn witness(
+    options: &Options,
+    program: &Program,
+    limits: Limits<'_>,
+    trace: &Trace,
+    end: &End,
+) -> Witness {
     Witness {
         tool: TOOL.to_owned(),
         program: ProgramKey {
@@ -33,6 +39,7 @@ pub fn witness(options: &Options, program: &Program, limits: Limits, trace: &Tra
             checks: property::words(limits.checks),
             max_steps: limits.max_steps,
             max_memory: limits.max_memory,
+            past: limits.past.iter().map(|known| lines(program, known)).collect(),
         },
         schedule: trace.schedule().to_vec(),
         inputs: trace.inputs.iter().map(RecordedInput::of).collect(),
@@ -103,11 +110,24 @@ pub fn options(witness: &Witness, clang: Option<PathBuf>) -> Options {
     }
 }
 
-pub fn limits(witness: &Witness) -> Limits {
+/// The races that the run of a witness passes over.
+pub fn past(witness: &Witness, program: &Program) -> Vec<Identity> {
+    let file = |name: &str| program.files.iter().find(|(_, file)| &***file == name).map(|(id, _)| id);
+    let line = |(name, line): &(String, u32)| Some((file(name)?, *line));
+    let past = witness.options.past.iter();
+    past.map(|lines| Identity::new(Property::Race, lines.iter().filter_map(line).collect())).collect()
+}
+
+fn lines(program: &Program, known: &Identity) -> Vec<(String, u32)> {
+    known.lines.iter().map(|&(file, line)| (program.files[file].to_string(), line)).collect()
+}
+
+pub fn limits<'a>(witness: &Witness, past: &'a [Identity]) -> Limits<'a> {
     let checks = witness.options.checks.iter().filter_map(|w| Property::from_word(w));
     Limits {
         checks: checks.fold(Checks::NONE, Checks::with),
         max_steps: witness.options.max_steps,
         max_memory: witness.options.max_memory,
+        past,
     }
 }

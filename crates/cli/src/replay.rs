@@ -25,7 +25,8 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
     let options = record::options(&witness, args.clang.clone());
     let program = load::load(&options)?.program;
     witness.check_program(&record::program_hash(&program), &record::file_hash).map_err(in_witness)?;
-    let limits = record::limits(&witness);
+    let past = record::past(&witness, &program);
+    let limits = record::limits(&witness, &past);
     let execution = Execution::of(&program, limits, &trace, true);
     let run = &execution.run;
     if !is_same_end(&witness, &Summary::of(&program, &run.end)) {
@@ -38,7 +39,7 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
         rows: execution.rows(&program),
         diagnostic: Diagnostic::of_end(&program, &run.end).filter(|_| witness.end != Summary::Stopped),
         verdict: match &run.end {
-            End::Violation(finding) => Verdict::Violated(finding.property),
+            End::Violation(finding) => Verdict::Violated(vec![finding.property]),
             end => Verdict::Unknown(format!("replayed: {}", trouble_reason(end, limits.max_steps))),
         },
     };

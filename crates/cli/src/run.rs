@@ -12,7 +12,7 @@ use crate::{input, property, record};
 use serde_json::json;
 use tp_frontend::Options;
 use tp_ir::Program;
-use tp_machine::{End, Trace};
+use tp_machine::{Checks, End, Trace};
 use tp_report::{Diagnostic, Ledger, Verdict, Witness};
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
@@ -21,6 +21,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
         checks: property::checks(&args.property)?,
         max_steps: args.max_steps,
         max_memory: args.memory.0,
+        past: &[],
     };
     let options = args.source.frontend_options();
     let program = load::load_unless_interrupted(&options, &stop)?.program;
@@ -54,7 +55,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
 }
 
 /// What is shown is the replay, for it was not interrupted and its output was kept.
-fn confirm(program: &Program, limits: Limits, violation: &mut Done) -> Result<(), Failure> {
+fn confirm(program: &Program, limits: Limits<'_>, violation: &mut Done) -> Result<(), Failure> {
     let what = format!("the run with seed {}", violation.seed);
     let again =
         Execution::of(program, limits, &violation.trace, false).confirm(program, &violation.end, &what)?;
@@ -65,7 +66,7 @@ fn confirm(program: &Program, limits: Limits, violation: &mut Done) -> Result<()
 
 struct Answer {
     verdict: Verdict,
-    limits: Limits,
+    checks: Checks,
     diagnostic: Option<Diagnostic>,
     campaign: Campaign,
     witness: Option<Witness>,
@@ -96,7 +97,7 @@ impl Answer {
                 path.as_deref(),
             ));
         }
-        Answer { verdict, limits: plan.limits, diagnostic, campaign, witness, path }
+        Answer { verdict, checks: plan.limits.checks, diagnostic, campaign, witness, path }
     }
 
     fn print(&self, args: &RunArgs) {
@@ -145,7 +146,7 @@ impl Answer {
                 "instructions": campaign.instructions,
                 "peak_memory": campaign.peak_memory,
             },
-            "ledger": Ledger::new(self.limits.checks, args.source.spurious_wakeups, args.source.spurious_failures),
+            "ledger": Ledger::new(self.checks, args.source.spurious_wakeups, args.source.spurious_failures),
             "exit_status": exit_status,
             "stdout": shown.map(|r| r.written.stdout()),
             "stderr": shown.map(|r| r.written.stderr()),

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use tp_engines::{Method, Options, Outcome, Progress, Statistics, Uncertified, Verdict};
 use tp_explore::Exploration;
 use tp_ir::{Checks, Program};
+use tp_machine::Identity;
 
 /// Instructions that are followed for one bound; a program that wants more is too large.
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
@@ -51,12 +52,14 @@ pub struct Search {
     pub checks: Checks,
     pub max_bound: Option<u32>,
     pub certify: bool,
+    /// Findings that are known already: others are looked for.
+    pub known: Vec<Identity>,
     pub method: Option<Method>,
     pub explores: bool,
 }
 
 impl Search {
-    pub fn new(args: &CheckArgs, checks: Checks, program: Arc<Program>) -> Search {
+    pub fn new(args: &CheckArgs, checks: Checks, program: Arc<Program>, known: Vec<Identity>) -> Search {
         let certify = args.certify.is_some();
         let is_auto = args.engine == EngineArg::Auto;
         let method = match args.engine {
@@ -68,7 +71,7 @@ impl Search {
         // Of two that can answer, only one leaves a proof, and only one decides everything.
         let method = method.filter(|_| !is_auto || property::is_decided(checks));
         let explores = args.engine == EngineArg::Explore || is_auto && (!certify || method.is_none());
-        Search { program, checks, max_bound: args.unwind, certify, method, explores }
+        Search { program, checks, max_bound: args.unwind, certify, known, method, explores }
     }
 
     /// The first answer that is final, or the better of two; and why the work was stopped, if it was.
@@ -137,6 +140,7 @@ impl Solver {
             max_bound: search.max_bound,
             max_instructions: MAX_INSTRUCTIONS,
             certify: search.certify,
+            known: search.known.clone(),
             stop: flag,
         };
         let program = search.program.clone();
@@ -179,9 +183,10 @@ impl Explorer {
         let latest = Arc::new(Mutex::new(explore::nothing()));
         let begin = Instant::now();
         let explorer = Explorer { begin, flag: flag.clone(), latest: latest.clone() };
-        let (program, checks) = (search.program.clone(), search.checks);
+        let (program, checks, known) = (search.program.clone(), search.checks, search.known.clone());
         std::thread::spawn(move || {
-            let explored = explore::explore(&program, checks, &flag, &mut |now| *lock(&latest) = now.clone());
+            let tell = &mut |now: &Exploration| *lock(&latest) = now.clone();
+            let explored = explore::explore(&program, checks, &known, &flag, tell);
             let _ = send.send(Found::Explored(explored, begin.elapsed()));
         });
         explorer

@@ -6,7 +6,7 @@ use tp_report::Verdict;
 
 pub fn of_campaign(campaign: &Campaign, max_steps: u64) -> Verdict {
     if let Some(End::Violation(finding)) = campaign.violation.as_ref().map(|v| &v.end) {
-        return Verdict::Violated(finding.property);
+        return Verdict::Violated(vec![finding.property]);
     }
     let runs = count(campaign.runs, "run");
     Verdict::Unknown(match (campaign.stopped, &campaign.trouble) {

@@ -138,6 +138,57 @@ fn the_same_program_gives_the_same_answer() {
     }
 }
 
+/// `--all` in JSON: a list, in which each finding is what it would be alone, and what holds apart from them.
+#[test]
+fn all_findings_are_a_list() {
+    let (folder, name) = program("all", "all/three_bugs.c");
+    let property = "assert,race,deadlock";
+    let list = |engine: &str| {
+        let done =
+            run(&folder, &["check", &name, "--all", "--json", "--property", property, "--engine", engine]);
+        assert_eq!(done.status, 10, "{}", done.stderr);
+        let document: Value = serde_json::from_str(&done.stdout).expect("one document");
+        assert_eq!(document["rest"]["verdict"], "safe", "{engine}");
+        assert_eq!(document["findings"][0]["diagnostic"], document["diagnostic"], "{engine}");
+        let findings = document["findings"].as_array().expect("a list").iter();
+        let of = |f: &Value| {
+            let diagnostic = &f["diagnostic"];
+            let trace = f["trace"].as_str().expect("a file").to_owned();
+            (diagnostic["id"].to_string(), diagnostic["cwe"].to_string(), trace)
+        };
+        let mut findings: Vec<_> = findings.map(of).collect();
+        for (id, _, trace) in &findings {
+            let again = run(&folder, &["replay", trace, "--json"]);
+            let again: Value = serde_json::from_str(&again.stdout).expect("one document");
+            assert_eq!(again["diagnostic"]["id"].to_string(), *id, "{engine}");
+        }
+        findings.sort();
+        findings.into_iter().map(|(id, cwe, _)| format!("{id} {cwe}")).collect::<Vec<_>>()
+    };
+    for engine in ["order", "explore"] {
+        assert_eq!(list(engine), ["\"assert\" 617", "\"deadlock\" 833", "\"race\" 362"], "{engine}");
+    }
+}
+
+/// `run`, `check` and `replay` say the same of one run.
+#[test]
+fn a_finding_reads_the_same_everywhere() {
+    let (folder, name) = program("same", "race/slot_locks.c");
+    let diagnostic = |arguments: &[&str]| {
+        let done = run(&folder, arguments);
+        let mut document: Value = serde_json::from_str(&done.stdout).expect("one document");
+        // How to see it again is different.
+        document["diagnostic"]["hints"] = Value::Null;
+        document["diagnostic"].clone()
+    };
+    let checked = diagnostic(&["check", &name, "--property", "race", "--json", "--witness", "checked"]);
+    let help = "hold the same lock at both, `slots[0].lock` or `slots[1].lock`";
+    assert_eq!(checked["help"][0], help, "{checked}");
+    assert_eq!(diagnostic(&["replay", "checked", "--json"]), checked);
+    let ran = diagnostic(&["run", &name, "--property", "race", "--json", "--trace", "ran"]);
+    assert_eq!(diagnostic(&["replay", "ran", "--json"]), ran);
+}
+
 #[test]
 fn only_what_can_be_decided_is_checked() {
     let (folder, name) = program("properties", VIOLATED);
@@ -145,17 +196,20 @@ fn only_what_can_be_decided_is_checked() {
         .expect("it is writable");
     fs::write(folder.join("call.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").expect("too");
     fs::write(folder.join("end.prp"), "CHECK( init(main()), LTL(G ! deadlock) )\n").expect("too");
-    for (property, word) in
-        [("deadlock", "deadlock"), ("assert,deadlock", "deadlock"), ("end.prp", "deadlock")]
-    {
+    for (property, word) in [("uninitialised", "uninitialised"), ("assert,memory", "uninitialised")] {
         let done = run(&folder, &["check", &name, "--property", property]);
         let sentence = format!("the engine `order` cannot decide {word} yet; `--engine auto` and ");
         assert_eq!(done.status, 1, "{property}: {}{}", done.stdout, done.stderr);
         assert!(done.stderr.contains(&sentence), "{property}: {}", done.stderr);
     }
-    for (property, status) in
-        [("assert", 10), ("unreach-call", 10), ("call.prp", 10), ("race.prp", 10), ("lock", 0)]
-    {
+    for (property, status) in [
+        ("assert", 10),
+        ("unreach-call", 10),
+        ("call.prp", 10),
+        ("race.prp", 10),
+        ("end.prp", 0),
+        ("lock", 0),
+    ] {
         let done = run(&folder, &["check", &name, "--property", property]);
         assert_eq!(done.status, status, "{property}: {}{}", done.stdout, done.stderr);
     }

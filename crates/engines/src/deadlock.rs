@@ -13,7 +13,8 @@
 //! or have ended the program afterwards; before every attempt it was running.
 
 use std::collections::BTreeMap;
-use tp_ir::{Checks, Property, Width};
+use tp_ir::{Checks, Program, Property, Width};
+use tp_machine::{Identity, line_of};
 use tp_solver::{Model, Term};
 use tp_unfold::{Cell, CellId, Node, NodeId, Object, Read, Spin, Thread, ThreadId, Unfolded, Wait, Write};
 
@@ -73,6 +74,35 @@ impl Deadlocks {
                 program.threads.keys().take(1).chain(started.filter_map(|s| s.thread)).collect()
             }
         }
+    }
+
+    /// Where these threads wait in an execution.
+    pub fn identity(
+        &self,
+        source: &Program,
+        program: &Unfolded,
+        model: &mut Model,
+        threads: &[ThreadId],
+    ) -> Identity {
+        let is_of_them = |w: &&Wait| threads.contains(&program.nodes[w.node].thread);
+        let waits = self.waits.iter().filter(is_of_them);
+        let here = waits.filter(|w| model.holds(&program.terms, w.blocked));
+        let lines = here.filter_map(|w| line_of(source, program.nodes[w.node].place));
+        Identity::new(Property::Deadlock, lines.collect())
+    }
+
+    /// From now on, no deadlock counts in which threads wait at all of these lines.
+    pub fn leave_out(&mut self, source: &Program, program: &mut Unfolded, known: &Identity) {
+        let mut all = program.terms.bool(true);
+        for line in &known.lines {
+            let never = program.terms.bool(false);
+            let here = |w: &&Wait| line_of(source, program.nodes[w.node].place) == Some(*line);
+            let waits: Vec<Term> = self.waits.iter().filter(here).map(|w| w.blocked).collect();
+            let any = waits.into_iter().fold(never, |any, blocked| program.terms.or(any, blocked));
+            all = program.terms.and(all, any);
+        }
+        let other = program.terms.not(all);
+        self.goal = program.terms.and(self.goal, other);
     }
 
     /// From a thread to the one it waits for, until there is one that was there before.

@@ -14,7 +14,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use tp_ir::Width;
+use tp_ir::{PlaceId, Program, Property, Width};
+use tp_machine::{Identity, Line, line_of};
 use tp_solver::{Model, Term};
 use tp_unfold::{Cell, CellId, NodeId, Object, ObjectId, Read, ThreadId, Touch, Unfolded, Write};
 
@@ -24,6 +25,10 @@ pub(crate) struct Races {
     standing: Vec<(Touch, Term)>,
     /// There is a race.
     pub goal: Term,
+    /// By place: the line, where races are left out that are known by their lines.
+    lines: FxHashMap<PlaceId, Line>,
+    /// Races that are left out, by their lines.
+    left_out: Vec<Identity>,
 }
 
 /// Two accesses that race in an execution; of an atomic one and an ordinary one, the atomic one first, and what ends the
@@ -32,8 +37,8 @@ pub(crate) type Pair = (Touch, Touch);
 
 impl Races {
     /// Turns an unfolded program into one in which threads can stop before accesses that may race; its claims and limits
-    /// are gone. `None`: nothing can race.
-    pub fn new(program: &mut Unfolded) -> Option<Races> {
+    /// are gone. Races that are `known` are left out. `None`: nothing can race.
+    pub fn new(program: &mut Unfolded, source: &Program, known: &[Identity]) -> Option<Races> {
         let touches = may_race(program);
         if touches.is_empty() {
             return None;
@@ -43,8 +48,27 @@ impl Races {
             touches.into_iter().map(|touch| (touch, stops.standing(program, &touch))).collect();
         stops.apply(program);
         at_the_end(program, &standing);
-        let goal = goal(program, &standing);
-        Some(Races { standing, goal })
+        let places = standing.iter().map(|(touch, _)| touch.place);
+        let lines = places.filter_map(|place| Some((place, line_of(source, place)?))).collect();
+        let left_out = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
+        let mut races = Races { standing, goal: program.terms.bool(false), lines, left_out };
+        races.goal = races.any(program);
+        Some(races)
+    }
+
+    /// From now on, all races between these two lines as well.
+    pub fn leave_out(&mut self, program: &mut Unfolded, (a, b): Pair) {
+        self.left_out.push(self.identity(a.place, b.place));
+        self.goal = self.any(program);
+    }
+
+    fn identity(&self, a: PlaceId, b: PlaceId) -> Identity {
+        let lines = [a, b].into_iter().filter_map(|place| self.lines.get(&place).copied());
+        Identity::new(Property::Race, lines.collect())
+    }
+
+    fn is_left_out(&self, a: PlaceId, b: PlaceId) -> bool {
+        !self.left_out.is_empty() && self.left_out.contains(&self.identity(a, b))
     }
 
     /// The race of an execution in which the goal holds.
@@ -52,7 +76,8 @@ impl Races {
         let at: Vec<&Touch> =
             self.standing.iter().filter(|(_, at)| model.holds(&program.terms, *at)).map(|(t, _)| t).collect();
         let pairs = at.iter().flat_map(|a| at.iter().map(move |b| (**a, **b)));
-        let mut racing = pairs.filter(|(a, b)| a.thread < b.thread && conflict(a, b));
+        let mut racing = pairs
+            .filter(|(a, b)| a.thread < b.thread && conflict(a, b) && !self.is_left_out(a.place, b.place));
         racing.next().map(|(a, b)| if b.is_plain && !a.frees { (a, b) } else { (b, a) })
     }
 }
@@ -251,37 +276,51 @@ struct Standing {
     any: Term,
 }
 
-fn goal(program: &mut Unfolded, standing: &[(Touch, Term)]) -> Term {
-    let terms = &mut program.terms;
-    let nothing = terms.bool(false);
-    let mut cells: BTreeMap<Option<CellId>, BTreeMap<ThreadId, Standing>> = BTreeMap::new();
-    for &(touch, at) in standing {
-        let none = Standing { plain_write: nothing, plain: nothing, write: nothing, any: nothing };
-        let entry = cells.entry(touch.cell).or_default().entry(touch.thread).or_insert(none);
-        entry.any = terms.or(entry.any, at);
-        if touch.is_write {
-            entry.write = terms.or(entry.write, at);
+/// Whose: a thread, and where, if races between some places are left out.
+type Who = (ThreadId, Option<PlaceId>);
+
+impl Races {
+    /// That two threads stand before conflicting accesses.
+    fn any(&self, program: &mut Unfolded) -> Term {
+        let terms = &mut program.terms;
+        let nothing = terms.bool(false);
+        let mut cells: BTreeMap<Option<CellId>, BTreeMap<Who, Standing>> = BTreeMap::new();
+        for &(touch, at) in &self.standing {
+            let none = Standing { plain_write: nothing, plain: nothing, write: nothing, any: nothing };
+            let who = (touch.thread, (!self.left_out.is_empty()).then_some(touch.place));
+            let entry = cells.entry(touch.cell).or_default().entry(who).or_insert(none);
+            entry.any = terms.or(entry.any, at);
+            if touch.is_write {
+                entry.write = terms.or(entry.write, at);
+            }
+            if touch.is_plain {
+                entry.plain = terms.or(entry.plain, at);
+            }
+            if touch.is_write && touch.is_plain {
+                entry.plain_write = terms.or(entry.plain_write, at);
+            }
         }
-        if touch.is_plain {
-            entry.plain = terms.or(entry.plain, at);
-        }
-        if touch.is_write && touch.is_plain {
-            entry.plain_write = terms.or(entry.plain_write, at);
-        }
-    }
-    let mut goal = nothing;
-    for threads in cells.values() {
-        let all: Vec<Standing> = threads.values().copied().collect();
-        for (i, a) in all.iter().enumerate() {
-            for b in &all[i + 1..] {
-                for (x, y) in
-                    [(a.plain_write, b.any), (a.any, b.plain_write), (a.plain, b.write), (a.write, b.plain)]
-                {
-                    let both = terms.and(x, y);
-                    goal = terms.or(goal, both);
+        let mut goal = nothing;
+        for threads in cells.values() {
+            let all: Vec<(Who, Standing)> = threads.iter().map(|(who, at)| (*who, *at)).collect();
+            for (i, ((thread, at), a)) in all.iter().enumerate() {
+                let others = all[i + 1..].iter().filter(|((other, _), _)| other != thread);
+                for ((_, other_at), b) in others {
+                    if at.zip(*other_at).is_some_and(|(x, y)| self.is_left_out(x, y)) {
+                        continue;
+                    }
+                    for (x, y) in [
+                        (a.plain_write, b.any),
+                        (a.any, b.plain_write),
+                        (a.plain, b.write),
+                        (a.write, b.plain),
+                    ] {
+                        let both = terms.and(x, y);
+                        goal = terms.or(goal, both);
+                    }
                 }
             }
         }
+        goal
     }
-    goal
 }

@@ -5,11 +5,13 @@ use crate::witness::Witness;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
 use tp_ir::{PlaceId, Program, Property};
-use tp_machine::{Config, End, Guided, GuidedInputs, Known, Run, ThreadNumber};
+use tp_machine::{Config, End, Guided, GuidedInputs, Identity, Known, Run, ThreadNumber};
 use tp_unfold::{ThreadId, Unfolded};
 
 pub(crate) enum Replayed {
     Fails(Box<Run>),
+    /// In a way that is known already.
+    Known,
     /// What was to happen, and what did.
     Differs {
         expected: String,
@@ -69,8 +71,12 @@ pub(crate) fn replay(
         record_events: false,
     };
     let mut schedule = Guided::new(targets, last.clone());
-    let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+    // Races that are known do not keep it from the failure; what else is known does.
+    let races: Vec<Identity> =
+        options.known.iter().filter(|k| k.property == Property::Race).cloned().collect();
+    let run = tp_machine::run_past(program, &config, &races, &mut schedule, &mut inputs, &mut |_, _| {});
     match &run.end {
+        End::Violation(finding) if options.is_known(&Identity::of(program, finding)) => Replayed::Known,
         // Another failure on the way there is one as well: the machine reports only what is to be checked.
         End::Violation(_) => Replayed::Fails(Box::new(run)),
         End::Undefined(finding) => {

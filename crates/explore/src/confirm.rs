@@ -4,11 +4,12 @@
 //! something. The ordinary machine asks for a value as soon as one is read; it is given 0, which decides nothing.
 
 use crate::Limits;
+use std::borrow::Cow;
 use std::sync::Arc;
-use tp_ir::{Checks, Program};
+use tp_ir::{Checks, Program, Property};
 use tp_machine::{
-    Config, End, Finding, Input, InputRequest, Inputs, PrefixThen, Replay, RoundRobin, Schedule, Source,
-    Trace,
+    Config, End, Finding, Identity, Input, InputRequest, Inputs, PrefixThen, Replay, RoundRobin, Run,
+    Schedule, Source, Trace,
 };
 
 /// The inputs of an exploration, and 0 for what it has not asked for.
@@ -33,46 +34,116 @@ impl Inputs for Given<'_> {
     }
 }
 
-/// The whole trace and the finding, if the decisions lead to one.
+/// What the decisions lead to.
+pub enum Confirmed {
+    /// The whole trace, and the finding.
+    Fails(Trace, Box<Finding>),
+    /// Nothing that was not known.
+    Known,
+    Nothing,
+}
+
+/// Lets an ordinary machine take the decisions. Races that are known do not keep it from others; what else is known ends the
+/// program there, and nothing after it counts. But a step that comes to a known failure may be one that nobody has waited for:
+/// then the others get as far without it.
 pub fn confirm(
     program: &Program,
     checks: Checks,
     limits: &Limits<'_>,
+    known: &[Identity],
     trace: &Trace,
-) -> Option<(Trace, Box<Finding>)> {
-    confirm_with(program, checks, limits, trace, &mut Replay::new(Arc::new(trace.clone())))
+) -> Confirmed {
+    let config = config(checks, limits);
+    let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
+    let mut trace = Cow::Borrowed(trace);
+    let mut is_known = false;
+    loop {
+        let mut schedule = Replay::new(Arc::new(trace.clone().into_owned()));
+        let run = run(program, &config, &races, &trace, &mut schedule);
+        let End::Violation(finding) = run.end else {
+            return if is_known { Confirmed::Known } else { Confirmed::Nothing };
+        };
+        let found = Identity::of(program, &finding);
+        if !known.iter().any(|k| k.covers(&found)) {
+            return Confirmed::Fails(run.trace, finding);
+        }
+        let Some(shorter) = without_step(&trace, run.trace.steps()) else { return Confirmed::Known };
+        trace = Cow::Owned(shorter);
+        is_known = true;
+    }
 }
 
-/// The same, if all go round in loops once the decisions have been made.
+/// The same for threads that go round in loops once the decisions have been made.
 pub fn confirm_stuck(
     program: &Program,
     checks: Checks,
     limits: &Limits<'_>,
+    known: &[Identity],
     trace: &Trace,
-) -> Option<(Trace, Box<Finding>)> {
+) -> Confirmed {
     let mut schedule = PrefixThen::new(Arc::new(trace.clone()), RoundRobin);
-    confirm_with(program, checks, limits, trace, &mut schedule)
+    let run = run(program, &config(checks, limits), known, trace, &mut schedule);
+    match run.end {
+        End::Violation(finding) => {
+            let found = Identity::of(program, &finding);
+            match known.iter().any(|k| k.covers(&found)) {
+                true => Confirmed::Known,
+                false => Confirmed::Fails(run.trace, finding),
+            }
+        }
+        _ => Confirmed::Nothing,
+    }
 }
 
-fn confirm_with(
-    program: &Program,
-    checks: Checks,
-    limits: &Limits<'_>,
-    trace: &Trace,
-    schedule: &mut dyn Schedule,
-) -> Option<(Trace, Box<Finding>)> {
-    let config = Config {
+fn config<'l>(checks: Checks, limits: &Limits<'l>) -> Config<'l> {
+    Config {
         checks,
         max_steps: limits.max_steps,
         max_memory: limits.max_memory,
         max_depth: limits.max_depth,
         stop: limits.stop,
         record_events: false,
-    };
+    }
+}
+
+fn run(
+    program: &Program,
+    config: &Config<'_>,
+    known: &[Identity],
+    trace: &Trace,
+    schedule: &mut dyn Schedule,
+) -> Run {
     let mut inputs = Given { inputs: trace.inputs.iter().peekable() };
-    let run = tp_machine::run(program, &config, schedule, &mut inputs, &mut |_, _| {});
-    match run.end {
-        End::Violation(finding) => Some((run.trace, finding)),
-        _ => None,
+    tp_machine::run_past(program, config, known, schedule, &mut inputs, &mut |_, _| {})
+}
+
+/// The decisions without this step; steps count from 1.
+fn without_step(trace: &Trace, step: u64) -> Option<Trace> {
+    let mut schedule = trace.schedule().to_vec();
+    let mut before = 0;
+    let at = schedule.iter().position(|(_, steps)| {
+        before += steps;
+        before >= step
+    })?;
+    schedule[at].1 = schedule[at].1.checked_sub(1)?;
+    Some(Trace::new(schedule, trace.inputs.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_less() {
+        let trace = Trace::new(vec![(0, 2), (1, 1), (0, 1)], Vec::new());
+        let check = |step, expect: Option<&[(u32, u64)]>| {
+            let shorter = without_step(&trace, step);
+            assert_eq!(shorter.as_ref().map(Trace::schedule), expect, "{step}");
+        };
+        check(1, Some(&[(0, 1), (1, 1), (0, 1)]));
+        check(2, Some(&[(0, 1), (1, 1), (0, 1)]));
+        check(3, Some(&[(0, 3)]));
+        check(4, Some(&[(0, 2), (1, 1)]));
+        check(5, None);
     }
 }

@@ -1,7 +1,7 @@
 //! How an execution ends, and what that says about the program.
 
 use crate::Outcome;
-use crate::confirm::{confirm, confirm_stuck};
+use crate::confirm::{Confirmed, confirm, confirm_stuck};
 use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::{Cut, Event};
@@ -61,12 +61,13 @@ impl Explorer<'_, '_, '_> {
         // They may wait for a thread that stopped.
         let stopped = self.path.threads_that(Life::Stopped).next().is_some();
         if self.checks.has(Property::Stuck) && !stopped {
-            match confirm_stuck(self.program, self.checks, self.limits, self.session.trace()) {
-                Some((trace, finding)) => {
+            match confirm_stuck(self.program, self.checks, self.limits, self.known, self.session.trace()) {
+                Confirmed::Fails(trace, finding) => {
                     self.result.outcome = Outcome::Violation(trace, finding);
                     return Err(Over);
                 }
-                None => {
+                Confirmed::Known => {}
+                Confirmed::Nothing => {
                     self.result.give_up("threads are left in loops, which was not seen when it was repeated")
                 }
             }
@@ -94,12 +95,15 @@ impl Explorer<'_, '_, '_> {
                 format!("undefined and not checked: {}", finding.message)
             }
             End::Violation(finding) => {
-                match confirm(self.program, self.checks, self.limits, self.session.trace()) {
-                    Some((trace, finding)) => {
+                match confirm(self.program, self.checks, self.limits, self.known, self.session.trace()) {
+                    Confirmed::Fails(trace, finding) => {
                         self.result.outcome = Outcome::Violation(trace, finding);
                         return Err(Over);
                     }
-                    None => format!("found, but not when it was repeated: {}", finding.message),
+                    Confirmed::Known => return Ok(()),
+                    Confirmed::Nothing => {
+                        format!("found, but not when it was repeated: {}", finding.message)
+                    }
                 }
             }
             End::Stopped => {
@@ -171,12 +175,12 @@ impl Explorer<'_, '_, '_> {
 
     /// The ordinary machine keeps clocks, and is asked about an execution.
     fn look_for_race(&mut self, trace: &Trace) -> Result<(), Over> {
-        match confirm(self.program, self.checks, self.limits, trace) {
-            Some((trace, finding)) => {
+        match confirm(self.program, self.checks, self.limits, self.known, trace) {
+            Confirmed::Fails(trace, finding) => {
                 self.result.outcome = Outcome::Violation(trace, finding);
                 Err(Over)
             }
-            None => Ok(()),
+            Confirmed::Known | Confirmed::Nothing => Ok(()),
         }
     }
 

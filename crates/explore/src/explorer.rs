@@ -9,7 +9,7 @@ use crate::{Exploration, Limits, Visitor};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use tp_ir::{Checks, Init, Op, Program, Property};
-use tp_machine::{Session, ThreadNumber};
+use tp_machine::{Identity, Session, ThreadNumber};
 
 /// A moment of the execution, before the event with the same position.
 #[derive(Default)]
@@ -37,6 +37,8 @@ pub struct Explorer<'e, 'p, 'r> {
     pub parted: usize,
     pub checks: Checks,
     pub limits: &'e Limits<'e>,
+    /// Findings that are known already.
+    pub known: &'e [Identity],
     pub result: &'e mut Exploration,
     pub visitor: &'e mut dyn Visitor,
     /// Steps, jumps and calls that are left for an execution.
@@ -58,7 +60,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         session: Session<'p, 'r>,
         tape: &'e RefCell<Tape>,
         checks: Checks,
-        limits: &'e Limits<'e>,
+        (limits, known): (&'e Limits<'e>, &'e [Identity]),
         result: &'e mut Exploration,
         visitor: &'e mut dyn Visitor,
     ) -> Explorer<'e, 'p, 'r> {
@@ -74,6 +76,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             parted: 0,
             checks,
             limits,
+            known,
             result,
             visitor,
             allowed,

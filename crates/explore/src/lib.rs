@@ -102,13 +102,14 @@ mod tape;
 mod touches;
 mod tree;
 
+use confirm::{Confirmed, confirm};
 use explorer::{Explorer, Over};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use tape::{Reader, Tape};
 use tp_ir::{Checks, Op, Order, Program, Property};
-use tp_machine::{Config, Decision, End, Finding, InputKey, Session, Symbols, Trace};
+use tp_machine::{Config, Decision, End, Finding, Identity, InputKey, Session, Symbols, Trace};
 
 /// What an exploration may use.
 pub struct Limits<'a> {
@@ -218,6 +219,17 @@ pub fn explore_with(
     program: &Program,
     checks: Checks,
     limits: &Limits<'_>,
+    solver: Option<&mut dyn Solver>,
+    visitor: &mut dyn Visitor,
+) -> Exploration {
+    explore_past(program, checks, (limits, &[]), solver, visitor)
+}
+
+/// The same, for findings that are not known already.
+pub fn explore_past(
+    program: &Program,
+    checks: Checks,
+    (limits, known): (&Limits<'_>, &[Identity]),
     mut solver: Option<&mut dyn Solver>,
     visitor: &mut dyn Visitor,
 ) -> Exploration {
@@ -227,7 +239,8 @@ pub fn explore_with(
     tape.borrow_mut().followed = solver.is_some().then(Given::new);
     loop {
         result.classes += 1;
-        let over = explore_class(program, checks, limits, (&tape, &symbols), &mut result, visitor).is_err();
+        let over =
+            explore_class(program, checks, (limits, known), (&tape, &symbols), &mut result, visitor).is_err();
         let Some(solver) = solver.as_deref_mut().filter(|_| !over) else { break };
         let decisions = symbols.borrow_mut().take_decisions();
         match solver.other(&symbols.borrow(), &decisions) {
@@ -249,7 +262,7 @@ pub fn explore_with(
 fn explore_class(
     program: &Program,
     checks: Checks,
-    limits: &Limits<'_>,
+    limits: (&Limits<'_>, &[Identity]),
     inputs: (&RefCell<Tape>, &RefCell<Symbols>),
     result: &mut Exploration,
     visitor: &mut dyn Visitor,
@@ -265,7 +278,7 @@ fn explore_class(
 fn explore_from(
     program: &Program,
     checks: Checks,
-    limits: &Limits<'_>,
+    (limits, known): (&Limits<'_>, &[Identity]),
     (tape, symbols): (&RefCell<Tape>, &RefCell<Symbols>),
     given: &[u128],
     beginnings: &mut Vec<Vec<u128>>,
@@ -284,11 +297,12 @@ fn explore_from(
     };
     let mut reader = Reader(tape);
     tape.borrow_mut().begin(given);
-    let session = Session::new(program, &config, &mut reader, Some(symbols));
+    let session = Session::past(program, &config, known, &mut reader, Some(symbols));
     beginnings.extend(tape.borrow().alternatives(given.len()));
     match session {
         Ok(session) => {
-            let mut explorer = Explorer::new(program, session, tape, checks, limits, result, visitor);
+            let mut explorer =
+                Explorer::new(program, session, tape, checks, (limits, known), result, visitor);
             // Clocks are of the whole execution, not of what one thread has read.
             explorer.steps_are_known &= !on_the_way.has(Property::Race);
             explorer.run()
@@ -303,9 +317,10 @@ fn explore_from(
                 End::Violation(finding) => {
                     let bits = tape.borrow().inputs();
                     let trace = Trace::new(Vec::new(), bits);
-                    let confirmed = confirm::confirm(program, checks, limits, &trace);
-                    let (trace, finding) = confirmed.unwrap_or((trace, finding));
-                    result.outcome = Outcome::Violation(trace, finding);
+                    result.outcome = match confirm(program, checks, limits, known, &trace) {
+                        Confirmed::Fails(trace, finding) => Outcome::Violation(trace, finding),
+                        Confirmed::Known | Confirmed::Nothing => Outcome::Violation(trace, finding),
+                    };
                     Err(Over)
                 }
                 End::Exited { .. } | End::Assumption => Ok(()),

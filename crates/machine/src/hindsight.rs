@@ -3,6 +3,7 @@
 //! Nothing about stacks, locks or calls is stored for accesses that never race and for signals that nobody misses. Once a
 //! run has ended in a race or a deadlock, the same decisions lead there again, and on the way this is noted.
 
+use crate::known::Line;
 use crate::race::{Access, AccessKind, StepNumber, VectorClock};
 use crate::trace::ThreadNumber;
 use crate::value::Value;
@@ -37,12 +38,12 @@ pub struct HeldLock {
     pub mode: LockMode,
 }
 
-/// A lock, and how many of the accesses to some memory were made while it was held.
+/// A lock, and at how many of the lines that access some memory it was held each time.
 #[derive(Clone, Debug)]
 pub struct Guarding {
     pub address: u64,
     pub name: String,
-    pub accesses: u64,
+    pub lines: usize,
 }
 
 /// Somebody was to be woken.
@@ -60,10 +61,9 @@ pub struct Signal {
 pub struct Seen {
     /// The earlier access of the race, with its label.
     pub earlier: Option<(Side, crate::finding::Label)>,
-    /// Ordinary accesses to the same bytes since there is more than one thread.
-    pub accesses: u64,
-    /// In the order in which they were met.
-    pub guarding: Vec<Guarding>,
+    /// The lines of accesses to the same bytes since there is more than one thread, each with the locks that were held at all
+    /// of them.
+    pub lines: Vec<(Option<Line>, Vec<HeldLock>)>,
     /// What threads would know of each other if no atomic were relaxed: by their entries, and by the addresses of
     /// atomics.
     known: BTreeMap<usize, VectorClock>,
@@ -85,20 +85,25 @@ impl Hindsight {
         Hindsight { question, seen: Seen::default() }
     }
 
-    /// The lock that is held at most of the accesses; of several, the one that was met first.
-    pub fn usual_lock(&self) -> Option<&Guarding> {
-        let most = self.seen.guarding.iter().map(|g| g.accesses).max()?;
-        self.seen.guarding.iter().find(|g| g.accesses == most)
+    /// The locks that are held at most of the lines, in the order in which they were met: one, or several as often.
+    pub fn usual_locks(&self) -> Vec<Guarding> {
+        let mut all: Vec<Guarding> = Vec::new();
+        for HeldLock { address, name, .. } in self.seen.lines.iter().flat_map(|(_, locks)| locks) {
+            match all.iter_mut().find(|g| g.address == *address) {
+                Some(guarding) => guarding.lines += 1,
+                None => all.push(Guarding { address: *address, name: name.clone(), lines: 1 }),
+            }
+        }
+        let most = all.iter().map(|g| g.lines).max();
+        all.retain(|g| Some(g.lines) == most);
+        all
     }
 
     /// One more access to the bytes that are looked at.
-    pub fn count(&mut self, locks: Vec<HeldLock>) {
-        self.seen.accesses += 1;
-        for HeldLock { address, name, .. } in locks {
-            match self.seen.guarding.iter_mut().find(|g| g.address == address) {
-                Some(guarding) => guarding.accesses += 1,
-                None => self.seen.guarding.push(Guarding { address, name, accesses: 1 }),
-            }
+    pub fn count(&mut self, line: Option<Line>, locks: Vec<HeldLock>) {
+        match self.seen.lines.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, held)) => held.retain(|h| locks.iter().any(|lock| lock.address == h.address)),
+            None => self.seen.lines.push((line, locks)),
         }
     }
 

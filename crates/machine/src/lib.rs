@@ -12,6 +12,7 @@
 //! | `session`, `touch`, `live` | a run decided from outside that can go back; what a step touched; registers still read |
 //! | `decide`, `guided`, `trace` | schedules and inputs, and the record of what they decided |
 //! | `report`, `finding`, `hindsight` | what was wrong, in the user's words; what only a second look at a run shows |
+//! | `known` | findings that a run goes past to look for further ones |
 //! | `leak`, `float_text` | memory that nothing points to; numbers as text |
 //!
 //! A *step* is what no other thread can separate: one access to memory that others can reach, or one atomic section.
@@ -25,6 +26,7 @@ mod finding;
 mod float_text;
 mod guided;
 mod hindsight;
+mod known;
 mod leak;
 mod live;
 mod machine;
@@ -47,6 +49,7 @@ pub use decide::{
 };
 pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
 pub use guided::{Guided, GuidedInputs, Known};
+pub use known::{Identity, Line, line_of};
 pub use session::{Attempt, Session, Standing};
 pub use symbols::{Decision, InputKey, Symbol, Symbols, Term};
 pub use touch::Touch;
@@ -83,14 +86,26 @@ pub fn run(
     inputs: &mut dyn Inputs,
     output: &mut Output<'_>,
 ) -> Run {
-    let mut run = machine::Machine::new(program, config, None, schedule, inputs, output).run();
+    run_past(program, config, &[], schedule, inputs, output)
+}
+
+/// Runs the program once, past findings that are known.
+pub fn run_past(
+    program: &Program,
+    config: &Config<'_>,
+    known: &[Identity],
+    schedule: &mut dyn Schedule,
+    inputs: &mut dyn Inputs,
+    output: &mut Output<'_>,
+) -> Run {
+    let mut run = machine::Machine::new(program, config, (known, None), schedule, inputs, output).run();
     if let Some(question) = run.question.take() {
         // The same decisions again, to see how it came to that end.
         let trace = Arc::new(std::mem::take(&mut run.run.trace));
         let again = machine::Machine::new(
             program,
             config,
-            Some(question),
+            (known, Some(question)),
             &mut Replay::new(trace.clone()),
             &mut ReplayInputs::new(trace.clone()),
             &mut |_, _| {},

@@ -3,6 +3,7 @@
 use crate::decide::{InputRequest, Inputs, Schedule, Source};
 use crate::finding::{End, Event, Run};
 use crate::hindsight::{Hindsight, Question};
+use crate::known::{Identity, Past};
 use crate::memory::{Arena, Memory, ObjectKind};
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
 use crate::symbols::Symbols;
@@ -91,6 +92,7 @@ pub struct Machine<'p, 'r> {
     /// How long nothing has changed.
     pub(crate) quiet: crate::stuck::Quiet<'p>,
     pub question: Option<Question>,
+    pub past: Past<'r>,
     /// What the step that is being taken touches, while that is recorded.
     pub(crate) touched: Touched,
     /// A value that was never written has become a number, by an operation on its bits.
@@ -107,7 +109,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub fn new(
         program: &'p Program,
         config: &'r Config<'r>,
-        hindsight: Option<Question>,
+        (known, hindsight): (&'r [Identity], Option<Question>),
         schedule: &'r mut dyn Schedule,
         inputs: &'r mut dyn Inputs,
         output: &'r mut Output<'r>,
@@ -138,6 +140,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             cut: None,
             quiet: Default::default(),
             question: None,
+            past: Past::new(known),
             touched: Touched::default(),
             guessed: Cell::new(false),
             reuse_slots: true,

@@ -17,6 +17,7 @@
 use tp_ir::Order;
 
 mod clock;
+mod past;
 
 pub use clock::{Clocks, StepNumber, VectorClock};
 
@@ -226,6 +227,12 @@ impl Cell {
         {
             return Err((step, false));
         }
+        self.plain_write(entry, step);
+        Ok(())
+    }
+
+    #[inline]
+    fn plain_write(&mut self, entry: usize, step: StepNumber) {
         self.write = Epoch::new(entry, step);
         self.read = Epoch::default();
         if let Some(more) = &mut self.more {
@@ -233,7 +240,6 @@ impl Cell {
             more.published.0.clear();
             more.heads.clear();
         }
-        Ok(())
     }
 
     fn check_reads(&self, now: &VectorClock) -> Result<(), (StepNumber, bool)> {
@@ -275,6 +281,12 @@ impl Cell {
         if writes {
             self.check_reads(&clocks.now)?;
         }
+        self.keep_atomic(access, entry, step, clocks);
+        Ok(())
+    }
+
+    fn keep_atomic(&mut self, access: &Access, entry: usize, step: StepNumber, clocks: &mut Clocks) {
+        let writes = access.kind != AccessKind::Read;
         let more = self.more.get_or_insert_default();
         if access.kind != AccessKind::Write {
             more.atomic_reads.set(entry, step);
@@ -309,7 +321,6 @@ impl Cell {
                 more.published.join(released);
             }
         }
-        Ok(())
     }
 }
 

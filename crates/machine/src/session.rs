@@ -9,6 +9,7 @@
 
 use crate::decide::{Inputs, RoundRobin};
 use crate::finding::End;
+use crate::known::Identity;
 use crate::live::Liveness;
 use crate::machine::{Machine, Stop};
 use crate::memory::MemoryMark;
@@ -79,10 +80,21 @@ impl<'p, 'r> Session<'p, 'r> {
         inputs: &'r mut dyn Inputs,
         symbols: Option<&'r RefCell<Symbols>>,
     ) -> Result<Session<'p, 'r>, Box<End>> {
+        Session::past(program, config, &[], inputs, symbols)
+    }
+
+    /// The same, past findings that are known.
+    pub fn past(
+        program: &'p Program,
+        config: &'r Config<'r>,
+        known: &'r [Identity],
+        inputs: &'r mut dyn Inputs,
+        symbols: Option<&'r RefCell<Symbols>>,
+    ) -> Result<Session<'p, 'r>, Box<End>> {
         // Neither has a size, so nothing is lost.
         let schedule = Box::leak(Box::new(RoundRobin));
         let output: &'r mut Output<'r> = Box::leak(Box::new(|_: u32, _: &[u8]| {}));
-        let mut machine = Machine::new(program, config, None, schedule, inputs, output);
+        let mut machine = Machine::new(program, config, (known, None), schedule, inputs, output);
         machine.reuse_slots = false;
         machine.symbols = symbols;
         machine.touched.recorded = true;

@@ -99,7 +99,15 @@ impl<'p> Machine<'p, '_> {
             },
         };
         let labels = all.iter().map(label).collect();
-        Finding { property: Property::Stuck, message, labels, notes: vec![] }
+        let help = "let somebody change what the loop reads, or leave it when nobody will".to_owned();
+        Finding {
+            property: Property::Stuck,
+            cwe: Property::Stuck.cwe(),
+            message,
+            labels,
+            notes: vec![],
+            help: vec![help],
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use tp_ir::Property;
 /// What is known about the program. Running it can never show that it is safe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    Violated(Property),
+    /// With the properties, each once.
+    Violated(Vec<Property>),
     Safe,
     /// Nothing is wrong while no loop goes round more often than this.
     WithinBounds(u32),
@@ -25,10 +26,19 @@ impl Verdict {
         }
     }
 
+    /// For people, inside of a line.
+    pub fn words(&self) -> String {
+        let reason = self.reason().map_or(String::new(), |reason| format!(" ({reason})"));
+        format!("{}{reason}", self.word())
+    }
+
     /// What stands in parentheses.
     pub fn reason(&self) -> Option<String> {
         match self {
-            Verdict::Violated(property) => Some(property.title().to_owned()),
+            Verdict::Violated(properties) => {
+                let titles: Vec<&str> = properties.iter().map(|p| p.title()).collect();
+                Some(titles.join(", "))
+            }
             Verdict::Safe => None,
             Verdict::WithinBounds(bound) => Some(format!("unwind {bound}")),
             Verdict::Unknown(reason) => Some(reason.clone()),
@@ -38,8 +48,7 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "verdict: {}", self.word())?;
-        self.reason().map_or(Ok(()), |reason| write!(f, " ({reason})"))
+        write!(f, "verdict: {}", self.words())
     }
 }
 
@@ -51,7 +60,9 @@ mod tests {
     #[test]
     fn the_last_line() {
         let check = |verdict: Verdict, expect: &str| assert_eq!(verdict.to_string(), expect);
-        check(Verdict::Violated(Property::Race), "verdict: violated (data race)");
+        check(Verdict::Violated(vec![Property::Race]), "verdict: violated (data race)");
+        let both = vec![Property::Race, Property::Leak];
+        check(Verdict::Violated(both), "verdict: violated (data race, memory leak)");
         check(Verdict::Safe, "verdict: safe");
         check(Verdict::WithinBounds(4), "verdict: safe within bounds (unwind 4)");
         check(Verdict::Unknown("timeout".to_owned()), "verdict: unknown (timeout)");

@@ -58,6 +58,9 @@ pub struct Options {
     pub checks: Vec<String>,
     pub max_steps: u64,
     pub max_memory: u64,
+    /// Races that were known and passed over: the file and line of each access.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<Vec<(String, u32)>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -149,6 +149,7 @@ fn solve(
         max_bound: Some(MAX_BOUND),
         max_instructions: MAX_INSTRUCTIONS,
         certify: false,
+        known: Vec::new(),
         stop: stop.clone(),
     };
     let outcome = tp_engines::check(program, &options, &mut |_| {});

@@ -146,6 +146,7 @@ impl<'p> Machine<'p, '_> {
         if self.hindsight.is_some() {
             self.look_at(t, r, access);
         }
+        self.note_for_races(t, r, access);
     }
 
     /// A plain read of many bytes in a step that has begun: all of them must have been written.
@@ -325,7 +326,7 @@ impl<'p> Machine<'p, '_> {
         if t.atomic_depth == 0 && self.config.checks.has(Property::Race) {
             let shadow = &mut self.memory.object_mut(r).shadow;
             if let Err(earlier) = shadow.end(&access, t.entry, self.steps + 1, &mut t.clocks) {
-                return Err(self.race(t, r, &access, earlier));
+                self.pass_races(t, r, &access, self.steps + 1, earlier)?;
             }
         }
         let at = self.user_place(t).map(|place| (t.number, place));

@@ -14,7 +14,9 @@ type Found = Result<(ObjectRef, u64), Fault>;
 impl<'p> Machine<'p, '_> {
     /// A violation if it was to be checked; otherwise the run only cannot go on.
     pub fn ended_by(&self, finding: Finding) -> End {
-        if self.config.checks.has(finding.property) {
+        if self.is_known(&finding) {
+            End::Assumption
+        } else if self.config.checks.has(finding.property) {
             End::Violation(Box::new(finding))
         } else {
             End::Undefined(Box::new(finding))
@@ -273,7 +275,12 @@ impl<'p> Machine<'p, '_> {
         }
         let threads = self.threads.iter().flatten().map(|t| &**t).chain(current);
         let lost = leak::unreachable(&self.memory, threads);
-        let &first = lost.first()?;
+        let findings = lost.iter().map(|&first| self.lost(first, lost.len(), current));
+        findings.into_iter().find(|finding| !self.is_known(finding))
+    }
+
+    /// An object that nothing points to, one of as many.
+    fn lost(&self, first: ObjectRef, count: usize, current: Option<&Thread<'p>>) -> Finding {
         let object = self.memory.object(first);
         let size = object.size;
         let moment = match (object.made_at, current) {
@@ -284,11 +291,11 @@ impl<'p> Machine<'p, '_> {
             }
             _ => self.nowhere(),
         };
-        let notes = match lost.len() {
+        let notes = match count {
             1 => vec![],
             n => vec![format!("{} more like it", n - 1)],
         };
-        Some(Finding {
+        Finding {
             property: Property::Leak,
             cwe: Property::Leak.cwe(),
             message: format!(
@@ -298,7 +305,7 @@ impl<'p> Machine<'p, '_> {
             labels: vec![Label { text: "allocated here".to_owned(), moment }],
             notes,
             help: vec![],
-        })
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::finding::{End, Finding, Label};
 use crate::hindsight::{HeldLock, Question, Side};
+use crate::known::line_of;
 use crate::machine::{Machine, Stop};
 use crate::memory::ObjectKind;
 use crate::race::{Access, AccessKind, Earlier};
@@ -73,12 +74,13 @@ impl<'p> Machine<'p, '_> {
         // Before there is another thread no lock is needed.
         let is_counted = self.next_number > 1 && t.atomic_depth == 0;
         let locks = is_counted.then(|| self.held_locks(t));
+        let line = self.user_place(t).and_then(|place| line_of(self.program, place));
         let Some(hindsight) = &mut self.hindsight else { return };
         if earlier.is_some() {
             hindsight.seen.earlier = earlier;
         }
         if let Some(locks) = locks {
-            hindsight.count(locks);
+            hindsight.count(line, locks);
         }
     }
 

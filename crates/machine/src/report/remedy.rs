@@ -54,17 +54,21 @@ pub fn of_free() -> String {
 /// How the accesses of a race to `what` could be ordered.
 pub fn of_race(first: &Side, second: &Side, hindsight: &Hindsight, what: &str) -> String {
     let sides = [("(1)", first), ("(2)", second)];
-    if let Some(lock) = hindsight.usual_lock() {
+    let usual = hindsight.usual_locks();
+    if let [one, other, ..] = &usual[..] {
+        return format!("hold the same lock at both, `{}` or `{}`", one.name, other.name);
+    }
+    if let Some(lock) = usual.first() {
         let holds = |side: &Side| side.locks.iter().any(|held| held.address == lock.address);
         let name = &lock.name;
         let without: Vec<&str> = sides.iter().filter(|(_, s)| !holds(s)).map(|(n, _)| *n).collect();
         if without.is_empty() {
             return format!("take `{name}` for writing where {what} is written");
         }
-        let (held, all) = (lock.accesses, hindsight.seen.accesses);
+        let (held, all) = (lock.lines, hindsight.seen.lines.len());
         let others = match sides.iter().find(|(_, side)| holds(side)) {
-            Some((number, _)) if 2 * held <= all => format!(", as at {number}"),
-            _ => format!(": {held} of {all} accesses to {what} in this run do"),
+            Some((number, _)) if held == 1 => format!(", as at {number}"),
+            _ => format!(": {held} of {all} lines that access {what} in this run do"),
         };
         return format!("hold `{name}` at {} as well{others}", without.join(" and "));
     }
@@ -81,6 +85,7 @@ pub fn of_race(first: &Side, second: &Side, hindsight: &Hindsight, what: &str) -
 mod tests {
     use super::*;
     use crate::hindsight::Question;
+    use tp_ir::FileId;
 
     /// Locks are named by one letter.
     fn held(name: &str, mode: LockMode) -> HeldLock {
@@ -94,10 +99,15 @@ mod tests {
 
     fn check(first: &Side, second: &Side, guarding: &[(&str, u64)], expect: [&str; 2]) {
         let mut hindsight = Hindsight::new(Question::Deadlock);
-        for (name, accesses) in guarding {
-            (0..*accesses).for_each(|_| hindsight.count(vec![held(name, Exclusive)]));
+        for (name, lines) in guarding {
+            for _ in 0..*lines {
+                let line = hindsight.seen.lines.len() as u32;
+                // Twice, for a line that reads and writes is one.
+                let line = Some((FileId::from_u32(0), line));
+                (0..2).for_each(|_| hindsight.count(line, vec![held(name, Exclusive)]));
+            }
         }
-        hindsight.count(Vec::new());
+        hindsight.count(None, Vec::new());
         let said = [what_is_missing(first, second), of_race(first, second, &hindsight, "`x`")];
         assert_eq!(said, expect);
     }
@@ -141,7 +151,7 @@ mod tests {
             &[("m", 4)],
             [
                 "nothing orders them: thread `a` holds `m`, thread `b` holds no lock",
-                "hold `m` at (2) as well: 4 of 5 accesses to `x` in this run do",
+                "hold `m` at (2) as well: 4 of 5 lines that access `x` in this run do",
             ],
         );
         check(
@@ -150,6 +160,24 @@ mod tests {
             &[("m", 1), ("n", 2)],
             [
                 "nothing orders them: thread `a` holds `m`, thread `b` holds `n`, and no lock is held by both",
+                "hold `n` at (1) as well: 2 of 4 lines that access `x` in this run do",
+            ],
+        );
+        check(
+            &side("a", &[("m", Exclusive)], Write, false),
+            &side("b", &[("n", Exclusive)], Write, false),
+            &[("m", 1), ("n", 1)],
+            [
+                "nothing orders them: thread `a` holds `m`, thread `b` holds `n`, and no lock is held by both",
+                "hold the same lock at both, `m` or `n`",
+            ],
+        );
+        check(
+            &side("a", &[], Write, false),
+            &side("b", &[("n", Exclusive)], Write, false),
+            &[("n", 1)],
+            [
+                "nothing orders them: thread `a` holds no lock, thread `b` holds `n`",
                 "hold `n` at (1) as well, as at (2)",
             ],
         );

@@ -71,6 +71,9 @@ impl<'p> Machine<'p, '_> {
             (n, true) => format!("{n} threads wait for each other, while others go on"),
         };
         let finding = self.deadlock(message, &cycle, last);
+        if self.is_known(&finding) {
+            return None;
+        }
         self.ask_about_deadlock();
         Some(finding)
     }

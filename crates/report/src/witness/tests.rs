@@ -19,7 +19,12 @@ fn example() -> Witness {
             assume_pure: false,
             hash: content_hash(b"program"),
         },
-        options: Options { checks: vec!["race".to_owned()], max_steps: 100, max_memory: 1 << 20 },
+        options: Options {
+            checks: vec!["race".to_owned()],
+            max_steps: 100,
+            max_memory: 1 << 20,
+            past: Vec::new(),
+        },
         schedule: vec![(0, 3), (1, 1), (0, u64::MAX)],
         inputs: vec![
             input(true, 32, 0xffff_ffff),

@@ -1,0 +1,138 @@
+//! A failure that `check` has found: executed once more to see what happens in it, and written down.
+
+use crate::campaign::Limits;
+use crate::execution::{self, Execution};
+use crate::exit::Failure;
+use crate::load::{self, path_text};
+use crate::output::{self, Out};
+use crate::{explore, record};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tp_frontend::Options;
+use tp_ir::{Checks, Program, Property};
+use tp_machine::{End, Identity, Trace};
+use tp_report::{Diagnostic, Summary, Witness};
+
+/// What the failing run may use: as much as the engine allows it.
+const MAX_STEPS: u64 = 100_000_000;
+const MAX_MEMORY: u64 = 1 << 30;
+
+/// Inputs that are listed under a failure; all of them are in the witness.
+const INPUTS_SHOWN: usize = 10;
+
+/// What is known of the program before a failure is looked for.
+pub struct Before<'a> {
+    pub program: &'a Program,
+    pub checks: Checks,
+    pub options: Options,
+    /// Where its witness is to be written; the second and all further ones go beside it.
+    pub path: PathBuf,
+    pub known: &'a [Identity],
+}
+
+pub struct Failing {
+    pub property: Property,
+    pub identity: Identity,
+    pub diagnostic: Diagnostic,
+    execution: Execution,
+    witness: Witness,
+    /// Where the witness was written.
+    path: Option<String>,
+}
+
+impl Failing {
+    /// The failure to which these decisions lead, which an engine has seen to end so.
+    pub fn of(before: &Before<'_>, end: &End, trace: &Trace) -> Result<Failing, Failure> {
+        let &Before { program, checks, known, .. } = before;
+        let plain = Limits { checks, max_steps: MAX_STEPS, max_memory: MAX_MEMORY, past: &[] };
+        let execution = Execution::of(program, plain, trace, true);
+        let same = Summary::of(program, end) == Summary::of(program, &execution.run.end);
+        // It may lie behind a race that is known.
+        let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
+        let limits = if same { plain } else { Limits { past: &races, ..plain } };
+        let execution = if same { execution } else { Execution::of(program, limits, trace, true) };
+        let execution = execution.confirm(program, end, "the failing run")?;
+        let End::Violation(finding) = &execution.run.end else {
+            return Err(Failure::Internal(format!("a violation that is none: {:?}", execution.run.end)));
+        };
+        let identity = Identity::of(program, finding);
+        if known.iter().any(|k| k.covers(&identity)) {
+            return Err(Failure::Internal(format!("a finding was found again: {}", finding.message)));
+        }
+        let witness = record::witness(&before.options, program, limits, trace, &execution.run.end);
+        let path = numbered(&before.path, known.len() + 1);
+        let path = record::write(&path, &witness).then(|| path_text(&path));
+        let mut diagnostic = Diagnostic::of_finding(program, finding);
+        diagnostic.hints.extend(inputs(&witness));
+        diagnostic.hints.extend(path.as_ref().map(|path| record::how_to_replay(trace, path)));
+        Ok(Failing { property: finding.property, identity, diagnostic, execution, witness, path })
+    }
+
+    /// The same of what was explored.
+    pub fn of_exploration(before: &Before<'_>, trace: &Trace) -> Result<Failing, Failure> {
+        let run = explore::failing(before.program, before.checks, before.known, trace)?;
+        Failing::of(before, &run.end, trace)
+    }
+
+    pub fn print(&self, program: &Program, out: &mut Out) {
+        let path = self.path.as_deref().unwrap_or("FILE");
+        let more = format!("threadproof replay --steps {path} shows them");
+        execution::print_lanes(out, &self.execution.rows(program), Some(&more));
+        self.execution.written.print(out, "");
+        out.line(&tp_report::render(&self.diagnostic, output::style(), &load::source));
+        out.line("");
+    }
+
+    pub fn json(&self, program: &Program) -> Value {
+        json!({
+            "diagnostic": self.diagnostic,
+            "steps": self.execution.rows(program),
+            "stdout": self.execution.written.stdout(),
+            "stderr": self.execution.written.stderr(),
+            "trace": self.path,
+            "witness": self.witness.to_json(),
+        })
+    }
+}
+
+/// `bank.witness`, `bank.2.witness`, `bank.3.witness`, …
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!(".{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+/// `inputs: amount = 41, rate = 3`; nothing when there are none.
+fn inputs(witness: &Witness) -> Option<String> {
+    let all = &witness.inputs;
+    let shown = all.iter().take(INPUTS_SHOWN).map(|i| format!("{} = {}", i.name, i.value));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match all.len().checked_sub(INPUTS_SHOWN) {
+        _ if all.is_empty() => None,
+        None | Some(0) => Some(format!("inputs: {shown}")),
+        Some(more) => Some(format!("inputs: {shown} and {more} more")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+    use std::path::Path;
+
+    #[test]
+    fn witnesses_lie_beside_each_other() {
+        let check = |path: &str, number, expect: &str| {
+            assert_eq!(numbered(Path::new(path), number), Path::new(expect));
+        };
+        check("out/bank.witness", 1, "out/bank.witness");
+        check("out/bank.witness", 2, "out/bank.2.witness");
+        check("bank", 3, "bank.3");
+    }
+}

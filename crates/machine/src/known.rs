@@ -1,0 +1,168 @@
+//! Findings that are known already: a run that looks for further ones goes past them.
+//!
+//! A finding is known by its lines. A thread that comes to a failure which is known stops there, as at an assumption that does
+//! not hold, and the others go on; a circle of threads that is known goes on waiting. A race that is known is passed over,
+//! for the accesses happen all the same.
+
+use crate::finding::{Finding, Label};
+use crate::machine::{Machine, Stop};
+use crate::race::{Access, AccessKind, Earlier, StepNumber};
+use crate::thread::Thread;
+use crate::value::ObjectRef;
+use std::collections::BTreeMap;
+use tp_ir::{FileId, PlaceId, Program, Property};
+
+/// A line of the source.
+pub type Line = (FileId, u32);
+
+/// What makes two findings the same one: the property and the lines, wherever they were reached from. Of a race, the lines
+/// of both accesses; of a deadlock, those of all threads that wait.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Identity {
+    pub property: Property,
+    /// Ascending, each once.
+    pub lines: Vec<Line>,
+}
+
+impl Identity {
+    pub fn new(property: Property, mut lines: Vec<Line>) -> Identity {
+        lines.sort();
+        lines.dedup();
+        Identity { property, lines }
+    }
+
+    pub fn of(program: &Program, finding: &Finding) -> Identity {
+        let line = |label: &Label| line_of(program, label.moment.stack.first()?.place);
+        let labels = match finding.property {
+            Property::Race | Property::Deadlock => finding.labels.len(),
+            _ => 1,
+        };
+        Identity::new(finding.property, finding.labels.iter().take(labels).filter_map(line).collect())
+    }
+
+    /// The other one is no other finding. Threads that were found in a circle may be met again together with those that
+    /// wait for them.
+    pub fn covers(&self, other: &Identity) -> bool {
+        match self.property {
+            Property::Deadlock => {
+                other.property == Property::Deadlock && self.lines.iter().all(|l| other.lines.contains(l))
+            }
+            // Who is left in a loop keeps others there.
+            Property::Stuck => other.property == Property::Stuck,
+            _ => self == other,
+        }
+    }
+}
+
+/// The line of a place, if the compiler has recorded one.
+pub fn line_of(program: &Program, place: PlaceId) -> Option<Line> {
+    let place = program.places.get(place)?;
+    (place.line > 0).then_some((place.file, place.line))
+}
+
+/// An access that was made.
+struct Made {
+    address: u64,
+    len: u64,
+    write: bool,
+    line: Option<Line>,
+}
+
+/// What is known, and where the accesses of this run were made, to tell races that are known.
+pub struct Past<'r> {
+    known: &'r [Identity],
+    knows_races: bool,
+    /// By the step.
+    accesses: BTreeMap<StepNumber, Vec<Made>>,
+}
+
+impl<'r> Past<'r> {
+    pub fn new(known: &'r [Identity]) -> Past<'r> {
+        let knows_races = known.iter().any(|known| known.property == Property::Race);
+        Past { known, knows_races, accesses: BTreeMap::new() }
+    }
+
+    fn covers(&self, identity: &Identity) -> bool {
+        self.known.iter().any(|known| known.covers(identity))
+    }
+
+    /// The line of the access of a step to an address.
+    fn line_of(&self, step: StepNumber, address: u64, write: bool) -> Option<Line> {
+        // The second access of a step is made when the step is counted already.
+        let steps = [step, step + 1].into_iter().filter_map(|step| self.accesses.get(&step));
+        let meets = |m: &&Made| m.address <= address && address < m.address + m.len && (m.write || !write);
+        steps.flatten().find(meets)?.line
+    }
+}
+
+impl<'p> Machine<'p, '_> {
+    /// Nothing to say about it any more.
+    pub(crate) fn is_known(&self, finding: &Finding) -> bool {
+        !self.past.known.is_empty() && self.past.covers(&Identity::of(self.program, finding))
+    }
+
+    /// A step is about to be tried: what was made in other continuations of this moment did not happen.
+    pub(crate) fn forget_later_accesses(&mut self) {
+        if !self.past.accesses.is_empty() {
+            self.past.accesses.split_off(&(self.steps + 1));
+        }
+    }
+
+    pub(crate) fn note_for_races(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
+        if !self.past.knows_races {
+            return;
+        }
+        let line = self.user_place(t).and_then(|place| line_of(self.program, place));
+        let address = self.memory.object(r).base + access.offset;
+        let made = Made { address, len: access.len, write: access.kind != AccessKind::Read, line };
+        self.past.accesses.entry(self.steps + 1).or_default().push(made);
+    }
+
+    /// An access races with earlier ones; an error with the first race that is not known.
+    #[cold]
+    pub(crate) fn pass_races(
+        &mut self,
+        t: &mut Thread<'p>,
+        r: ObjectRef,
+        access: &Access,
+        step: StepNumber,
+        first: Earlier,
+    ) -> Result<(), Stop> {
+        if !self.past.knows_races {
+            return Err(self.race(t, r, access, first));
+        }
+        let object = self.memory.object(r);
+        let (base, size) = (object.base, object.size);
+        let here = self.user_place(t).and_then(|place| line_of(self.program, place));
+        for earlier in object.shadow.conflicts(access, size, &t.clocks) {
+            let there = self.past.line_of(earlier.step, base + earlier.offset, earlier.write);
+            let lines = here.into_iter().chain(there).collect();
+            if !self.past.covers(&Identity::new(Property::Race, lines)) {
+                return Err(self.race(t, r, access, earlier));
+            }
+        }
+        self.memory.object_mut(r).shadow.force(access, size, t.entry, step, &mut t.clocks);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadlock_is_known_by_a_part_of_it() {
+        let file = FileId::from_u32(0);
+        let identity =
+            |property, lines: &[u32]| Identity::new(property, lines.iter().map(|&l| (file, l)).collect());
+        let check = |property, known: &[u32], found: &[u32], expect: bool| {
+            assert_eq!(identity(property, known).covers(&identity(property, found)), expect, "{found:?}");
+        };
+        check(Property::Deadlock, &[3, 9], &[9, 3, 20], true);
+        check(Property::Deadlock, &[3, 9], &[9, 20], false);
+        check(Property::Race, &[3, 9], &[9, 3, 3], true);
+        check(Property::Race, &[3, 9], &[9], false);
+        check(Property::Assert, &[3], &[9], false);
+        assert!(!identity(Property::Assert, &[3]).covers(&identity(Property::Lock, &[3])));
+    }
+}
