@@ -79,7 +79,7 @@ const ARITHMETIC_ERRORS: [Property; 4] =
     [Property::DivisionByZero, Property::Overflow, Property::Shift, Property::FloatConversion];
 
 /// Properties as a reader groups them.
-const GROUPS: [(&str, &[Property]); 8] = [
+const GROUPS: [(&str, &[Property]); 9] = [
     ("failed assertions", &[Property::Assert]),
     ("error calls", &[Property::ReachError]),
     ("lock misuse", &[Property::Lock]),
