@@ -1,0 +1,84 @@
+//! What the models of locks and threads do, as far as it cannot be seen from their instructions: that a mutex is held is a
+//! fact about values, and nothing here follows values.
+//!
+//! A model is known by its name and by the file that it stands in, so a function of the user with such a name is only
+//! code. What is said here holds up to the first undefined behaviour; `lock` of POSIX always ends with the lock held.
+
+use tp_ir::{FuncId, LockMode, Origin, Program};
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// After it the lock that this argument points to is held. The last number is how many bytes the lock consists of.
+    Lock(usize, LockMode, u64),
+    /// The same, if it returns 0.
+    Try(usize, LockMode, u64),
+    Unlock(usize),
+    /// Gives the lock back and takes it again before it returns.
+    Wait(usize),
+    /// Makes the lock a free one, or one that may not be used.
+    Reset(usize),
+    /// Waits for the thread that the first argument is the id of.
+    Join,
+    /// Makes it impossible to wait for the thread that the first argument is the id of.
+    Detach,
+    /// Makes attributes by which threads may be detached.
+    DetachedAttributes,
+}
+
+/// The bytes of a mutex, a read-write lock and a spin lock that say who holds it.
+const MUTEX: u64 = 20;
+const RWLOCK: u64 = 12;
+const SPIN: u64 = 4;
+
+const EFFECTS: &[(&str, &str, Effect)] = {
+    use Effect::*;
+    use LockMode::{Exclusive, Shared};
+    &[
+        ("models/mutex.c", "pthread_mutex_lock", Lock(0, Exclusive, MUTEX)),
+        ("models/mutex.c", "pthread_mutex_trylock", Try(0, Exclusive, MUTEX)),
+        ("models/mutex.c", "pthread_mutex_timedlock", Try(0, Exclusive, MUTEX)),
+        ("models/mutex.c", "pthread_mutex_clocklock", Try(0, Exclusive, MUTEX)),
+        ("models/mutex.c", "pthread_mutex_unlock", Unlock(0)),
+        ("models/mutex.c", "pthread_mutex_init", Reset(0)),
+        ("models/mutex.c", "pthread_mutex_destroy", Reset(0)),
+        ("models/c11threads.c", "mtx_lock", Lock(0, Exclusive, MUTEX)),
+        ("models/c11threads.c", "mtx_trylock", Try(0, Exclusive, MUTEX)),
+        ("models/c11threads.c", "mtx_timedlock", Try(0, Exclusive, MUTEX)),
+        ("models/rwlock.c", "pthread_rwlock_rdlock", Lock(0, Shared, RWLOCK)),
+        ("models/rwlock.c", "pthread_rwlock_tryrdlock", Try(0, Shared, RWLOCK)),
+        ("models/rwlock.c", "pthread_rwlock_timedrdlock", Try(0, Shared, RWLOCK)),
+        ("models/rwlock.c", "pthread_rwlock_wrlock", Lock(0, Exclusive, RWLOCK)),
+        ("models/rwlock.c", "pthread_rwlock_trywrlock", Try(0, Exclusive, RWLOCK)),
+        ("models/rwlock.c", "pthread_rwlock_timedwrlock", Try(0, Exclusive, RWLOCK)),
+        ("models/rwlock.c", "pthread_rwlock_unlock", Unlock(0)),
+        ("models/rwlock.c", "pthread_rwlock_init", Reset(0)),
+        ("models/rwlock.c", "pthread_rwlock_destroy", Reset(0)),
+        ("models/spin.c", "pthread_spin_lock", Lock(0, Exclusive, SPIN)),
+        ("models/spin.c", "pthread_spin_trylock", Try(0, Exclusive, SPIN)),
+        ("models/spin.c", "pthread_spin_unlock", Unlock(0)),
+        ("models/spin.c", "pthread_spin_init", Reset(0)),
+        ("models/spin.c", "pthread_spin_destroy", Reset(0)),
+        ("models/condition.c", "pthread_cond_wait", Wait(1)),
+        ("models/condition.c", "pthread_cond_timedwait", Wait(1)),
+        ("models/condition.c", "pthread_cond_clockwait", Wait(1)),
+        ("models/thread.c", "__tpm_join", Join),
+        ("models/thread.c", "pthread_detach", Detach),
+        ("models/attributes.c", "pthread_attr_setdetachstate", DetachedAttributes),
+    ]
+};
+
+/// What each function does beyond its instructions.
+pub fn effects(program: &Program) -> Vec<Option<Effect>> {
+    program.functions.keys().map(|f| effect(program, f)).collect()
+}
+
+fn effect(program: &Program, function: FuncId) -> Option<Effect> {
+    let row = &program.functions[function];
+    if row.origin != Origin::Model {
+        return None;
+    }
+    let place = program.places.get(row.place)?;
+    let file = program.files.get(place.file)?;
+    let known = EFFECTS.iter().find(|(f, name, _)| **f == **file && **name == *row.name);
+    known.map(|(_, _, effect)| *effect)
+}

@@ -1,0 +1,507 @@
+//! Where pointers point: inclusion-based points-to analysis of the whole program (Andersen, 1994), which finds the calls
+//! through pointers and the threads as it goes.
+//!
+//! Every register of every frame has a set, also those that hold integers: what is computed from an address points to where
+//! the address does. What memory holds is kept by object and offset, and only grows. The order of instructions is not
+//! looked at, so a set holds for every execution, with any number of rounds and threads.
+//!
+//! What is followed is what the program can do up to its first undefined behaviour: a pointer that is computed from the
+//! address of an object stays in it, and what was computed from no address points nowhere.
+
+use crate::frames::{Detail, FrameId, Frames, Site, ThreadId};
+use crate::objects::{Object, Objects};
+use crate::offset::Offset;
+use crate::points::{Contents, ObjectId, Points};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use tp_ir::{
+    BinOp, BlockId, Call, Callee, CastOp, Const, EntityRef, FuncId, Init, Inst, Op, Operand, OperandKind,
+    Program, Reg, Target, Terminator, Type,
+};
+
+/// Why nothing can be said about a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GaveUp {
+    /// It has more calls or threads than are told apart.
+    TooLarge,
+    /// It calls a function that is defined nowhere.
+    Unmodelled(Box<str>),
+    /// It comes to something that could not be imported.
+    Unsupported(Box<str>),
+}
+
+pub struct Solved<'p> {
+    pub program: &'p Program,
+    pub frames: Frames<'p>,
+    pub objects: Objects,
+    registers: Vec<Vec<Points>>,
+    pub memory: Vec<Contents>,
+}
+
+impl Solved<'_> {
+    pub fn points(&self, frame: FrameId, operand: Operand) -> Points {
+        match operand.kind() {
+            OperandKind::Reg(reg) => {
+                let registers = &self.registers[frame.0 as usize];
+                registers.get(reg.index()).cloned().unwrap_or_default()
+            }
+            OperandKind::Const(constant) => match self.program.constants[constant] {
+                Const::Function(f) => self.known(Object::Function(f), 0),
+                Const::Global { global, offset } => self.known(Object::Global(global), offset),
+                _ => Points::default(),
+            },
+        }
+    }
+
+    fn known(&self, object: Object, offset: i64) -> Points {
+        let id = self.objects.known(object);
+        id.map_or_else(Points::default, |id| Points::to(id, Offset::exact(offset)))
+    }
+
+    pub fn inst(&self, site: Site) -> &Inst {
+        let function = self.frames.frame(site.frame).function;
+        // Sites are made of instructions that are there.
+        let body = self.program.functions[function].body.as_ref().expect("a frame has a body");
+        &body.blocks[site.block].insts[site.inst]
+    }
+}
+
+pub fn solve(program: &Program, detail: Detail, most_frames: usize) -> Result<Solved<'_>, GaveUp> {
+    let mut solver = Solver {
+        solved: Solved {
+            program,
+            frames: Frames::new(program, detail),
+            objects: Objects::default(),
+            registers: Vec::new(),
+            memory: Vec::new(),
+        },
+        results: BTreeMap::new(),
+        readers: Vec::new(),
+        queue: VecDeque::new(),
+        queued: BTreeSet::new(),
+        gave_up: None,
+        most_frames,
+    };
+    solver.globals();
+    solver.grow_frames();
+    solver.enqueue(FrameId(0));
+    while let Some(frame) = solver.queue.pop_front() {
+        solver.queued.remove(&frame);
+        solver.visit(frame);
+        if let Some(why) = solver.gave_up {
+            return Err(why);
+        }
+    }
+    Ok(solver.solved)
+}
+
+struct Solver<'p> {
+    solved: Solved<'p>,
+    /// What a frame returns.
+    results: BTreeMap<FrameId, Vec<Points>>,
+    /// The frames that read an object.
+    readers: Vec<BTreeSet<FrameId>>,
+    queue: VecDeque<FrameId>,
+    queued: BTreeSet<FrameId>,
+    gave_up: Option<GaveUp>,
+    most_frames: usize,
+}
+
+impl<'p> Solver<'p> {
+    fn enqueue(&mut self, frame: FrameId) {
+        if self.queued.insert(frame) {
+            self.queue.push_back(frame);
+        }
+    }
+
+    fn object(&mut self, object: Object) -> ObjectId {
+        let id = self.solved.objects.id(object);
+        let count = self.solved.objects.len();
+        let is_new = self.solved.memory.len() < count;
+        self.solved.memory.resize_with(count, Contents::default);
+        self.readers.resize_with(count, BTreeSet::new);
+        if is_new && let Object::ThreadLocal(global, _) = object {
+            self.initial(id, global);
+        }
+        id
+    }
+
+    /// Room for the registers of new frames.
+    fn grow_frames(&mut self) {
+        let Solved { program, frames, registers, .. } = &mut self.solved;
+        for frame in &frames.frames[registers.len()..] {
+            let body = program.functions[frame.function].body.as_ref();
+            registers.push(vec![Points::default(); body.map_or(0, |b| b.regs.len())]);
+        }
+        if self.solved.frames.frames.len() > self.most_frames {
+            self.gave_up.get_or_insert(GaveUp::TooLarge);
+        }
+    }
+
+    fn globals(&mut self) {
+        let outside = self.object(Object::Outside);
+        self.store_at(outside, Offset::ANY, 1, &Points::to(outside, Offset::ANY));
+        let program = self.solved.program;
+        for f in program.functions.keys() {
+            self.object(Object::Function(f));
+        }
+        for global in program.globals.keys() {
+            let id = self.object(Object::Global(global));
+            self.initial(id, global);
+        }
+    }
+
+    fn initial(&mut self, id: ObjectId, global: tp_ir::GlobalId) {
+        match &self.solved.program.globals[global].init {
+            Init::Zero => {}
+            Init::Unknown => {
+                let outside = self.object(Object::Outside);
+                self.store_at(id, Offset::ANY, 1, &Points::to(outside, Offset::ANY));
+            }
+            Init::Bytes { pointers, .. } => {
+                for (offset, constant) in pointers {
+                    let points = self.solved.points(FrameId(0), Operand::from(*constant));
+                    // A pointer to a variable that comes later: its object is made now.
+                    let points = match self.solved.program.constants[*constant] {
+                        Const::Global { global, offset } => {
+                            Points::to(self.object(Object::Global(global)), Offset::exact(offset))
+                        }
+                        _ => points,
+                    };
+                    let at = i64::try_from(*offset).map_or(Offset::ANY, Offset::exact);
+                    self.store_at(id, at, self.pointer_bytes(), &points);
+                }
+            }
+        }
+    }
+
+    fn pointer_bytes(&self) -> u64 {
+        self.bytes(Type::Ptr)
+    }
+
+    fn bytes(&self, ty: Type) -> u64 {
+        u64::from(ty.bytes(self.solved.program.data_model))
+    }
+
+    fn store_at(&mut self, object: ObjectId, offset: Offset, len: u64, points: &Points) {
+        if self.solved.memory[object.0 as usize].store(offset, len, points) {
+            for frame in self.readers[object.0 as usize].clone() {
+                self.enqueue(frame);
+            }
+        }
+    }
+
+    fn visit(&mut self, frame: FrameId) {
+        let function = self.solved.frames.frame(frame).function;
+        let Some(body) = &self.solved.program.functions[function].body else { return };
+        // Blocks are mostly in the order of control; a loop may need another round.
+        let mut visit = Visit { frame, grown: true };
+        while visit.grown && self.gave_up.is_none() {
+            visit.grown = false;
+            for (block, row) in &body.blocks {
+                for (inst, row) in row.insts.iter().enumerate() {
+                    self.inst(&mut visit, Site { frame, block, inst }, row);
+                }
+                self.terminator(&mut visit, body, &row.terminator);
+            }
+        }
+    }
+
+    fn set(&mut self, visit: &mut Visit, reg: Reg, points: &Points) {
+        if let Some(set) = self.solved.registers[visit.frame.0 as usize].get_mut(reg.index()) {
+            visit.grown |= set.add_all(points);
+        }
+    }
+
+    fn terminator(&mut self, visit: &mut Visit, body: &tp_ir::Body, terminator: &Terminator) {
+        let mut moves: Vec<(Reg, Operand)> = Vec::new();
+        terminator.each_target(|Target { block, args }| {
+            let params: &[Reg] = body.blocks.get(*block).map_or(&[], |b: &tp_ir::Block| &b.params);
+            moves.extend(params.iter().copied().zip(args.iter().copied()));
+        });
+        for (param, arg) in moves {
+            let points = self.solved.points(visit.frame, arg);
+            self.set(visit, param, &points);
+        }
+        if let Terminator::Return(values) = terminator {
+            let mut grown = false;
+            for (i, value) in values.iter().enumerate() {
+                let points = self.solved.points(visit.frame, *value);
+                let results = self.results.entry(visit.frame).or_default();
+                results.resize_with(results.len().max(i + 1), Points::default);
+                grown |= results[i].add_all(&points);
+            }
+            if grown {
+                for caller in self.solved.frames.frame(visit.frame).callers.clone() {
+                    self.enqueue(caller.frame);
+                }
+            }
+        }
+    }
+
+    fn load(&mut self, frame: FrameId, ptr: Operand, len: u64) -> Points {
+        let mut all = Points::default();
+        for (object, offset) in self.solved.points(frame, ptr).iter() {
+            self.readers[object.0 as usize].insert(frame);
+            all.add_all(&self.solved.memory[object.0 as usize].load(offset, len));
+        }
+        all
+    }
+
+    fn store(&mut self, frame: FrameId, ptr: Operand, len: u64, points: &Points) {
+        if !points.is_empty() {
+            for (object, offset) in self.solved.points(frame, ptr).iter() {
+                self.store_at(object, offset, len, points);
+            }
+        }
+    }
+
+    fn inst(&mut self, visit: &mut Visit, site: Site, inst: &Inst) {
+        let frame = visit.frame;
+        let points = match &inst.op {
+            Op::Call(call) => return self.call(visit, site, call),
+            Op::ThreadStart { func, arg } => {
+                self.start(site, *func, *arg);
+                return;
+            }
+            Op::Unsupported { what } => {
+                self.gave_up.get_or_insert(GaveUp::Unsupported(what.clone()));
+                return;
+            }
+            Op::Load { ty, ptr, .. } => self.load(frame, *ptr, self.bytes(*ty)),
+            Op::Store { ty, ptr, value, .. } => {
+                let value = self.solved.points(frame, *value);
+                self.store(frame, *ptr, self.bytes(*ty), &value);
+                return;
+            }
+            Op::Rmw { ty, ptr, value, .. } => {
+                let (value, len) = (self.solved.points(frame, *value), self.bytes(*ty));
+                let old = self.load(frame, *ptr, len);
+                let blurred = old.map(|_| Offset::ANY);
+                self.store(frame, *ptr, len, &value);
+                if !value.is_empty() {
+                    self.store(frame, *ptr, len, &value.map(|_| Offset::ANY));
+                }
+                self.store(frame, *ptr, len, &blurred);
+                old
+            }
+            Op::CmpXchg { ty, ptr, new, .. } => {
+                let (new, len) = (self.solved.points(frame, *new), self.bytes(*ty));
+                self.store(frame, *ptr, len, &new);
+                self.load(frame, *ptr, len)
+            }
+            Op::Copy { dst, src, len, .. } => return self.copy(frame, *dst, *src, *len),
+            Op::Set { dst, byte, .. } => {
+                let byte = self.solved.points(frame, *byte).map(|_| Offset::ANY);
+                for (object, _) in self.solved.points(frame, *dst).iter() {
+                    self.store_at(object, Offset::ANY, 1, &byte);
+                }
+                return;
+            }
+            op => self.value(site, op),
+        };
+        if let Some(reg) = inst.result {
+            self.set(visit, reg, &points);
+        }
+    }
+
+    /// What an instruction that does not touch memory computes.
+    fn value(&mut self, site: Site, op: &Op) -> Points {
+        let points = |solver: &Self, operand: &Operand| solver.solved.points(site.frame, *operand);
+        match op {
+            Op::Binary { op, a, b, .. } => {
+                let (x, y) = (points(self, a), points(self, b));
+                match (op, self.constant(*a), self.constant(*b)) {
+                    (BinOp::Add, _, Some(n)) => x.map(|o| o.plus(n)),
+                    (BinOp::Add, Some(n), _) => y.map(|o| o.plus(n)),
+                    (BinOp::Sub, _, Some(n)) => x.map(|o| n.checked_neg().map_or(Offset::ANY, |n| o.plus(n))),
+                    _ => {
+                        let mut both = x.map(|_| Offset::ANY);
+                        both.add_all(&y.map(|_| Offset::ANY));
+                        both
+                    }
+                }
+            }
+            Op::Cast { op: CastOp::Trunc, a, .. } => points(self, a).map(|_| Offset::ANY),
+            Op::Cast { a, .. } => points(self, a),
+            Op::Select { a, b, .. } => {
+                let mut both = points(self, a);
+                both.add_all(&points(self, b));
+                both
+            }
+            Op::PtrAdd { base, index, scale, .. } => {
+                let moved = self.constant(*index).map(|i| i.checked_mul(i64::from(*scale)));
+                points(self, base).map(|offset| match moved {
+                    Some(Some(bytes)) => offset.plus(bytes),
+                    Some(None) => Offset::ANY,
+                    None => offset.strided(u64::from(*scale)),
+                })
+            }
+            Op::ThreadLocal { global } => {
+                let thread = self.solved.frames.frame(site.frame).thread;
+                Points::to(self.object(Object::ThreadLocal(*global, thread)), Offset::exact(0))
+            }
+            Op::Alloca { .. } | Op::HeapAlloc { .. } => {
+                Points::to(self.object(Object::Made(site)), Offset::exact(0))
+            }
+            Op::Input { ty: Type::Ptr, .. } => Points::to(self.object(Object::Outside), Offset::ANY),
+            _ => Points::default(),
+        }
+    }
+
+    fn constant(&self, operand: Operand) -> Option<i64> {
+        match self.solved.program.constants[operand.as_const()?] {
+            Const::Int { width, bits } => {
+                i64::try_from(tp_ir::eval::sign_extend::<u128>(bits, width).cast_signed()).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Pointers are copied to where they come to lie, if that is known.
+    fn copy(&mut self, frame: FrameId, dst: Operand, src: Operand, len: Operand) {
+        let len = self.constant(len).and_then(|n| u64::try_from(n).ok());
+        let (to, from) = (self.solved.points(frame, dst), self.solved.points(frame, src));
+        for (source, start) in from.iter() {
+            self.readers[source.0 as usize].insert(frame);
+            let cells: Vec<(Offset, u64, Points)> = self.solved.memory[source.0 as usize]
+                .all()
+                .filter(|(at, size, _)| len.is_none_or(|len| start.overlaps(len, *at, *size)))
+                .map(|(at, size, points)| (at, size, points.clone()))
+                .collect();
+            for (target, begin) in to.iter() {
+                for (at, size, points) in &cells {
+                    let place = match (begin.as_exact(), start.as_exact(), at.as_exact()) {
+                        (Some(begin), Some(start), Some(at)) => {
+                            at.checked_sub(start).map_or(Offset::ANY, |n| Offset::exact(begin).plus(n))
+                        }
+                        _ => Offset::ANY,
+                    };
+                    self.store_at(target, place, *size, points);
+                }
+            }
+        }
+    }
+
+    fn functions_at(&self, frame: FrameId, pointer: Operand) -> Vec<FuncId> {
+        let points = self.solved.points(frame, pointer);
+        let functions = points.iter().filter_map(|(object, _)| match self.solved.objects.get(object) {
+            Object::Function(f) => Some(f),
+            _ => None,
+        });
+        functions.collect()
+    }
+
+    fn call(&mut self, visit: &mut Visit, site: Site, call: &Call) {
+        let functions = match &call.callee {
+            Callee::Direct(function) => vec![*function],
+            Callee::Indirect(pointer) => self.functions_at(visit.frame, *pointer),
+        };
+        for function in functions {
+            let row = &self.solved.program.functions[function];
+            let Some(body) = &row.body else {
+                self.gave_up.get_or_insert(GaveUp::Unmodelled(row.name.clone()));
+                return;
+            };
+            if row.is_output() {
+                continue;
+            }
+            let callee = self.solved.frames.call(site, function);
+            let is_new = self.solved.registers.len() < self.solved.frames.frames.len();
+            self.grow_frames();
+            let mut grown = is_new;
+            for (&param, &arg) in body.params.iter().zip(&call.args) {
+                let points = self.solved.points(visit.frame, arg);
+                grown |= self.solved.registers[callee.0 as usize][param.index()].add_all(&points);
+            }
+            if grown {
+                self.enqueue(callee);
+            }
+            if let Some(results) = self.results.get(&callee).cloned() {
+                for (reg, points) in call.results.iter().zip(&results) {
+                    self.set(visit, *reg, points);
+                }
+            }
+        }
+    }
+
+    fn start(&mut self, site: Site, func: Operand, arg: Operand) {
+        for function in self.functions_at(site.frame, func) {
+            let row = &self.solved.program.functions[function];
+            let Some(body) = &row.body else {
+                self.gave_up.get_or_insert(GaveUp::Unmodelled(row.name.clone()));
+                return;
+            };
+            let thread = self.solved.frames.start(site, function);
+            let is_new = self.solved.registers.len() < self.solved.frames.frames.len();
+            self.grow_frames();
+            let root = self.solved.frames.thread(thread).root;
+            let points = self.solved.points(site.frame, arg);
+            let param = body.params.first();
+            let grown = param
+                .is_some_and(|param| self.solved.registers[root.0 as usize][param.index()].add_all(&points));
+            if grown || is_new {
+                self.enqueue(root);
+            }
+        }
+    }
+}
+
+/// One round over a frame.
+struct Visit {
+    frame: FrameId,
+    /// A set of a register has grown.
+    grown: bool,
+}
+
+/// The objects that other threads than the one that made them can come to: variables, what threads are started with,
+/// and all that these lead to.
+pub fn escaped(solved: &Solved<'_>) -> Vec<bool> {
+    let mut escaped = vec![false; solved.objects.len()];
+    let mut queue: Vec<ObjectId> = solved
+        .objects
+        .ids()
+        .filter(|&id| matches!(solved.objects.get(id), Object::Global(_) | Object::Outside))
+        .collect();
+    for thread in solved.frames.thread_ids().filter(|t| *t != ThreadId::FIRST) {
+        for start in &solved.frames.thread(thread).starts {
+            if let Op::ThreadStart { arg, .. } = solved.inst(*start).op {
+                queue.extend(solved.points(start.frame, arg).iter().map(|(object, _)| object));
+            }
+        }
+    }
+    while let Some(object) = queue.pop() {
+        if !std::mem::replace(&mut escaped[object.0 as usize], true) {
+            let contents = solved.memory[object.0 as usize].all();
+            queue.extend(contents.flat_map(|(_, _, points)| points.iter().map(|(object, _)| object)));
+        }
+    }
+    escaped
+}
+
+/// Whether a block can come after itself, for each block of a function.
+pub fn in_cycles(body: &tp_ir::Body) -> Vec<bool> {
+    let cfg = tp_ir::cfg::Cfg::new(body);
+    let mut component = vec![usize::MAX; body.blocks.len()];
+    let mut cyclic = vec![false; body.blocks.len()];
+    // Backwards from each block, those in the order of control first, are the blocks that also come after it.
+    for (number, &first) in cfg.order().iter().enumerate() {
+        if component[first.index()] != usize::MAX {
+            continue;
+        }
+        component[first.index()] = number;
+        let mut members = vec![first];
+        let mut next = 0;
+        while let Some(&block) = members.get(next) {
+            next += 1;
+            for &pred in cfg.preds(block) {
+                if component[pred.index()] == usize::MAX {
+                    component[pred.index()] = number;
+                    members.push(pred);
+                }
+            }
+        }
+        let is_cycle = members.len() > 1 || cfg.preds(first).contains(&first);
+        members.iter().for_each(|b: &BlockId| cyclic[b.index()] = is_cycle);
+    }
+    cyclic
+}
