@@ -3,7 +3,7 @@
 //! What counts as an access is what the machine counts: loads, stores, updates and copies; what functions that write text
 //! read; and freeing, which is a write to all of the object. Accesses in an atomic step are atomic ones.
 
-use crate::flow::{Lock, State, Watch, output_functions};
+use crate::flow::{Lock, State, Watch, writes_text};
 use crate::frames::{Site, ThreadId};
 use crate::models::Effect;
 use crate::objects::Object;
@@ -193,7 +193,7 @@ impl Watch for Accesses<'_, '_> {
                 self.each(site, state, &text, None, READ);
                 self.each(site, state, &consumed, Some(4), WRITE);
             }
-            Op::Call(call) if output_functions(self.solved, site, call).next().is_some() => {
+            Op::Call(call) if writes_text(self.solved, site, call) => {
                 self.text(site, state, call);
             }
             _ => {}

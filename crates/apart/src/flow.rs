@@ -254,7 +254,8 @@ impl<'a, 'p> Flow<'a, 'p> {
     fn call(&mut self, site: Site, call: &Call, state: State, watch: &mut dyn Watch) -> Option<State> {
         let mut after: Option<State> = None;
         let callees: Vec<FrameId> = self.solved.frames.callees(site).collect();
-        if self.may_write_text(site, call) {
+        // Functions that only write text are not followed.
+        if writes_text(self.solved, site, call) {
             after = Some(state.clone());
         }
         for callee in callees {
@@ -271,11 +272,6 @@ impl<'a, 'p> Flow<'a, 'p> {
             meet_into(&mut after, &exit);
         }
         after
-    }
-
-    /// Functions that only write text have no frames.
-    fn may_write_text(&self, site: Site, call: &Call) -> bool {
-        output_functions(self.solved, site, call).next().is_some()
     }
 
     fn apply(&mut self, site: Site, call: &Call, effect: Effect, before: &State, state: &mut State) {
@@ -329,26 +325,10 @@ impl<'a, 'p> Flow<'a, 'p> {
     }
 }
 
-/// The functions that only write text which a call may lead to.
-pub fn output_functions<'a>(
-    solved: &'a Solved<'_>,
-    site: Site,
-    call: &'a Call,
-) -> impl Iterator<Item = FuncId> + 'a {
-    use crate::objects::Object;
-    use tp_ir::Callee;
-    let functions: Vec<FuncId> = match &call.callee {
-        Callee::Direct(f) => vec![*f],
-        Callee::Indirect(pointer) => {
-            let points = solved.points(site.frame, *pointer);
-            let targets = points.iter().filter_map(|(object, _)| match solved.objects.get(object) {
-                Object::Function(f) => Some(f),
-                _ => None,
-            });
-            targets.collect()
-        }
-    };
-    functions.into_iter().filter(|f| solved.program.functions[*f].is_output())
+/// Whether a call may be of a function that only writes text.
+pub fn writes_text(solved: &Solved<'_>, site: Site, call: &Call) -> bool {
+    let functions = solved.functions(site.frame, call);
+    functions.into_iter().any(|f| solved.is_output(site.frame, call, f))
 }
 
 /// Where control goes from a block, with what holds there: a branch tells whether a lock was taken.

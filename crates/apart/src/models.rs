@@ -73,12 +73,64 @@ pub fn effects(program: &Program) -> Vec<Option<Effect>> {
 }
 
 fn effect(program: &Program, function: FuncId) -> Option<Effect> {
+    let file = model_file(program, function)?;
+    let name = &*program.functions[function].name;
+    EFFECTS.iter().find(|(f, n, _)| *f == file && *n == name).map(|(_, _, effect)| *effect)
+}
+
+/// The file of a model.
+fn model_file(program: &Program, function: FuncId) -> Option<&str> {
     let row = &program.functions[function];
-    if row.origin != Origin::Model {
-        return None;
+    let file = program.places.get(row.place).and_then(|place| program.files.get(place.file));
+    file.map(|file| &**file).filter(|_| row.origin == Origin::Model)
+}
+
+const FORMAT: &str = "models/format.c";
+
+/// What could not be imported of this function are numbers: `printf` knows no `long double`.
+pub fn lacks_only_numbers(program: &Program, function: FuncId) -> bool {
+    model_file(program, function) == Some(FORMAT)
+}
+
+/// The argument with the format of a function that only writes text if no conversion of the format stores something.
+pub fn format_of(program: &Program, function: FuncId) -> Option<usize> {
+    let is_print = matches!(&*program.functions[function].name, "__tpm_print" | "__tpm_print_on");
+    (is_print && model_file(program, function) == Some(FORMAT)).then_some(1)
+}
+
+/// Whether a format has no conversion that stores, nor numbered arguments.
+pub fn only_writes(format: &[u8]) -> bool {
+    let text = format.split(|b| *b == 0).next().unwrap_or_default();
+    !text.contains(&b'$') && !stores(text)
+}
+
+/// Whether there is a `%…n`.
+fn stores(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|b| *b == b'%') {
+        let after = &rest[at + 1..];
+        let modifiers = after.iter().take_while(|b| b"-+ #'*.0123456789hlqjztZL".contains(b)).count();
+        match after.get(modifiers) {
+            None => return false,
+            Some(b'n') => return true,
+            Some(_) => rest = &after[modifiers + 1..],
+        }
     }
-    let place = program.places.get(row.place)?;
-    let file = program.files.get(place.file)?;
-    let known = EFFECTS.iter().find(|(f, name, _)| **f == **file && **name == *row.name);
-    known.map(|(_, _, effect)| *effect)
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::only_writes;
+
+    #[test]
+    fn formats_that_store_are_found() {
+        for text in ["", "no\n", "%d %s %5.2f%%\n", "100%%n", "%"] {
+            assert!(only_writes(text.as_bytes()), "{text}");
+        }
+        for text in ["%n", "%d%n", "%-5hhn", "%1$d", "%%%n"] {
+            assert!(!only_writes(text.as_bytes()), "{text}");
+        }
+        assert!(only_writes(b"%d\0%n"), "after the end");
+    }
 }

@@ -9,6 +9,7 @@
 //! address of an object stays in it, and what was computed from no address points nowhere.
 
 use crate::frames::{Detail, FrameId, Frames, Site, ThreadId};
+use crate::models;
 use crate::objects::{Object, Objects};
 use crate::offset::Offset;
 use crate::points::{Contents, ObjectId, Points};
@@ -55,6 +56,44 @@ impl Solved<'_> {
     fn known(&self, object: Object, offset: i64) -> Points {
         let id = self.objects.known(object);
         id.map_or_else(Points::default, |id| Points::to(id, Offset::exact(offset)))
+    }
+
+    /// The functions that a call may be of.
+    pub fn functions(&self, frame: FrameId, call: &Call) -> Vec<FuncId> {
+        match &call.callee {
+            Callee::Direct(function) => vec![*function],
+            Callee::Indirect(pointer) => self.functions_at(frame, *pointer),
+        }
+    }
+
+    fn functions_at(&self, frame: FrameId, pointer: Operand) -> Vec<FuncId> {
+        let points = self.points(frame, pointer);
+        let functions = points.iter().filter_map(|(object, _)| match self.objects.get(object) {
+            Object::Function(f) => Some(f),
+            _ => None,
+        });
+        functions.collect()
+    }
+
+    /// Whether a call of this function only writes text, and is not followed.
+    pub fn is_output(&self, frame: FrameId, call: &Call, function: FuncId) -> bool {
+        let format = models::format_of(self.program, function).and_then(|i| call.args.get(i));
+        let of_format = || format.is_some_and(|format| self.is_harmless_format(&self.points(frame, *format)));
+        self.program.functions[function].is_output() || of_format()
+    }
+
+    fn is_harmless_format(&self, points: &Points) -> bool {
+        points.iter().all(|(object, offset)| {
+            let Object::Global(global) = self.objects.get(object) else { return false };
+            let global = &self.program.globals[global];
+            match (&global.init, offset.as_exact().map(usize::try_from)) {
+                (Init::Bytes { bytes, .. }, Some(Ok(start))) if global.constant => {
+                    models::only_writes(bytes.get(start..).unwrap_or_default())
+                }
+                (Init::Zero, _) => global.constant,
+                _ => false,
+            }
+        })
     }
 
     pub fn inst(&self, site: Site) -> &Inst {
@@ -263,6 +302,14 @@ impl<'p> Solver<'p> {
                 self.start(site, *func, *arg);
                 return;
             }
+            Op::Unsupported { .. }
+                if models::lacks_only_numbers(
+                    self.solved.program,
+                    self.solved.frames.frame(frame).function,
+                ) =>
+            {
+                return;
+            }
             Op::Unsupported { what } => {
                 self.gave_up.get_or_insert(GaveUp::Unsupported(what.clone()));
                 return;
@@ -382,27 +429,14 @@ impl<'p> Solver<'p> {
         }
     }
 
-    fn functions_at(&self, frame: FrameId, pointer: Operand) -> Vec<FuncId> {
-        let points = self.solved.points(frame, pointer);
-        let functions = points.iter().filter_map(|(object, _)| match self.solved.objects.get(object) {
-            Object::Function(f) => Some(f),
-            _ => None,
-        });
-        functions.collect()
-    }
-
     fn call(&mut self, visit: &mut Visit, site: Site, call: &Call) {
-        let functions = match &call.callee {
-            Callee::Direct(function) => vec![*function],
-            Callee::Indirect(pointer) => self.functions_at(visit.frame, *pointer),
-        };
-        for function in functions {
+        for function in self.solved.functions(visit.frame, call) {
             let row = &self.solved.program.functions[function];
             let Some(body) = &row.body else {
                 self.gave_up.get_or_insert(GaveUp::Unmodelled(row.name.clone()));
                 return;
             };
-            if row.is_output() {
+            if self.solved.is_output(visit.frame, call, function) {
                 continue;
             }
             let callee = self.solved.frames.call(site, function);
@@ -425,7 +459,7 @@ impl<'p> Solver<'p> {
     }
 
     fn start(&mut self, site: Site, func: Operand, arg: Operand) {
-        for function in self.functions_at(site.frame, func) {
+        for function in self.solved.functions_at(site.frame, func) {
             let row = &self.solved.program.functions[function];
             let Some(body) = &row.body else {
                 self.gave_up.get_or_insert(GaveUp::Unmodelled(row.name.clone()));
