@@ -3,7 +3,7 @@
 //!     cargo run -p threadproof-apart --example apart -- [-32] [-q] FILE…
 
 use std::path::PathBuf;
-use threadproof_apart::{Instruction, may_race, place};
+use threadproof_apart::{Instruction, Open, may_race, place};
 use tp_frontend::{Options, load};
 use tp_ir::{DataModel, Program};
 
@@ -29,8 +29,8 @@ fn main() {
 fn judge(file: &str, program: &Program, is_quiet: bool) {
     match may_race(program) {
         Err(why) => println!("{file}\tgave up\t{why:?}"),
-        Ok(pairs) if pairs.is_empty() => println!("{file}\tfree"),
-        Ok(pairs) => {
+        Ok(open) if open.pairs.is_empty() => println!("{file}\tfree"),
+        Ok(Open { pairs, .. }) => {
             println!("{file}\topen\t{} pairs", pairs.len());
             for pair in pairs.iter().take(if is_quiet { 0 } else { 40 }) {
                 println!(

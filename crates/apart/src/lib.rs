@@ -34,12 +34,19 @@ mod solve;
 mod tested;
 mod threads;
 
-use frames::Detail;
+use accesses::{Access, Accesses};
+use flow::Flow;
+use frames::{Detail, Site};
+use objects::Object;
+use pairs::Pairs;
+use points::ObjectId;
 pub use solve::GaveUp;
+use solve::{Solved, escaped, solve};
 use std::collections::BTreeSet;
-use tp_ir::{BlockId, FuncId, PlaceId, Program};
+use threads::ThreadFacts;
+use tp_ir::{BlockId, FuncId, Origin, PlaceId, Program};
 
-/// An instruction of the program.
+/// An instruction that accesses memory.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Instruction {
     pub function: FuncId,
@@ -55,41 +62,69 @@ pub struct Pair {
     pub object: String,
 }
 
+/// What may race.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Open {
+    pub pairs: Vec<Pair>,
+    /// Where these accesses are in the user's code, those of models where the user calls them. `None`: not all of them are
+    /// called from there.
+    pub places: Option<BTreeSet<PlaceId>>,
+}
+
 /// Chains of calls are told apart up to so many.
 const MOST_CHAINS: usize = 6_000;
 /// Functions in threads, and chains of models.
 const MOST_FUNCTIONS: usize = 20_000;
 
 /// The accesses that may race; if there are none, no execution has a data race.
-pub fn may_race(program: &Program) -> Result<Vec<Pair>, GaveUp> {
-    let chains = solve::solve(program, Detail::Chains, MOST_CHAINS);
+pub fn may_race(program: &Program) -> Result<Open, GaveUp> {
+    let chains = solve(program, Detail::Chains, MOST_CHAINS);
     let solved = match chains {
-        Err(GaveUp::TooLarge) => solve::solve(program, Detail::Functions, MOST_FUNCTIONS)?,
+        Err(GaveUp::TooLarge) => solve(program, Detail::Functions, MOST_FUNCTIONS)?,
         solved => solved?,
     };
     let effects = models::effects(program);
-    let facts = threads::ThreadFacts::new(&solved, &effects);
-    let escaped = solve::escaped(&solved);
-    let mut flow = flow::Flow::new(&solved, &facts, &effects);
-    let mut accesses = accesses::Accesses::new(&solved, &facts, &escaped);
+    let facts = ThreadFacts::new(&solved, &effects);
+    let escaped = escaped(&solved);
+    let mut flow = Flow::new(&solved, &facts, &effects);
+    let mut accesses = Accesses::new(&solved, &facts, &escaped);
     flow.watch(&mut accesses);
     let broken = accesses.broken_locks();
-    let pairs = pairs::Pairs { frames: &solved.frames, facts: &facts, flow: &flow, broken };
-    let instruction = |site: frames::Site| Instruction {
+    let pairs = Pairs { frames: &solved.frames, facts: &facts, flow: &flow, broken };
+    let pairs = pairs.all(&accesses);
+    let places = places(&solved, &pairs);
+    let named: BTreeSet<Pair> = pairs.iter().map(|pair| named(&solved, pair)).collect();
+    Ok(Open { pairs: named.into_iter().collect(), places })
+}
+
+fn named(solved: &Solved<'_>, (object, a, b): &(ObjectId, Access, Access)) -> Pair {
+    let instruction = |site: Site| Instruction {
         function: solved.frames.frame(site.frame).function,
         block: site.block,
         index: site.inst,
     };
-    let found: BTreeSet<Pair> = pairs
-        .all(&accesses)
-        .into_iter()
-        .map(|(object, a, b)| Pair {
-            first: instruction(a.site),
-            second: instruction(b.site),
-            object: name(&solved, object),
-        })
-        .collect();
-    Ok(found.into_iter().collect())
+    Pair { first: instruction(a.site), second: instruction(b.site), object: name(solved, *object) }
+}
+
+/// The places in the user's code from which all these accesses are made.
+fn places(solved: &Solved<'_>, pairs: &[(ObjectId, Access, Access)]) -> Option<BTreeSet<PlaceId>> {
+    let mut sites: Vec<Site> = pairs.iter().flat_map(|(_, a, b)| [a.site, b.site]).collect();
+    let mut seen: BTreeSet<Site> = BTreeSet::new();
+    let mut places = BTreeSet::new();
+    while let Some(site) = sites.pop() {
+        if !seen.insert(site) {
+            continue;
+        }
+        let frame = solved.frames.frame(site.frame);
+        if solved.program.functions[frame.function].origin == Origin::User {
+            places.insert(solved.inst(site).place);
+        } else if frame.callers.is_empty() {
+            return None;
+        } else {
+            sites.extend(&frame.callers);
+        }
+    }
+    Some(places)
 }
 
 /// The place of an instruction in the source.
@@ -98,8 +133,7 @@ pub fn place(program: &Program, at: Instruction) -> Option<PlaceId> {
     body.blocks.get(at.block)?.insts.get(at.index).map(|inst| inst.place)
 }
 
-fn name(solved: &solve::Solved<'_>, object: points::ObjectId) -> String {
-    use objects::Object;
+fn name(solved: &Solved<'_>, object: ObjectId) -> String {
     let program = solved.program;
     match solved.objects.get(object) {
         Object::Global(g) | Object::ThreadLocal(g, _) => program.globals[g].name.to_string(),

@@ -92,6 +92,14 @@ pub fn lacks_only_numbers(program: &Program, function: FuncId) -> bool {
     model_file(program, function) == Some(FORMAT)
 }
 
+/// Whether a function that is defined nowhere is called by a model only after something that this program does not do: it
+/// does not use the C library's macros for cleanup handlers.
+pub fn is_never_called(program: &Program, caller: FuncId, function: FuncId) -> bool {
+    model_file(program, caller) == Some("models/cleanup.c")
+        && &*program.functions[function].name == "__pthread_unwind_next"
+        && program.function_named("__pthread_register_cancel").is_none()
+}
+
 /// The argument with the format of a function that only writes text if no conversion of the format stores something.
 pub fn format_of(program: &Program, function: FuncId) -> Option<usize> {
     let is_print = matches!(&*program.functions[function].name, "__tpm_print" | "__tpm_print_on");

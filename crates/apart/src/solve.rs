@@ -432,6 +432,10 @@ impl<'p> Solver<'p> {
     fn call(&mut self, visit: &mut Visit, site: Site, call: &Call) {
         for function in self.solved.functions(visit.frame, call) {
             let row = &self.solved.program.functions[function];
+            let caller = self.solved.frames.frame(visit.frame).function;
+            if row.body.is_none() && models::is_never_called(self.solved.program, caller, function) {
+                continue;
+            }
             let Some(body) = &row.body else {
                 self.gave_up.get_or_insert(GaveUp::Unmodelled(row.name.clone()));
                 return;

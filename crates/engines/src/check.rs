@@ -6,6 +6,7 @@ use crate::engine::{Answer, Engine, Method, Statistics, Unknown};
 use crate::race::{Pair, Races};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::Certificate;
@@ -140,6 +141,38 @@ pub type Certified = Option<Result<Certificate, Uncertified>>;
 
 /// Looks for a failure.
 pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
+    if !options.checks.has(Property::Race) {
+        return deepen(program, options, None, progress);
+    }
+    match tp_apart::may_race(program) {
+        Ok(open) if open.pairs.is_empty() => without_races(program, options, progress),
+        open => {
+            let places = open.ok().and_then(|open| open.places);
+            deepen(program, options, places.as_ref(), progress)
+        }
+    }
+}
+
+/// No two accesses can race, whatever loops and threads do: only what else is asked for is looked for.
+fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
+    let checks = options.checks.without(Property::Race);
+    if checks == Checks::NONE {
+        let (verdict, statistics) = (Verdict::Safe, Statistics::default());
+        return Outcome { verdict, bound: None, statistics, certificate: None };
+    }
+    let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
+    let outcome = deepen(program, &options, None, progress);
+    // What is certified says nothing of races.
+    Outcome { certificate: None, ..outcome }
+}
+
+/// `places`: where accesses are that may race, if that is known.
+fn deepen(
+    program: &Program,
+    options: &Options,
+    places: Option<&BTreeSet<PlaceId>>,
+    progress: &mut dyn FnMut(Progress),
+) -> Outcome {
     let mut statistics = Statistics::default();
     let mut complete: Option<(u32, Passed, Certified)> = None;
     let mut unfolder = Unfolder::new(program);
@@ -148,7 +181,7 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
         let known = complete.as_ref().and_then(|(bound, passed, _)| passed.known(*bound));
         progress(Progress { bound, statistics, known });
         let (step, certificate) =
-            check_bound(program, &mut unfolder, options, bound, &mut statistics, progress);
+            check_bound(program, &mut unfolder, options, places, bound, &mut statistics, progress);
         match step {
             Step::Done(Verdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
@@ -188,6 +221,7 @@ fn check_bound(
     program: &Program,
     unfolder: &mut Unfolder<'_>,
     options: &Options,
+    places: Option<&BTreeSet<PlaceId>>,
     bound: u32,
     statistics: &mut Statistics,
     progress: &mut dyn FnMut(Progress),
@@ -219,7 +253,7 @@ fn check_bound(
     if looks_further && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
         drop(engine);
         let found = find_deadlock(program, options, &unfolded, statistics)
-            .or_else(|| find_race(program, options, unfolded, statistics));
+            .or_else(|| find_race(program, options, places, unfolded, statistics));
         return (found.map_or(step, Step::Done), None);
     }
     let known = match &step {
@@ -325,9 +359,13 @@ fn find_failure(
 fn find_race(
     program: &Program,
     options: &Options,
+    places: Option<&BTreeSet<PlaceId>>,
     mut unfolded: Unfolded,
     statistics: &mut Statistics,
 ) -> Option<Verdict> {
+    if let Some(places) = places {
+        unfolded.touches.retain(|touch| places.contains(&touch.place));
+    }
     let looks = options.checks.has(Property::Race);
     let mut races = looks.then(|| Races::new(&mut unfolded, program, &options.known)).flatten()?;
     let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());

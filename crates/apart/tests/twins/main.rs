@@ -1,0 +1,81 @@
+//! Programs in pairs: one that is free of races, which the analysis has to see, and with `MISTAKE` defined one that looks
+//! much like it and has a race, which is executed to be sure of it.
+
+mod locks;
+mod memory;
+mod threads;
+
+use std::sync::atomic::AtomicBool;
+use threadproof_apart::{Open, may_race};
+use tp_explore::{Limits, Outcome, explore};
+use tp_frontend::{Options, load};
+use tp_ir::{Checks, Program, Property};
+
+/// What every program starts with.
+const HEADER: &str = "
+#include <pthread.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <threads.h>
+#include <stdatomic.h>
+int x, y;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+_Bool __VERIFIER_nondet_bool(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+static void with(pthread_mutex_t *l) { pthread_mutex_lock(l); x++; pthread_mutex_unlock(l); }
+static pthread_t spawn(void *(*f)(void *), void *p) { pthread_t t; pthread_create(&t, 0, f, p); return t; }
+";
+
+fn compile(source: &str, mistake: bool) -> Program {
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let path = folder.path().join("main.c");
+    std::fs::write(&path, format!("{HEADER}{source}")).expect("the temporary folder can be written");
+    let mut clang_args = vec!["-w".to_owned()];
+    clang_args.extend(mistake.then(|| "-DMISTAKE".to_owned()));
+    let options = Options { inputs: vec![path], clang_args, ..Options::default() };
+    load(&options).unwrap_or_else(|error| panic!("{error}")).program
+}
+
+fn open(program: &Program) -> Open {
+    may_race(program).unwrap_or_else(|why| panic!("{why:?}"))
+}
+
+fn is_racy(program: &Program) -> bool {
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        max_steps: 2_000,
+        max_executions: 500,
+        max_memory: 1 << 24,
+        max_depth: 100,
+        inputs_below: Some(2),
+        stop: &stop,
+    };
+    let checks = Checks::NONE.with(Property::Race);
+    matches!(explore(program, checks, &limits, &mut ()).outcome, Outcome::Violation(..))
+}
+
+/// The program without the mistake is seen to be free of races, and the other one is not.
+fn twins(source: &str) {
+    let right = compile(source, false);
+    assert!(!is_racy(&right), "the right one races");
+    assert_eq!(open(&right).pairs, [], "the right one");
+    mistaken(source);
+}
+
+/// The program has a race with the mistake. Without it there is none; that is for others to see.
+fn mistaken(source: &str) {
+    let wrong = compile(source, true);
+    assert!(is_racy(&wrong), "the mistake has no race");
+    assert_ne!(open(&wrong).pairs, [], "the mistaken one");
+}
+
+/// The same, where the mistake is undefined already: what comes after it does not count, and the analysis does not rely
+/// on that.
+fn doubtful(source: &str) {
+    let right = compile(source, false);
+    assert!(!is_racy(&right), "the right one races");
+    assert_eq!(open(&right).pairs, [], "the right one");
+    assert_ne!(open(&compile(source, true)).pairs, [], "the mistaken one");
+}
