@@ -133,7 +133,7 @@ fn what_a_thread_leaves_behind() {
 fn a_thread_that_starts_itself_again() {
     twins(
         "void *f(void *p) {
-           if (__VERIFIER_nondet_bool()) spawn(f, 0);
+           if ((long)p < 1) spawn(f, (void *)((long)p + 1));
            pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);
          #ifdef MISTAKE
            y++;
