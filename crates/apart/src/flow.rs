@@ -5,6 +5,7 @@
 //! common; threads may be alive, so they meet in all of them. A call goes through the frames it leads to.
 
 use crate::frames::{FrameId, Site, ThreadId};
+use crate::joins::{Joins, joins};
 use crate::models::Effect;
 use crate::offset::Offset;
 use crate::points::{ObjectId, Points};
@@ -92,6 +93,7 @@ pub struct Flow<'a, 'p> {
     pub solved: &'a Solved<'p>,
     pub facts: &'a ThreadFacts,
     effects: &'a [Option<Effect>],
+    joins: Joins,
     /// By frame and block: what holds at its beginning.
     entries: Vec<Vec<Option<State>>>,
     /// By frame: what holds when it returns.
@@ -130,6 +132,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             solved,
             facts,
             effects,
+            joins: joins(solved, facts, effects),
             entries: solved.frames.ids().map(|f| vec![None; blocks(f)]).collect(),
             exits: vec![None; solved.frames.frames.len()],
             left: vec![None; threads],
@@ -208,7 +211,11 @@ impl<'a, 'p> Flow<'a, 'p> {
             return false;
         }
         let mut again = false;
-        for (target, state) in edges(frame, body, self.solved, terminator, &state) {
+        for (target, mut state) in edges(frame, body, self.solved, terminator, &state) {
+            if let Some(threads) = self.joins.get(&(frame, block, target)) {
+                self.joining.insert(frame);
+                threads.iter().for_each(|thread| self.is_over(*thread, &mut state));
+            }
             let changed = meet_into(&mut self.entries[frame.0 as usize][target.index()], &state);
             again |= changed;
         }
@@ -299,7 +306,7 @@ impl<'a, 'p> Flow<'a, 'p> {
                 self.joining.insert(site.frame);
                 self.join(&points(0), state);
             }
-            Effect::Reset(_) | Effect::Detach | Effect::DetachedAttributes => {}
+            Effect::Reset(_) | Effect::Create | Effect::Detach | Effect::DetachedAttributes => {}
         }
     }
 
@@ -315,7 +322,13 @@ impl<'a, 'p> Flow<'a, 'p> {
             .frames
             .thread_ids()
             .find(|t| self.facts.id_of[t.0 as usize] == Some(id) && self.facts.is_single(*t));
-        let Some(thread) = joined else { return };
+        if let Some(thread) = joined {
+            self.is_over(thread, state);
+        }
+    }
+
+    /// All instances of a thread that were started have ended.
+    fn is_over(&self, thread: ThreadId, state: &mut State) {
         for gone in &self.facts.family[thread.0 as usize] {
             state.alive.remove(gone);
         }

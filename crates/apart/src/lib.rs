@@ -9,6 +9,7 @@
 //! | `threads` | which threads and objects there is one of |
 //! | `models` | what the functions of locks and threads do |
 //! | `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
+//! | `loops`, `joins` | loops that wait for all threads of an array |
 //! | `accesses`, `pairs` | accesses, and two of them that may race |
 //!
 //! Why it is right. A data race is two accesses to one byte, one of which writes, not both atomic, in different
@@ -25,6 +26,8 @@
 mod accesses;
 mod flow;
 mod frames;
+mod joins;
+mod loops;
 mod models;
 mod objects;
 mod offset;

@@ -17,6 +17,8 @@ pub enum Effect {
     Wait(usize),
     /// Makes the lock a free one, or one that may not be used.
     Reset(usize),
+    /// Starts a thread and puts its id where the first argument points to.
+    Create,
     /// Waits for the thread that the first argument is the id of.
     Join,
     /// Makes it impossible to wait for the thread that the first argument is the id of.
@@ -61,7 +63,10 @@ const EFFECTS: &[(&str, &str, Effect)] = {
         ("models/condition.c", "pthread_cond_wait", Wait(1)),
         ("models/condition.c", "pthread_cond_timedwait", Wait(1)),
         ("models/condition.c", "pthread_cond_clockwait", Wait(1)),
-        ("models/thread.c", "__tpm_join", Join),
+        ("models/thread.c", "pthread_create", Create),
+        ("models/thread.c", "pthread_join", Join),
+        ("models/c11threads.c", "thrd_create", Create),
+        ("models/c11threads.c", "thrd_join", Join),
         ("models/thread.c", "pthread_detach", Detach),
         ("models/attributes.c", "pthread_attr_setdetachstate", DetachedAttributes),
     ]

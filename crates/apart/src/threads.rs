@@ -83,6 +83,11 @@ impl ThreadFacts {
         self.once[site.frame.0 as usize] && !self.is_cyclic(solved, site)
     }
 
+    /// Whether an instance of the thread comes to a frame at most once.
+    pub fn is_entered_once(&self, frame: FrameId) -> bool {
+        self.once[frame.0 as usize]
+    }
+
     pub fn is_single(&self, thread: ThreadId) -> bool {
         self.single[thread.0 as usize]
     }

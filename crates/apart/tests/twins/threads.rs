@@ -143,15 +143,142 @@ fn a_thread_that_starts_itself_again() {
     );
 }
 
+/// A loop starts two threads, the ids of which lie in `t`, and then there is `rest`.
+fn after_starting(rest: &str) -> String {
+    format!(
+        "pthread_t t[2], u[2];
+         void *g(void *p) {{ pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }}
+         int main() {{
+           int k = 2;
+           for (int i = 0; i < k; i++) {{ pthread_create(&t[i], 0, g, 0); }}
+           {rest}
+           x = 2; }}"
+    )
+}
+
 #[test]
-fn a_join_in_a_loop_that_joins_fewer() {
-    mistaken(
-        "void *f(void *p) { x++; return 0; }
+fn a_loop_that_joins_all() {
+    for fewer in ["int i = 1; i < k", "int i = 0; i < k - 1", "int i = 0; i != 1"] {
+        twins(&after_starting(&format!(
+            "#ifdef MISTAKE
+             for ({fewer}; i++)
+             #else
+             for (int i = 0; i < k; i++)
+             #endif
+               pthread_join(t[i], 0);"
+        )));
+    }
+}
+
+#[test]
+fn a_loop_that_joins_some_and_stops() {
+    twins(&after_starting(
+        "for (int i = 0; i < k; i++) {
+         #ifdef MISTAKE
+           if (__VERIFIER_nondet_bool()) break;
+         #endif
+           pthread_join(t[i], 0); }",
+    ));
+}
+
+#[test]
+fn a_loop_that_joins_some_of_them() {
+    twins(&after_starting(
+        "for (int i = 0; i < k; i++) {
+         #ifdef MISTAKE
+           if (__VERIFIER_nondet_bool())
+         #endif
+           pthread_join(t[i], 0); }",
+    ));
+}
+
+#[test]
+fn a_loop_that_joins_others() {
+    twins(&after_starting(
+        "#ifdef MISTAKE
+         #define T u
+         #else
+         #define T t
+         #endif
+         for (int i = 0; i < k; i++) { pthread_create(&u[i], 0, g, 0); }
+         for (int i = 0; i < k; i++) pthread_join(T[i], 0);
+         #ifndef MISTAKE
+         for (int i = 0; i < k; i++) pthread_join(u[i], 0);
+         #endif",
+    ));
+}
+
+#[test]
+fn ids_that_are_written_over() {
+    twins(&after_starting(
+        "#ifdef MISTAKE
+         pthread_join(t[0], 0); pthread_create(&u[0], 0, g, 0); t[0] = u[0]; t[1] = spawn(g, 0);
+         #endif
+         for (int i = 0; i < k; i++) pthread_join(t[i], 0);",
+    ));
+}
+
+#[test]
+fn a_loop_that_starts_threads_twice() {
+    twins(
+        "pthread_t t[2];
+         void *g(void *p) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }
          int main() {
-           pthread_t t[2];
-           for (int i = 0; i < 2; i++) { pthread_create(&t[i], 0, f, 0); }
-           for (int i = 1; i < 2; i++) pthread_join(t[i], 0);
+         #ifdef MISTAKE
+           for (int j = 0; j < 2; j++)
+         #endif
+           for (int i = 0; i < 1; i++) pthread_create(&t[i], 0, g, 0);
+           for (int i = 0; i < 1; i++) pthread_join(t[i], 0);
            x = 2; }",
+    );
+}
+
+#[test]
+fn a_loop_that_starts_several_threads_a_round() {
+    twins(
+        "pthread_t t[2];
+         void *g(void *p) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return 0; }
+         int main() {
+           for (int i = 0; i < 1; i++) {
+         #ifdef MISTAKE
+             for (int j = 0; j < 2; j++)
+         #endif
+             pthread_create(&t[i], 0, g, 0); }
+           for (int i = 0; i < 1; i++) pthread_join(t[i], 0);
+           x = 2; }",
+    );
+}
+
+#[test]
+fn a_loop_that_joins_threads_started_one_by_one() {
+    twins(
+        "pthread_t t[2];
+         void *f(void *p) { x++; return 0; }
+         void *g(void *p) { y++; return 0; }
+         int main() {
+           pthread_create(&t[0], 0, f, 0);
+           pthread_create(&t[1], 0, g, 0);
+         #ifdef MISTAKE
+           for (int i = 1; i < 2; i++)
+         #else
+           for (int i = 0; i < 2; i++)
+         #endif
+             pthread_join(t[i], 0);
+           x = 2; y = 2; }",
+    );
+}
+
+#[test]
+fn two_ids_in_one_place() {
+    mistaken(
+        "pthread_t t[2];
+         void *f(void *p) { x++; return 0; }
+         void *g(void *p) { y++; return 0; }
+         int main() {
+           pthread_create(&t[0], 0, f, 0);
+           pthread_create(&t[0], 0, g, 0);
+           for (int i = 0; i < 1; i++) pthread_join(t[i], 0);
+           x = 2; y = 2; }",
     );
 }
 

@@ -1,0 +1,205 @@
+//! Loops that wait for all threads whose ids lie in an array.
+//!
+//! A loop that joins `t[i]` for all `i` of a range has waited, once it is through, for every thread whose id lies in one of
+//! these elements: those started by a loop that counts in the same way and stores the ids there, or each by an
+//! instruction of its own, at a place that a constant range has. Nobody else may write to the array.
+
+use crate::frames::{FrameId, Site, ThreadId};
+use crate::loops::{Counted, Element, Loops};
+use crate::models::Effect;
+use crate::points::ObjectId;
+use crate::solve::Solved;
+use crate::threads::ThreadFacts;
+use std::collections::{BTreeMap, BTreeSet};
+use tp_ir::{BlockId, Body, Call, Callee, CmpOp, EntityRef, Op, Operand, Origin, Type};
+
+/// The threads that are over on the way from a block to another one.
+pub type Joins = BTreeMap<(FrameId, BlockId, BlockId), BTreeSet<ThreadId>>;
+
+pub fn joins(solved: &Solved<'_>, facts: &ThreadFacts, effects: &[Option<Effect>]) -> Joins {
+    let mut finder = Finder { solved, facts, effects, creates: BTreeMap::new(), found: Joins::new() };
+    finder.creates();
+    let frames: BTreeSet<FrameId> = finder.creates.keys().map(|site| site.frame).collect();
+    for frame in frames {
+        let function = solved.frames.frame(frame).function;
+        let is_single = facts.is_single(solved.frames.frame(frame).thread);
+        if let Some(body) = &solved.program.functions[function].body
+            && is_single
+            && facts.is_entered_once(frame)
+        {
+            finder.frame(frame, body);
+        }
+    }
+    finder.found
+}
+
+struct Finder<'a, 'p> {
+    solved: &'a Solved<'p>,
+    facts: &'a ThreadFacts,
+    effects: &'a [Option<Effect>],
+    /// The threads that are started by calls in the user's code.
+    creates: BTreeMap<Site, Vec<ThreadId>>,
+    found: Joins,
+}
+
+impl Finder<'_, '_> {
+    fn creates(&mut self) {
+        for thread in self.solved.frames.thread_ids() {
+            if let [start] = self.solved.frames.thread(thread).starts[..]
+                && self.facts.id_of[thread.0 as usize].is_some()
+                && let Some(site) = self.called_at(start)
+                && let Op::Call(call) = &self.solved.inst(site).op
+                && self.effect(call) == Some(Effect::Create)
+            {
+                self.creates.entry(site).or_default().push(thread);
+            }
+        }
+    }
+
+    /// The call in the user's code that leads to an instruction of a model.
+    fn called_at(&self, site: Site) -> Option<Site> {
+        let mut at = site;
+        loop {
+            let frame = self.solved.frames.frame(at.frame);
+            if self.solved.program.functions[frame.function].origin == Origin::User {
+                return Some(at);
+            }
+            match frame.callers[..] {
+                [caller] => at = caller,
+                _ => return None,
+            }
+        }
+    }
+
+    fn frame(&mut self, frame: FrameId, body: &Body) {
+        let loops = Loops::new(self.solved.program, body);
+        for counted in loops.counted.iter().filter(|c| loops.is_complete(c)) {
+            for (block, call) in calls(body, counted) {
+                if self.effect(call) == Some(Effect::Join)
+                    && loops.is_in_every_round(counted, block)
+                    && let Some(id) = call.args.first().and_then(|id| loops.loaded_from(*id))
+                    && let Some(element) = loops.element(counted, id)
+                {
+                    let over = self.waited_for(frame, body, &loops, counted, element);
+                    let key = (frame, counted.header, counted.exit);
+                    self.found.entry(key).or_default().extend(over);
+                }
+            }
+        }
+    }
+
+    fn effect(&self, call: &Call) -> Option<Effect> {
+        match call.callee {
+            Callee::Direct(f) => self.effects[f.index()],
+            Callee::Indirect(_) => None,
+        }
+    }
+
+    /// The threads whose ids lie in the elements that a loop goes through.
+    fn waited_for(
+        &self,
+        frame: FrameId,
+        body: &Body,
+        loops: &Loops<'_>,
+        counted: &Counted,
+        element: Element,
+    ) -> Vec<ThreadId> {
+        let Some((array, first)) = self.solved.points(frame, element.base).only() else { return Vec::new() };
+        let id_bytes = Type::Ptr.bytes(self.solved.program.data_model);
+        if !self.facts.is_unique(self.solved, array) || element.scale < id_bytes {
+            return Vec::new();
+        }
+        let Some(writers) = self.writers(array) else { return Vec::new() };
+        if writers.iter().any(|w| w.frame != frame || !self.creates.contains_key(w)) {
+            return Vec::new();
+        }
+        let is_only = writers.len() == 1;
+        let mut slots: Vec<(i64, Site)> = Vec::new();
+        for &site in &writers {
+            let pointer = id_pointer(body, site);
+            let place = pointer.and_then(|p| self.solved.points(frame, p).only());
+            match place.and_then(|(object, at)| slot(at, first, element.scale).filter(|_| object == array)) {
+                Some(slot) => slots.push((slot, site)),
+                None if is_only && self.fills(body, loops, counted, element, site) => {
+                    return self.creates[&site].clone();
+                }
+                None => return Vec::new(),
+            }
+        }
+        let is_apart = slots.iter().map(|(slot, _)| slot).collect::<BTreeSet<_>>().len() == slots.len();
+        let Some(end) = loops.constant(counted.range.end).filter(|_| is_apart) else { return Vec::new() };
+        let start = counted.range.start;
+        if start < 0 || end < start || counted.range.compare == CmpOp::Ult && end < 0 {
+            return Vec::new();
+        }
+        let covered = slots.iter().filter(|(slot, _)| (start..end).contains(slot));
+        let threads = covered.flat_map(|(_, site)| &self.creates[site]);
+        threads.copied().filter(|t| self.facts.is_single(*t)).collect()
+    }
+
+    /// Whether a loop starts threads here and puts their ids into the same elements, each into its own.
+    fn fills(&self, body: &Body, loops: &Loops<'_>, join: &Counted, element: Element, site: Site) -> bool {
+        let Some(pointer) = id_pointer(body, site) else { return false };
+        let fills = |create: &&Counted| {
+            create.blocks.contains(&site.block)
+                && create.header != site.block
+                && create.range == join.range
+                && loops.element(create, pointer) == Some(element)
+                && loops.is_once_a_round(create, site.block)
+        };
+        loops.counted.iter().any(|create| fills(&create))
+    }
+
+    /// The calls in the user's code that may write to an object; `None` if something else may.
+    fn writers(&self, object: ObjectId) -> Option<BTreeSet<Site>> {
+        let mut writers = BTreeSet::new();
+        for frame in self.solved.frames.ids() {
+            let function = self.solved.frames.frame(frame).function;
+            let Some(body) = &self.solved.program.functions[function].body else { continue };
+            for (block, row) in &body.blocks {
+                for (inst, row) in row.insts.iter().enumerate() {
+                    let is_hit = written(&row.op).is_some_and(|pointer| {
+                        self.solved.points(frame, pointer).iter().any(|(o, _)| o == object)
+                    });
+                    if is_hit {
+                        writers.insert(self.called_at(Site { frame, block, inst })?);
+                    }
+                }
+            }
+        }
+        Some(writers)
+    }
+}
+
+/// Where an instruction writes. The end of an object is none: to use it later is undefined.
+fn written(op: &Op) -> Option<Operand> {
+    match op {
+        Op::Store { ptr, .. } | Op::Rmw { ptr, .. } | Op::CmpXchg { ptr, .. } => Some(*ptr),
+        Op::Copy { dst, .. } | Op::Set { dst, .. } => Some(*dst),
+        Op::FormatFloat { buffer, .. } => Some(*buffer),
+        Op::ParseFloat { consumed, .. } => Some(*consumed),
+        _ => None,
+    }
+}
+
+/// The number of the element at an offset.
+fn slot(at: i64, first: i64, scale: u32) -> Option<i64> {
+    let distance = at.checked_sub(first)?;
+    (scale != 0 && distance % i64::from(scale) == 0).then(|| distance / i64::from(scale))
+}
+
+fn calls<'b>(body: &'b Body, counted: &'b Counted) -> impl Iterator<Item = (BlockId, &'b Call)> {
+    let insts = counted.blocks.iter().flat_map(|b| body.blocks[*b].insts.iter().map(move |i| (*b, i)));
+    insts.filter_map(|(block, inst)| match &inst.op {
+        Op::Call(call) => Some((block, &**call)),
+        _ => None,
+    })
+}
+
+/// Where a call of a function that starts a thread puts its id.
+fn id_pointer(body: &Body, site: Site) -> Option<Operand> {
+    match &body.blocks[site.block].insts[site.inst].op {
+        Op::Call(call) => call.args.first().copied(),
+        _ => None,
+    }
+}
