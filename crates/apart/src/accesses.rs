@@ -3,12 +3,12 @@
 //! What counts as an access is what the machine counts: loads, stores, updates and copies; what functions that write text
 //! read; and freeing, which is a write to all of the object. Accesses in an atomic step are atomic ones.
 
-use crate::flow::{Lock, State, Watch, writes_text};
+use crate::flow::{Flow, Held, Lock, State, Watch, writes_text};
 use crate::frames::{Site, ThreadId};
 use crate::models::Effect;
 use crate::objects::Object;
 use crate::offset::Offset;
-use crate::points::{ObjectId, Points};
+use crate::points::ObjectId;
 use crate::solve::Solved;
 use crate::threads::{ThreadFacts, Threads};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ use tp_ir::{Call, Const, Inst, Op, Operand, Order};
 /// What holds when an access happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    pub locks: BTreeMap<Lock, crate::flow::Held>,
+    pub locks: BTreeMap<Lock, Held>,
     pub alive: Threads,
 }
 
@@ -31,7 +31,19 @@ pub struct Access {
     pub is_write: bool,
     pub is_atomic: bool,
     pub at: Rc<Moment>,
+    /// The locks that are held so many bytes from the address, whatever that is.
+    pub near: BTreeMap<i64, NearLock>,
 }
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct NearLock {
+    pub held: Held,
+    /// Of how many bytes it consists, at most.
+    pub bytes: u64,
+}
+
+/// No lock has more bytes than this.
+const LARGEST_LOCK: u64 = 20;
 
 /// An access to all of an object.
 const WHOLE: (Offset, u64) = (Offset::ANY, u64::MAX);
@@ -60,11 +72,14 @@ impl<'a, 'p> Accesses<'a, 'p> {
 
     /// The locks that keep nobody out.
     pub fn broken_locks(&self) -> BTreeSet<Lock> {
-        let is_broken = |&(&(object, at), &size): &(&Lock, &u64)| {
-            let here = |b: &&Broken| b.0 == object && b.1.overlaps(b.2, Offset::exact(at), size);
-            self.broken.iter().any(|b| here(&b))
-        };
+        let is_broken =
+            |&(&(object, at), &size): &(&Lock, &u64)| self.is_broken(object, Offset::exact(at), size);
         self.locks.iter().filter(is_broken).map(|(lock, _)| *lock).collect()
+    }
+
+    /// Whether a lock that lies here keeps nobody out.
+    pub fn is_broken(&self, object: ObjectId, offset: Offset, bytes: u64) -> bool {
+        self.broken.iter().any(|b| b.0 == object && b.1.overlaps(b.2, offset, bytes))
     }
 
     fn moment(&mut self, state: &State) -> Rc<Moment> {
@@ -86,6 +101,7 @@ impl<'a, 'p> Accesses<'a, 'p> {
         object: ObjectId,
         (offset, len): (Offset, u64),
         kind: Kind,
+        near: BTreeMap<i64, NearLock>,
     ) {
         let is_shared = match self.solved.objects.get(object) {
             Object::Global(global) => !self.solved.program.globals[global].constant,
@@ -102,14 +118,28 @@ impl<'a, 'p> Accesses<'a, 'p> {
         }
         let thread = self.solved.frames.frame(site.frame).thread;
         let at = self.moment(state);
-        let access = Access { site, thread, offset, len, is_write: kind.is_write, is_atomic, at };
+        let access = Access { site, thread, offset, len, is_write: kind.is_write, is_atomic, at, near };
         self.by_object.entry(object).or_default().push(access);
     }
 
-    fn each(&mut self, site: Site, state: &State, points: &Points, len: Option<u64>, kind: Kind) {
-        for (object, offset) in points.iter() {
-            let range = len.map_or(WHOLE, |len| (offset, len));
-            self.touch(site, state, object, range, kind);
+    fn each(&mut self, at: At<'_>, pointer: Operand, len: Option<u64>, kind: Kind) {
+        let At { flow, site, state } = at;
+        let mut near = BTreeMap::new();
+        if let Some((base, offset)) = flow.address(site.frame, pointer) {
+            let locks = state.near(site.frame, base, offset);
+            near.extend(locks.map(|(apart, lock)| (apart, NearLock { held: lock.held, bytes: lock.bytes })));
+        }
+        for (object, offset) in self.solved.points(site.frame, pointer).iter() {
+            let mut near = near.clone();
+            for (lock, &held) in state.locks.iter().filter(|(lock, _)| lock.0 == object) {
+                if let Some(apart) = offset.as_exact().and_then(|offset| lock.1.checked_sub(offset)) {
+                    near.insert(apart, NearLock { held, bytes: LARGEST_LOCK });
+                }
+            }
+            match len {
+                Some(len) => self.touch(site, state, object, (offset, len), kind, near),
+                None => self.touch(site, state, object, WHOLE, kind, BTreeMap::new()),
+            }
         }
     }
 
@@ -138,7 +168,7 @@ impl<'a, 'p> Accesses<'a, 'p> {
             }
         }
         for object in found {
-            self.touch(site, state, object, WHOLE, READ);
+            self.touch(site, state, object, WHOLE, READ, BTreeMap::new());
         }
     }
 }
@@ -152,55 +182,46 @@ struct Kind {
 const READ: Kind = Kind { is_write: false, order: Order::Plain };
 const WRITE: Kind = Kind { is_write: true, order: Order::Plain };
 
+/// Where control is, and what holds there.
+#[derive(Copy, Clone)]
+struct At<'f> {
+    flow: &'f Flow<'f, 'f>,
+    site: Site,
+    state: &'f State,
+}
+
 impl Watch for Accesses<'_, '_> {
-    fn inst(&mut self, site: Site, inst: &Inst, state: &State) {
+    fn inst(&mut self, flow: &Flow<'_, '_>, site: Site, inst: &Inst, state: &State) {
+        let at = At { flow, site, state };
         let bytes = |ty: tp_ir::Type| Some(u64::from(ty.bytes(self.solved.program.data_model)));
-        let at = |p: Operand| self.solved.points(site.frame, p);
         match &inst.op {
             Op::Load { ty, ptr, order } => {
-                let (points, len) = (at(*ptr), bytes(*ty));
-                self.each(site, state, &points, len, Kind { is_write: false, order: *order });
+                self.each(at, *ptr, bytes(*ty), Kind { is_write: false, order: *order });
             }
             Op::Store { ty, ptr, order, .. }
             | Op::Rmw { ty, ptr, order, .. }
             | Op::CmpXchg { ty, ptr, success: order, .. } => {
-                let (points, len) = (at(*ptr), bytes(*ty));
-                self.each(site, state, &points, len, Kind { is_write: true, order: *order });
+                self.each(at, *ptr, bytes(*ty), Kind { is_write: true, order: *order });
             }
             Op::Copy { dst, src, len, .. } => {
-                let (to, from, len) = (at(*dst), at(*src), self.constant(*len));
-                self.each(site, state, &from, len, READ);
-                self.each(site, state, &to, len, WRITE);
+                let len = self.constant(*len);
+                self.each(at, *src, len, READ);
+                self.each(at, *dst, len, WRITE);
             }
-            Op::Set { dst, len, .. } => {
-                let (to, len) = (at(*dst), self.constant(*len));
-                self.each(site, state, &to, len, WRITE);
-            }
-            Op::HeapFree { ptr } => {
-                let points = at(*ptr);
-                self.each(site, state, &points, None, WRITE);
-            }
-            Op::Output { ptr, .. } => {
-                let points = at(*ptr);
-                self.each(site, state, &points, None, READ);
-            }
-            Op::FormatFloat { buffer, .. } => {
-                let points = at(*buffer);
-                self.each(site, state, &points, None, WRITE);
-            }
+            Op::Set { dst, len, .. } => self.each(at, *dst, self.constant(*len), WRITE),
+            Op::HeapFree { ptr } => self.each(at, *ptr, None, WRITE),
+            Op::Output { ptr, .. } => self.each(at, *ptr, None, READ),
+            Op::FormatFloat { buffer, .. } => self.each(at, *buffer, None, WRITE),
             Op::ParseFloat { text, consumed } => {
-                let (text, consumed) = (at(*text), at(*consumed));
-                self.each(site, state, &text, None, READ);
-                self.each(site, state, &consumed, Some(4), WRITE);
+                self.each(at, *text, None, READ);
+                self.each(at, *consumed, Some(4), WRITE);
             }
-            Op::Call(call) if writes_text(self.solved, site, call) => {
-                self.text(site, state, call);
-            }
+            Op::Call(call) if writes_text(self.solved, site, call) => self.text(site, state, call),
             _ => {}
         }
     }
 
-    fn effect(&mut self, site: Site, call: &Call, effect: Effect, state: &State) {
+    fn effect(&mut self, flow: &Flow<'_, '_>, site: Site, call: &Call, effect: Effect, state: &State) {
         if let Effect::Lock(i, _, size) | Effect::Try(i, _, size) = effect {
             let points = call.args.get(i).map(|arg| self.solved.points(site.frame, *arg));
             if let Some(lock) = points.and_then(|points| points.only()) {
@@ -209,13 +230,17 @@ impl Watch for Accesses<'_, '_> {
             }
         }
         let (Effect::Unlock(i) | Effect::Wait(i) | Effect::Reset(i)) = effect else { return };
-        let Some(arg) = call.args.get(i) else { return };
-        let points = self.solved.points(site.frame, *arg);
+        let Some(&arg) = call.args.get(i) else { return };
+        let points = self.solved.points(site.frame, arg);
         let is_fine = match effect {
             Effect::Reset(_) => self.is_alone(site, state),
-            _ => points.only().is_some_and(|lock| {
-                state.locks.contains_key(&lock) && self.facts.is_unique(self.solved, lock.0)
-            }),
+            _ => {
+                let address = flow.address(site.frame, arg);
+                let near = |(base, offset)| state.near(site.frame, base, offset).any(|(apart, _)| apart == 0);
+                let is_named =
+                    |lock: Lock| state.locks.contains_key(&lock) && self.facts.is_unique(self.solved, lock.0);
+                points.only().is_some_and(is_named) || address.is_some_and(near)
+            }
         };
         if !is_fine {
             self.broken.extend(points.iter().map(|(object, offset)| (object, offset, 1)));

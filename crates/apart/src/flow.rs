@@ -4,17 +4,19 @@
 //! A forward analysis over all frames. Locks and steps must hold on every path, so paths meet in what they have in
 //! common; threads may be alive, so they meet in all of them. A call goes through the frames it leads to.
 
+use crate::address::{Base, Definitions, address};
 use crate::frames::{FrameId, Site, ThreadId};
 use crate::joins::{Joins, joins};
 use crate::models::Effect;
 use crate::offset::Offset;
 use crate::points::{ObjectId, Points};
 use crate::solve::Solved;
-use crate::tested::tested;
+use crate::tested::{Test, tested};
 use crate::threads::{ThreadFacts, Threads};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 use tp_ir::cfg::Cfg;
-use tp_ir::{BlockId, Body, Call, EntityRef, FuncId, Inst, LockMode, Op, Reg, Terminator};
+use tp_ir::{BlockId, Body, Call, EntityRef, FuncId, Inst, LockMode, Op, Operand, Reg, Terminator};
 
 /// A lock that there is one of: where it lies.
 pub type Lock = (ObjectId, i64);
@@ -24,10 +26,21 @@ pub struct State {
     pub locks: BTreeMap<Lock, Held>,
     /// Locks that are held if a register of a frame is 0.
     tried: BTreeMap<(FrameId, Reg), (Lock, Held)>,
+    /// Locks that are held at addresses which a frame has computed: which lock it is need not be known.
+    near: BTreeMap<(FrameId, Base, i64), Near>,
     /// How many atomic sections it is in.
     pub atomic: u32,
     /// Threads that this thread has started, or that were started by these, and that may still run.
     pub alive: Threads,
+}
+
+/// A lock at an address that was computed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Near {
+    pub held: Held,
+    /// Of how many bytes it consists.
+    pub bytes: u64,
+    pointer: Operand,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,7 +61,7 @@ impl From<LockMode> for Held {
 impl State {
     /// What holds on both ways. Whether that is less than before.
     fn meet(&mut self, other: &State) -> bool {
-        let before = (self.locks.len(), self.tried.len(), self.atomic, self.alive.len());
+        let before = self.size();
         let mut weaker = false;
         self.locks.retain(|lock, held| match other.locks.get(lock) {
             Some(there) => {
@@ -58,10 +71,31 @@ impl State {
             }
             None => false,
         });
+        self.near.retain(|key, near| other.near.get(key) == Some(near));
         self.tried.retain(|key, what| other.tried.get(key) == Some(what));
         self.atomic = self.atomic.min(other.atomic);
         self.alive.extend(&other.alive);
-        weaker || before != (self.locks.len(), self.tried.len(), self.atomic, self.alive.len())
+        weaker || before != self.size()
+    }
+
+    fn size(&self) -> (usize, usize, usize, u32, usize) {
+        (self.locks.len(), self.near.len(), self.tried.len(), self.atomic, self.alive.len())
+    }
+
+    /// What was known by way of a register of a frame, which is assigned anew.
+    fn forget(&mut self, frame: FrameId, reg: Reg) {
+        self.near.retain(|(f, base, _), _| *f != frame || !base.uses(reg));
+    }
+
+    fn leave(&mut self, frame: FrameId) {
+        self.tried.retain(|(f, _), _| *f != frame);
+        self.near.retain(|(f, ..), _| *f != frame);
+    }
+
+    /// The locks that are held at a distance from an address that a frame has computed.
+    pub fn near(&self, frame: FrameId, base: Base, offset: i64) -> impl Iterator<Item = (i64, Near)> + '_ {
+        let same = self.near.range((frame, base, i64::MIN)..=(frame, base, i64::MAX));
+        same.filter_map(move |((_, _, at), near)| Some((at.checked_sub(offset)?, *near)))
     }
 
     fn lock(&mut self, lock: Lock, held: Held) {
@@ -70,7 +104,11 @@ impl State {
     }
 
     /// All locks that may be among these are given back.
-    fn unlock(&mut self, points: &Points) {
+    fn unlock(&mut self, solved: &Solved<'_>, points: &Points) {
+        self.near.retain(|(frame, ..), near| {
+            let lock = solved.points(*frame, near.pointer);
+            !lock.iter().any(|(a, at)| points.iter().any(|(b, there)| a == b && at.overlaps(1, there, 1)))
+        });
         let is_it = |lock: &Lock| {
             points.iter().any(|(object, offset)| object == lock.0 && offset.includes(Offset::exact(lock.1)))
         };
@@ -105,20 +143,27 @@ pub struct Flow<'a, 'p> {
     /// The frames that wait for threads.
     joining: BTreeSet<FrameId>,
     orders: BTreeMap<FuncId, Vec<BlockId>>,
+    definitions: Rc<BTreeMap<FuncId, Definitions<'p>>>,
     queue: VecDeque<FrameId>,
     queued: BTreeSet<FrameId>,
 }
 
+fn definitions<'p>(solved: &Solved<'p>) -> BTreeMap<FuncId, Definitions<'p>> {
+    let functions: BTreeSet<FuncId> = solved.frames.frames.iter().map(|f| f.function).collect();
+    let of = |f: FuncId| solved.program.functions[f].body.as_ref().map(|body| (f, Definitions::new(body)));
+    functions.into_iter().filter_map(of).collect()
+}
+
 /// What an instruction sees, for who looks at all of them in the end.
 pub trait Watch {
-    fn inst(&mut self, site: Site, inst: &Inst, state: &State);
-    fn effect(&mut self, site: Site, call: &Call, effect: Effect, state: &State);
+    fn inst(&mut self, flow: &Flow<'_, '_>, site: Site, inst: &Inst, state: &State);
+    fn effect(&mut self, flow: &Flow<'_, '_>, site: Site, call: &Call, effect: Effect, state: &State);
 }
 
 struct Nobody;
 impl Watch for Nobody {
-    fn inst(&mut self, _: Site, _: &Inst, _: &State) {}
-    fn effect(&mut self, _: Site, _: &Call, _: Effect, _: &State) {}
+    fn inst(&mut self, _: &Flow<'_, '_>, _: Site, _: &Inst, _: &State) {}
+    fn effect(&mut self, _: &Flow<'_, '_>, _: Site, _: &Call, _: Effect, _: &State) {}
 }
 
 impl<'a, 'p> Flow<'a, 'p> {
@@ -139,6 +184,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             before_start: vec![Threads::new(); threads],
             joining: BTreeSet::new(),
             orders: BTreeMap::new(),
+            definitions: Rc::new(definitions(solved)),
             queue: VecDeque::new(),
             queued: BTreeSet::new(),
         };
@@ -191,11 +237,12 @@ impl<'a, 'p> Flow<'a, 'p> {
         let Some(mut state) = self.entries[frame.0 as usize][block.index()].clone() else { return false };
         for (i, inst) in body.blocks[block].insts.iter().enumerate() {
             let site = Site { frame, block, inst: i };
-            watch.inst(site, inst, &state);
+            watch.inst(self, site, inst, &state);
             match self.inst(site, inst, state, watch) {
                 Some(after) => state = after,
                 None => return false,
             }
+            inst.results().for_each(|reg| state.forget(frame, reg));
         }
         let terminator = &body.blocks[block].terminator;
         if let Terminator::Return(_) = terminator {
@@ -211,7 +258,8 @@ impl<'a, 'p> Flow<'a, 'p> {
             return false;
         }
         let mut again = false;
-        for (target, mut state) in edges(frame, body, self.solved, terminator, &state) {
+        for (target, mut state) in self.edges(frame, terminator, &state) {
+            body.blocks[target].params.iter().for_each(|reg| state.forget(frame, *reg));
             if let Some(threads) = self.joins.get(&(frame, block, target)) {
                 self.joining.insert(frame);
                 threads.iter().for_each(|thread| self.is_over(*thread, &mut state));
@@ -267,13 +315,13 @@ impl<'a, 'p> Flow<'a, 'p> {
         }
         for callee in callees {
             let mut inside = state.clone();
-            inside.tried.retain(|(frame, _), _| *frame != callee);
+            inside.leave(callee);
             self.enter(callee, &inside);
             let Some(mut exit) = self.exits[callee.0 as usize].clone() else { continue };
-            exit.tried.retain(|(frame, _), _| *frame != callee);
+            exit.leave(callee);
             let function = self.solved.frames.frame(callee).function;
             if let Some(effect) = self.effects[function.index()] {
-                watch.effect(site, call, effect, &state);
+                watch.effect(self, site, call, effect, &state);
                 self.apply(site, call, effect, &state, &mut exit);
             }
             meet_into(&mut after, &exit);
@@ -285,9 +333,14 @@ impl<'a, 'p> Flow<'a, 'p> {
         let points =
             |i: usize| call.args.get(i).map_or_else(Points::default, |a| self.solved.points(site.frame, *a));
         match effect {
-            Effect::Lock(i, mode, _) => {
+            Effect::Lock(i, mode, bytes) => {
                 if let Some(lock) = self.lock_at(&points(i)) {
                     state.lock(lock, mode.into());
+                }
+                let Some(&pointer) = call.args.get(i) else { return };
+                if let Some((base, offset)) = self.address(site.frame, pointer) {
+                    let near = Near { held: mode.into(), bytes, pointer };
+                    state.near.insert((site.frame, base, offset), near);
                 }
             }
             Effect::Try(i, mode, _) => {
@@ -299,7 +352,7 @@ impl<'a, 'p> Flow<'a, 'p> {
                     }
                 }
             }
-            Effect::Unlock(i) => state.unlock(&points(i)),
+            Effect::Unlock(i) => state.unlock(self.solved, &points(i)),
             // What was held before is held again, and nothing is held that was not.
             Effect::Wait(_) => state.locks = before.locks.clone(),
             Effect::Join => {
@@ -308,6 +361,49 @@ impl<'a, 'p> Flow<'a, 'p> {
             }
             Effect::Reset(_) | Effect::Create | Effect::Detach | Effect::DetachedAttributes => {}
         }
+    }
+
+    /// Where control goes from a block, with what holds there: a branch tells whether a lock was taken.
+    fn edges(&self, frame: FrameId, terminator: &Terminator, state: &State) -> Vec<(BlockId, State)> {
+        let mut edges = Vec::new();
+        match terminator {
+            Terminator::Branch { cond, then, otherwise } => {
+                let is_open = !state.tried.is_empty();
+                let tested = is_open.then(|| self.tested(frame, *cond)).flatten();
+                let decided = |holds: bool| match tested {
+                    Some(test) => decide(frame, state, test.register, test.is_zero_if == holds),
+                    None => state.clone(),
+                };
+                edges.push((then.block, decided(true)));
+                edges.push((otherwise.block, decided(false)));
+            }
+            Terminator::Switch(switch) => {
+                let register = switch.value.as_reg();
+                let decided = |is_zero: bool| match register {
+                    Some(register) => decide(frame, state, register, is_zero),
+                    None => state.clone(),
+                };
+                for (value, target) in &switch.cases {
+                    edges.push((target.block, decided(*value == 0)));
+                }
+                // The other values: 0 is among them only if it has no case of its own, and others are in any case.
+                edges.push((switch.default.block, decided(false)));
+            }
+            Terminator::Jump(target) => edges.push((target.block, state.clone())),
+            Terminator::Return(_) | Terminator::Unreachable => {}
+        }
+        edges
+    }
+
+    fn tested(&self, frame: FrameId, cond: Operand) -> Option<Test> {
+        let function = self.solved.frames.frame(frame).function;
+        tested(self.solved.program, self.definitions.get(&function)?, cond)
+    }
+
+    /// How a frame has computed an address.
+    pub fn address(&self, frame: FrameId, pointer: Operand) -> Option<(Base, i64)> {
+        let function = self.solved.frames.frame(frame).function;
+        address(self.solved.program, self.definitions.get(&function)?, pointer)
     }
 
     /// The lock that a pointer is to, if that is always the same one.
@@ -342,44 +438,6 @@ impl<'a, 'p> Flow<'a, 'p> {
 pub fn writes_text(solved: &Solved<'_>, site: Site, call: &Call) -> bool {
     let functions = solved.functions(site.frame, call);
     functions.into_iter().any(|f| solved.is_output(site.frame, call, f))
-}
-
-/// Where control goes from a block, with what holds there: a branch tells whether a lock was taken.
-fn edges(
-    frame: FrameId,
-    body: &Body,
-    solved: &Solved<'_>,
-    terminator: &Terminator,
-    state: &State,
-) -> Vec<(BlockId, State)> {
-    let mut edges = Vec::new();
-    match terminator {
-        Terminator::Branch { cond, then, otherwise } => {
-            let is_open = !state.tried.is_empty();
-            let tested = is_open.then(|| tested(solved.program, body, *cond)).flatten();
-            let decided = |holds: bool| match tested {
-                Some(test) => decide(frame, state, test.register, test.is_zero_if == holds),
-                None => state.clone(),
-            };
-            edges.push((then.block, decided(true)));
-            edges.push((otherwise.block, decided(false)));
-        }
-        Terminator::Switch(switch) => {
-            let register = switch.value.as_reg();
-            let decided = |is_zero: bool| match register {
-                Some(register) => decide(frame, state, register, is_zero),
-                None => state.clone(),
-            };
-            for (value, target) in &switch.cases {
-                edges.push((target.block, decided(*value == 0)));
-            }
-            // The other values: 0 is among them only if it has no case of its own, and others are in any case.
-            edges.push((switch.default.block, decided(false)));
-        }
-        Terminator::Jump(target) => edges.push((target.block, state.clone())),
-        Terminator::Return(_) | Terminator::Unreachable => {}
-    }
-    edges
 }
 
 fn decide(frame: FrameId, state: &State, register: Reg, is_zero: bool) -> State {

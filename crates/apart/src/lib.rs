@@ -8,6 +8,7 @@
 //! | `solve` | where pointers point, what is called, which objects threads share |
 //! | `threads` | which threads and objects there is one of |
 //! | `models` | what the functions of locks and threads do |
+//! | `address` | how a function computes an address |
 //! | `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
 //! | `loops`, `joins` | loops that wait for all threads of an array |
 //! | `accesses`, `pairs` | accesses, and two of them that may race |
@@ -24,6 +25,7 @@
 //! Nothing about values is followed, so a program that needs it is left to the engines.
 
 mod accesses;
+mod address;
 mod flow;
 mod frames;
 mod joins;

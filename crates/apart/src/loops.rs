@@ -3,11 +3,10 @@
 //! Two such loops with the same start, the same comparison and the same end go through the same elements, however many
 //! these are; one that is left early goes through the first of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::address::{Definitions, constant};
+use std::collections::BTreeSet;
 use tp_ir::cfg::{Cfg, Dominators};
-use tp_ir::{
-    BinOp, BlockId, Body, CastOp, CmpOp, Const, EntityRef, Op, Operand, Program, Reg, Terminator, Width,
-};
+use tp_ir::{BinOp, BlockId, Body, CastOp, CmpOp, EntityRef, Op, Operand, Program, Reg, Terminator, Width};
 
 /// What decides which numbers a loop goes through: from the start, in steps of one, while it compares so with the end.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -43,7 +42,7 @@ pub struct Loops<'p> {
     program: &'p Program,
     body: &'p Body,
     dominators: Dominators,
-    definitions: BTreeMap<Reg, (BlockId, &'p Op)>,
+    definitions: Definitions<'p>,
     pub counted: Vec<Counted>,
 }
 
@@ -51,12 +50,7 @@ impl<'p> Loops<'p> {
     pub fn new(program: &'p Program, body: &'p Body) -> Loops<'p> {
         let cfg = Cfg::new(body);
         let dominators = Dominators::new(&cfg);
-        let mut definitions = BTreeMap::new();
-        for (block, row) in &body.blocks {
-            for inst in &row.insts {
-                definitions.extend(inst.results().map(|reg| (reg, (block, &inst.op))));
-            }
-        }
+        let definitions = Definitions::new(body);
         let mut loops = Loops { program, body, dominators, definitions, counted: Vec::new() };
         for &header in cfg.order() {
             let is_back = |pred: &&BlockId| loops.dominators.dominates(header, **pred);
@@ -78,12 +72,11 @@ impl<'p> Loops<'p> {
         if !blocks.contains(&then.block) || blocks.contains(&otherwise.block) {
             return None;
         }
-        let (_, Op::Cmp { op: compare, width, a, b: end }) = self.definitions.get(&cond.as_reg()?)? else {
+        let Op::Cmp { op: compare, width, a, b: end } = self.definitions.op(cond.as_reg()?)? else {
             return None;
         };
         let variable = a.as_reg()?;
-        let is_outside =
-            |reg: Reg| self.definitions.get(&reg).is_none_or(|(block, _)| !blocks.contains(block));
+        let is_outside = |reg: Reg| self.definitions.block(reg).is_none_or(|block| !blocks.contains(&block));
         let is_fixed = end.as_reg().is_none_or(|reg| is_outside(reg) && !self.is_parameter_of(&blocks, reg));
         if !is_fixed || !matches!(compare, CmpOp::Slt | CmpOp::Ult | CmpOp::Ne) {
             return None;
@@ -117,9 +110,7 @@ impl<'p> Loops<'p> {
             });
             for arg in args {
                 if latches.contains(pred) {
-                    let (_, Op::Binary { op: BinOp::Add, a, b, .. }) =
-                        self.definitions.get(&arg.as_reg()?)?
-                    else {
+                    let Op::Binary { op: BinOp::Add, a, b, .. } = self.definitions.op(arg.as_reg()?)? else {
                         return None;
                     };
                     if a.as_reg() != Some(variable) || self.constant(*b) != Some(1) {
@@ -134,26 +125,21 @@ impl<'p> Loops<'p> {
     }
 
     pub fn constant(&self, operand: Operand) -> Option<i64> {
-        match self.program.constants[operand.as_const()?] {
-            Const::Int { width, bits } => {
-                i64::try_from(tp_ir::eval::sign_extend::<u128>(bits, width).cast_signed()).ok()
-            }
-            _ => None,
-        }
+        constant(self.program, operand)
     }
 
     /// The element that a pointer is to, if that is the one whose number the loop has come to.
     pub fn element(&self, counted: &Counted, pointer: Operand) -> Option<Element> {
-        let (_, Op::PtrAdd { base, index, scale, .. }) = self.definitions.get(&pointer.as_reg()?)? else {
+        let Op::PtrAdd { base, index, scale, .. } = self.definitions.op(pointer.as_reg()?)? else {
             return None;
         };
         let index = index.as_reg()?;
-        let (variable, cast) = match self.definitions.get(&index) {
-            Some((_, Op::Cast { op: op @ (CastOp::SExt | CastOp::ZExt), a, .. })) => (a.as_reg()?, Some(*op)),
+        let (variable, cast) = match self.definitions.op(index) {
+            Some(Op::Cast { op: op @ (CastOp::SExt | CastOp::ZExt), a, .. }) => (a.as_reg()?, Some(*op)),
             _ => (index, None),
         };
         let is_fixed = base.as_reg().is_none_or(|reg| {
-            let is_made_inside = self.definitions.get(&reg).is_some_and(|(b, _)| counted.blocks.contains(b));
+            let is_made_inside = self.definitions.block(reg).is_some_and(|b| counted.blocks.contains(&b));
             !is_made_inside && !self.is_parameter_of(&counted.blocks, reg)
         });
         (variable == counted.variable && is_fixed).then_some(Element { base: *base, scale: *scale, cast })
@@ -161,8 +147,8 @@ impl<'p> Loops<'p> {
 
     /// The pointer that a value was loaded through.
     pub fn loaded_from(&self, value: Operand) -> Option<Operand> {
-        match self.definitions.get(&value.as_reg()?)? {
-            (_, Op::Load { ptr, .. }) => Some(*ptr),
+        match self.definitions.op(value.as_reg()?)? {
+            Op::Load { ptr, .. } => Some(*ptr),
             _ => None,
         }
     }

@@ -62,6 +62,12 @@ impl Offset {
         let ahead = distance.rem_euclid(i128::from(stride));
         ahead < i128::from(len) || i128::from(stride) - ahead < i128::from(other_len)
     }
+
+    /// Whether `len` bytes here and `other_len` bytes there that have one in common begin at the same place.
+    pub fn is_same_if_overlaps(self, len: u64, other: Offset, other_len: u64) -> bool {
+        let step = self.join(other).stride;
+        step == 0 || step >= len.max(other_len)
+    }
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -95,6 +101,16 @@ mod tests {
         assert!(y.overlaps(9, x, 8), "into the next element");
         assert!(Offset::exact(40).overlaps(8, y, 8));
         assert!(!Offset::exact(48).overlaps(8, y, 8));
+    }
+
+    #[test]
+    fn elements_overlap_as_a_whole() {
+        let (x, y) = (Offset::exact(4).strided(16), Offset::exact(20));
+        assert!(x.is_same_if_overlaps(4, y, 4));
+        assert!(x.is_same_if_overlaps(16, y, 4));
+        assert!(!x.is_same_if_overlaps(17, y, 4), "it reaches into the next one");
+        assert!(!x.is_same_if_overlaps(4, Offset::exact(6), 4), "half of one, and of the next");
+        assert!(y.is_same_if_overlaps(100, y, 4));
     }
 
     #[test]

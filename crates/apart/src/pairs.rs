@@ -24,7 +24,7 @@ impl Pairs<'_, '_> {
             }
             for (i, a) in list.iter().enumerate() {
                 for b in &list[i..] {
-                    if self.may_race(a, b) {
+                    if self.may_race(a, b) && !is_excluded_near(accesses, object, a, b) {
                         pairs.push((object, a.clone(), b.clone()));
                     }
                 }
@@ -85,4 +85,17 @@ impl Pairs<'_, '_> {
         }
         None
     }
+}
+
+/// Whether a lock keeps one of them out that lies at the same distance from the address of both. If the accesses have a byte
+/// in common they are to the same address, so that is the same lock.
+fn is_excluded_near(accesses: &Accesses<'_, '_>, object: ObjectId, a: &Access, b: &Access) -> bool {
+    a.offset.is_same_if_overlaps(a.len, b.offset, b.len)
+        && a.near.iter().any(|(apart, here)| {
+            b.near.get(apart).is_some_and(|there| {
+                let is_alone = here.held == Held::Exclusive || there.held == Held::Exclusive;
+                let (place, bytes) = (a.offset.join(b.offset).plus(*apart), here.bytes.max(there.bytes));
+                is_alone && !accesses.is_broken(object, place, bytes)
+            })
+        })
 }

@@ -8,6 +8,7 @@
 //! What is followed is what the program can do up to its first undefined behaviour: a pointer that is computed from the
 //! address of an object stays in it, and what was computed from no address points nowhere.
 
+use crate::address::constant;
 use crate::frames::{Detail, FrameId, Frames, Site, ThreadId};
 use crate::models;
 use crate::objects::{Object, Objects};
@@ -396,12 +397,7 @@ impl<'p> Solver<'p> {
     }
 
     fn constant(&self, operand: Operand) -> Option<i64> {
-        match self.solved.program.constants[operand.as_const()?] {
-            Const::Int { width, bits } => {
-                i64::try_from(tp_ir::eval::sign_extend::<u128>(bits, width).cast_signed()).ok()
-            }
-            _ => None,
-        }
+        constant(self.solved.program, operand)
     }
 
     /// Pointers are copied to where they come to lie, if that is known.

@@ -1,6 +1,7 @@
 //! What a branch says about the register that its condition was made from.
 
-use tp_ir::{BinOp, Body, CastOp, CmpOp, Const, Op, Operand, OperandKind, Program, Reg};
+use crate::address::{Definitions, constant};
+use tp_ir::{BinOp, CastOp, CmpOp, Op, Operand, Program, Reg};
 
 /// A condition that tells whether a register is 0.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -11,15 +12,18 @@ pub struct Test {
 }
 
 /// The register at the end of a chain of comparisons with 0, extensions and negations.
-pub fn tested(program: &Program, body: &Body, cond: Operand) -> Option<Test> {
+pub fn tested(program: &Program, definitions: &Definitions<'_>, cond: Operand) -> Option<Test> {
     let mut test = Test { register: cond.as_reg()?, is_zero_if: false };
     let mut is_bool = true;
-    while let Some(op) = definition(body, test.register) {
+    while let Some(op) = definitions.op(test.register) {
         let (next, turns) = match op {
-            Op::Cmp { op: CmpOp::Eq, a, b, .. } if is_zero(program, *b) => (a.as_reg(), true),
-            Op::Cmp { op: CmpOp::Ne, a, b, .. } if is_zero(program, *b) => (a.as_reg(), false),
+            Op::Cmp { op: CmpOp::Eq, a, b, .. } if constant(program, *b) == Some(0) => (a.as_reg(), true),
+            Op::Cmp { op: CmpOp::Ne, a, b, .. } if constant(program, *b) == Some(0) => (a.as_reg(), false),
             Op::Cast { op: CastOp::ZExt | CastOp::SExt, a, .. } => (a.as_reg(), false),
-            Op::Binary { op: BinOp::Xor, width, a, b, .. } if width.bits() == 1 && is_one(program, *b) => {
+            // The one number of one bit that is not 0 is -1 when it has a sign.
+            Op::Binary { op: BinOp::Xor, width, a, b, .. }
+                if width.bits() == 1 && constant(program, *b) == Some(-1) =>
+            {
                 (a.as_reg(), true)
             }
             _ => break,
@@ -29,24 +33,4 @@ pub fn tested(program: &Program, body: &Body, cond: Operand) -> Option<Test> {
         is_bool = false;
     }
     (!is_bool).then_some(test)
-}
-
-fn definition(body: &Body, register: Reg) -> Option<&Op> {
-    let insts = body.blocks.values().flat_map(|block| &block.insts);
-    insts.into_iter().find(|inst| inst.result == Some(register)).map(|inst| &inst.op)
-}
-
-fn is_zero(program: &Program, operand: Operand) -> bool {
-    is_int(program, operand, 0)
-}
-
-fn is_one(program: &Program, operand: Operand) -> bool {
-    is_int(program, operand, 1)
-}
-
-fn is_int(program: &Program, operand: Operand, number: u128) -> bool {
-    match operand.kind() {
-        OperandKind::Const(c) => matches!(program.constants[c], Const::Int { bits, .. } if bits == number),
-        OperandKind::Reg(_) => false,
-    }
 }

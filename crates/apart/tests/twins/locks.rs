@@ -299,3 +299,123 @@ fn a_section_that_ends_on_one_path() {
          int main() { spawn(f, 0); spawn(f, 0); }",
     );
 }
+
+/// Elements that have a lock each; what is done with one of them is in `f`, which several threads run.
+fn elements(f: &str) -> String {
+    format!(
+        "struct element {{ int data; pthread_mutex_t lock; }} a[2];
+         void *f(void *p) {{
+           int i = __VERIFIER_nondet_bool(), j = __VERIFIER_nondet_bool();
+           {f}
+           return 0; }}
+         int main() {{ spawn(f, 0); spawn(f, 0); }}"
+    )
+}
+
+#[test]
+fn a_lock_in_every_element() {
+    twins(&elements(
+        "#ifdef MISTAKE
+         #define I j
+         #else
+         #define I i
+         #endif
+         pthread_mutex_lock(&a[I].lock); a[i].data++; pthread_mutex_unlock(&a[I].lock);",
+    ));
+}
+
+#[test]
+fn a_lock_in_what_a_pointer_is_to() {
+    twins(&elements(
+        "struct element *e = &a[i];
+         pthread_mutex_lock(&e->lock);
+         #ifdef MISTAKE
+         e = &a[j];
+         #endif
+         e->data++;
+         #ifndef MISTAKE
+         pthread_mutex_unlock(&e->lock);
+         #endif",
+    ));
+}
+
+#[test]
+fn a_lock_in_an_element_that_was_given_back() {
+    twins(&elements(
+        "pthread_mutex_lock(&a[i].lock);
+         #ifdef MISTAKE
+         pthread_mutex_unlock(&a[j].lock);
+         #endif
+         a[i].data++;",
+    ));
+}
+
+#[test]
+fn a_lock_of_the_element_of_the_round_before() {
+    mistaken(
+        "struct element { int data; pthread_mutex_t lock; } a[2];
+         void *f(void *p) {
+           for (int k = 0; k < 2; k++) {
+             struct element *e = &a[k];
+             if (k == 0) pthread_mutex_lock(&e->lock);
+             e->data++; }
+           return 0; }
+         int main() { spawn(f, 0);
+           pthread_mutex_lock(&a[1].lock); a[1].data++; pthread_mutex_unlock(&a[1].lock); }",
+    );
+}
+
+#[test]
+fn a_lock_of_one_element_and_of_any() {
+    twins(
+        "struct element { int data; pthread_mutex_t lock; } a[2];
+         #ifdef MISTAKE
+         #define ONE 0
+         #else
+         #define ONE 1
+         #endif
+         void *f(void *p) {
+           int i = __VERIFIER_nondet_bool();
+           pthread_mutex_lock(&a[i].lock); a[i].data++; pthread_mutex_unlock(&a[i].lock);
+           return 0; }
+         int main() { spawn(f, 0);
+           pthread_mutex_lock(&a[ONE].lock); a[1].data++; pthread_mutex_unlock(&a[ONE].lock); }",
+    );
+}
+
+#[test]
+fn a_lock_at_another_distance() {
+    mistaken(
+        "struct element { pthread_mutex_t before; int data; pthread_mutex_t after; } a[2];
+         void *f(void *p) { struct element *e = &a[__VERIFIER_nondet_bool()];
+           pthread_mutex_lock(&e->before); e->data++; pthread_mutex_unlock(&e->before); return 0; }
+         int main() { spawn(f, 0); struct element *e = &a[__VERIFIER_nondet_bool()];
+           pthread_mutex_lock(&e->after); e->data++; pthread_mutex_unlock(&e->after); }",
+    );
+}
+
+#[test]
+fn a_lock_in_an_element_that_is_made_anew() {
+    twins(&elements(
+        "#ifdef MISTAKE
+         pthread_mutex_init(&a[j].lock, 0);
+         #endif
+         pthread_mutex_lock(&a[i].lock); a[i].data++; pthread_mutex_unlock(&a[i].lock);",
+    ));
+}
+
+#[test]
+fn a_lock_in_an_element_for_reading() {
+    twins(
+        "struct element { int data; pthread_rwlock_t lock; } a[2];
+         #ifdef MISTAKE
+         #define WRITE pthread_rwlock_rdlock
+         #else
+         #define WRITE pthread_rwlock_wrlock
+         #endif
+         void *f(void *p) { struct element *e = &a[__VERIFIER_nondet_bool()];
+           pthread_rwlock_rdlock(&e->lock); y = e->data; pthread_rwlock_unlock(&e->lock); return 0; }
+         int main() { spawn(f, 0); struct element *e = &a[__VERIFIER_nondet_bool()];
+           WRITE(&e->lock); e->data = 1; pthread_rwlock_unlock(&e->lock); }",
+    );
+}
