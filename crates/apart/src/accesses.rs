@@ -125,9 +125,12 @@ impl<'a, 'p> Accesses<'a, 'p> {
     fn each(&mut self, at: At<'_>, pointer: Operand, len: Option<u64>, kind: Kind) {
         let At { flow, site, state } = at;
         let mut near = BTreeMap::new();
-        if let Some((base, offset)) = flow.address(site.frame, pointer) {
-            let locks = state.near(site.frame, base, offset);
-            near.extend(locks.map(|(apart, lock)| (apart, NearLock { held: lock.held, bytes: lock.bytes })));
+        if let Some(address) = flow.address(site.frame, pointer) {
+            near.extend(
+                state
+                    .near(address)
+                    .map(|(apart, lock)| (apart, NearLock { held: lock.held, bytes: lock.bytes })),
+            );
         }
         for (object, offset) in self.solved.points(site.frame, pointer).iter() {
             let mut near = near.clone();
@@ -236,7 +239,7 @@ impl Watch for Accesses<'_, '_> {
             Effect::Reset(_) => self.is_alone(site, state),
             _ => {
                 let address = flow.address(site.frame, arg);
-                let near = |(base, offset)| state.near(site.frame, base, offset).any(|(apart, _)| apart == 0);
+                let near = |address| state.near(address).any(|(apart, _)| apart == 0);
                 let is_named =
                     |lock: Lock| state.locks.contains_key(&lock) && self.facts.is_unique(self.solved, lock.0);
                 points.only().is_some_and(is_named) || address.is_some_and(near)

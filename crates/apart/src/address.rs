@@ -51,6 +51,14 @@ pub struct Base {
 }
 
 impl Base {
+    /// The register that everything is relative to, if there is no index.
+    pub fn only_register(&self) -> Option<Reg> {
+        match self.root {
+            Root::Register(reg) if self.index.is_none() => Some(reg),
+            _ => None,
+        }
+    }
+
     pub fn uses(&self, reg: Reg) -> bool {
         self.root == Root::Register(reg) || self.index.is_some_and(|i| i.register == reg)
     }

@@ -40,7 +40,14 @@ pub struct Near {
     pub held: Held,
     /// Of how many bytes it consists.
     pub bytes: u64,
-    pointer: Operand,
+    /// A pointer to it, and the frame that has it.
+    lock: (FrameId, Operand),
+}
+
+impl Near {
+    fn is_like(&self, other: &Near) -> bool {
+        (self.held, self.bytes) == (other.held, other.bytes)
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -71,7 +78,7 @@ impl State {
             }
             None => false,
         });
-        self.near.retain(|key, near| other.near.get(key) == Some(near));
+        self.near.retain(|key, near| other.near.get(key).is_some_and(|there| there.is_like(near)));
         self.tried.retain(|key, what| other.tried.get(key) == Some(what));
         self.atomic = self.atomic.min(other.atomic);
         self.alive.extend(&other.alive);
@@ -93,7 +100,10 @@ impl State {
     }
 
     /// The locks that are held at a distance from an address that a frame has computed.
-    pub fn near(&self, frame: FrameId, base: Base, offset: i64) -> impl Iterator<Item = (i64, Near)> + '_ {
+    pub fn near(
+        &self,
+        (frame, base, offset): (FrameId, Base, i64),
+    ) -> impl Iterator<Item = (i64, Near)> + '_ {
         let same = self.near.range((frame, base, i64::MIN)..=(frame, base, i64::MAX));
         same.filter_map(move |((_, _, at), near)| Some((at.checked_sub(offset)?, *near)))
     }
@@ -105,8 +115,8 @@ impl State {
 
     /// All locks that may be among these are given back.
     fn unlock(&mut self, solved: &Solved<'_>, points: &Points) {
-        self.near.retain(|(frame, ..), near| {
-            let lock = solved.points(*frame, near.pointer);
+        self.near.retain(|_, near| {
+            let lock = solved.points(near.lock.0, near.lock.1);
             !lock.iter().any(|(a, at)| points.iter().any(|(b, there)| a == b && at.overlaps(1, there, 1)))
         });
         let is_it = |lock: &Lock| {
@@ -338,9 +348,9 @@ impl<'a, 'p> Flow<'a, 'p> {
                     state.lock(lock, mode.into());
                 }
                 let Some(&pointer) = call.args.get(i) else { return };
-                if let Some((base, offset)) = self.address(site.frame, pointer) {
-                    let near = Near { held: mode.into(), bytes, pointer };
-                    state.near.insert((site.frame, base, offset), near);
+                if let Some(key) = self.address(site.frame, pointer) {
+                    let near = Near { held: mode.into(), bytes, lock: (site.frame, pointer) };
+                    state.near.insert(key, near);
                 }
             }
             Effect::Try(i, mode, _) => {
@@ -354,7 +364,10 @@ impl<'a, 'p> Flow<'a, 'p> {
             }
             Effect::Unlock(i) => state.unlock(self.solved, &points(i)),
             // What was held before is held again, and nothing is held that was not.
-            Effect::Wait(_) => state.locks = before.locks.clone(),
+            Effect::Wait(_) => {
+                state.locks = before.locks.clone();
+                state.near = before.near.clone();
+            }
             Effect::Join => {
                 self.joining.insert(site.frame);
                 self.join(&points(0), state);
@@ -400,10 +413,30 @@ impl<'a, 'p> Flow<'a, 'p> {
         tested(self.solved.program, self.definitions.get(&function)?, cond)
     }
 
-    /// How a frame has computed an address.
-    pub fn address(&self, frame: FrameId, pointer: Operand) -> Option<(Base, i64)> {
-        let function = self.solved.frames.frame(frame).function;
-        address(self.solved.program, self.definitions.get(&function)?, pointer)
+    /// How an address was computed, and in which frame: what is handed to a function was computed by its caller.
+    pub fn address(&self, frame: FrameId, pointer: Operand) -> Option<(FrameId, Base, i64)> {
+        let (mut frame, mut pointer, mut distance) = (frame, pointer, 0i64);
+        loop {
+            let function = self.solved.frames.frame(frame).function;
+            let (base, offset) = address(self.solved.program, self.definitions.get(&function)?, pointer)?;
+            distance = distance.checked_add(offset)?;
+            match base.only_register().and_then(|reg| self.handed_over(frame, reg)) {
+                Some(caller) => (frame, pointer) = caller,
+                None => return Some((frame, base, distance)),
+            }
+        }
+    }
+
+    /// What the caller of a frame hands to it as this parameter, if there is one caller.
+    fn handed_over(&self, frame: FrameId, reg: Reg) -> Option<(FrameId, Operand)> {
+        let row = self.solved.frames.frame(frame);
+        let [site] = row.callers[..] else { return None };
+        let body = self.solved.program.functions[row.function].body.as_ref()?;
+        let position = body.params.iter().position(|param| *param == reg)?;
+        match &self.solved.inst(site).op {
+            Op::Call(call) => Some((site.frame, *call.args.get(position)?)),
+            _ => None,
+        }
     }
 
     /// The lock that a pointer is to, if that is always the same one.

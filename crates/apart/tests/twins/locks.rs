@@ -419,3 +419,65 @@ fn a_lock_in_an_element_for_reading() {
            WRITE(&e->lock); e->data = 1; pthread_rwlock_unlock(&e->lock); }",
     );
 }
+
+#[test]
+fn a_wait_without_the_lock() {
+    doubtful(
+        "pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+         struct element { int data; pthread_mutex_t lock; } a[2];
+         void *f(void *p) {
+           struct element *e = &a[__VERIFIER_nondet_bool()];
+         #ifndef MISTAKE
+           pthread_mutex_lock(&e->lock);
+         #endif
+           pthread_cond_wait(&c, &e->lock);
+           e->data++;
+           pthread_mutex_unlock(&e->lock);
+           return 0; }
+         int main() { spawn(f, 0); spawn(f, 0); pthread_cond_broadcast(&c); }",
+    );
+}
+
+#[test]
+fn functions_that_lock_and_unlock_an_element() {
+    twins(
+        "struct element { int data; pthread_mutex_t lock; } a[2];
+         void lock(struct element *e) { pthread_mutex_lock(&e->lock); }
+         void unlock(struct element *e) { pthread_mutex_unlock(&e->lock); }
+         void add(struct element *e) { e->data++; }
+         void *f(void *p) {
+           struct element *e = &a[__VERIFIER_nondet_bool()];
+           lock(e);
+         #ifdef MISTAKE
+           e = &a[__VERIFIER_nondet_bool()];
+         #endif
+           add(e);
+           unlock(e);
+           return 0; }
+         int main() { spawn(f, 0); spawn(f, 0); }",
+    );
+}
+
+#[test]
+fn a_function_that_locks_another_element() {
+    mistaken(
+        "struct element { int data; pthread_mutex_t lock; } a[2];
+         void lock(struct element *e) { e = &a[__VERIFIER_nondet_bool()]; pthread_mutex_lock(&e->lock); }
+         void *f(void *p) { struct element *e = &a[__VERIFIER_nondet_bool()]; lock(e); e->data++; return 0; }
+         int main() { spawn(f, 0); spawn(f, 0); }",
+    );
+}
+
+#[test]
+fn recursion_with_locks_of_elements() {
+    mistaken(
+        "struct element { int data; pthread_mutex_t lock; } a[2];
+         void walk(struct element *e, int k) {
+           pthread_mutex_lock(&e->lock);
+           if (k > 0) walk(&a[1], k - 1);
+           a[0].data++;
+           pthread_mutex_unlock(&e->lock); }
+         void *f(void *p) { walk(&a[0], 1); return 0; }
+         int main() { spawn(f, 0); walk(&a[1], 0); }",
+    );
+}
