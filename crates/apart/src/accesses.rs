@@ -13,7 +13,7 @@ use crate::solve::Solved;
 use crate::threads::{ThreadFacts, Threads};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tp_ir::{Call, Const, Inst, Op, Operand, Order};
+use tp_ir::{Call, Const, Inst, Op, Operand, Order, Origin};
 
 /// What holds when an access happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,8 +112,10 @@ impl<'a, 'p> Accesses<'a, 'p> {
             return;
         }
         let is_atomic = kind.order.is_atomic() || state.atomic > 0;
-        if kind.is_write && !is_atomic && !self.is_alone(site, state) {
-            // Who writes over a lock may make it free.
+        // Who writes over a lock may make it free; the models do so in atomic steps, and what they do is known.
+        let function = self.solved.frames.frame(site.frame).function;
+        let is_model = self.solved.program.functions[function].origin == Origin::Model;
+        if kind.is_write && !(is_atomic && is_model) && !self.is_alone(site, state) {
             self.broken.insert((object, offset, len));
         }
         let thread = self.solved.frames.frame(site.frame).thread;

@@ -426,6 +426,9 @@ impl<'p> Solver<'p> {
     }
 
     fn call(&mut self, visit: &mut Visit, site: Site, call: &Call) {
+        if let Callee::Indirect(pointer) = call.callee {
+            self.refuse_outside(visit.frame, pointer);
+        }
         for function in self.solved.functions(visit.frame, call) {
             let row = &self.solved.program.functions[function];
             let caller = self.solved.frames.frame(visit.frame).function;
@@ -458,7 +461,16 @@ impl<'p> Solver<'p> {
         }
     }
 
+    /// A function that is not part of the program may do anything.
+    fn refuse_outside(&mut self, frame: FrameId, function: Operand) {
+        let points = self.solved.points(frame, function);
+        if points.iter().any(|(object, _)| self.solved.objects.get(object) == Object::Outside) {
+            self.gave_up.get_or_insert(GaveUp::Unmodelled("through a pointer from outside".into()));
+        }
+    }
+
     fn start(&mut self, site: Site, func: Operand, arg: Operand) {
+        self.refuse_outside(site.frame, func);
         for function in self.solved.functions_at(site.frame, func) {
             let row = &self.solved.program.functions[function];
             let Some(body) = &row.body else {

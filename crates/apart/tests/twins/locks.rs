@@ -481,3 +481,19 @@ fn recursion_with_locks_of_elements() {
          int main() { spawn(f, 0); walk(&a[1], 0); }",
     );
 }
+
+#[test]
+fn a_lock_that_is_written_over() {
+    for write in
+        ["m = n;", "__VERIFIER_atomic_begin(); m = n; __VERIFIER_atomic_end();", "memset(&m, 0, sizeof m);"]
+    {
+        doubtful(&format!(
+            "void *f(void *p) {{ with(&m); return 0; }}
+             int main() {{ spawn(f, 0); spawn(f, 0);
+             #ifdef MISTAKE
+               {write}
+             #endif
+             }}"
+        ));
+    }
+}

@@ -1,6 +1,7 @@
 //! Which memory accesses are to, and who can reach it.
 
-use crate::twins;
+use crate::{compile, twins};
+use threadproof_apart::{GaveUp, may_race};
 
 #[test]
 fn fields_of_one_object() {
@@ -198,4 +199,15 @@ fn relaxed_atomics_order_nothing() {
            spawn(f, 0);
            if (atomic_load_explicit(&a, memory_order_relaxed)) y = x; }",
     );
+}
+
+#[test]
+fn a_function_from_outside_may_do_anything() {
+    let program = compile(
+        "extern void (*hook)(void);
+         void *f(void *p) { hook(); return 0; }
+         int main() { spawn(f, 0); }",
+        false,
+    );
+    assert!(matches!(may_race(&program), Err(GaveUp::Unmodelled(_))));
 }
