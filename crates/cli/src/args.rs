@@ -117,7 +117,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<MemorySize>,
 
-    /// What to check, separated by commas, or an SV-COMP property file [default: assert,reach-error,lock]
+    /// What to check, separated by commas, or an SV-COMP property file [default: everything but `uninitialised`]
     #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
     pub property: Vec<String>,
 

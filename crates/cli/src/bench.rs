@@ -76,7 +76,8 @@ impl Bench<'_> {
         let places = Places { folder: args.dir.clone(), data_model: args.data_model.map(Into::into) };
         let tasks = find::tasks(&args.inputs, &places).map_err(failure)?;
         let engine = args.engine.unwrap_or(EngineArg::Order);
-        let known = |word: &str| args.tool.is_some() || property::decided(engine, &[word.to_owned()]).is_ok();
+        let known =
+            |word: &str| args.tool.is_some() || property::decided(engine, &[word.to_owned()], false).is_ok();
         let wanted = Wanted { only: &args.only, properties: &args.property, known: &known };
         let selection = find::select(tasks, &wanted).map_err(failure)?;
         if selection.tasks.is_empty() {

@@ -18,9 +18,6 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
     Ok(checks)
 }
 
-/// What `check` looks for unless told.
-const USUAL: [Property; 3] = [Property::Assert, Property::ReachError, Property::Lock];
-
 /// What every engine of `check` can decide.
 const DECIDED: [Property; 16] = [
     Property::Assert,
@@ -41,12 +38,24 @@ const DECIDED: [Property; 16] = [
     Property::FloatConversion,
 ];
 
-/// The set that the words name, for `check`; what all engines can decide when there are none.
-pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
+/// Of these it is not shown by a certificate that they do not happen.
+const UNCERTIFIED: [Property; 3] = [Property::Race, Property::Deadlock, Property::Stuck];
+
+/// The set that the words name, for `check`; what all engines can decide when there are none, and of that what leaves a proof if
+/// one is wanted.
+pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Checks, Failure> {
+    if words.is_empty() && certify {
+        return Ok(UNCERTIFIED.into_iter().fold(of(&DECIDED), Checks::without));
+    }
     if words.is_empty() {
-        return Ok(of(&USUAL));
+        return Ok(of(&DECIDED));
     }
     let checks = checks(words)?;
+    if certify && UNCERTIFIED.iter().any(|p| checks.has(*p)) {
+        let why =
+            "--certify: that nothing races or waits for ever leaves no proof yet; choose other properties";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     // What is executed shows whatever an execution can do.
     let explores = matches!(engine, EngineArg::Explore | EngineArg::Auto);
     if explores || is_decided(checks) {

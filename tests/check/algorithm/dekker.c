@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Dekker's algorithm without the line that says that one wants to enter again after it gave way. The second time round
 // nobody sees that the other is inside.
 #include <assert.h>

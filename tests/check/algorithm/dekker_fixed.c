@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Dekker's algorithm. A round of its outer loop that only waits is told from one that changes what the other thread can see.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The second check is missing.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Double-checked initialisation of an object on the heap.
 #include <assert.h>
 #include <pthread.h>

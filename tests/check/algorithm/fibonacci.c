@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two threads add up each other's variable, three rounds each: the largest value that can come of it comes of it.
 #include <assert.h>
 #include <pthread.h>

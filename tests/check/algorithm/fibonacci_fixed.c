@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A larger one does not.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Peterson's algorithm with its two first lines in the wrong order.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Peterson's algorithm, with accesses that happen one after the other. The loops only wait.
 #include <assert.h>
 #include <pthread.h>

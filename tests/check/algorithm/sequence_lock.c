@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The reader forgets that an odd number means that a writer is at work.
 #include <assert.h>
 #include <pthread.h>

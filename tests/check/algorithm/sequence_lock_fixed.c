@@ -1,4 +1,4 @@
-// check: --unwind 3
+// check: --property assert,reach-error,lock --unwind 3
 // A sequence lock: a reader that met a writer tries again.
 #include <assert.h>
 #include <pthread.h>

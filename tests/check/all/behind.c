@@ -1,4 +1,4 @@
-// check: --all
+// check: --property assert,reach-error,lock --all
 // Two assertions that fail in a thread each. A third one fails only when one of them has failed before: the program has
 // ended by then, so it is no finding.
 #include <assert.h>

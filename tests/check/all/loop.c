@@ -1,4 +1,4 @@
-// check: --all --unwind 2
+// check: --property assert,reach-error,lock --all --unwind 2
 // One assertion fails in the first round, one in the second; the loop goes on after that.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // It is not done before it has begun: none, one or two of them can be seen.
 #include <pthread.h>
 #include <threadproof.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A block that is one step for all other threads.
 #include <pthread.h>
 #include <threadproof.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // That both see it is not certain.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // When accesses happen one after the other, one of the two threads sees what the other has written.
 #include <assert.h>
 #include <pthread.h>

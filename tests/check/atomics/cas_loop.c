@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The new value is computed from a second look at the variable, not from the one that is compared.
 #include <assert.h>
 #include <pthread.h>

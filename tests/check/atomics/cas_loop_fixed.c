@@ -1,4 +1,4 @@
-// check: --unwind 3
+// check: --property assert,reach-error,lock --unwind 3
 // Two threads double and add with compare-and-swap loops. A loop goes round again only after the other thread has
 // succeeded, which happens once.
 #include <assert.h>

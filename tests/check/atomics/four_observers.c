@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two threads write x and y, two others read them in opposite orders: they cannot disagree on which came first.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Each access is atomic, the update is not.
 #include <assert.h>
 #include <pthread.h>

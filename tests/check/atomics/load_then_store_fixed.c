@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // One update that is atomic as a whole.
 #include <assert.h>
 #include <pthread.h>

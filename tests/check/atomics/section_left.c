@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A loop that begins inside of an atomic section and leaves it in its first round: then the other thread can go on.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check: --spurious-failures
+// check: --property assert,reach-error,lock --spurious-failures
 // A weak exchange may fail for no reason: one attempt is not enough.
 #include <assert.h>
 #include <stdatomic.h>

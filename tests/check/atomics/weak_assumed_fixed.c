@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Without --spurious-failures it is taken to succeed, and the ledger says so.
 #include <assert.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Each thread writes its part and reads the other's; nothing keeps the reading apart from the writing.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A barrier between writing and reading, and another one before the next round.
 #include <assert.h>
 #include <pthread.h>

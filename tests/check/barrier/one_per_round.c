@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // With one barrier a round, the fast thread writes the next round's part while the slow one still reads.
 #include <assert.h>
 #include <pthread.h>

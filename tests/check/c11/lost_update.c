@@ -1,4 +1,4 @@
-// check: --std c11
+// check: --property assert,reach-error,lock --std c11
 // C11 threads without a lock.
 #include <assert.h>
 #include <stddef.h>

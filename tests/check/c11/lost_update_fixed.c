@@ -1,4 +1,4 @@
-// check: --std c11
+// check: --property assert,reach-error,lock --std c11
 // C11 threads with a lock; what a thread returns reaches the one that joins it.
 #include <assert.h>
 #include <stddef.h>

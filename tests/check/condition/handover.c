@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The signal is given before the value is there.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // One thread waits for a value that the other sets; the loop around the wait ends by itself.
 #include <assert.h>
 #include <pthread.h>

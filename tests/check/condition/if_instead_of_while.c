@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Woken by a broadcast, a consumer finds that the other one was faster.
 #include <assert.h>
 #include <pthread.h>

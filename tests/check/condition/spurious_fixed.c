@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Without them it is, and the answer says that it rests on this.
 #include <assert.h>
 #include <pthread.h>

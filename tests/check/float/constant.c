@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Floating-point numbers that constants decide are computed exactly; the update is lost all the same.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Whatever the order, the last one to write decides.
 #include <assert.h>
 #include <pthread.h>

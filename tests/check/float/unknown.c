@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A sum of unknown floating-point numbers cannot be decided yet: there is no verdict, and no guess.
 #include <threadproof.h>
 

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A lock-free stack that compares only the address of its top: the node comes back while a pop is under way, and with it
 // a second one that was gone for good.
 #include <assert.h>

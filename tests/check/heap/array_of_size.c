@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // With an odd size the element in the middle is left to nobody.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // An array whose size is an input, filled by two threads from both ends.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // An object that can be reached through another one is written after that one was given away.
 #include <assert.h>
 #include <pthread.h>

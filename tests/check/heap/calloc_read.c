@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // What calloc has put there is read before it is overwritten.
 #include <assert.h>
 #include <pthread.h>

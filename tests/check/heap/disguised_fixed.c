@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // An address is given away with its bits turned round, and the object was written before that.
 #include <assert.h>
 #include <pthread.h>

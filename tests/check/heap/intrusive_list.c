@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Links inside of structures, followed through the address of the link. A user of the list does not take the lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two threads push to a list without a lock: one node gets lost.
 #include <assert.h>
 #include <pthread.h>

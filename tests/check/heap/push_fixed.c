@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The same list under a lock, and its nodes are freed in the end.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A lock for each slot, but the sum is read under the lock of the neighbour.
 #include <assert.h>
 #include <pthread.h>

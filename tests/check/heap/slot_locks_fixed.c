@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A lock for each slot, and it is held where the slot is used.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // An assumption in one thread about what another thread does: only executions in which it holds count.
 #include <pthread.h>
 #include <threadproof.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Which element is written is an input: it may be the one that the other thread uses.
 #include <assert.h>
 #include <pthread.h>

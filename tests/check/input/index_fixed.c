@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Any element but that one.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A variable that is defined in a file that is not given holds any value at first; the ledger names it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Whatever value a variable that is not defined has, it is the same for both; the ledger names it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two amounts from outside, each of them small enough; together they are not.
 #include <pthread.h>
 #include <threadproof.h>

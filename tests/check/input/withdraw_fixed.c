@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Nobody gets more than there is.
 #include <pthread.h>
 #include <threadproof.h>

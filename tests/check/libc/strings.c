@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Without the join a part of it can be seen.
 #include <assert.h>
 #include <pthread.h>

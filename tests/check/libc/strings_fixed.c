@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Strings are built by one thread and read by another after the join; what is printed decides nothing.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A loop of a hundred rounds that constants decide needs no bound.
 #include <assert.h>
 #include <pthread.h>

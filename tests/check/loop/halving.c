@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Five rounds are possible.
 #include <pthread.h>
 #include <threadproof.h>

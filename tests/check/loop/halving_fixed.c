@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A loop whose end an input decides, and which cannot go round more than five times: safe without a bound.
 #include <pthread.h>
 #include <threadproof.h>

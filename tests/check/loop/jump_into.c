@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A loop with two ways in: who comes in the middle has not looked at the head.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check: --unwind 4
+// check: --property assert,reach-error,lock --unwind 4
 // A loop with two ways in; however it was entered, it is left when the other thread has come.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Between two looks the door can be opened, closed and locked.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A state machine with switch and goto, driven by three inputs, watched by another thread.
 #include <pthread.h>
 #include <stdatomic.h>

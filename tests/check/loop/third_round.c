@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Wrong in the third round, which is found without a bound being given.
 #include <pthread.h>
 #include <threadproof.h>

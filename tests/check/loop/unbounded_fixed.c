@@ -1,4 +1,4 @@
-// check: --unwind 4
+// check: --property assert,reach-error,lock --unwind 4
 // A server that goes on for ever: what is true within four requests is no proof, and the loop is named.
 #include <pthread.h>
 #include <threadproof.h>

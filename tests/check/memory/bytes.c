@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // While the bytes are written one by one, the whole can be read half-way.
 #include <assert.h>
 #include <pthread.h>

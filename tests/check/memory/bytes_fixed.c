@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // An int is written by its bytes and read as a whole, and the other way round; a union and a bit-field too.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Which object is made first depends on another thread. The one of the first round is published without a value.
 #include <assert.h>
 #include <pthread.h>

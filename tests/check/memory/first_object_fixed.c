@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The same, but every object has its value before it is published.
 #include <assert.h>
 #include <pthread.h>

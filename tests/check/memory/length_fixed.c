@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // How much is copied is an input; the last byte never is.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check: --data-model LP64
+// check: --property assert,reach-error,lock --data-model LP64
 // Where long has 64 bits the value does not fit into an int.
 #include <assert.h>
 #include <pthread.h>

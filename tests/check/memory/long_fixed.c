@@ -1,4 +1,4 @@
-// check: --data-model ILP32
+// check: --property assert,reach-error,lock --data-model ILP32
 // Where it has 32 it does.
 #include <assert.h>
 #include <pthread.h>

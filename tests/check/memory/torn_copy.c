@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A struct is copied with memcpy while it is written: the copy is half old and half new.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Under a lock the copy is whole.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A local variable that nobody has written holds any value.
 #include <assert.h>
 #include <pthread.h>

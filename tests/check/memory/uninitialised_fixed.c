@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Every way through the function writes it.
 #include <assert.h>
 #include <pthread.h>

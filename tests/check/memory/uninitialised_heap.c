@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // So does memory from malloc.
 #include <assert.h>
 #include <pthread.h>

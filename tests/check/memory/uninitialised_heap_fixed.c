@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Memory from calloc is zero.
 #include <assert.h>
 #include <pthread.h>

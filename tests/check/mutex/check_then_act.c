@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The seat is looked at in one critical section and taken in the next.
 #include <assert.h>
 #include <pthread.h>

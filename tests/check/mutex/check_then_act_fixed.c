@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The seat is looked at and taken in one critical section.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two threads add to a counter without a lock.
 #include <assert.h>
 #include <pthread.h>

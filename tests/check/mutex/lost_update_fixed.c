@@ -1,4 +1,4 @@
-// check: --stats
+// check: --property assert,reach-error,lock --stats
 // The same counter under a lock; the sizes are those of this program and must not grow unnoticed.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Money leaves one account and enters the other, each under its own lock: in between there is too little of it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two accounts, each with its lock; the total is looked at with both locks held, in an order that both threads agree on.
 #include <assert.h>
 #include <pthread.h>

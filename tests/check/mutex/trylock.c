@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The result of trylock is ignored: who did not get the lock unlocks it all the same.
 #include <pthread.h>
 

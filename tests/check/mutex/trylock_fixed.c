@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Who does not get the lock goes away.
 #include <assert.h>
 #include <pthread.h>

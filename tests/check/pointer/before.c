@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // An element is written through a pointer to the one behind it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The element before the first of these is never the one behind the last.
 #include <assert.h>
 #include <pthread.h>

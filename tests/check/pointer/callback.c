@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The handler is changed between its check and its call by whoever finds it in the table.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Looked at once, it is the same in both places.
 #include <assert.h>
 #include <pthread.h>

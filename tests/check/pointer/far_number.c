@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // An address as a number, moved far away and back. It still is one of the same array.
 #include <assert.h>
 #include <pthread.h>

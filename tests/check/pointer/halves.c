@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A pointer that is put together from halves is not followed, also beside one that is known.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A short handle is the distance from one block to another; the base and the handle together are the other one's address.
 #include <assert.h>
 #include <pthread.h>

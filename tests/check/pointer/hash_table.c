@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A table whose index is computed from an address that another thread changes.
 #include <assert.h>
 #include <pthread.h>

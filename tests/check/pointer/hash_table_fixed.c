@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Whatever the address is, one entry of the table is taken.
 #include <assert.h>
 #include <pthread.h>

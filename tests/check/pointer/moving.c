@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A pointer that both threads move on, under a lock: six elements are written, not seven.
 #include <assert.h>
 #include <pthread.h>

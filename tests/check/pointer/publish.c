@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A pointer to a pointer: the object is published before it is filled.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The object is filled before it is published.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // An address as a number, and an input that leads from it to another object: where that lies is not for us to say.
 #include <assert.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two threads swap the same two pointers without a lock: both end up at one object.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // One swap after the other puts everything back.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two addresses in one number, of which one gives the other; all elements are zero.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A cache is looked up under a read lock and filled under a write lock, without a second look.
 #include <assert.h>
 #include <pthread.h>

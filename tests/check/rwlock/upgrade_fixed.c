@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The second look, under the write lock, makes it right.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A lock for reading does not keep out others that read, and both write.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A lock for writing does.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The item is announced before it is there.
 #include <assert.h>
 #include <pthread.h>

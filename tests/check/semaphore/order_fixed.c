@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The item is there before it is announced.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The ring has two places, and the semaphore says three: the third item overwrites the first.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A ring of two places between a producer and a consumer, guarded by two semaphores: four items arrive in order.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A semaphore that is to be a lock starts with two.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A semaphore that starts with one is a lock.
 #include <assert.h>
 #include <pthread.h>

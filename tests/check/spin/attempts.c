@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Every round counts, also one that does not get through: this is no loop that only waits.
 #include <assert.h>
 #include <pthread.h>

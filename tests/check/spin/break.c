@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A loop that is left by break, with what it found; the data is written after the flag.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // While nobody else is known to write the flag, this loop seems to have no end; its rounds are counted.
 #include <assert.h>
 #include <pthread.h>

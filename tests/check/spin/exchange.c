@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A spin lock by exchange: a round that finds it taken changes nothing. One thread gives it back too early.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A spin lock by exchange: a round that finds it taken changes nothing. So there is a proof, however long one has to wait.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The flag is raised before the data is there.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A loop that only waits needs no bound: it is safe, not safe within bounds.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Some rounds of this loop only wait. Others count, or answer the other thread: those are followed.
 #include <assert.h>
 #include <pthread.h>

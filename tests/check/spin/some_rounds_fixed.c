@@ -1,4 +1,4 @@
-// check: --unwind 3
+// check: --property assert,reach-error,lock --unwind 3
 // It answers at least once, as the other thread does not go on before. How often, nobody knows.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Two threads can draw the same ticket.
 #include <assert.h>
 #include <pthread.h>

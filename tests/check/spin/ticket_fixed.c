@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A ticket lock: who holds the number that is being served is inside, alone.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A loop that lets others run while it waits is still one that only waits.
 #include <assert.h>
 #include <pthread.h>

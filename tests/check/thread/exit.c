@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // While the handlers of exit run, other threads still do.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A thread ends the program; what main would have done after the join does not happen.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The thread has ended before that.
 #include <assert.h>
 #include <pthread.h>

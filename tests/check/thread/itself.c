@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A thread that starts a thread of its own kind, as often as the input says.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check: --unwind 2
+// check: --property assert,reach-error,lock --unwind 2
 // A thread that starts a thread of its own kind, as often as the input says.
 #include <assert.h>
 #include <pthread.h>

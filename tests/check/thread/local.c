@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A counter that is meant for each thread, and shared by all.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Each thread has its own, and so has main.
 #include <assert.h>
 #include <pthread.h>

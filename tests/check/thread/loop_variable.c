@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Every thread gets the address of the same loop variable, which goes on while they start.
 #include <assert.h>
 #include <pthread.h>

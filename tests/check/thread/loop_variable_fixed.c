@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Every thread gets a place of its own.
 #include <assert.h>
 #include <pthread.h>

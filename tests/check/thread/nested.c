@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A thread starts another one and does not wait for it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // It waits, and main waits for it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Initialised by whoever comes first, as each of them sees it.
 #include <assert.h>
 #include <pthread.h>

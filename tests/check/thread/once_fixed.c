@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // pthread_once lets one of them in, and the others wait until it is done.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Threads are started on one of two paths only, and the paths meet at the end.
 #include <assert.h>
 #include <pthread.h>

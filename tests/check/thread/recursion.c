@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A recursion with an end that constants decide, and two threads that add up its results without a lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // The same with the sum formed by the thread that waits for both.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // Only where the thread is started has `ready` been set before; where the two ways meet again it may still be 0.
 #include <assert.h>
 #include <pthread.h>

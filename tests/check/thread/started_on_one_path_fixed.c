@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // `ready` is set whether or not the thread is started.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // That there are fewer than three of them is not so.
 #include <assert.h>
 #include <pthread.h>

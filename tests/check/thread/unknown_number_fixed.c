@@ -1,4 +1,4 @@
-// check: --unwind 3
+// check: --property assert,reach-error,lock --unwind 3
 // How many threads there are is an input; within three of them the sum is right.
 #include <assert.h>
 #include <pthread.h>

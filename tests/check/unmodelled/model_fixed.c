@@ -1,4 +1,4 @@
-// check: --models unmodelled/models/sensor.c
+// check: --property assert,reach-error,lock --models unmodelled/models/sensor.c
 // With a model that says what the function returns there is a proof.
 #include <assert.h>
 #include <pthread.h>

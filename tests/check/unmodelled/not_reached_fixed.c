@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A function without a model does no harm where it is never called.
 #include <assert.h>
 #include <pthread.h>

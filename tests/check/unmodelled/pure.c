@@ -1,4 +1,4 @@
-// check: --unmodelled pure
+// check: --property assert,reach-error,lock --unmodelled pure
 // Any value, also one that is too large: the run in which it is returned is executed with that value.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check: --unmodelled pure
+// check: --property assert,reach-error,lock --unmodelled pure
 // It is assumed to return any value and to change nothing, and the answer says so.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --property assert,reach-error,lock
 // A function that nobody knows is reached: there is no verdict, and it is named.
 #include <assert.h>
 #include <pthread.h>
