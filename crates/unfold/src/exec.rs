@@ -223,6 +223,7 @@ impl<'a> Pass<'a> {
                 Rc::new(RoundStart {
                     in_step: path.state.step.is_some(),
                     node: self.next_node(),
+                    inputs: self.out.inputs.len(),
                     store: path.state.store.clone(),
                     effects: path.state.effects.clone(),
                     params: (head == target.block).then(|| values.iter().copied().map(Some).collect()),
@@ -299,6 +300,7 @@ impl<'a> Pass<'a> {
                 r.start = Rc::new(RoundStart {
                     in_step: state.step.is_some(),
                     node: self.next_node(),
+                    inputs: self.out.inputs.len(),
                     store: state.store.clone(),
                     effects: state.effects.clone(),
                     params: (r.head == a.block).then(values),

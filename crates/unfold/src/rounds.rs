@@ -35,6 +35,8 @@ pub(crate) struct RoundStart {
     pub in_step: bool,
     /// The first node that may be one of the round.
     pub node: NodeId,
+    /// Inputs that had been asked for, by anybody.
+    pub inputs: usize,
     pub store: Store,
     pub effects: Effects,
     /// Of the head, where the round began there. A path that came into the loop in another way has nothing to compare.
@@ -77,12 +79,7 @@ impl Pass<'_> {
         let same = self.as_before(&mut decided, changes.as_deref());
         if round.head == block {
             let acts = self.acts(&mut decided, state, &round.start, same);
-            if self.config.checks.has(Property::Stuck) {
-                let rests = self.out.terms.not(acts);
-                let guard = self.out.terms.and(state.guard.term(), rests);
-                let (from, to) = (round.start.node, self.next_node());
-                self.out.spins.push(Spin { thread: ctx.id, guard, from, to });
-            }
+            self.note_spin(ctx, state, &round.start, acts);
             if !state.guard.add(&mut self.out.terms, acts) {
                 return false;
             }
@@ -107,6 +104,23 @@ impl Pass<'_> {
         round.constant_exit = false;
         round.open_exit = false;
         true
+    }
+
+    /// The thread is left in the loop if the round has not done anything. With other inputs it might leave.
+    fn note_spin(&mut self, ctx: &Ctx, state: &State, start: &RoundStart, acts: Term) {
+        if !self.config.checks.has(Property::Stuck) {
+            return;
+        }
+        let mut goes_on = acts;
+        for i in start.inputs..self.out.inputs.len() {
+            if self.out.inputs[i].thread == ctx.id {
+                goes_on = self.out.terms.or(goes_on, self.out.inputs[i].guard);
+            }
+        }
+        let rests = self.out.terms.not(goes_on);
+        let guard = self.out.terms.and(state.guard.term(), rests);
+        let (from, to) = (start.node, self.next_node());
+        self.out.spins.push(Spin { thread: ctx.id, guard, from, to });
     }
 
     pub fn next_node(&self) -> NodeId {
