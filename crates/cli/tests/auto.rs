@@ -69,7 +69,7 @@ fn what_only_the_solver_knows() {
 #[test]
 fn what_only_an_execution_shows() {
     for (name, verdict) in [("mutex/lost_update.c", "violated"), ("mutex/lost_update_fixed.c", "safe")] {
-        let json = check("execution", &text(name), &["--property", "race"]);
+        let json = check("execution", &text(name), &["--property", "race,uninitialised"]);
         assert_eq!((&json["verdict"], &json["engine"]), (&verdict.into(), &"explore".into()), "{json}");
     }
 }

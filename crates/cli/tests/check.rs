@@ -71,7 +71,7 @@ fn last_line(done: &Done) -> &str {
 #[test]
 fn a_violation_in_json() {
     let (folder, name) = program("violated", VIOLATED);
-    let json = document(&folder, &["check", &name, "--json", "--witness", "w"]);
+    let json = document(&folder, &["check", &name, "--json", "--property", "assert", "--witness", "w"]);
     assert_eq!(json["verdict"], "violated");
     assert_eq!(json["reason"], "assertion failed");
     assert_eq!(json["diagnostic"]["property"], "assert");
@@ -105,7 +105,7 @@ fn a_proof_in_json() {
     let json = document(&folder, &["check", &name, "--json", "--engine", "refine"]);
     assert_eq!((&json["verdict"], &json["reason"]), (&Value::from("safe"), &Value::Null));
     assert_eq!(json["engine"], "refine");
-    assert_eq!(json["ledger"]["checks"], serde_json::json!(["assert", "reach-error", "lock"]));
+    assert_eq!(json["ledger"]["not_checked"], serde_json::json!(["uninitialised"]));
     assert_eq!(json["ledger"]["memory_model"], "sequentially consistent");
     assert!(json["statistics"]["events"].as_u64() > Some(0), "{json}");
     assert!(json["statistics"]["refinements"]["refinements"].is_u64(), "{json}");
@@ -257,7 +257,7 @@ fn a_time_limit_ends_with_the_last_complete_bound() {
 #[test]
 fn a_memory_limit_ends_with_the_last_complete_bound() {
     let folder = scratch_with("check/memory", "a.c", HUNGRY);
-    let done = run(&folder, &["check", "a.c", "--memory", "120M", "--timeout", "100"]);
+    let done = run(&folder, &["check", "a.c", "--property", "assert", "--memory", "120M", "--timeout", "100"]);
     ended_by(&done, "the limit of --memory");
 }
 
