@@ -3,13 +3,14 @@
 //! What counts as an access is what the machine counts: loads, stores, updates and copies; what functions that write text
 //! read; and freeing, which is a write to all of the object. Accesses in an atomic step are atomic ones.
 
-use crate::flow::{Flow, Held, Lock, State, Watch, writes_text};
+use crate::flow::{Flow, Watch, writes_text};
 use crate::frames::{Site, ThreadId};
 use crate::models::Effect;
 use crate::objects::Object;
 use crate::offset::Offset;
 use crate::points::ObjectId;
-use crate::solve::Solved;
+use crate::solved::Solved;
+use crate::state::{Held, Lock, State};
 use crate::threads::{ThreadFacts, Threads};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -8,7 +8,7 @@ use crate::frames::{FrameId, Site, ThreadId};
 use crate::loops::{Counted, Element, Loops};
 use crate::models::Effect;
 use crate::points::ObjectId;
-use crate::solve::Solved;
+use crate::solved::Solved;
 use crate::threads::ThreadFacts;
 use std::collections::{BTreeMap, BTreeSet};
 use tp_ir::{BlockId, Body, Call, Callee, CmpOp, EntityRef, Op, Operand, Origin, Type};

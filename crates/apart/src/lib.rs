@@ -5,12 +5,12 @@
 //! |---|---|
 //! | `offset`, `points`, `objects` | places in memory, as the analysis tells them apart |
 //! | `frames` | calls and threads, as the analysis tells them apart |
-//! | `solve` | where pointers point, what is called, which objects threads share |
+//! | `solve`, `solved` | where pointers point, what is called, which objects threads share |
 //! | `threads` | which threads and objects there is one of |
 //! | `models` | what the functions of locks and threads do |
 //! | `address` | how a function computes an address |
-//! | `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
-//! | `loops`, `joins` | loops that wait for all threads of an array |
+//! | `state`, `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
+//! | `loops`, `joins` | loops that count; those that wait for all threads of an array |
 //! | `accesses`, `pairs` | accesses, and two of them that may race |
 //!
 //! Why it is right. A data race is two accesses to one byte, one of which writes, not both atomic, in different
@@ -36,6 +36,8 @@ mod offset;
 mod pairs;
 mod points;
 mod solve;
+mod solved;
+mod state;
 mod tested;
 mod threads;
 
@@ -46,7 +48,8 @@ use objects::Object;
 use pairs::Pairs;
 use points::ObjectId;
 pub use solve::GaveUp;
-use solve::{Solved, escaped, solve};
+use solve::solve;
+use solved::{Solved, escaped};
 use std::collections::BTreeSet;
 use threads::ThreadFacts;
 use tp_ir::{BlockId, FuncId, Origin, PlaceId, Program};

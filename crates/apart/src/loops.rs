@@ -224,3 +224,31 @@ fn natural(cfg: &Cfg, header: BlockId, latches: &[BlockId]) -> BTreeSet<BlockId>
     }
     blocks
 }
+
+/// Whether a block can come after itself, for each block of a function.
+pub fn in_cycles(body: &Body) -> Vec<bool> {
+    let cfg = Cfg::new(body);
+    let mut component = vec![usize::MAX; body.blocks.len()];
+    let mut cyclic = vec![false; body.blocks.len()];
+    // Backwards from each block, those in the order of control first, are the blocks that also come after it.
+    for (number, &first) in cfg.order().iter().enumerate() {
+        if component[first.index()] != usize::MAX {
+            continue;
+        }
+        component[first.index()] = number;
+        let mut members = vec![first];
+        let mut next = 0;
+        while let Some(&block) = members.get(next) {
+            next += 1;
+            for &pred in cfg.preds(block) {
+                if component[pred.index()] == usize::MAX {
+                    component[pred.index()] = number;
+                    members.push(pred);
+                }
+            }
+        }
+        let is_cycle = members.len() > 1 || cfg.preds(first).contains(&first);
+        members.iter().for_each(|b: &BlockId| cyclic[b.index()] = is_cycle);
+    }
+    cyclic
+}

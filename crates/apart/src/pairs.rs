@@ -2,9 +2,10 @@
 //! that may run at the same time, without a lock that keeps one of them out.
 
 use crate::accesses::{Access, Accesses};
-use crate::flow::{Flow, Held, Lock};
+use crate::flow::Flow;
 use crate::frames::{Frames, ThreadId};
 use crate::points::ObjectId;
+use crate::state::{Held, Lock};
 use crate::threads::ThreadFacts;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,15 +9,16 @@
 //! address of an object stays in it, and what was computed from no address points nowhere.
 
 use crate::address::constant;
-use crate::frames::{Detail, FrameId, Frames, Site, ThreadId};
+use crate::frames::{Detail, FrameId, Frames, Site};
 use crate::models;
 use crate::objects::{Object, Objects};
 use crate::offset::Offset;
 use crate::points::{Contents, ObjectId, Points};
+use crate::solved::Solved;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tp_ir::{
-    BinOp, BlockId, Call, Callee, CastOp, Const, EntityRef, FuncId, Init, Inst, Op, Operand, OperandKind,
-    Program, Reg, Target, Terminator, Type,
+    BinOp, Call, Callee, CastOp, Const, EntityRef, Init, Inst, Op, Operand, Program, Reg, Target, Terminator,
+    Type,
 };
 
 /// Why nothing can be said about a program.
@@ -29,80 +30,6 @@ pub enum GaveUp {
     Unmodelled(Box<str>),
     /// It comes to something that could not be imported.
     Unsupported(Box<str>),
-}
-
-pub struct Solved<'p> {
-    pub program: &'p Program,
-    pub frames: Frames<'p>,
-    pub objects: Objects,
-    registers: Vec<Vec<Points>>,
-    pub memory: Vec<Contents>,
-}
-
-impl Solved<'_> {
-    pub fn points(&self, frame: FrameId, operand: Operand) -> Points {
-        match operand.kind() {
-            OperandKind::Reg(reg) => {
-                let registers = &self.registers[frame.0 as usize];
-                registers.get(reg.index()).cloned().unwrap_or_default()
-            }
-            OperandKind::Const(constant) => match self.program.constants[constant] {
-                Const::Function(f) => self.known(Object::Function(f), 0),
-                Const::Global { global, offset } => self.known(Object::Global(global), offset),
-                _ => Points::default(),
-            },
-        }
-    }
-
-    fn known(&self, object: Object, offset: i64) -> Points {
-        let id = self.objects.known(object);
-        id.map_or_else(Points::default, |id| Points::to(id, Offset::exact(offset)))
-    }
-
-    /// The functions that a call may be of.
-    pub fn functions(&self, frame: FrameId, call: &Call) -> Vec<FuncId> {
-        match &call.callee {
-            Callee::Direct(function) => vec![*function],
-            Callee::Indirect(pointer) => self.functions_at(frame, *pointer),
-        }
-    }
-
-    fn functions_at(&self, frame: FrameId, pointer: Operand) -> Vec<FuncId> {
-        let points = self.points(frame, pointer);
-        let functions = points.iter().filter_map(|(object, _)| match self.objects.get(object) {
-            Object::Function(f) => Some(f),
-            _ => None,
-        });
-        functions.collect()
-    }
-
-    /// Whether a call of this function only writes text, and is not followed.
-    pub fn is_output(&self, frame: FrameId, call: &Call, function: FuncId) -> bool {
-        let format = models::format_of(self.program, function).and_then(|i| call.args.get(i));
-        let of_format = || format.is_some_and(|format| self.is_harmless_format(&self.points(frame, *format)));
-        self.program.functions[function].is_output() || of_format()
-    }
-
-    fn is_harmless_format(&self, points: &Points) -> bool {
-        points.iter().all(|(object, offset)| {
-            let Object::Global(global) = self.objects.get(object) else { return false };
-            let global = &self.program.globals[global];
-            match (&global.init, offset.as_exact().map(usize::try_from)) {
-                (Init::Bytes { bytes, .. }, Some(Ok(start))) if global.constant => {
-                    models::only_writes(bytes.get(start..).unwrap_or_default())
-                }
-                (Init::Zero, _) => global.constant,
-                _ => false,
-            }
-        })
-    }
-
-    pub fn inst(&self, site: Site) -> &Inst {
-        let function = self.frames.frame(site.frame).function;
-        // Sites are made of instructions that are there.
-        let body = self.program.functions[function].body.as_ref().expect("a frame has a body");
-        &body.blocks[site.block].insts[site.inst]
-    }
 }
 
 pub fn solve(program: &Program, detail: Detail, most_frames: usize) -> Result<Solved<'_>, GaveUp> {
@@ -497,57 +424,4 @@ struct Visit {
     frame: FrameId,
     /// A set of a register has grown.
     grown: bool,
-}
-
-/// The objects that other threads than the one that made them can come to: variables, what threads are started with,
-/// and all that these lead to.
-pub fn escaped(solved: &Solved<'_>) -> Vec<bool> {
-    let mut escaped = vec![false; solved.objects.len()];
-    let mut queue: Vec<ObjectId> = solved
-        .objects
-        .ids()
-        .filter(|&id| matches!(solved.objects.get(id), Object::Global(_) | Object::Outside))
-        .collect();
-    for thread in solved.frames.thread_ids().filter(|t| *t != ThreadId::FIRST) {
-        for start in &solved.frames.thread(thread).starts {
-            if let Op::ThreadStart { arg, .. } = solved.inst(*start).op {
-                queue.extend(solved.points(start.frame, arg).iter().map(|(object, _)| object));
-            }
-        }
-    }
-    while let Some(object) = queue.pop() {
-        if !std::mem::replace(&mut escaped[object.0 as usize], true) {
-            let contents = solved.memory[object.0 as usize].all();
-            queue.extend(contents.flat_map(|(_, _, points)| points.iter().map(|(object, _)| object)));
-        }
-    }
-    escaped
-}
-
-/// Whether a block can come after itself, for each block of a function.
-pub fn in_cycles(body: &tp_ir::Body) -> Vec<bool> {
-    let cfg = tp_ir::cfg::Cfg::new(body);
-    let mut component = vec![usize::MAX; body.blocks.len()];
-    let mut cyclic = vec![false; body.blocks.len()];
-    // Backwards from each block, those in the order of control first, are the blocks that also come after it.
-    for (number, &first) in cfg.order().iter().enumerate() {
-        if component[first.index()] != usize::MAX {
-            continue;
-        }
-        component[first.index()] = number;
-        let mut members = vec![first];
-        let mut next = 0;
-        while let Some(&block) = members.get(next) {
-            next += 1;
-            for &pred in cfg.preds(block) {
-                if component[pred.index()] == usize::MAX {
-                    component[pred.index()] = number;
-                    members.push(pred);
-                }
-            }
-        }
-        let is_cycle = members.len() > 1 || cfg.preds(first).contains(&first);
-        members.iter().for_each(|b: &BlockId| cyclic[b.index()] = is_cycle);
-    }
-    cyclic
 }

@@ -1,10 +1,11 @@
 //! Which threads there can be several of, and which objects.
 
 use crate::frames::{FrameId, Site, ThreadId};
+use crate::loops::in_cycles;
 use crate::models::Effect;
 use crate::objects::Object;
 use crate::points::ObjectId;
-use crate::solve::{Solved, in_cycles};
+use crate::solved::Solved;
 use std::collections::BTreeSet;
 use tp_ir::{EntityRef, Op};
 
