@@ -114,13 +114,14 @@ impl<'p> Machine<'p, '_> {
         }
         if t.atomic_depth > 0 {
             self.touched.accesses(&self.memory, r, &access, Order::SeqCst);
-            if access.kind != AccessKind::Write && self.pending.read.last() != Some(&r) {
+            let is_new = self.memory.is_new(r);
+            if access.kind != AccessKind::Write && !is_new && self.pending.read.last() != Some(&r) {
                 self.pending.read.push(r);
             }
             if access.kind != AccessKind::Read && self.pending.written.last() != Some(&r) {
                 self.pending.written.push(r);
             }
-            if !self.memory.is_new(r) {
+            if !is_new {
                 self.look_for(t, r, &access);
                 let of_section = self.in_user_code(t);
                 self.pending.accesses.push((r, Access { order: Order::SeqCst, of_section, ..access }));
