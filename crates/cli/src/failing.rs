@@ -46,8 +46,13 @@ impl Failing {
         let &Before { program, checks, known, .. } = before;
         let plain = Limits { checks, max_steps: MAX_STEPS, max_memory: MAX_MEMORY, past: &[] };
         let execution = Execution::of(program, plain, trace, true);
-        let same = Summary::of(program, end) == Summary::of(program, &execution.run.end);
-        // It may lie behind a race that is known.
+        // It may lie behind a race that is known, and that reads much the same.
+        let lines = |end: &End| match end {
+            End::Violation(finding) => Some(Identity::of(program, finding)),
+            _ => None,
+        };
+        let ended = &execution.run.end;
+        let same = Summary::of(program, end) == Summary::of(program, ended) && lines(end) == lines(ended);
         let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
         let limits = if same { plain } else { Limits { past: &races, ..plain } };
         let execution = if same { execution } else { Execution::of(program, limits, trace, true) };

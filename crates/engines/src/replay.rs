@@ -41,7 +41,7 @@ pub(crate) fn replay(
     let numbers: FxHashMap<ThreadId, ThreadNumber> =
         witness.threads.iter().enumerate().filter_map(|(i, t)| Some(((*t)?, i as ThreadNumber))).collect();
     let number = |thread: ThreadId| numbers.get(&thread).copied().unwrap_or(ThreadNumber::MAX);
-    let targets = witness.targets.iter().map(|&(t, steps)| (number(t), steps)).collect();
+    let targets: Vec<_> = witness.targets.iter().map(|&(t, steps)| (number(t), steps)).collect();
     let last: Vec<ThreadNumber> = threads.iter().map(|&t| number(t)).collect();
     let mut inputs = GuidedInputs::default();
     for (thread, values) in &witness.inputs {
@@ -70,13 +70,23 @@ pub(crate) fn replay(
         stop: &options.stop,
         record_events: false,
     };
-    let mut schedule = Guided::new(targets, last.clone());
     // Races that are known do not keep it from the failure; what else is known does.
     let races: Vec<Identity> =
         options.known.iter().filter(|k| k.property == Property::Race).cloned().collect();
-    let run = tp_machine::run_past(program, &config, &races, &mut schedule, &mut inputs, &mut |_, _| {});
+    let follow = |past: &[Identity]| {
+        let mut schedule = Guided::new(targets.clone(), last.clone());
+        tp_machine::run_past(program, &config, past, &mut schedule, &mut inputs.clone(), &mut |_, _| {})
+    };
+    let is_known = |end: &End| match end {
+        End::Violation(finding) => options.is_known(&Identity::of(program, finding)),
+        _ => false,
+    };
+    let run = follow(&races);
+    let is_new = matches!(&run.end, end @ End::Violation(_) if !is_known(end));
     match &run.end {
-        End::Violation(finding) if options.is_known(&Identity::of(program, finding)) => Replayed::Known,
+        end if is_known(end) => Replayed::Known,
+        // It may lead to a race that is known by another line: to the machine a section is where it ends.
+        _ if !is_new && !races.is_empty() && is_known(&follow(&[]).end) => Replayed::Known,
         // Another failure on the way there is one as well: the machine reports only what is to be checked.
         End::Violation(_) => Replayed::Fails(Box::new(run)),
         End::Undefined(finding) => {

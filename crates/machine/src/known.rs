@@ -133,7 +133,7 @@ impl<'p> Machine<'p, '_> {
         }
         let object = self.memory.object(r);
         let (base, size) = (object.base, object.size);
-        let here = self.user_place(t).and_then(|place| line_of(self.program, place));
+        let here = self.made_at.or(self.user_place(t)).and_then(|place| line_of(self.program, place));
         for earlier in object.shadow.conflicts(access, size, &t.clocks) {
             let there = self.past.line_of(earlier.step, base + earlier.offset, earlier.write);
             let lines = here.into_iter().chain(there).collect();

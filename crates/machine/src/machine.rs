@@ -15,7 +15,7 @@ use crate::{Config, Output};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, Program, Type};
+use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, PlaceId, Program, Type};
 
 /// Why a thread does not go on.
 pub enum Stop {
@@ -48,7 +48,8 @@ pub struct Outcome {
 /// What a step has done that takes effect only when it is certain to be taken.
 #[derive(Default)]
 pub struct Pending {
-    pub accesses: Vec<(ObjectRef, Access)>,
+    /// Each with its place, if that is in the user's code and not in a model that it has called.
+    pub accesses: Vec<(ObjectRef, Access, Option<PlaceId>)>,
     pub read: Vec<ObjectRef>,
     pub written: Vec<ObjectRef>,
     pub output: Vec<(u32, Vec<u8>)>,
@@ -93,6 +94,8 @@ pub struct Machine<'p, 'r> {
     pub(crate) quiet: crate::stuck::Quiet<'p>,
     pub question: Option<Question>,
     pub past: Past<'r>,
+    /// Where the access was made that is looked at, if the thread is further already.
+    pub(crate) made_at: Option<PlaceId>,
     /// What the step that is being taken touches, while that is recorded.
     pub(crate) touched: Touched,
     /// A value that was never written has become a number, by an operation on its bits.
@@ -141,6 +144,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             quiet: Default::default(),
             question: None,
             past: Past::new(known),
+            made_at: None,
             touched: Touched::default(),
             guessed: Cell::new(false),
             reuse_slots: true,

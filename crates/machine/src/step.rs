@@ -154,12 +154,7 @@ impl<'p> Machine<'p, '_> {
         t.keep();
         t.waiting = None;
         self.count_step(t);
-        let mut accesses = std::mem::take(&mut self.pending.accesses);
-        for (r, access) in &accesses {
-            self.check_race(t, *r, access, self.steps)?;
-        }
-        accesses.clear();
-        self.pending.accesses = accesses;
+        self.check_races(t, self.steps)?;
         // Only now: what this step has freed takes its history along.
         self.memory.commit();
         for i in 0..self.pending.started.len() {
@@ -235,6 +230,20 @@ impl<'p> Machine<'p, '_> {
             self.wake(r);
         }
         Ok(())
+    }
+
+    /// The accesses of an atomic step.
+    pub fn check_races(&mut self, t: &mut Thread<'p>, step: StepNumber) -> Result<(), Stop> {
+        let mut accesses = std::mem::take(&mut self.pending.accesses);
+        let mut checked = Ok(());
+        for (r, access, at) in &accesses {
+            self.made_at = *at;
+            checked = checked.and_then(|()| self.check_race(t, *r, access, step));
+        }
+        self.made_at = None;
+        accesses.clear();
+        self.pending.accesses = accesses;
+        checked
     }
 
     #[inline]

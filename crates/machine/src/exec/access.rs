@@ -124,7 +124,8 @@ impl<'p> Machine<'p, '_> {
             if !is_new {
                 self.look_for(t, r, &access);
                 let of_section = self.in_user_code(t);
-                self.pending.accesses.push((r, Access { order: Order::SeqCst, of_section, ..access }));
+                let at = if of_section { self.user_place(t) } else { None };
+                self.pending.accesses.push((r, Access { order: Order::SeqCst, of_section, ..access }, at));
             }
             return Ok(true);
         }
@@ -168,7 +169,7 @@ impl<'p> Machine<'p, '_> {
                 Access { offset, len, kind: AccessKind::Read, order: Order::Plain, of_section: false };
             self.touched.accesses(&self.memory, r, &access, access.order);
             self.look_for(t, r, &access);
-            self.pending.accesses.push((r, access));
+            self.pending.accesses.push((r, access, None));
         }
         Ok(())
     }

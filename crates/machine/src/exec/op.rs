@@ -186,9 +186,7 @@ impl<'p> Machine<'p, '_> {
                     return Ok(Done::NotYet);
                 }
                 // A section that ends the program has no end, where this would be done.
-                for (r, access) in std::mem::take(&mut self.pending.accesses) {
-                    self.check_race(t, r, &access, self.steps + 1)?;
-                }
+                self.check_races(t, self.steps + 1)?;
                 return Err(self.exit(t, status));
             }
             Op::AtomicBegin => {

@@ -66,10 +66,14 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub fn moment(&self, t: &Thread<'p>) -> Moment {
+        let mut stack = self.user_stack(t);
+        if let (Some(innermost), Some(place)) = (stack.first_mut(), self.made_at) {
+            innermost.place = place;
+        }
         Moment {
             thread: t.number,
             thread_name: self.thread_name(t),
-            stack: self.user_stack(t),
+            stack,
             locks: t.held.iter().map(|h| self.describe_pointer(h.lock)).collect(),
             started: t.started.to_vec(),
         }

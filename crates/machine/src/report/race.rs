@@ -33,7 +33,7 @@ impl<'p> Machine<'p, '_> {
     fn is_atomic(&self, t: &Thread<'p>, access: &Access) -> bool {
         let called = self.called_by_user(t).map(|f| &*self.program.functions[f.function].name);
         let is_for_that = |name: &str| ATOMIC.iter().any(|start| name.starts_with(start));
-        access.order.is_atomic() && called.is_none_or(is_for_that)
+        access.order.is_atomic() && (self.made_at.is_some() || called.is_none_or(is_for_that))
     }
 
     fn held_locks(&self, t: &Thread<'p>) -> Vec<HeldLock> {
