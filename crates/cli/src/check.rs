@@ -264,7 +264,10 @@ impl Answer {
         }
         if let Some(rest) = &self.rest {
             let findings = verdict::count(self.failing.len() as u64, "finding");
-            out.line(&format!("{findings}; apart from that: {}", rest.words()));
+            // A race may be followed by others that are there only because of it.
+            let races = self.failing.iter().any(|f| f.property == Property::Race);
+            let from = if races { "that and what follows from races" } else { "that" };
+            out.line(&format!("{findings}; apart from {from}: {}", rest.words()));
         }
         if self.failing.is_empty() || self.rest.is_some() {
             self.ledger.lines().iter().for_each(|line| out.line(line));

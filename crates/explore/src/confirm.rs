@@ -54,7 +54,7 @@ pub fn confirm(
     trace: &Trace,
 ) -> Confirmed {
     let config = config(checks, limits);
-    let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
+    let races = races(known);
     let mut trace = Cow::Borrowed(trace);
     let mut is_known = false;
     loop {
@@ -82,7 +82,7 @@ pub fn confirm_stuck(
     trace: &Trace,
 ) -> Confirmed {
     let mut schedule = PrefixThen::new(Arc::new(trace.clone()), RoundRobin);
-    let run = run(program, &config(checks, limits), known, trace, &mut schedule);
+    let run = run(program, &config(checks, limits), &races(known), trace, &mut schedule);
     match run.end {
         End::Violation(finding) => {
             let found = Identity::of(program, &finding);
@@ -93,6 +93,10 @@ pub fn confirm_stuck(
         }
         _ => Confirmed::Nothing,
     }
+}
+
+fn races(known: &[Identity]) -> Vec<Identity> {
+    known.iter().filter(|k| k.property == Property::Race).cloned().collect()
 }
 
 fn config<'l>(checks: Checks, limits: &Limits<'l>) -> Config<'l> {
