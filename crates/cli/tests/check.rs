@@ -257,7 +257,8 @@ fn a_time_limit_ends_with_the_last_complete_bound() {
 #[test]
 fn a_memory_limit_ends_with_the_last_complete_bound() {
     let folder = scratch_with("check/memory", "a.c", HUNGRY);
-    let done = run(&folder, &["check", "a.c", "--property", "assert", "--memory", "120M", "--timeout", "100"]);
+    let done =
+        run(&folder, &["check", "a.c", "--property", "assert", "--memory", "120M", "--timeout", "100"]);
     ended_by(&done, "the limit of --memory");
 }
 

@@ -2,7 +2,8 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `check` | the whole question, deeper and deeper into loops, each failure executed by the machine (`replay`) |
+//! | `check` | the whole question, deeper and deeper into loops |
+//! | `find` | one failure that is not known, executed by the machine (`replay`) |
 //! | `engine` | the question, the answers, and which engine gives them |
 //! | `guards`, `known`, `past`, `prune` | which writes a read can see, before anything is solved |
 //! | `encode` | the formula without the order of events, which all engines start from |
@@ -23,6 +24,7 @@ mod complete;
 mod deadlock;
 mod encode;
 mod engine;
+mod find;
 mod guards;
 mod known;
 mod order;

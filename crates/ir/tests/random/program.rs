@@ -312,7 +312,7 @@ impl<'r, 'p> BodyGen<'r, 'p> {
             25 => Op::StackSave,
             26 => Op::StackRestore { token: hole },
             27 => {
-                let (align_width, record) = (width(rng), rng.bool());
+                let (align_width, record) = (width(rng), rng.chance(2));
                 Op::HeapAlloc { size: hole, size_width: w, align: hole, align_width, record }
             }
             28 => Op::HeapFree { ptr: hole },

@@ -1,0 +1,202 @@
+//! Looking for one failure in an unfolded program: a claim that fails, threads that wait for ever, a race. What is known
+//! already is left out, and what is found is executed by the machine.
+
+use crate::check::{Options, Reason, Verdict};
+use crate::deadlock::Deadlocks;
+use crate::engine::{Answer, Engine, Statistics, Unknown};
+use crate::race::{Pair, Races};
+use crate::replay::{Replayed, replay};
+use crate::witness::{witness, witness_of_deadlock, witness_of_race};
+use std::collections::BTreeSet;
+use tp_ir::{PlaceId, Program, Property};
+use tp_machine::{Identity, line_of};
+use tp_solver::{Model, Term};
+use tp_unfold::{Claim, NodeId, Unfolded};
+
+/// The verdict if threads are left waiting for ever, or that is not known; `None` if there is none.
+pub(crate) fn find_deadlock(
+    program: &Program,
+    options: &Options,
+    unfolded: &Unfolded,
+    statistics: &mut Statistics,
+) -> Option<Verdict> {
+    if unfolded.waits.is_empty() && unfolded.spins.is_empty() {
+        return None;
+    }
+    let mut unfolded = unfolded.clone();
+    // One thread that is left in a loop is enough.
+    let is_known = |property: Property| options.known.iter().any(|k| k.property == property);
+    let checks = match is_known(Property::Stuck) {
+        true => options.checks.without(Property::Stuck),
+        false => options.checks,
+    };
+    let mut deadlocks = Deadlocks::new(&mut unfolded, checks)?;
+    let known = options.known.iter().filter(|k| k.property == Property::Deadlock);
+    known.for_each(|known| deadlocks.leave_out(program, &mut unfolded, known));
+    let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
+    let before = *statistics;
+    loop {
+        let answer = engine.ask(&unfolded, deadlocks.goal);
+        *statistics = before.and(&engine.statistics());
+        let (mut model, order) = match execution(answer) {
+            Ok(None) => return None,
+            Ok(Some(execution)) => execution,
+            Err(reason) => return Some(Verdict::Unknown(reason)),
+        };
+        let mut shown = unfolded.clone();
+        let threads = deadlocks.threads(&mut shown, &mut model);
+        let witness = witness_of_deadlock(&shown, &threads, &mut model, &order);
+        match replay(program, options, &shown, (Property::Deadlock, &threads), &witness) {
+            // It is behind something that is known.
+            Replayed::Known => {
+                let here = deadlocks.identity(program, &shown, &mut model, &threads);
+                deadlocks.leave_out(program, &mut unfolded, &here);
+            }
+            replayed => {
+                let place = shown.nodes.values().next().map(|n| n.place)?;
+                return Some(verdict(&shown, &mut model, replayed, place));
+            }
+        }
+    }
+}
+
+/// The claims whose failure is not known.
+pub(crate) fn open_claims(program: &Program, options: &Options, unfolded: &Unfolded) -> Vec<usize> {
+    let line = |claim: &Claim| line_of(program, claim.place).into_iter().collect();
+    let is_open = |claim: &Claim| !options.is_known(&Identity::new(claim.property, line(claim)));
+    (0..unfolded.claims.len()).filter(|&i| is_open(&unfolded.claims[i])).collect()
+}
+
+/// The verdict if one of the open claims can fail, which is the goal, or that is not known; `None` if none can.
+///
+/// If a claim can fail only after a known failure, which ends the program, it is that failure that the machine comes to: then
+/// this claim is left out as well.
+pub(crate) fn find_failure(
+    program: &Program,
+    options: &Options,
+    (unfolded, engine): (&mut Unfolded, &mut Engine),
+    (mut open, mut goal): (Vec<usize>, Term),
+) -> Option<Verdict> {
+    loop {
+        let (mut model, order) = match execution(engine.ask(unfolded, goal)) {
+            Ok(None) => return None,
+            Ok(Some(execution)) => execution,
+            Err(reason) => return Some(Verdict::Unknown(reason)),
+        };
+        let failed = open.iter().position(|&i| model.holds(&unfolded.terms, unfolded.claims[i].fails));
+        let Some(failed) = failed else {
+            return Some(Verdict::Unknown(Reason::Fault("a model without a failure".into())));
+        };
+        let claim = unfolded.claims[open[failed]].clone();
+        let witness = witness(unfolded, &claim, &mut model, &order);
+        let end = (claim.property, &[unfolded.nodes[claim.node].thread][..]);
+        match replay(program, options, unfolded, end, &witness) {
+            Replayed::Known => {
+                open.remove(failed);
+                goal = any(unfolded, |u| open.iter().map(|&i| u.claims[i].fails).collect());
+            }
+            replayed => return Some(verdict(unfolded, &mut model, replayed, claim.place)),
+        }
+    }
+}
+
+/// The verdict if there is a race, or that is not known; `None` if there is none.
+pub(crate) fn find_race(
+    program: &Program,
+    options: &Options,
+    places: Option<&BTreeSet<PlaceId>>,
+    mut unfolded: Unfolded,
+    statistics: &mut Statistics,
+) -> Option<Verdict> {
+    if let Some(places) = places {
+        unfolded.touches.retain(|touch| places.contains(&touch.place));
+    }
+    let looks = options.checks.has(Property::Race);
+    let mut races = looks.then(|| Races::new(&mut unfolded, program, &options.known)).flatten()?;
+    let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
+    let before = *statistics;
+    loop {
+        let found = find_one_race(program, options, (&unfolded, &mut engine), &races);
+        *statistics = before.and(&engine.statistics());
+        match found {
+            // It is behind something that is known.
+            Err(pair) => races.leave_out(&mut unfolded, pair),
+            Ok(verdict) => return verdict,
+        }
+    }
+}
+
+/// The verdict as above, or a race that the machine does not come to, because it comes to something that is known.
+fn find_one_race(
+    program: &Program,
+    options: &Options,
+    (unfolded, engine): (&Unfolded, &mut Engine),
+    races: &Races,
+) -> Result<Option<Verdict>, Pair> {
+    let (mut model, order) = match execution(engine.ask(unfolded, races.goal)) {
+        Ok(None) => return Ok(None),
+        Ok(Some(execution)) => execution,
+        Err(reason) => return Ok(Some(Verdict::Unknown(reason))),
+    };
+    let Some(pair) = races.pair(unfolded, &mut model) else {
+        return Ok(Some(Verdict::Unknown(Reason::Fault("a model without a race".into()))));
+    };
+    // The program may end right after one of the two accesses: then that is the second.
+    let mut replayed = None;
+    for pair in [pair, (pair.1, pair.0)] {
+        let witness = witness_of_race(unfolded, &pair, &mut model, &order);
+        let end = (Property::Race, &[pair.1.thread][..]);
+        let now = replay(program, options, unfolded, end, &witness);
+        if matches!(now, Replayed::Fails(_)) || replayed.is_none() {
+            replayed = Some(now);
+        }
+    }
+    match replayed {
+        Some(Replayed::Known) => Err(pair),
+        replayed => Ok(replayed.map(|replayed| verdict(unfolded, &mut model, replayed, pair.1.place))),
+    }
+}
+
+/// An execution, if there is one.
+fn execution(answer: Answer) -> Result<Option<(Model, Vec<NodeId>)>, Reason> {
+    match answer {
+        Answer::Execution { model, order } => Ok(Some((model, order))),
+        Answer::No => Ok(None),
+        Answer::Unknown(Unknown::Stopped) => Err(Reason::Stopped),
+        Answer::Fault(fault) => Err(Reason::Fault(fault.to_string())),
+    }
+}
+
+/// The verdict after a failure was handed to the machine.
+fn verdict(unfolded: &Unfolded, model: &mut Model, replayed: Replayed, at: PlaceId) -> Verdict {
+    match replayed {
+        Replayed::Fails(run) => {
+            let trace = Box::new(run.trace.clone());
+            Verdict::Violated { run, trace }
+        }
+        Replayed::Differs { expected, happened } => {
+            let guess = unfolded.guesses.iter().find(|g| model.holds(&unfolded.terms, g.guard));
+            Verdict::Unknown(match guess {
+                Some(guess) => Reason::Gap { what: guess.what.clone(), place: guess.place },
+                // The machine puts objects elsewhere.
+                None if unfolded.sees_addresses => {
+                    Reason::Gap { what: "where objects lie in memory".into(), place: at }
+                }
+                None => Reason::NotReplayed { expected, happened },
+            })
+        }
+        Replayed::Undefined { message, place } => {
+            Verdict::Unknown(Reason::Undefined { message, place: place.unwrap_or(at) })
+        }
+        // Whoever asks for what is not known leaves it out.
+        Replayed::Known => Verdict::Unknown(Reason::Fault("a failure that is known".into())),
+        Replayed::Stopped => Verdict::Unknown(Reason::Stopped),
+    }
+}
+
+/// One of these.
+pub(crate) fn any(unfolded: &mut Unfolded, of: impl Fn(&Unfolded) -> Vec<Term>) -> Term {
+    let terms = of(unfolded);
+    let nothing = unfolded.terms.bool(false);
+    terms.into_iter().fold(nothing, |any, t| unfolded.terms.or(any, t))
+}
