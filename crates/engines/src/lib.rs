@@ -41,4 +41,5 @@ pub use check::{Certified, Known, Options, Outcome, Progress, Reason, Verdict, c
 pub use encode::Size;
 pub use engine::{Answer, Engine, Method, Statistics, Unknown};
 pub use refine::Refinements;
+pub use tp_unfold::RACES_WITH_WEAK_ATOMICS;
 pub use witness::{InputValue, UnwrittenValue, Witness, witness};

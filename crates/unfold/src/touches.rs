@@ -156,11 +156,14 @@ impl Pass<'_> {
     /// What follows a weak atomic access may race although nothing shows it in the order of steps.
     pub fn limit_weak_atomics(&mut self, ctx: &Ctx, state: &State, op: &Op) {
         if self.looks_for_races(state) && state.step.is_none() && is_weak(op) {
-            let what = "whether accesses race, with atomics weaker than acquire and release";
-            self.limit(ctx, state, LimitKind::Gap(what.into()));
+            self.limit(ctx, state, LimitKind::Gap(RACES_WITH_WEAK_ATOMICS.into()));
         }
     }
 }
+
+/// What is left open then, in words.
+pub const RACES_WITH_WEAK_ATOMICS: &str =
+    "whether accesses race, with atomics weaker than acquire and release";
 
 /// Whether a value can pass from thread to thread by it without what was written before.
 fn is_weak(op: &Op) -> bool {
