@@ -171,7 +171,7 @@ fn engines_agree() {
 fn proofs_are_certified() {
     let certified = AtomicUsize::new(0);
     Suite::of("check", "ui/certify").each(|program| {
-        let is_unproved = |a: &String| a.split(',').any(|word| ["race", "deadlock"].contains(&word));
+        let is_unproved = |a: &String| a.split(',').any(|word| ["race", "deadlock", "stuck"].contains(&word));
         if program.is_explored() || program.arguments.iter().any(is_unproved) {
             // Races and deadlocks leave no proof, nor does what was explored, and the command says so.
             let done = program.run(&["--certify", "proof"]);

@@ -239,7 +239,8 @@ ended by: timeout
 assumed to return any value and change nothing: `sensor`
 assumed: condition variables wake only when signalled (--spurious-wakeups)
 looked for: failed assertions, lock misuse
-not looked for: error calls, data races, deadlocks, memory errors, uninitialised reads, arithmetic errors
+not looked for: error calls, data races, deadlocks, waiting for ever in loops, memory errors, uninitialised reads, \
+arithmetic errors
 memory model: sequentially consistent";
         assert_eq!(ledger.lines().join("\n"), expect);
     }
@@ -250,16 +251,16 @@ memory model: sequentially consistent";
         ledger.never_fail = vec!["malloc", "pthread_create"];
         let expect = "assumed: `malloc`, `pthread_create` do not fail
 looked for: memory errors (double free, memory leak)
-not looked for: failed assertions, error calls, lock misuse, data races, deadlocks, memory errors (invalid pointer, out \
-of bounds, use after free, invalid free), uninitialised reads, arithmetic errors
+not looked for: failed assertions, error calls, lock misuse, data races, deadlocks, waiting for ever in loops, memory \
+errors (invalid pointer, out of bounds, use after free, invalid free), uninitialised reads, arithmetic errors
 memory model: sequentially consistent";
         assert_eq!(ledger.lines().join("\n"), expect);
     }
 
     #[test]
     fn a_full_proof() {
-        let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, memory errors, \
-                      uninitialised reads, arithmetic errors\nmemory model: sequentially consistent";
+        let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, \
+                      waiting for ever in loops, memory errors, uninitialised reads, arithmetic errors\nmemory model: sequentially consistent";
         let mut ledger = Ledger::new(checks(&Property::ALL), true, false);
         assert_eq!(ledger.lines().join("\n"), expect);
         ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20 });

@@ -140,14 +140,17 @@ impl<'a> Reasons<'a> {
             self.add_edge(a, b, Reason::of(Vec::new()));
         }
         // One link after the other: what follows from the first is there before the second is looked at.
+        let mut finished = true;
         for link in &self.graph.links {
-            if !self.spread(stop) {
+            finished = self.spread(stop);
+            if !finished {
+                // The links that are left out say more than what is left to do.
                 break;
             }
             self.edges.push((link.write, link.read));
             self.add_edge(link.write, link.read, Reason::new([link.literal]));
         }
-        let finished = self.spread(stop);
+        finished = finished && self.spread(stop);
         if !self.cycles.is_empty() {
             let literals = self.cycles.into_iter().map(|c| c.literals.into_vec());
             return Settled::Cycles(literals.collect());
