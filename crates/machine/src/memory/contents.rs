@@ -29,7 +29,6 @@ impl Memory {
             self.journal_bytes(r.slot(), offset, len);
         }
         let word = self.word;
-        let changes = self.changes;
         let o = self.changing(r.slot());
         let is_as_before = get_bytes(&o.bytes, offset as usize, len as usize) == bits & low(len);
         put_bytes(&mut o.bytes, offset as usize, len as usize, bits);
@@ -45,8 +44,8 @@ impl Memory {
                 o.set_pointer((offset / word) as usize, object, word);
             }
         }
-        if is_as_before {
-            self.changes = changes;
+        if !is_as_before {
+            self.changes += 1;
         }
     }
 
@@ -68,6 +67,7 @@ impl Memory {
             return;
         }
         self.journal_bytes(dst.0.slot(), dst.1, len);
+        self.changes += 1;
         let word = self.word;
         let from = &self.objects[src.0.slot()];
         let bytes = from.bytes[src.1 as usize..(src.1 + len) as usize].to_vec();
@@ -109,6 +109,7 @@ impl Memory {
             return;
         }
         self.journal_bytes(r.slot(), offset, len);
+        self.changes += 1;
         let word = self.word;
         let o = self.changing(r.slot());
         o.bytes[offset as usize..(offset + len) as usize].fill(byte);

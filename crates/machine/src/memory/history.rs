@@ -36,7 +36,6 @@ impl Memory {
     /// An object that is about to change.
     #[inline(always)]
     pub(super) fn changing(&mut self, slot: usize) -> &mut Object {
-        self.changes += 1;
         if let Some(history) = &mut self.history {
             history.keep(slot, &mut self.objects[slot]);
         }
