@@ -13,8 +13,9 @@ use tp_machine::{Config, Input, Trace, What};
 const MAX_STEPS: u64 = 3_000;
 const MAX_MEMORY: u64 = 1 << 24;
 const MAX_DEPTH: usize = 100;
-/// The generator masks its inputs.
-pub const INPUTS_BELOW: u128 = 4;
+/// The generator masks its inputs. Which of those that wait a signal wakes is an input of a bit for each thread; there are
+/// at most four.
+pub const INPUTS_BELOW: u128 = 16;
 
 /// A machine that may do as much as an execution here.
 pub fn config(checks: Checks, stop: &AtomicBool) -> Config<'_> {
