@@ -12,11 +12,12 @@
 //! In a circle each waits for the one that holds what it needs, and only that one could give it up. So others may go on,
 //! or have ended the program afterwards; before every attempt it was running.
 
+use crate::marks::{new_cell, sees};
 use std::collections::BTreeMap;
 use tp_ir::{Checks, Program, Property, Width};
 use tp_machine::{Identity, line_of};
 use tp_solver::{Model, Term};
-use tp_unfold::{Cell, CellId, Node, NodeId, Object, Read, Spin, Thread, ThreadId, Unfolded, Wait, Write};
+use tp_unfold::{CellId, Node, NodeId, Spin, Thread, ThreadId, Unfolded, Wait, Write};
 
 /// The question whether there is a deadlock.
 pub(crate) struct Deadlocks {
@@ -45,7 +46,7 @@ impl Deadlocks {
         let reads = program.reads.len();
         come_last(program, &last);
         for wait in &mut waits {
-            wait.blocked = while_running(program, wait.node, wait.blocked);
+            wait.blocked = program.while_running(wait.node, wait.blocked);
         }
         let mut circle = BTreeMap::new();
         let mut goal = program.terms.bool(false);
@@ -209,36 +210,6 @@ fn come_last(program: &mut Unfolded, nodes: &BTreeMap<NodeId, Term>) {
     for (&node, &fails) in nodes {
         sees(program, node, cell, fails, one);
     }
-}
-
-/// Something to be written and read that is not of the program, and what it holds at first: 0.
-fn new_cell(program: &mut Unfolded, width: Width) -> (CellId, Term) {
-    let first = program.terms.constant(width, 0);
-    let bytes = width.bytes();
-    let object = program.objects.push(Object { made_by: None, global: None, size: bytes as u64 });
-    (program.cells.push(Cell { object, offset: 0, bytes, first }), first)
-}
-
-/// The node sees this value if a condition holds.
-fn sees(program: &mut Unfolded, node: NodeId, cell: CellId, guard: Term, expected: Term) {
-    let terms = &mut program.terms;
-    let value = terms.variable(terms.width(expected));
-    let is_seen = terms.eq(value, expected);
-    let holds = terms.implies(guard, is_seen);
-    program.reads.push(Read { node, cell, guard, value });
-    program.assumptions.push(holds);
-}
-
-/// The condition, and that no other thread has ended the program before.
-fn while_running(program: &mut Unfolded, node: NodeId, condition: Term) -> Term {
-    let Some(cell) = program.running else { return condition };
-    let thread = program.nodes[node].thread;
-    if program.exits.iter().all(|(exit, _)| program.nodes[*exit].thread == thread) {
-        return condition;
-    }
-    let value = program.terms.variable(Width::BOOL);
-    program.reads.push(Read { node, cell, guard: condition, value });
-    program.terms.and(condition, value)
 }
 
 /// An unknown for each thread that says that it waits for one of which the same holds.

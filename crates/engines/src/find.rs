@@ -25,8 +25,7 @@ pub(crate) fn find_deadlock(
     }
     let mut unfolded = unfolded.clone();
     // One thread that is left in a loop is enough.
-    let is_known = |property: Property| options.known.iter().any(|k| k.property == property);
-    let checks = match is_known(Property::Stuck) {
+    let checks = match options.known.iter().any(|k| k.property == Property::Stuck) {
         true => options.checks.without(Property::Stuck),
         false => options.checks,
     };
@@ -50,6 +49,12 @@ pub(crate) fn find_deadlock(
             // It is behind something that is known.
             Replayed::Known => {
                 let here = deadlocks.identity(program, &shown, &mut model, &threads);
+                if here.lines.is_empty() {
+                    // All go round in loops: no place tells this from others.
+                    let place = shown.nodes.values().next().map(|n| n.place)?;
+                    let what = "whether threads wait for ever, past what is known".to_owned();
+                    return Some(Verdict::Unknown(Reason::Gap { what, place }));
+                }
                 deadlocks.leave_out(program, &mut unfolded, &here);
             }
             replayed => {

@@ -11,6 +11,8 @@
 //! | `refine` | order decided counterexample by counterexample |
 //! | `clocks` | order in the formula, as numbers |
 //! | `race` | data races, as moments at which two threads stand before conflicting accesses |
+//! | `deadlock` | threads that wait for ever, in steps or in loops, as attempts that come last |
+//! | `marks` | how a node is put after another |
 //! | `certify` | a proof, for others to check, that there is no execution |
 //! | `witness`, `shorten` | from an execution to the steps of the machine |
 //! | `complete` | the order of all nodes from that of those that matter |
@@ -27,6 +29,7 @@ mod engine;
 mod find;
 mod guards;
 mod known;
+mod marks;
 mod order;
 mod past;
 mod prune;

@@ -12,12 +12,13 @@
 //! it does. What it reads in an atomic step that it stands before takes part, after all that the other thread has done: that
 //! decides which memory the step is to.
 
+use crate::marks::{new_cell, sees};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use tp_ir::{PlaceId, Program, Property, Width};
 use tp_machine::{Identity, Line, line_of};
 use tp_solver::{Model, Term};
-use tp_unfold::{Cell, CellId, NodeId, Object, ObjectId, Read, ThreadId, Touch, Unfolded, Write};
+use tp_unfold::{CellId, NodeId, ObjectId, ThreadId, Touch, Unfolded, Write};
 
 /// The question whether there is a race.
 pub(crate) struct Races {
@@ -254,16 +255,10 @@ fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)]) {
 
 /// One node comes before another if a condition holds.
 fn happens_before(program: &mut Unfolded, earlier: NodeId, later: NodeId, when: Term) {
-    let terms = &mut program.terms;
-    let (first, one, always) = (terms.constant(Width::W8, 0), terms.constant(Width::W8, 1), terms.bool(true));
-    let value = terms.variable(Width::W8);
-    let is_one = terms.eq(value, one);
-    let seen = terms.implies(when, is_one);
-    let object = program.objects.push(Object { made_by: None, global: None, size: 1 });
-    let cell = program.cells.push(Cell { object, offset: 0, bytes: 1, first });
+    let (cell, _) = new_cell(program, Width::W8);
+    let (one, always) = (program.terms.constant(Width::W8, 1), program.terms.bool(true));
     program.writes.push(Write { node: earlier, cell, guard: always, value: one });
-    program.reads.push(Read { node: later, cell, guard: when, value });
-    program.assumptions.push(seen);
+    sees(program, later, cell, when, one);
 }
 
 /// What the threads that stand before accesses to a cell would do there.

@@ -28,8 +28,7 @@ pub(crate) struct Quiet<'p> {
     since: Everything,
     begin: u64,
     /// Threads as they were, and that have not come to stand like this again.
-    #[allow(clippy::vec_box)]
-    apart: Vec<Box<Thread<'p>>>,
+    apart: Vec<Thread<'p>>,
     /// The next copies are made then.
     next: u64,
 }
@@ -111,8 +110,8 @@ impl<'p> Machine<'p, '_> {
     }
 }
 
-fn copy_of<'p>(thread: &Thread<'p>) -> Box<Thread<'p>> {
-    let mut copy = Box::new(Thread::new(thread.number, thread.entry));
+fn copy_of<'p>(thread: &Thread<'p>) -> Thread<'p> {
+    let mut copy = Thread::new(thread.number, thread.entry);
     copy.assign(thread);
     copy
 }

@@ -76,6 +76,20 @@ pub struct Unfolded {
     pub sees_addresses: bool,
 }
 
+impl Unfolded {
+    /// The condition, and that no other thread has ended the program before this node.
+    pub fn while_running(&mut self, node: NodeId, condition: Term) -> Term {
+        let Some(cell) = self.running else { return condition };
+        let thread = self.nodes[node].thread;
+        if self.exits.iter().all(|(exit, _)| self.nodes[*exit].thread == thread) {
+            return condition;
+        }
+        let value = self.terms.variable(Width::BOOL);
+        self.reads.push(Read { node, cell, guard: condition, value });
+        self.terms.and(condition, value)
+    }
+}
+
 /// A thread stands before an access to memory that others can reach.
 #[derive(Copy, Clone)]
 pub struct Touch {

@@ -23,33 +23,20 @@ impl Pass<'_> {
 
     /// After the program has ended nothing fails any more.
     fn claims_need_running(&mut self) {
-        let exits = std::mem::take(&mut self.exits);
-        self.out.exits.clone_from(&exits);
-        let thread_of = |out: &Unfolded, node: NodeId| out.nodes[node].thread;
         let object = self.add_object(ObjectName::Running, 1, 1, Contents::Zero, None);
-        let first = self.out.terms.constant(Width::BOOL, 1);
-        let cell = self.out.cells.push(Cell { object, offset: 0, bytes: 1, first });
-        self.out.running = Some(cell);
-        let zero = self.out.terms.constant(Width::BOOL, 0);
-        for &(node, guard) in &exits {
-            self.out.writes.push(Write { node, cell, guard, value: zero });
+        let out = &mut self.out;
+        let first = out.terms.constant(Width::BOOL, 1);
+        let cell = out.cells.push(Cell { object, offset: 0, bytes: 1, first });
+        out.running = Some(cell);
+        let value = out.terms.constant(Width::BOOL, 0);
+        out.writes.extend(out.exits.iter().map(|&(node, guard)| Write { node, cell, guard, value }));
+        for i in 0..out.claims.len() {
+            let Claim { node, fails, .. } = out.claims[i];
+            out.claims[i].fails = out.while_running(node, fails);
         }
-        let running = |out: &mut Unfolded, node: NodeId, condition: Term| {
-            let thread = thread_of(out, node);
-            if exits.iter().all(|&(n, _)| thread_of(out, n) == thread) {
-                return condition;
-            }
-            let value = out.terms.variable(Width::BOOL);
-            out.reads.push(Read { node, cell, guard: condition, value });
-            out.terms.and(condition, value)
-        };
-        for i in 0..self.out.claims.len() {
-            let Claim { node, fails, .. } = self.out.claims[i];
-            self.out.claims[i].fails = running(&mut self.out, node, fails);
-        }
-        for i in 0..self.out.limits.len() {
-            let Limit { node, reached, .. } = self.out.limits[i];
-            self.out.limits[i].reached = running(&mut self.out, node, reached);
+        for i in 0..out.limits.len() {
+            let Limit { node, reached, .. } = out.limits[i];
+            out.limits[i].reached = out.while_running(node, reached);
         }
     }
 

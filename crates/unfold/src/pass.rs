@@ -91,8 +91,6 @@ pub(crate) struct Pass<'a> {
     pub waiting: FxHashSet<NodeId>,
     /// Of nodes that wait: the conditions under which they are left, or fail.
     pub left: FxHashMap<NodeId, Vec<Term>>,
-    /// Where the program ends: nodes and conditions.
-    pub exits: Vec<(NodeId, Term)>,
     pub instructions: u64,
     /// Cells turned out to be cut wrongly.
     pub recut: bool,
@@ -131,7 +129,6 @@ impl<'a> Pass<'a> {
             queue: VecDeque::new(),
             waiting: FxHashSet::default(),
             left: FxHashMap::default(),
-            exits: Vec::new(),
             instructions: 0,
             recut: false,
         }

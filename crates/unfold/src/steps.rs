@@ -309,7 +309,7 @@ impl Pass<'_> {
             return Ok(None);
         }
         if let Some(step) = &state.step {
-            self.exits.push((step.node, state.guard.term()));
+            self.out.exits.push((step.node, state.guard.term()));
         }
         self.commit(ctx, state, true);
         Ok(None)
