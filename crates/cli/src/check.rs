@@ -31,13 +31,8 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         let message = "--certify: what was explored leaves no proof; another engine does";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let mut question = Question { args, checks, program: &program, assumed_pure, begin };
-    let (mut found, mut stopped) = search.run(&stop);
-    if args.property.is_empty() && found.leaves_races_open() && stop.reason().is_none() {
-        // Unless somebody has asked for them, an answer to all else is worth more than none; the ledger says it.
-        question.checks = checks.without(Property::Race);
-        (found, stopped) = Search::new(args, question.checks, program.clone(), Vec::new()).run(&stop);
-    }
+    let question = Question { args, checks, program: &program, assumed_pure, begin };
+    let (found, stopped) = search.run(&stop);
     let mut answer = question.answer(found, stopped, &[])?;
     if args.all && !answer.failing.is_empty() {
         answer = question.all(answer, &stop, &program);

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tp_engines::RACES_WITH_WEAK_ATOMICS;
 use tp_engines::{Method, Options, Outcome, Progress, Statistics, Uncertified, Verdict};
 use tp_explore::Exploration;
 use tp_ir::{Checks, Program};
@@ -44,14 +43,6 @@ impl Found {
             },
             Found::Explored(explored, _) => !matches!(explored.outcome, tp_explore::Outcome::Unknown(_)),
         }
-    }
-}
-
-impl Found {
-    /// All that stands in the way is that races cannot be decided here.
-    pub fn leaves_races_open(&self) -> bool {
-        let Found::Solved(outcome, _) = self else { return false };
-        matches!(&outcome.verdict, Verdict::Unknown(tp_engines::Reason::Gap { what, .. }) if what == RACES_WITH_WEAK_ATOMICS)
     }
 }
 

@@ -12,7 +12,7 @@
 //! In a circle each waits for the one that holds what it needs, and only that one could give it up. So others may go on,
 //! or have ended the program afterwards; before every attempt it was running.
 
-use crate::marks::{new_cell, sees};
+use crate::marks::{leaves, new_cell, sees};
 use std::collections::BTreeMap;
 use tp_ir::{Checks, Program, Property, Width};
 use tp_machine::{Identity, line_of};
@@ -197,7 +197,7 @@ fn come_last(program: &mut Unfolded, nodes: &BTreeMap<NodeId, Term>) {
             }
         };
         let value = program.terms.constant(Width::W32, count + 1);
-        program.writes.push(Write { node, cell, guard, value });
+        leaves(program, node, cell, guard, value);
         now = program.terms.ite(guard, value, now);
         last.insert(thread, (cell, now, count + 1));
     }
@@ -206,7 +206,7 @@ fn come_last(program: &mut Unfolded, nodes: &BTreeMap<NodeId, Term>) {
     }
     let (cell, _) = new_cell(program, Width::W8);
     let one = program.terms.constant(Width::W8, 1);
-    program.writes.push(Write { node: end, cell, guard, value: one });
+    leaves(program, end, cell, guard, one);
     for (&node, &fails) in nodes {
         sees(program, node, cell, fails, one);
     }

@@ -11,6 +11,7 @@
 //! | `refine` | order decided counterexample by counterexample |
 //! | `clocks` | order in the formula, as numbers |
 //! | `race` | data races, as moments at which two threads stand before conflicting accesses |
+//! | `happens_before` | who knows of which accesses, where atomics are weak |
 //! | `deadlock` | threads that wait for ever, in steps or in loops, as attempts that come last |
 //! | `marks` | how a node is put after another |
 //! | `certify` | a proof, for others to check, that there is no execution |
@@ -28,6 +29,7 @@ mod encode;
 mod engine;
 mod find;
 mod guards;
+mod happens_before;
 mod known;
 mod marks;
 mod order;
@@ -44,5 +46,4 @@ pub use check::{Certified, Known, Options, Outcome, Progress, Reason, Verdict, c
 pub use encode::Size;
 pub use engine::{Answer, Engine, Method, Statistics, Unknown};
 pub use refine::Refinements;
-pub use tp_unfold::RACES_WITH_WEAK_ATOMICS;
 pub use witness::{InputValue, UnwrittenValue, Witness, witness};

@@ -4,26 +4,34 @@
 //! steps come one after the other. If the two accesses come right after one another, nothing orders them: they race. And let
 //! there be a race, in an execution that has no earlier one. Up to there every thread reads what it would
 //! read if the steps were in any other order that respects happens-before. Leave out everything that does not happen before one
-//! of the two accesses: what is left ends with both threads standing before them. (For weaker atomics the first half holds
-//! and the second does not; the unfolding has a limit there.)
+//! of the two accesses: what is left ends with both threads standing before them.
+//!
+//! For weaker atomics the first half holds and the second does not: a thread reads what another has written without
+//! knowing what that one did before. There a race is an execution in which one thread has made its access, the other
+//! one stands before its own, and the first access does not happen before that (`happens_before`). Every race that the machine
+//! would find is such an execution, cut off before the second access; and the machine finds every such race.
 //!
 //! Moments are the ends of executions that stop somewhere. So for each place where a thread stands before an access that
 //! may race there is an unknown that says whether it goes on, and whatever it does later takes part only if
 //! it does. What it reads in an atomic step that it stands before takes part, after all that the other thread has done: that
 //! decides which memory the step is to.
 
-use crate::marks::{new_cell, sees};
+use crate::happens_before::Knowledge;
+use crate::marks::{leaves, new_cell, sees};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use tp_ir::{PlaceId, Program, Property, Width};
 use tp_machine::{Identity, Line, line_of};
-use tp_solver::{Model, Term};
-use tp_unfold::{CellId, NodeId, ObjectId, ThreadId, Touch, Unfolded, Write};
+use tp_solver::{Model, Term, Terms};
+use tp_unfold::{CellId, NodeId, ObjectId, ThreadId, Touch, Unfolded};
 
 /// The question whether there is a race.
 pub(crate) struct Races {
-    /// Accesses that may race, each with the condition that its thread stands before it when everything stops.
+    /// Accesses that may race, each with the condition that its thread stands before it when everything stops; for weak
+    /// atomics, that it does not know of those that were made.
     standing: Vec<(Touch, Term)>,
+    /// For weak atomics: accesses, each with the condition that it was made and that it is looked for races with it.
+    made: Option<Vec<(Touch, Term)>>,
     /// There is a race.
     pub goal: Term,
     /// By place: the line, where races are left out that are known by their lines.
@@ -45,14 +53,22 @@ impl Races {
             return None;
         }
         let stops = Stops::new(program, &touches);
-        let standing: Vec<(Touch, Term)> =
+        let mut standing: Vec<(Touch, Term)> =
             touches.into_iter().map(|touch| (touch, stops.standing(program, &touch))).collect();
         stops.apply(program);
-        at_the_end(program, &standing);
+        let made = program.has_weak_atomics.then(|| stops.made(program, &standing));
+        if let Some(made) = &made {
+            let knowledge = Knowledge::spread(program, made);
+            for (touch, at) in &mut standing {
+                let ignorant = program.terms.not(knowledge.before(touch.thread, touch.node));
+                *at = program.terms.and(*at, ignorant);
+            }
+        }
+        at_the_end(program, &standing, made.as_ref().unwrap_or(&standing));
         let places = standing.iter().map(|(touch, _)| touch.place);
         let lines = places.filter_map(|place| Some((place, line_of(source, place)?))).collect();
         let left_out = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
-        let mut races = Races { standing, goal: program.terms.bool(false), lines, left_out };
+        let mut races = Races { standing, made, goal: program.terms.bool(false), lines, left_out };
         races.goal = races.any(program);
         Some(races)
     }
@@ -61,6 +77,11 @@ impl Races {
     pub fn leave_out(&mut self, program: &mut Unfolded, (a, b): Pair) {
         self.left_out.push(self.identity(a.place, b.place));
         self.goal = self.any(program);
+    }
+
+    /// Atomics are weak, so that it matters who knows of what.
+    pub fn rests_on_knowledge(&self) -> bool {
+        self.made.is_some()
     }
 
     fn identity(&self, a: PlaceId, b: PlaceId) -> Identity {
@@ -74,12 +95,17 @@ impl Races {
 
     /// The race of an execution in which the goal holds.
     pub fn pair(&self, program: &Unfolded, model: &mut Model) -> Option<Pair> {
-        let at: Vec<&Touch> =
-            self.standing.iter().filter(|(_, at)| model.holds(&program.terms, *at)).map(|(t, _)| t).collect();
-        let pairs = at.iter().flat_map(|a| at.iter().map(move |b| (**a, **b)));
+        let mut holds = |list: &[(Touch, Term)]| -> Vec<Touch> {
+            list.iter().filter(|(_, when)| model.holds(&program.terms, *when)).map(|(t, _)| *t).collect()
+        };
+        let at = holds(&self.standing);
+        let made = self.made.as_ref().map(|made| holds(made));
+        let firsts = made.as_ref().unwrap_or(&at);
+        let pairs = firsts.iter().flat_map(|a| at.iter().map(move |b| (*a, *b)));
         let mut racing = pairs
-            .filter(|(a, b)| a.thread < b.thread && conflict(a, b) && !self.is_left_out(a.place, b.place));
-        racing.next().map(|(a, b)| if b.is_plain && !a.frees { (a, b) } else { (b, a) })
+            .filter(|(a, b)| a.thread != b.thread && conflict(a, b) && !self.is_left_out(a.place, b.place));
+        let is_order_open = made.is_none();
+        racing.next().map(|(a, b)| if is_order_open && !(b.is_plain && !a.frees) { (b, a) } else { (a, b) })
     }
 }
 
@@ -192,6 +218,19 @@ impl Stops {
         program.terms.and(comes, stops)
     }
 
+    /// Those of the accesses that are made, if it is looked for races with them.
+    fn made(&self, program: &mut Unfolded, touches: &[(Touch, Term)]) -> Vec<(Touch, Term)> {
+        let mut made = Vec::with_capacity(touches.len());
+        for (touch, _) in touches {
+            let (going, started) = self.of(touch.thread);
+            let passes = going.range(..=touch.node).next_back().map_or(started, |(_, g)| g.so_far);
+            let passes = program.terms.and(touch.guard, passes);
+            let picked = program.terms.variable(Width::BOOL);
+            made.push((*touch, program.terms.and(passes, picked)));
+        }
+        made
+    }
+
     fn apply(&self, program: &mut Unfolded) {
         for i in 0..program.reads.len() {
             let node = program.reads[i].node;
@@ -228,7 +267,7 @@ impl Stops {
 
 /// A step that is stood before reads what is there when the other thread stands before its access: it comes after all
 /// that the other has done. That is said by a read of something that the other's last node before its access writes.
-fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)]) {
+fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)], others: &[(Touch, Term)]) {
     let mut nodes: Vec<Vec<NodeId>> = vec![Vec::new(); program.threads.len()];
     for (id, node) in &program.nodes {
         nodes[node.thread.as_u32() as usize].push(id);
@@ -240,7 +279,7 @@ fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)]) {
     };
     let mut both: BTreeMap<(NodeId, NodeId), Term> = BTreeMap::new();
     for (x, at_x) in standing.iter().filter(|(x, _)| !x.is_plain && program.nodes.is_valid(x.node)) {
-        for (y, at_y) in standing.iter().filter(|(y, _)| y.thread != x.thread && conflict(x, y)) {
+        for (y, at_y) in others.iter().filter(|(y, _)| y.thread != x.thread && conflict(x, y)) {
             let Some(last) = last_before(program, y) else { continue };
             let never = program.terms.bool(false);
             let term = both.entry((last, x.node)).or_insert(never);
@@ -257,7 +296,7 @@ fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)]) {
 fn happens_before(program: &mut Unfolded, earlier: NodeId, later: NodeId, when: Term) {
     let (cell, _) = new_cell(program, Width::W8);
     let (one, always) = (program.terms.constant(Width::W8, 1), program.terms.bool(true));
-    program.writes.push(Write { node: earlier, cell, guard: always, value: one });
+    leaves(program, earlier, cell, always, one);
     sees(program, later, cell, when, one);
 }
 
@@ -271,16 +310,35 @@ struct Standing {
     any: Term,
 }
 
+impl Standing {
+    /// One of the two writes, and not both are atomic.
+    fn conflicts(&self, other: &Standing, terms: &mut Terms) -> Term {
+        let pairs = [
+            (self.plain_write, other.any),
+            (self.any, other.plain_write),
+            (self.plain, other.write),
+            (self.write, other.plain),
+        ];
+        let nothing = terms.bool(false);
+        pairs.into_iter().fold(nothing, |any, (x, y)| {
+            let both = terms.and(x, y);
+            terms.or(any, both)
+        })
+    }
+}
+
+type ByCell = BTreeMap<Option<CellId>, BTreeMap<Who, Standing>>;
+
 /// Whose: a thread, and where, if races between some places are left out.
 type Who = (ThreadId, Option<PlaceId>);
 
 impl Races {
-    /// That two threads stand before conflicting accesses.
-    fn any(&self, program: &mut Unfolded) -> Term {
+    /// By cell: who does what there, and when.
+    fn by_cell(&self, program: &mut Unfolded, list: &[(Touch, Term)]) -> ByCell {
         let terms = &mut program.terms;
         let nothing = terms.bool(false);
-        let mut cells: BTreeMap<Option<CellId>, BTreeMap<Who, Standing>> = BTreeMap::new();
-        for &(touch, at) in &self.standing {
+        let mut cells = ByCell::new();
+        for &(touch, at) in list {
             let none = Standing { plain_write: nothing, plain: nothing, write: nothing, any: nothing };
             let who = (touch.thread, (!self.left_out.is_empty()).then_some(touch.place));
             let entry = cells.entry(touch.cell).or_default().entry(who).or_insert(none);
@@ -295,23 +353,23 @@ impl Races {
                 entry.plain_write = terms.or(entry.plain_write, at);
             }
         }
-        let mut goal = nothing;
-        for threads in cells.values() {
-            let all: Vec<(Who, Standing)> = threads.iter().map(|(who, at)| (*who, *at)).collect();
-            for (i, ((thread, at), a)) in all.iter().enumerate() {
-                let others = all[i + 1..].iter().filter(|((other, _), _)| other != thread);
-                for ((_, other_at), b) in others {
-                    if at.zip(*other_at).is_some_and(|(x, y)| self.is_left_out(x, y)) {
-                        continue;
-                    }
-                    for (x, y) in [
-                        (a.plain_write, b.any),
-                        (a.any, b.plain_write),
-                        (a.plain, b.write),
-                        (a.write, b.plain),
-                    ] {
-                        let both = terms.and(x, y);
-                        goal = terms.or(goal, both);
+        cells
+    }
+
+    /// That two threads stand before conflicting accesses; for weak atomics, that one does and the other has made its own.
+    fn any(&self, program: &mut Unfolded) -> Term {
+        let standing = self.by_cell(program, &self.standing);
+        let made = self.made.as_ref().map(|made| self.by_cell(program, made));
+        let mut goal = program.terms.bool(false);
+        for (cell, seconds) in &standing {
+            let firsts = made.as_ref().map_or(Some(seconds), |made| made.get(cell));
+            for ((thread, at), a) in firsts.into_iter().flatten() {
+                for ((other, other_at), b) in seconds {
+                    let is_twice = made.is_none() && other < thread;
+                    let left_out = at.zip(*other_at).is_some_and(|(x, y)| self.is_left_out(x, y));
+                    if other != thread && !is_twice && !left_out {
+                        let both = a.conflicts(b, &mut program.terms);
+                        goal = program.terms.or(goal, both);
                     }
                 }
             }

@@ -108,7 +108,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use tape::{Reader, Tape};
-use tp_ir::{Checks, Op, Order, Program, Property};
+use tp_ir::{Checks, Program, Property};
 use tp_machine::{Config, Decision, End, Finding, Identity, InputKey, Session, Symbols, Trace};
 
 /// What an exploration may use.
@@ -333,19 +333,7 @@ fn explore_from(
     }
 }
 
-/// Whether a value can pass from thread to thread through an atomic without what was written before it.
 fn has_weak_atomics(program: &Program) -> bool {
-    let weak = |op: &Op| match op {
-        Op::Load { order, .. } => !matches!(order, Order::Plain | Order::Acquire | Order::SeqCst),
-        Op::Store { order, .. } => !matches!(order, Order::Plain | Order::Release | Order::SeqCst),
-        Op::Rmw { order, .. } => !matches!(order, Order::AcqRel | Order::SeqCst),
-        Op::CmpXchg { success, failure, .. } => {
-            !matches!(success, Order::AcqRel | Order::SeqCst)
-                || !matches!(failure, Order::Acquire | Order::SeqCst)
-        }
-        Op::Fence { .. } => true,
-        _ => false,
-    };
     let bodies = program.functions.values().filter_map(|f| f.body.as_ref());
-    bodies.flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts).any(|i| weak(&i.op))
+    bodies.flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts).any(|i| i.op.is_weak_atomic())
 }

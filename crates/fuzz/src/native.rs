@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tp_ir::{Op, Origin, Program};
 
 /// The compiler, and the part of every program that is always the same.
 pub struct Native {
@@ -38,6 +39,11 @@ impl Build {
     /// Most are as users build their programs.
     pub fn of(seed: u64) -> Build {
         [Build::Optimised, Build::Threads, Build::Optimised, Build::Memory][seed as usize % 4]
+    }
+
+    /// To the sanitizer for threads, a compare-exchange that fails is a write as well.
+    fn without_threads(self) -> Build {
+        if self == Build::Threads { Build::Optimised } else { self }
     }
 
     /// Fewer where each takes long.
@@ -130,6 +136,7 @@ impl Native {
         states: ListStates,
     ) -> Result<Stressed, String> {
         let subject = Subject::new(compile(program, folder)?, limits);
+        let build = if exchanges(&subject.program) { build.without_threads() } else { build };
         let states = match states(&subject) {
             Ok(states) => states,
             Err(why) => return Ok(Stressed::Skipped(why)),
@@ -151,6 +158,13 @@ impl Native {
         let output = command.output().map_err(|e| e.to_string())?;
         Ok(compare(&String::from_utf8_lossy(&output.stdout), &states, may_hang, &subject))
     }
+}
+
+/// The program itself compares and exchanges.
+fn exchanges(program: &Program) -> bool {
+    let own = program.functions.values().filter(|f| f.origin == Origin::User);
+    let blocks = own.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values());
+    blocks.flat_map(|b| &b.insts).any(|i| matches!(i.op, Op::CmpXchg { .. }))
 }
 
 fn cc(command: &mut Command) -> Result<(), String> {

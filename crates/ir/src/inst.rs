@@ -1,7 +1,7 @@
 //! Instructions: what each one is, with its operands. What the operators compute is in `eval`.
 // tidy: long because it is one list: every instruction with its operands.
 
-use crate::{BlockId, ConstId, FuncId, GlobalId, PlaceId, Property, Reg, SourceTypeId, Type, Width};
+use crate::{BlockId, ConstId, FuncId, GlobalId, Order, PlaceId, Property, Reg, SourceTypeId, Type, Width};
 
 /// A register of the function or a constant of the program's pool, in one word.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -187,32 +187,6 @@ pub enum RmwOp {
     UMin,
     FAdd,
     FSub,
-}
-
-/// How an access takes part in synchronisation.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Order {
-    /// An ordinary access: two of them can race.
-    Plain,
-    Relaxed,
-    Acquire,
-    Release,
-    AcqRel,
-    SeqCst,
-}
-
-impl Order {
-    pub fn is_atomic(self) -> bool {
-        self != Order::Plain
-    }
-
-    pub fn acquires(self) -> bool {
-        matches!(self, Order::Acquire | Order::AcqRel | Order::SeqCst)
-    }
-
-    pub fn releases(self) -> bool {
-        matches!(self, Order::Release | Order::AcqRel | Order::SeqCst)
-    }
 }
 
 /// What a waiting thread waits for; only for reports and for the wait-for graph.

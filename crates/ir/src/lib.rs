@@ -2,7 +2,7 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `ids`, `types`, `inst`, `program` | the data |
+//! | `ids`, `types`, `inst`, `order`, `program` | the data |
 //! | `property`, `checks` | what can go wrong, with the words users see; which of it is looked for |
 //! | `eval`, `rules` | what the operators compute, and when they break a rule of C, written once for every engine |
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
@@ -23,6 +23,7 @@ pub mod eval;
 mod ids;
 mod inst;
 mod names;
+mod order;
 pub mod parse;
 mod print;
 mod program;
@@ -40,6 +41,7 @@ pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use ids::*;
 pub use inst::*;
 pub use names::describe_offset;
+pub use order::Order;
 pub use parse::{ParseError, parse};
 pub use print::print_function;
 pub use program::*;

@@ -9,6 +9,7 @@
 //!   atomics on their locations: what such a step wrote happens before the steps that read it. What a section of the
 //!   user's has read decides what else it does, so it also happens before the steps that write it: the section could not
 //!   have been taken after these.
+//!   A step is one event: what it writes publishes also what it has read afterwards.
 //! - The clock entry of a thread that ended is given to a new thread when the creator knows all that the old one did.
 //!
 //! What a run can miss: a race whose two accesses were ordered by accident in this schedule. What it never does is to
@@ -143,6 +144,21 @@ impl Shadow {
             }
         }
         Ok(())
+    }
+
+    /// What was written in a step publishes all that its thread knows at the end of the step.
+    pub fn publish(&mut self, written: &Access, now: &VectorClock) {
+        // Memory that has ended in the step has no history.
+        if self.granule == 0 || written.len == 0 {
+            return;
+        }
+        let cells = written.offset / self.granule..(written.offset + written.len).div_ceil(self.granule);
+        for index in cells.map(|index| index as usize) {
+            let page = self.pages.get_mut(index / PAGE).and_then(Option::as_mut);
+            if let Some(more) = page.and_then(|p| p.get_mut(index % PAGE)).and_then(|c| c.more.as_mut()) {
+                more.published.join(now);
+            }
+        }
     }
 
     /// The object ends: that conflicts with every access that does not happen before.

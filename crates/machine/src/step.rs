@@ -6,7 +6,7 @@
 use crate::decide::Choice;
 use crate::finding::End;
 use crate::machine::{Machine, Pause, Stop};
-use crate::race::{Access, StepNumber};
+use crate::race::{Access, AccessKind, StepNumber};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
 use tp_ir::Property;
@@ -241,6 +241,15 @@ impl<'p> Machine<'p, '_> {
             checked = checked.and_then(|()| self.check_race(t, *r, access, step));
         }
         self.made_at = None;
+        let writes = |(_, access, _): &&(ObjectRef, Access, _)| access.kind != AccessKind::Read;
+        let learns =
+            |(_, access, _): &(ObjectRef, Access, _)| access.kind != AccessKind::Write || access.of_section;
+        let after_writing = accesses.iter().skip_while(|a| !writes(a)).skip(1).any(learns);
+        if after_writing && self.config.checks.has(Property::Race) {
+            for (r, access, _) in accesses.iter().filter(writes) {
+                self.memory.object_mut(*r).shadow.publish(access, &t.clocks.now);
+            }
+        }
         accesses.clear();
         self.pending.accesses = accesses;
         checked

@@ -25,8 +25,9 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    pub fn new(visible: Term, order: Order) -> Access {
-        Access { node: None, visible, found: Vec::new(), order }
+    /// The next one of the same kind.
+    pub fn next(&self) -> Access {
+        Access { node: None, visible: self.visible, found: Vec::new(), order: self.order }
     }
 }
 
@@ -47,8 +48,10 @@ impl Pass<'_> {
         }
     }
 
-    pub fn begin_access(&mut self, order: Order) -> Access {
-        Access::new(self.out.terms.bool(false), order)
+    /// In an atomic step, every access is atomic.
+    pub fn begin_access(&mut self, state: &State, order: Order) -> Access {
+        let order = if state.step.is_some() { Order::SeqCst } else { order };
+        Access { node: None, visible: self.out.terms.bool(false), found: Vec::new(), order }
     }
 
     /// The step of an access is over, if it was one.
@@ -126,6 +129,12 @@ impl Pass<'_> {
             _ => None,
         };
         let value = match known {
+            Some(value) if self.learns(state, access) => {
+                let node = self.access_node(ctx, state, access);
+                let guard = self.out.terms.and(state.guard.term(), condition);
+                self.out.reads.push(Read { node, cell, guard, value, order: access.order });
+                value
+            }
             Some(value) => value,
             None => {
                 let value = self.read_event(ctx, state, cell, condition, access);
@@ -148,6 +157,21 @@ impl Pass<'_> {
         value
     }
 
+    /// The same where it is not the program that reads.
+    pub fn peek_cell(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        cell: CellId,
+        condition: Term,
+        access: &mut Access,
+    ) -> Term {
+        let order = std::mem::replace(&mut access.order, Order::Plain);
+        let value = self.read_cell(ctx, state, cell, condition, access);
+        access.order = order;
+        value
+    }
+
     fn read_event(
         &mut self,
         ctx: &mut Ctx,
@@ -165,7 +189,7 @@ impl Pass<'_> {
         self.values.insert(value, values);
         let node = self.access_node(ctx, state, access);
         let guard = self.out.terms.and(state.guard.term(), condition);
-        self.out.reads.push(Read { node, cell, guard, value });
+        self.out.reads.push(Read { node, cell, guard, value, order: access.order });
         value
     }
 
@@ -232,7 +256,7 @@ impl Pass<'_> {
                 value
             } else {
                 let now = self.out_true();
-                let old = self.read_cell(ctx, state, cell, now, access);
+                let old = self.peek_cell(ctx, state, cell, now, access);
                 self.out.terms.ite(condition, value, old)
             };
             let Some(step) = &mut state.step else { return };
@@ -256,7 +280,7 @@ impl Pass<'_> {
         if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
             let node = self.access_node(ctx, state, access);
             let guard = self.out.terms.and(state.guard.term(), condition);
-            self.out.writes.push(Write { node, cell, guard, value });
+            self.out.writes.push(Write { node, cell, guard, value, order: access.order });
             let old = access.found.iter().find(|f| f.0 == cell).map(|f| f.1);
             self.add_effect(state, guard, old, value);
         }
@@ -439,7 +463,7 @@ impl Pass<'_> {
         order: Order,
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let mut access = self.begin_access(order);
+        let mut access = self.begin_access(state, order);
         let Some(spots) = self.locate(ctx, state, pointer, len, false, &mut access)? else { return Ok(None) };
         let value = self.read_spots(ctx, state, &spots, len, &mut access);
         self.end_access(ctx, state, access);
@@ -457,7 +481,7 @@ impl Pass<'_> {
     ) -> Alive<()> {
         let len = ty.bytes(self.program.data_model) as u64;
         let value = self.as_stored(value, ty);
-        let mut access = self.begin_access(order);
+        let mut access = self.begin_access(state, order);
         let Some(spots) = self.locate(ctx, state, pointer, len, true, &mut access)? else { return Ok(None) };
         for spot in &spots {
             self.write_part(ctx, state, spot, value, true, &mut access);

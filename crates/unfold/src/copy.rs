@@ -80,10 +80,10 @@ impl Pass<'_> {
         if len == 0 {
             return Ok(Some(()));
         }
-        let mut first = self.begin_access(Order::Plain);
+        let mut first = self.begin_access(state, Order::Plain);
         let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
         let Some(from) = self.locate(ctx, state, src, len, false, &mut first)? else { return Ok(None) };
-        let (visible, mut done) = (first.visible, 0);
+        let mut done = 0;
         let overlap = to.iter().any(|t| {
             from.iter()
                 .any(|f| t.object == f.object && t.offset < f.offset + len && f.offset < t.offset + len)
@@ -91,7 +91,7 @@ impl Pass<'_> {
         let whole = state.step.is_some() || overlap || (self.is_hidden(&to) && self.is_hidden(&from));
         while done < len {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
-            let mut access = Access::new(visible, Order::Plain);
+            let mut access = first.next();
             self.copy_piece(ctx, state, (&to, &from), done, n, &mut access);
             self.end_access(ctx, state, access);
             done += n;
@@ -169,7 +169,7 @@ impl Pass<'_> {
         if len == 0 {
             return Ok(Some(()));
         }
-        let mut first = self.begin_access(Order::Plain);
+        let mut first = self.begin_access(state, Order::Plain);
         let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
         let byte = self.out.terms.extract(byte, 0, Width::W8);
         let private = to.iter().all(|s| self.objects[s.object].private);
@@ -177,7 +177,7 @@ impl Pass<'_> {
         let mut done = 0;
         while done < len {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
-            let mut access = Access::new(first.visible, Order::Plain);
+            let mut access = first.next();
             for spot in &to {
                 let start = spot.offset + done;
                 let cuts = self.know.cuts.entry(self.objects[spot.object].site).or_default();

@@ -11,7 +11,7 @@
 //! their conditions that says whether they are passed.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
-use tp_ir::{GlobalId, PlaceId, Property, Width};
+use tp_ir::{GlobalId, Order, PlaceId, Property, Width};
 use tp_solver::{Term, Terms};
 
 macro_rules! id {
@@ -63,6 +63,12 @@ pub struct Unfolded {
     pub running: Option<CellId>,
     /// Accesses that can be part of a data race, if races are looked for.
     pub touches: Vec<Touch>,
+    /// Some values pass from thread to thread without what was written before, if races are looked for.
+    pub has_weak_atomics: bool,
+    /// Nodes that are fences, if races are looked for.
+    pub fences: Vec<(NodeId, Order)>,
+    /// The reads of compare-exchanges, by their places in `reads`, whose order is another one when nothing is written.
+    pub failing: Vec<(usize, Order)>,
     /// Where threads wait, if it is looked for those that do so for ever.
     pub waits: Vec<Wait>,
     /// Where threads go round in loops that wait, if that is looked for.
@@ -85,7 +91,7 @@ impl Unfolded {
             return condition;
         }
         let value = self.terms.variable(Width::BOOL);
-        self.reads.push(Read { node, cell, guard: condition, value });
+        self.reads.push(Read { node, cell, guard: condition, value, order: Order::Plain });
         self.terms.and(condition, value)
     }
 }
@@ -202,6 +208,8 @@ pub struct Read {
     /// It takes part when this holds.
     pub guard: Term,
     pub value: Term,
+    /// How it synchronises. `Plain` as well where the program does not read: it is only we who look.
+    pub order: Order,
 }
 
 #[derive(Copy, Clone)]
@@ -210,6 +218,7 @@ pub struct Write {
     pub cell: CellId,
     pub guard: Term,
     pub value: Term,
+    pub order: Order,
 }
 
 /// A way to fail: there is an execution in which `fails` holds.

@@ -6,7 +6,7 @@ use crate::pass::Pass;
 use crate::store::Content;
 use crate::*;
 use rustc_hash::FxHashMap;
-use tp_ir::Width;
+use tp_ir::{Order, Width};
 
 impl Pass<'_> {
     pub fn finish(mut self) -> Unfolded {
@@ -29,7 +29,8 @@ impl Pass<'_> {
         let cell = out.cells.push(Cell { object, offset: 0, bytes: 1, first });
         out.running = Some(cell);
         let value = out.terms.constant(Width::BOOL, 0);
-        out.writes.extend(out.exits.iter().map(|&(node, guard)| Write { node, cell, guard, value }));
+        let order = Order::Plain;
+        out.writes.extend(out.exits.iter().map(|&(node, guard)| Write { node, cell, guard, value, order }));
         for i in 0..out.claims.len() {
             let Claim { node, fails, .. } = out.claims[i];
             out.claims[i].fails = out.while_running(node, fails);

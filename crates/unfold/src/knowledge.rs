@@ -127,6 +127,8 @@ pub(crate) struct Knowledge {
     pub full: bool,
     /// The user's code computes with addresses as numbers.
     pub sees_addresses: bool,
+    /// Not all atomics synchronise, and races are looked for.
+    pub has_weak_atomics: bool,
     /// The first thread may end without the program.
     pub first_ends: bool,
 }
@@ -151,6 +153,7 @@ impl Knowledge {
             changed: false,
             full: false,
             sees_addresses: false,
+            has_weak_atomics: false,
             first_ends: false,
         }
     }

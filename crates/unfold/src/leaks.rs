@@ -54,7 +54,7 @@ impl Pass<'_> {
         }
         let Some(cell) = self.stage(thread) else { return };
         let value = self.out.terms.constant(Width::W8, if ends { ENDED } else { STARTED });
-        let mut access = self.begin_access(Order::SeqCst);
+        let mut access = self.begin_access(state, Order::Plain);
         self.write_cell(ctx, state, cell, condition, value, &mut access);
     }
 
@@ -64,8 +64,8 @@ impl Pass<'_> {
         let own = ctx.key;
         for thread in (0..self.know.threads.len() as u32).map(ThreadKey).filter(|t| *t != own) {
             let Some(cell) = self.stage(thread) else { continue };
-            let (mut access, always) = (self.begin_access(Order::SeqCst), self.out_true());
-            let stage = self.read_cell(ctx, state, cell, always, &mut access);
+            let (mut access, always) = (self.begin_access(state, Order::Plain), self.out_true());
+            let stage = self.peek_cell(ctx, state, cell, always, &mut access);
             let rests = if self.know.threads[thread.0 as usize].parent.is_none() {
                 self.equals(stage, ENDED)
             } else {
@@ -147,8 +147,8 @@ impl Pass<'_> {
         let always = self.out_true();
         for object in heap.into_iter().filter_map(|key| self.object_with_key(key)).collect::<Vec<_>>() {
             let cell = self.life(object);
-            let mut access = self.begin_access(Order::SeqCst);
-            let life = self.read_cell(ctx, state, cell, always, &mut access);
+            let mut access = self.begin_access(state, Order::Plain);
+            let life = self.peek_cell(ctx, state, cell, always, &mut access);
             let is_there = self.equals(life, MADE);
             if self.out.terms.as_const(is_there) != Some(0)
                 && !state.guard.excludes(&mut self.out.terms, is_there)
@@ -190,8 +190,8 @@ impl Pass<'_> {
             if state.concurrent && !self.may_point_to(cell, left) {
                 continue;
             }
-            let (mut access, always) = (self.begin_access(Order::SeqCst), self.out_true());
-            let pointer = self.read_cell(ctx, state, cell, always, &mut access);
+            let (mut access, always) = (self.begin_access(state, Order::Plain), self.out_true());
+            let pointer = self.peek_cell(ctx, state, cell, always, &mut access);
             let targets = self.targets(pointer);
             for target in targets.list.iter() {
                 let Some(o) = left.iter().find(|o| o.object == target.object) else { continue };

@@ -42,7 +42,6 @@ mod touches;
 mod values;
 
 pub use events::*;
-pub use touches::RACES_WITH_WEAK_ATOMICS;
 
 use std::sync::atomic::AtomicBool;
 use tp_ir::Program;

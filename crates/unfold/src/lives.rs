@@ -47,7 +47,7 @@ impl Pass<'_> {
             return Ok(Some(()));
         }
         let cell = self.life(object);
-        let ended = self.read_cell(ctx, state, cell, condition, access);
+        let ended = self.peek_cell(ctx, state, cell, condition, access);
         let ended = self.equals(ended, 1);
         let fails = self.out.terms.and(condition, ended);
         let lives = self.out.terms.not(fails);
@@ -63,7 +63,7 @@ impl Pass<'_> {
             if len == 0 {
                 return Ok(Some(()));
             }
-            let mut access = this.begin_access(Order::Plain);
+            let mut access = this.begin_access(state, Order::Plain);
             let found = this.locate(ctx, state, pointer, len, false, &mut access)?;
             this.end_locally(ctx, &access);
             Ok(found.map(|_| ()))
@@ -90,7 +90,7 @@ impl Pass<'_> {
         let cell = self.life(object);
         let value = self.out.terms.constant(tp_ir::Width::W8, ended as u128);
         let always = self.out_true();
-        let mut access = self.begin_access(Order::SeqCst);
+        let mut access = self.begin_access(state, Order::Plain);
         self.write_cell(ctx, state, cell, always, value, &mut access);
         self.end_locally(ctx, &access);
     }
@@ -109,7 +109,7 @@ impl Pass<'_> {
             let cell = self.life(object);
             let made = self.out.terms.constant(tp_ir::Width::W8, MADE);
             let always = self.out_true();
-            let mut access = self.begin_access(Order::SeqCst);
+            let mut access = self.begin_access(state, Order::Plain);
             self.write_cell(ctx, state, cell, always, made, &mut access);
             self.end_locally(ctx, &access);
         }
@@ -177,8 +177,8 @@ impl Pass<'_> {
         condition: Term,
     ) -> Alive<()> {
         let cell = self.life(object);
-        let mut access = self.begin_access(Order::SeqCst);
-        let ended = self.read_cell(ctx, state, cell, condition, &mut access);
+        let mut access = self.begin_access(state, Order::Plain);
+        let ended = self.peek_cell(ctx, state, cell, condition, &mut access);
         let ended = self.equals(ended, 1);
         let fails = self.out.terms.and(condition, ended);
         let lives = self.out.terms.not(fails);

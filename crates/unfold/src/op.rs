@@ -46,7 +46,7 @@ impl Pass<'_> {
         op: &Op,
     ) -> Alive<Option<Term>> {
         let data = self.program.data_model;
-        self.limit_weak_atomics(ctx, state, op);
+        self.note_weak_atomics(state, op);
         let mut value = |operand: &Operand| self.operand(regs, *operand);
         Ok(match op {
             Op::Binary { op, width, a, b, checked } => {
@@ -101,14 +101,15 @@ impl Pass<'_> {
                 let (p, stored) = (value(ptr), value(stored));
                 self.store(ctx, state, *ty, p, stored, *order)?.map(|()| None)
             }
-            Op::Rmw { op, ty, ptr, value: with, .. } => {
+            Op::Rmw { op, ty, ptr, value: with, order } => {
                 let (p, with) = (value(ptr), value(with));
-                self.rmw(ctx, state, *op, *ty, p, with)?.map(Some)
+                self.rmw(ctx, state, (*op, *ty, *order), p, with)?.map(Some)
             }
-            Op::CmpXchg { ty, ptr, expected, new, fails, .. } => {
+            Op::CmpXchg { ty, ptr, expected, new, fails, success, failure, .. } => {
                 let (p, expected, new) = (value(ptr), value(expected), value(new));
                 let fails = fails.as_ref().map(&mut value);
-                self.compare_exchange(ctx, state, *ty, p, [expected, new], fails)?.map(Some)
+                let orders = (*success, *failure);
+                self.compare_exchange(ctx, state, *ty, p, [expected, new], fails, orders)?.map(Some)
             }
             Op::Copy { dst, src, len, .. } => {
                 let (dst, src, len) = (value(dst), value(src), value(len));
@@ -229,11 +230,11 @@ impl Pass<'_> {
                 Some(None)
             }
             Op::StackSave => Some(Some(self.out.terms.constant(self.pointer_width(), 0))),
-            Op::Call(_)
-            | Op::Fence { .. }
-            | Op::StackRestore { .. }
-            | Op::Acquired { .. }
-            | Op::Released { .. } => Some(None),
+            Op::Call(_) | Op::StackRestore { .. } | Op::Acquired { .. } | Op::Released { .. } => Some(None),
+            &Op::Fence { order } => {
+                self.fence(ctx, state, order);
+                Some(None)
+            }
             Op::Waiting { owner, .. } => {
                 let owner = value(owner);
                 state.step.iter_mut().for_each(|step| step.owner = owner);
@@ -310,13 +311,12 @@ impl Pass<'_> {
         &mut self,
         ctx: &mut Ctx,
         state: &mut State,
-        op: RmwOp,
-        ty: Type,
+        (op, ty, order): (RmwOp, Type, Order),
         p: Term,
         value: Term,
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let mut access = self.begin_access(Order::SeqCst);
+        let mut access = self.begin_access(state, order);
         let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
         let old = self.as_loaded(old, ty);
@@ -337,11 +337,16 @@ impl Pass<'_> {
         p: Term,
         [expected, new]: [Term; 2],
         fails: Option<Term>,
+        (success, failure): (Order, Order),
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
-        let mut access = self.begin_access(Order::SeqCst);
+        let mut access = self.begin_access(state, success);
         let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
+        let from = self.out.reads.len();
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
+        if state.step.is_none() && success != failure {
+            self.out.failing.extend((from..self.out.reads.len()).map(|read| (read, failure)));
+        }
         let old = self.as_loaded(old, ty);
         let equal = self.out.terms.eq(old, expected);
         let stores = match fails {

@@ -104,7 +104,11 @@ pub(crate) type Alive<T> = Result<Option<T>, Refusal>;
 
 impl<'a> Pass<'a> {
     pub fn new(program: &'a Program, config: &'a Config<'a>, know: &'a mut Knowledge) -> Pass<'a> {
-        let out = Unfolded { sees_addresses: know.sees_addresses, ..Unfolded::default() };
+        let out = Unfolded {
+            sees_addresses: know.sees_addresses,
+            has_weak_atomics: know.has_weak_atomics,
+            ..Unfolded::default()
+        };
         Pass {
             program,
             config,

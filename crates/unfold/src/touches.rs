@@ -1,7 +1,7 @@
 //! Accesses that can be part of a data race: where a thread stands before each, whether or not it is an event.
 //!
 //! Where all atomics synchronise, two accesses race if and only if there is an execution in which both threads stand right
-//! before them. For weaker atomics that is not enough, so one of them is a limit.
+//! before them. For weaker atomics that is not enough: so events have their orders, and fences are nodes.
 
 use crate::access::Access;
 use crate::memory::Cells;
@@ -120,6 +120,14 @@ impl Pass<'_> {
         state.concurrent && self.config.checks.has(Property::Race)
     }
 
+    /// Whether it matters which write an access sees, even if it is known what that wrote: not all atomics synchronise.
+    pub fn learns(&self, state: &State, access: &Access) -> bool {
+        self.know.has_weak_atomics
+            && state.step.is_none()
+            && access.order.is_atomic()
+            && self.looks_for_races(state)
+    }
+
     fn touch_of(
         &self,
         ctx: &Ctx,
@@ -153,29 +161,22 @@ impl Pass<'_> {
         touch
     }
 
-    /// What follows a weak atomic access may race although nothing shows it in the order of steps.
-    pub fn limit_weak_atomics(&mut self, ctx: &Ctx, state: &State, op: &Op) {
-        if self.looks_for_races(state) && state.step.is_none() && is_weak(op) {
-            self.limit(ctx, state, LimitKind::Gap(RACES_WITH_WEAK_ATOMICS.into()));
+    /// What follows a weak atomic access may race although nothing shows it in the order of steps. The next pass knows.
+    pub fn note_weak_atomics(&mut self, state: &State, op: &Op) {
+        if self.looks_for_races(state) && state.step.is_none() {
+            let is_new = op.is_weak_atomic() && !self.know.has_weak_atomics;
+            self.know.has_weak_atomics |= is_new;
+            self.know.changed |= is_new;
         }
     }
-}
 
-/// What is left open then, in words.
-pub const RACES_WITH_WEAK_ATOMICS: &str =
-    "whether accesses race, with atomics weaker than acquire and release";
-
-/// Whether a value can pass from thread to thread by it without what was written before.
-fn is_weak(op: &Op) -> bool {
-    match op {
-        Op::Load { order, .. } => !matches!(order, Order::Plain | Order::Acquire | Order::SeqCst),
-        Op::Store { order, .. } => !matches!(order, Order::Plain | Order::Release | Order::SeqCst),
-        Op::Rmw { order, .. } => !matches!(order, Order::AcqRel | Order::SeqCst),
-        Op::CmpXchg { success, failure, .. } => {
-            !matches!(success, Order::AcqRel | Order::SeqCst)
-                || !matches!(failure, Order::Acquire | Order::SeqCst)
+    /// Orders the atomic accesses around it, which is no step.
+    pub fn fence(&mut self, ctx: &mut Ctx, state: &State, order: Order) {
+        if self.looks_for_races(state) && state.step.is_none() {
+            let node = self.new_node(ctx, state);
+            let thread = &mut self.out.threads[ctx.id];
+            thread.local_nodes.push((node, thread.steps.len()));
+            self.out.fences.push((node, order));
         }
-        Op::Fence { .. } => true,
-        _ => false,
     }
 }

@@ -1,4 +1,4 @@
-// check: --engine explore --property race
+// check: --property race
 // Double-checked locking with a relaxed pointer: it is atomic and orders nothing, so the table may not be there yet.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// check: --engine explore --property race
+// check: --property race
 // The count is atomic, but relaxed: the last user frees what the others may still have been writing.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,0 +1,267 @@
+//! C11's happens-before, as something that passes from hand to hand in an execution.
+//!
+//! Some accesses are picked. Their threads know of them from then on, and so do the threads that they start. What an atomic
+//! write publishes lies beside the value that it writes, in one bit more of the same cell: whether whoever acquires the
+//! value learns of a picked access. So no more has to be said about order: a read has the bit of the write it sees, and a
+//! thread knows of a picked access if and only if that happens before where it stands.
+//!
+//! What is published, as in the machine (`race` there):
+//! - a write that releases: what its thread knows;
+//! - a relaxed write: what its thread knew at its last release fence;
+//! - a read-modify-write besides: what the value published that it replaces, as it continues its release sequences;
+//! - a thread's relaxed write besides: what the thread itself had published, if only it and read-modify-writes have written
+//!   since. For that the cell has a further bit for each such thread;
+//! - an ordinary write: nothing.
+//!
+//! An atomic step acquires what it reads and releases what it writes. Where something is not an event (nobody else can tell)
+//! or is left out here (what sections of the user's have read happens before what is written there), threads know less than
+//! they do. Then two accesses seem to race that do not, and the machine does not confirm it; never the other way round.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use tp_ir::{Order, Width};
+use tp_solver::Term;
+use tp_unfold::{CellId, NodeId, Read, ThreadId, Touch, Unfolded};
+
+/// Who knows of a picked access, and where.
+pub(crate) struct Knowledge {
+    /// By thread: what it knows at its start, and after each of its nodes.
+    after: Vec<(Term, BTreeMap<NodeId, Term>)>,
+}
+
+impl Knowledge {
+    /// Lets the news of picked accesses spread: `picked` says when each of them is one.
+    pub fn spread(program: &mut Unfolded, picked: &[(Touch, Term)]) -> Knowledge {
+        let news = News::new(program, picked);
+        let mut knowledge = Knowledge { after: Vec::new() };
+        // A thread is after the one that started it.
+        for thread in program.threads.keys().collect::<Vec<_>>() {
+            let never = program.terms.bool(false);
+            let at_start = program.threads[thread].parent.map_or(never, |node| {
+                let (start, nodes) = &knowledge.after[program.nodes[node].thread.as_u32() as usize];
+                nodes.get(&node).copied().unwrap_or(*start)
+            });
+            let nodes = news.walk(program, thread, at_start);
+            knowledge.after.push((at_start, nodes));
+        }
+        knowledge
+    }
+
+    /// Whether a thread knows of a picked access right before this node.
+    pub fn before(&self, thread: ThreadId, node: NodeId) -> Term {
+        let (start, nodes) = &self.after[thread.as_u32() as usize];
+        nodes.range(..node).next_back().map_or(*start, |(_, known)| *known)
+    }
+}
+
+/// What a thread has of the news.
+#[derive(Copy, Clone)]
+struct Hand {
+    known: Term,
+    /// What it knew at its last release fence.
+    released: Term,
+    /// What its relaxed reads have found, for the next acquire fence.
+    found: Term,
+}
+
+/// Where news can come from, by node.
+struct News {
+    nodes: Vec<Vec<NodeId>>,
+    picked: FxHashMap<NodeId, Vec<(ThreadId, Term)>>,
+    fences: FxHashMap<NodeId, Order>,
+    /// The cells that have bits, each with the threads that have one of their own.
+    cells: FxHashMap<CellId, Vec<ThreadId>>,
+    reads: FxHashMap<NodeId, Vec<Seen>>,
+    /// Writes of such cells.
+    writes: FxHashMap<NodeId, Vec<usize>>,
+    failing: FxHashMap<usize, Order>,
+}
+
+/// A read of a cell that has bits, by its place in `reads`.
+struct Seen {
+    read: usize,
+    /// The bit of what it sees, if it takes part.
+    learnt: Term,
+    /// Those of the threads that have one of their own.
+    own: Vec<Term>,
+}
+
+impl News {
+    /// Gives a bit more to the cells through which threads synchronise.
+    fn new(program: &mut Unfolded, picked: &[(Touch, Term)]) -> News {
+        let mut news = News {
+            nodes: vec![Vec::new(); program.threads.len()],
+            picked: FxHashMap::default(),
+            fences: program.fences.iter().copied().collect(),
+            cells: synchronising(program),
+            reads: FxHashMap::default(),
+            writes: FxHashMap::default(),
+            failing: program.failing.iter().copied().collect(),
+        };
+        for (id, node) in &program.nodes {
+            news.nodes[node.thread.as_u32() as usize].push(id);
+        }
+        for (touch, when) in picked {
+            news.picked.entry(touch.node).or_default().push((touch.thread, *when));
+        }
+        let never = program.terms.bool(false);
+        for (&cell, own) in &news.cells {
+            for _ in 0..=own.len() {
+                program.cells[cell].first = program.terms.concat(never, program.cells[cell].first);
+            }
+        }
+        news.look_at_what_is_replaced(program);
+        for read in 0..program.reads.len() {
+            let Read { node, cell, guard, .. } = program.reads[read];
+            let Some(own) = news.cells.get(&cell) else { continue };
+            let mut bit = || {
+                let bit = program.terms.variable(Width::BOOL);
+                program.reads[read].value = program.terms.concat(bit, program.reads[read].value);
+                program.terms.and(guard, bit)
+            };
+            let seen = Seen { read, learnt: bit(), own: own.iter().map(|_| bit()).collect() };
+            news.reads.entry(node).or_default().push(seen);
+        }
+        for (i, write) in program.writes.iter().enumerate().filter(|(_, w)| news.cells.contains_key(&w.cell))
+        {
+            news.writes.entry(write.node).or_default().push(i);
+        }
+        news
+    }
+
+    /// A thread that may continue what it has published has to see what it writes over.
+    fn look_at_what_is_replaced(&self, program: &mut Unfolded) {
+        for i in 0..program.writes.len() {
+            let write = program.writes[i];
+            let thread = program.nodes[write.node].thread;
+            let continues = !write.order.releases() && write.order.is_atomic();
+            if continues && self.cells.get(&write.cell).is_some_and(|own| own.contains(&thread)) {
+                let value = program.terms.variable(program.terms.width(write.value));
+                program.reads.push(Read {
+                    value,
+                    order: Order::Plain,
+                    node: write.node,
+                    cell: write.cell,
+                    guard: write.guard,
+                });
+            }
+        }
+    }
+
+    /// Follows a thread from node to node, and puts into its writes what they publish.
+    fn walk(&self, program: &mut Unfolded, thread: ThreadId, known: Term) -> BTreeMap<NodeId, Term> {
+        let never = program.terms.bool(false);
+        let mut hand = Hand { known, released: never, found: never };
+        let mut after = BTreeMap::new();
+        for &node in &self.nodes[thread.as_u32() as usize] {
+            for &(_, when) in self.picked.get(&node).into_iter().flatten().filter(|p| p.0 == thread) {
+                hand.known = program.terms.or(hand.known, when);
+            }
+            if let Some(&order) = self.fences.get(&node) {
+                hand = fence(program, node, order, hand);
+            }
+            for seen in self.reads.get(&node).into_iter().flatten() {
+                let acquired = self.acquired(program, seen.read, seen.learnt);
+                hand.known = program.terms.or(hand.known, acquired);
+                if program.reads[seen.read].order.is_atomic() {
+                    hand.found = program.terms.or(hand.found, seen.learnt);
+                }
+            }
+            for &i in self.writes.get(&node).into_iter().flatten() {
+                for bit in self.published(program, i, (thread, hand)) {
+                    program.writes[i].value = program.terms.concat(bit, program.writes[i].value);
+                }
+            }
+            after.insert(node, hand.known);
+        }
+        after
+    }
+
+    /// What a read learns at once. A compare-exchange that fails may acquire where it does not otherwise, and vice versa.
+    fn acquired(&self, program: &mut Unfolded, read: usize, learnt: Term) -> Term {
+        let (order, never) = (program.reads[read].order, program.terms.bool(false));
+        let by = |order: Order| if order.acquires() { learnt } else { never };
+        let Some(&failing) = self.failing.get(&read) else { return by(order) };
+        let (node, cell) = (program.reads[read].node, program.reads[read].cell);
+        let writes = self.writes.get(&node).into_iter().flatten().map(|&i| program.writes[i]);
+        let stores = writes.filter(|w| w.cell == cell).map(|w| w.guard).next().unwrap_or(never);
+        program.terms.ite(stores, by(order), by(failing))
+    }
+
+    /// The bits of a write: what it publishes, and what each thread has published that may go on with it.
+    fn published(&self, program: &mut Unfolded, write: usize, (thread, hand): (ThreadId, Hand)) -> Vec<Term> {
+        let never = program.terms.bool(false);
+        let write = program.writes[write];
+        let threads = &self.cells[&write.cell];
+        let mut bits = vec![never; threads.len() + 1];
+        let now = match write.order {
+            Order::Plain => return bits,
+            order if order.releases() => hand.known,
+            _ => hand.released,
+        };
+        bits[0] = now;
+        let replaced = self.reads.get(&write.node).into_iter().flatten();
+        for seen in replaced.filter(|seen| program.reads[seen.read].cell == write.cell) {
+            let is_modified = program.reads[seen.read].order.is_atomic();
+            if is_modified {
+                bits[0] = program.terms.or(bits[0], seen.learnt);
+            }
+            for (i, (&own, &of)) in seen.own.iter().zip(threads).enumerate() {
+                if of == thread {
+                    bits[0] = program.terms.or(bits[0], own);
+                }
+                if of == thread || is_modified {
+                    bits[i + 1] = program.terms.or(bits[i + 1], own);
+                }
+            }
+        }
+        if let Some(i) = threads.iter().position(|of| *of == thread) {
+            bits[i + 1] = program.terms.or(bits[i + 1], now);
+        }
+        bits
+    }
+}
+
+fn fence(program: &mut Unfolded, node: NodeId, order: Order, mut hand: Hand) -> Hand {
+    let here = program.nodes[node].guard;
+    if order.acquires() {
+        let found = program.terms.and(here, hand.found);
+        hand.known = program.terms.or(hand.known, found);
+    }
+    if order.releases() {
+        hand.released = program.terms.ite(here, hand.known, hand.released);
+    }
+    hand
+}
+
+/// The cells through which something can be learnt (some atomic read, and some atomic write), each with the threads whose
+/// relaxed writes may continue what they have published themselves.
+fn synchronising(program: &Unfolded) -> FxHashMap<CellId, Vec<ThreadId>> {
+    let read: FxHashSet<CellId> =
+        program.reads.iter().filter(|r| r.order.is_atomic()).map(|r| r.cell).collect();
+    let fenced: FxHashSet<ThreadId> = program.fences.iter().map(|f| program.nodes[f.0].thread).collect();
+    let mut cells: FxHashMap<CellId, Vec<ThreadId>> = FxHashMap::default();
+    let mut publish: FxHashMap<(CellId, ThreadId), NodeId> = FxHashMap::default();
+    for write in program.writes.iter().filter(|w| w.order.is_atomic() && read.contains(&w.cell)) {
+        let thread = program.nodes[write.node].thread;
+        cells.entry(write.cell).or_default();
+        if write.order.releases() || fenced.contains(&thread) {
+            let first = publish.entry((write.cell, thread)).or_insert(write.node);
+            *first = write.node.min(*first);
+        }
+    }
+    for write in program.writes.iter().filter(|w| w.order.is_atomic() && !w.order.releases()) {
+        let thread = program.nodes[write.node].thread;
+        if publish.get(&(write.cell, thread)).is_some_and(|first| *first < write.node)
+            && let Some(own) = cells.get_mut(&write.cell)
+            && !own.contains(&thread)
+        {
+            own.push(thread);
+        }
+    }
+    cells.retain(|cell, own| {
+        let width = program.terms.width(program.cells[*cell].first).bits();
+        Width::new(width + 1 + own.len() as u32).is_some()
+    });
+    cells
+}
