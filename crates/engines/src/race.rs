@@ -104,8 +104,9 @@ impl Races {
         let pairs = firsts.iter().flat_map(|a| at.iter().map(move |b| (*a, *b)));
         let mut racing = pairs
             .filter(|(a, b)| a.thread != b.thread && conflict(a, b) && !self.is_left_out(a.place, b.place));
-        let is_order_open = made.is_none();
-        racing.next().map(|(a, b)| if is_order_open && !(b.is_plain && !a.frees) { (b, a) } else { (a, b) })
+        // Of two that are both stood before, either can be the first.
+        let is_open = made.is_none();
+        racing.next().map(|(a, b)| if is_open && (a.frees || !b.is_plain) { (b, a) } else { (a, b) })
     }
 }
 
