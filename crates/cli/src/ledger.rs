@@ -2,9 +2,9 @@
 
 use crate::args::CheckArgs;
 use crate::stop::Reason;
-use tp_engines::{Outcome, Verdict};
+use tp_engines::{Known, Outcome, Verdict};
 use tp_ir::{BinOp, CastOp, Checks, Init, Inst, Op, Operand, OperandKind, Origin, Program};
-use tp_report::{Bounds, Ledger};
+use tp_report::{Already, Bounds, Ledger};
 
 /// `stopped`: why the work was stopped from outside, if it was; `at`: the bound that was being checked last.
 pub fn of(
@@ -17,8 +17,25 @@ pub fn of(
 ) -> Ledger {
     let mut ledger = without_bounds(args, checks, program);
     ledger.bounds = bounds(args, program, outcome, stopped, at);
+    ledger.already = already(outcome);
     ledger.sees_addresses = outcome.statistics.encoded.sees_addresses;
     ledger
+}
+
+/// The parts of the question of which more is known than the verdict says.
+fn already(outcome: &Outcome) -> Vec<Already> {
+    let is_better = |known: &Known| match (&outcome.verdict, known) {
+        (Verdict::Unknown(_), _) => true,
+        (Verdict::WithinBounds { .. }, Known::Safe) => true,
+        (Verdict::WithinBounds { bound, .. }, Known::WithinBounds { bound: shown, .. }) => shown > bound,
+        _ => false,
+    };
+    let better = outcome.shown.0.iter().filter(|(_, known)| is_better(known));
+    let verdict = |known: &Known| match known {
+        Known::Safe => tp_report::Verdict::Safe,
+        Known::WithinBounds { bound, .. } => tp_report::Verdict::WithinBounds(*bound),
+    };
+    better.map(|(checks, known)| Already::new(*checks, &verdict(known))).collect()
 }
 
 /// What a verdict rests on when loops were followed to their ends.

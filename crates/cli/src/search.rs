@@ -162,6 +162,7 @@ impl Solver {
         let now = self.latest().clone();
         let outcome = Outcome {
             bound: None,
+            shown: now.shown,
             statistics: now.statistics,
             certificate: now.known.as_ref().map(|_| Err(Uncertified::Stopped)),
             verdict: now.known.map_or(Verdict::Unknown(tp_engines::Reason::Stopped), Into::into),

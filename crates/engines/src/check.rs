@@ -39,7 +39,24 @@ pub struct Progress {
     pub statistics: Statistics,
     /// What is known so far, whatever becomes of the rest.
     pub known: Option<Known>,
+    /// What is known of parts of the question.
+    pub shown: Shown,
 }
+
+/// The parts of the question are asked one after the other: what is known of each.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Shown(pub Vec<(Checks, Known)>);
+
+impl Shown {
+    fn add(&mut self, checks: Checks, known: Option<&Known>) {
+        let Some(known) = known.filter(|_| checks != Checks::NONE) else { return };
+        self.0.retain(|part| part.0 != checks);
+        self.0.push((checks, known.clone()));
+    }
+}
+
+/// Threads that wait for ever.
+const WAITING: [Property; 2] = [Property::Deadlock, Property::Stuck];
 
 /// A verdict that further work makes better or does not change.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,6 +118,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The last bound that was checked completely.
     pub bound: Option<u32>,
+    /// What is known of parts of the question.
+    pub shown: Shown,
     /// Of the last bound.
     pub statistics: Statistics,
     /// Why nothing fails, if that is the verdict and it was asked for.
@@ -138,13 +157,13 @@ pub type Certified = Option<Result<Certificate, Uncertified>>;
 /// Looks for a failure.
 pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
     if !options.checks.has(Property::Race) {
-        return deepen(program, options, None, progress);
+        return deepen(program, options, None, Shown::default(), progress);
     }
     match tp_apart::may_race(program) {
         Ok(open) if open.pairs.is_empty() => without_races(program, options, progress),
         open => {
             let places = open.ok().and_then(|open| open.places);
-            deepen(program, options, places.as_ref(), progress)
+            deepen(program, options, places.as_ref(), Shown::default(), progress)
         }
     }
 }
@@ -152,12 +171,13 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
 /// No two accesses can race, whatever loops and threads do: only what else is asked for is looked for.
 fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
     let checks = options.checks.without(Property::Race);
+    let shown = Shown(vec![(Checks::NONE.with(Property::Race), Known::Safe)]);
     if checks == Checks::NONE {
         let (verdict, statistics) = (Verdict::Safe, Statistics::default());
-        return Outcome { verdict, bound: None, statistics, certificate: None };
+        return Outcome { verdict, bound: None, shown, statistics, certificate: None };
     }
     let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
-    let outcome = deepen(program, &options, None, progress);
+    let outcome = deepen(program, &options, None, shown, progress);
     // What is certified says nothing of races.
     Outcome { certificate: None, ..outcome }
 }
@@ -167,6 +187,7 @@ fn deepen(
     program: &Program,
     options: &Options,
     places: Option<&BTreeSet<PlaceId>>,
+    mut shown: Shown,
     progress: &mut dyn FnMut(Progress),
 ) -> Outcome {
     let mut statistics = Statistics::default();
@@ -175,9 +196,14 @@ fn deepen(
     let mut bound = 1;
     loop {
         let known = complete.as_ref().and_then(|(bound, passed, _)| passed.known(*bound));
-        progress(Progress { bound, statistics, known });
+        let mut tell = |statistics: &Statistics, shown: &Shown, now: Option<&Known>| {
+            let known = now.or(known.as_ref()).cloned();
+            progress(Progress { bound, statistics: *statistics, known, shown: shown.clone() });
+        };
+        tell(&statistics, &shown, None);
+        let so_far = (&mut statistics, &mut shown);
         let (step, certificate) =
-            check_bound(program, &mut unfolder, options, places, bound, &mut statistics, progress);
+            check_bound(program, &mut unfolder, options, places, bound, so_far, &mut tell);
         match step {
             Step::Done(Verdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
@@ -187,14 +213,16 @@ fn deepen(
                     }
                     _ => (Verdict::Unknown(reason), None),
                 };
-                return Outcome { verdict, bound: complete_bound, statistics, certificate };
+                return Outcome { verdict, bound: complete_bound, shown, statistics, certificate };
             }
-            Step::Done(verdict) => return Outcome { verdict, bound: Some(bound), statistics, certificate },
+            Step::Done(verdict) => {
+                return Outcome { verdict, bound: Some(bound), shown, statistics, certificate };
+            }
             Step::More(passed) => {
                 let is_last = options.max_bound.is_some_and(|max| bound >= max) || passed.loops.is_empty();
                 if is_last {
                     let verdict = passed.verdict(bound);
-                    return Outcome { verdict, bound: Some(bound), statistics, certificate };
+                    return Outcome { verdict, bound: Some(bound), shown, statistics, certificate };
                 }
                 complete = Some((bound, passed, certificate));
             }
@@ -219,8 +247,8 @@ fn check_bound(
     options: &Options,
     places: Option<&BTreeSet<PlaceId>>,
     bound: u32,
-    statistics: &mut Statistics,
-    progress: &mut dyn FnMut(Progress),
+    (statistics, shown): (&mut Statistics, &mut Shown),
+    tell: &mut dyn FnMut(&Statistics, &Shown, Option<&Known>),
 ) -> (Step, Certified) {
     let config = Config {
         bound,
@@ -244,24 +272,38 @@ fn check_bound(
     };
     // Whether something limits the answer can take more than the answer.
     *statistics = engine.statistics();
-    let looks_further =
-        [Property::Race, Property::Deadlock, Property::Stuck].iter().any(|p| options.checks.has(*p));
-    if looks_further && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
-        drop(engine);
-        let found = find_deadlock(program, options, &unfolded, statistics)
-            .or_else(|| find_race(program, options, places, unfolded, statistics));
-        return (found.map_or(step, Step::Done), None);
-    }
     let known = match &step {
         Step::Done(Verdict::Safe) => Some(Known::Safe),
         Step::Done(_) => None,
         Step::More(passed) => passed.known(bound),
     };
+    let race = [Property::Race];
+    let later: Vec<Property> = WAITING.into_iter().chain(race).filter(|p| options.checks.has(*p)).collect();
+    shown.add(later.iter().fold(options.checks, |rest, p| rest.without(*p)), known.as_ref());
+    tell(statistics, shown, None);
+    if !later.is_empty() && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
+        drop(engine);
+        if let Some(found) = find_deadlock(program, options, &unfolded, statistics) {
+            return (Step::Done(found), None);
+        }
+        shown.add(those_of(&WAITING, options.checks), known.as_ref());
+        tell(statistics, shown, None);
+        let found = find_race(program, options, places, unfolded, statistics);
+        if found.is_none() {
+            shown.add(those_of(&race, options.checks), known.as_ref());
+        }
+        return (found.map_or(step, Step::Done), None);
+    }
     let certificate = known.filter(|_| options.certify).map(|known| {
-        progress(Progress { bound, statistics: *statistics, known: Some(known.clone()) });
+        tell(statistics, shown, Some(&known));
         certify(program, options, &mut unfolded, engine, &known)
     });
     (step, certificate)
+}
+
+/// Those of these that are to be checked.
+fn those_of(properties: &[Property], checks: Checks) -> Checks {
+    properties.iter().filter(|p| checks.has(**p)).fold(Checks::NONE, |some, p| some.with(*p))
 }
 
 fn refused(refusal: Refusal) -> Reason {

@@ -42,7 +42,7 @@ mod shorten;
 mod witness;
 
 pub use certify::Uncertified;
-pub use check::{Certified, Known, Options, Outcome, Progress, Reason, Verdict, check};
+pub use check::{Certified, Known, Options, Outcome, Progress, Reason, Shown, Verdict, check};
 pub use encode::Size;
 pub use engine::{Answer, Engine, Method, Statistics, Unknown};
 pub use refine::Refinements;

@@ -1,5 +1,6 @@
 //! The ledger: what a verdict rests on. A reader who is told *safe* can see here what was meant by it.
 
+use crate::Verdict;
 use crate::diagnostic::Spot;
 use serde::Serialize;
 use tp_ir::{Checks, Property};
@@ -40,6 +41,9 @@ pub struct Ledger {
     pub undefined_variables: Vec<Box<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
+    /// Of parts of what was looked for more is known than the verdict says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub already: Vec<Already>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateFile>,
 }
@@ -50,6 +54,22 @@ pub struct CertificateFile {
     pub path: String,
     pub lemmas: u64,
     pub steps: u64,
+}
+
+/// A part of what was looked for, and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Already {
+    /// By word.
+    pub checks: Vec<&'static str>,
+    /// For people.
+    pub verdict: String,
+}
+
+impl Already {
+    pub fn new(checks: Checks, verdict: &Verdict) -> Already {
+        let checks = Property::ALL.into_iter().filter(|p| checks.has(*p)).map(Property::word).collect();
+        Already { checks, verdict: verdict.words() }
+    }
 }
 
 /// How far loops and recursions were followed.
@@ -113,6 +133,7 @@ impl Ledger {
             assumed_pure: Vec::new(),
             undefined_variables: Vec::new(),
             bounds: None,
+            already: Vec::new(),
             certificate: None,
         }
     }
@@ -122,6 +143,9 @@ impl Ledger {
         let mut lines = Vec::new();
         if let Some(bounds) = &self.bounds {
             lines.extend(bounds.lines());
+        }
+        for part in &self.already {
+            lines.push(format!("already {}: {}", part.verdict, groups(&part.checks)));
         }
         let assumed = [
             ("assumed to return any value and change nothing", &self.assumed_pure),

@@ -22,7 +22,7 @@ mod witness;
 
 pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, ShownThread, Spot, spot};
 pub use lanes::{EventRow, event_rows, lanes};
-pub use ledger::{Bounds, CertificateFile, Ledger};
+pub use ledger::{Already, Bounds, CertificateFile, Ledger};
 pub use terminal::{Style, render};
 pub use verdict::Verdict;
 pub use witness::{
