@@ -15,7 +15,7 @@ pub struct Step {
 
 impl Step {
     pub fn is(&self, other: &Step) -> bool {
-        self.thread == other.thread && self.label == other.label
+        self.thread == other.thread && self.label.iter().eq(other.label.iter())
     }
 }
 
@@ -31,15 +31,16 @@ pub enum Fit {
 
 /// Whether the step is a *weak initial* of the sequence.
 pub fn fit(step: &Step, sequence: &[&Step]) -> Fit {
-    for (i, s) in sequence.iter().enumerate() {
-        if s.thread == step.thread {
-            return if s.is(step) { Fit::At(i) } else { Fit::Not };
-        }
-        if s.touches.conflicts(&step.touches) {
-            return Fit::Not;
-        }
+    // Most steps that do not fit are the same step with other inputs, so that is asked first.
+    let own = sequence.iter().position(|s| s.thread == step.thread);
+    if own.is_some_and(|i| !sequence[i].is(step)) {
+        return Fit::Not;
     }
-    Fit::Beside
+    let before = &sequence[..own.unwrap_or(sequence.len())];
+    if before.iter().any(|s| s.touches.conflicts(&step.touches)) {
+        return Fit::Not;
+    }
+    own.map_or(Fit::Beside, Fit::At)
 }
 
 /// A step to be taken, and what is to be explored after it; without children, everything.
