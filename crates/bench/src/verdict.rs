@@ -91,6 +91,7 @@ fn part_of_memory_safety(title: &str) -> Option<String> {
         Property::InvalidDeref | Property::OutOfBounds | Property::UseAfterFree => "valid-deref",
         Property::DoubleFree | Property::InvalidFree => "valid-free",
         Property::Leak => "valid-memtrack",
+        Property::Cleanup => "valid-memcleanup",
         _ => return None,
     };
     Some(part.to_owned())

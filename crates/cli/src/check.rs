@@ -264,9 +264,7 @@ impl Answer {
         }
         if let Some(rest) = &self.rest {
             let findings = verdict::count(self.failing.len() as u64, "finding");
-            // A race may be followed by others that are there only because of it.
-            let races = self.failing.iter().any(|f| f.property == Property::Race);
-            let from = if races { "that and what follows from races" } else { "that" };
+            let from = ["that"].into_iter().chain(self.left_open()).collect::<Vec<_>>().join(" and ");
             out.line(&format!("{findings}; apart from {from}: {}", rest.words()));
         }
         if self.failing.is_empty() || self.rest.is_some() {
@@ -282,6 +280,19 @@ impl Answer {
             eprintln!("time: {seconds:.2} s, {megabytes} MB{}", self.rate());
         }
         out.line(&self.verdict.to_string());
+    }
+
+    /// What the findings may hide.
+    fn left_open(&self) -> Vec<&'static str> {
+        let any = |wanted: fn(Property) -> bool| self.failing.iter().any(|f| wanted(f.property));
+        let hidden = [
+            // A race may be followed by others that are there only because of it.
+            (any(|p| p == Property::Race), "what follows from races"),
+            // Who is left in a loop keeps others there.
+            (any(|p| p == Property::Stuck), "other loops that wait for ever"),
+            (any(|p| !matches!(p, Property::Race | Property::Stuck)), "what would come after"),
+        ];
+        hidden.into_iter().filter(|h| h.0).map(|h| h.1).collect()
     }
 
     /// How many traces were explored in a second; the way to the program does not count.
@@ -329,7 +340,9 @@ impl Answer {
         if question.args.all {
             document["findings"] = findings.into();
             let rest = self.rest.as_ref();
-            document["rest"] = json!(rest.map(|r| json!({ "verdict": r.word(), "reason": r.reason() })));
+            document["rest"] = json!(rest.map(
+                |r| json!({ "verdict": r.word(), "reason": r.reason(), "apart_from": self.left_open() })
+            ));
         }
         Out::stdout().document(&document);
     }

@@ -76,12 +76,13 @@ pub fn failing(program: &Program, checks: Checks, known: &[Identity], trace: &Tr
     }
 }
 
-/// The verdict when nothing failed.
+/// The verdict; of one that fails, without what.
 pub fn verdict(explored: &Exploration, stopped: Option<stop::Reason>) -> Verdict {
     match (&explored.outcome, stopped) {
         (Outcome::Unknown(_), Some(reason)) => Verdict::Unknown(reason.words().to_owned()),
         (Outcome::Unknown(reason), None) => Verdict::Unknown(reason.clone()),
-        _ => Verdict::Safe,
+        (Outcome::Holds, _) => Verdict::Safe,
+        (Outcome::Violation(..), _) => Verdict::Violated(Vec::new()),
     }
 }
 

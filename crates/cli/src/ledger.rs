@@ -18,6 +18,7 @@ pub fn of(
     let mut ledger = without_bounds(args, checks, program);
     ledger.bounds = bounds(args, program, outcome, stopped, at);
     ledger.already = already(outcome);
+    ledger.leave_open(outcome.open);
     ledger.sees_addresses = outcome.statistics.encoded.sees_addresses;
     ledger
 }

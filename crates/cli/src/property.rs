@@ -8,7 +8,10 @@ use tp_machine::Checks;
 /// The set that the words name; everything when there are none.
 pub fn checks(words: &[String]) -> Result<Checks, Failure> {
     if words.is_empty() {
-        return Ok(of(&Property::ALL));
+        return Ok(Property::ALL
+            .into_iter()
+            .filter(|p| Checks::ALL.has(*p))
+            .fold(Checks::NONE, Checks::with));
     }
     let mut checks = Checks::NONE;
     for word in words {
@@ -18,25 +21,8 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
     Ok(checks)
 }
 
-/// What every engine of `check` can decide.
-const DECIDED: [Property; 16] = [
-    Property::Assert,
-    Property::ReachError,
-    Property::Lock,
-    Property::Race,
-    Property::Deadlock,
-    Property::Stuck,
-    Property::InvalidDeref,
-    Property::OutOfBounds,
-    Property::UseAfterFree,
-    Property::DoubleFree,
-    Property::InvalidFree,
-    Property::Leak,
-    Property::DivisionByZero,
-    Property::Overflow,
-    Property::Shift,
-    Property::FloatConversion,
-];
+/// What only what is executed can tell.
+const UNDECIDED: [Property; 1] = [Property::Uninitialised];
 
 /// Of these it is not shown by a certificate that they do not happen.
 const UNCERTIFIED: [Property; 3] = [Property::Race, Property::Deadlock, Property::Stuck];
@@ -44,13 +30,17 @@ const UNCERTIFIED: [Property; 3] = [Property::Race, Property::Deadlock, Property
 /// The set that the words name, for `check`; what all engines can decide when there are none, and of that what leaves a proof if
 /// one is wanted.
 pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Checks, Failure> {
+    let mut checks = checks(words)?;
+    // What nobody has named by its own word is left out where it cannot be decided.
+    for property in Property::ALL {
+        let is_named = words.iter().any(|word| word == property.word());
+        if !is_named && UNDECIDED.contains(&property) && (words.is_empty() || engine != EngineArg::Explore) {
+            checks = checks.without(property);
+        }
+    }
     if words.is_empty() && certify {
-        return Ok(UNCERTIFIED.into_iter().fold(of(&DECIDED), Checks::without));
+        return Ok(UNCERTIFIED.into_iter().fold(checks, Checks::without));
     }
-    if words.is_empty() {
-        return Ok(of(&DECIDED));
-    }
-    let checks = checks(words)?;
     if certify && UNCERTIFIED.iter().any(|p| checks.has(*p)) {
         let why =
             "--certify: that nothing races or waits for ever leaves no proof yet; choose other properties";
@@ -61,8 +51,7 @@ pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Che
     if explores || is_decided(checks) {
         return Ok(checks);
     }
-    let undecided: Vec<&str> =
-        Property::ALL.iter().filter(|p| checks.has(**p) && !DECIDED.contains(p)).map(|p| p.word()).collect();
+    let undecided: Vec<&str> = UNDECIDED.iter().filter(|p| checks.has(**p)).map(|p| p.word()).collect();
     Err(Failure::Usage(format!(
         "the engine `{}` cannot decide {} yet; `--engine auto` and `--engine explore` can, and `run` looks for it",
         engine.name(),
@@ -72,11 +61,7 @@ pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Che
 
 /// Whether all engines can decide it.
 pub fn is_decided(checks: Checks) -> bool {
-    Property::ALL.iter().all(|p| !checks.has(*p) || DECIDED.contains(p))
-}
-
-pub fn of(properties: &[Property]) -> Checks {
-    properties.iter().copied().fold(Checks::NONE, Checks::with)
+    !UNDECIDED.iter().any(|p| checks.has(*p))
 }
 
 /// The words of the properties in the set.
@@ -110,7 +95,7 @@ fn known() -> Vec<&'static str> {
 }
 
 /// SV-COMP's words, the formulas of its property files, and what they are here.
-const SV_COMP: [(&str, &[&str], &[Property]); 5] = [
+const SV_COMP: [(&str, &[&str], &[Property]); 6] = [
     ("unreach-call", &["G ! call(reach_error())"], &[Property::ReachError, Property::Assert]),
     ("no-data-race", &["G ! data-race"], &[Property::Race]),
     (
@@ -125,6 +110,7 @@ const SV_COMP: [(&str, &[&str], &[Property]); 5] = [
             Property::Leak,
         ],
     ),
+    ("valid-memcleanup", &["G valid-memcleanup"], &[Property::Cleanup]),
     ("no-overflow", &["G ! overflow"], &[Property::Overflow]),
     ("no-deadlock", &["G ! deadlock"], &[Property::Deadlock]),
 ];
@@ -158,6 +144,10 @@ fn in_property_file(text: &str) -> Result<Vec<Property>, String> {
 mod tests {
     use super::*;
 
+    fn of(properties: &[Property]) -> Checks {
+        properties.iter().copied().fold(Checks::NONE, Checks::with)
+    }
+
     fn check(words: &[&str], expect: &[Property]) {
         let words: Vec<String> = words.iter().map(|w| w.to_string()).collect();
         assert_eq!(checks(&words).ok(), Some(of(expect)), "{words:?}");
@@ -170,7 +160,9 @@ mod tests {
         check(&["no-data-race"], &[Property::Race]);
         check(&["unreach-call"], &[Property::ReachError, Property::Assert]);
         check(&["arithmetic"], &[Property::DivisionByZero, Property::Shift, Property::FloatConversion]);
-        check(&[], &Property::ALL);
+        check(&["valid-memcleanup"], &[Property::Cleanup]);
+        let usual: Vec<Property> = Property::ALL.into_iter().filter(|p| Checks::ALL.has(*p)).collect();
+        check(&[], &usual);
     }
 
     #[test]
@@ -179,6 +171,14 @@ mod tests {
             check(&[property.word()], &named(property.word()).unwrap());
             assert_eq!(words(of(&[property])), [property.word()]);
         }
+    }
+
+    #[test]
+    fn a_family_is_what_can_be_decided_of_it() {
+        let memory = |engine| decided(engine, &["memory".to_owned()], false).unwrap();
+        assert!(!memory(EngineArg::Order).has(Property::Uninitialised));
+        assert!(memory(EngineArg::Explore).has(Property::Uninitialised));
+        assert!(decided(EngineArg::Order, &["uninitialised".to_owned()], false).is_err());
     }
 
     #[test]

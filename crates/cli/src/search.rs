@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tp_engines::{Method, Options, Outcome, Progress, Statistics, Uncertified, Verdict};
 use tp_explore::Exploration;
-use tp_ir::{Checks, Program};
+use tp_ir::{Checks, Program, Property};
 use tp_machine::Identity;
 
 /// Instructions that are followed for one bound; a program that wants more is too large.
@@ -50,6 +50,8 @@ impl Found {
 pub struct Search {
     pub program: Arc<Program>,
     pub checks: Checks,
+    /// Nobody has asked for these by name.
+    pub may_stay_open: Checks,
     pub max_bound: Option<u32>,
     pub certify: bool,
     /// Findings that are known already: others are looked for.
@@ -71,7 +73,9 @@ impl Search {
         // Of two that can answer, only one leaves a proof, and only one decides everything.
         let method = method.filter(|_| !is_auto || property::is_decided(checks));
         let explores = args.engine == EngineArg::Explore || is_auto && (!certify || method.is_none());
-        Search { program, checks, max_bound: args.unwind, certify, known, method, explores }
+        let leaks = Checks::NONE.with(Property::Leak);
+        let may_stay_open = if args.property.is_empty() { leaks } else { Checks::NONE };
+        Search { program, checks, may_stay_open, max_bound: args.unwind, certify, known, method, explores }
     }
 
     /// The first answer that is final, or the better of two; and why the work was stopped, if it was.
@@ -137,6 +141,7 @@ impl Solver {
         let options = Options {
             method,
             checks: search.checks,
+            may_stay_open: search.may_stay_open,
             max_bound: search.max_bound,
             max_instructions: MAX_INSTRUCTIONS,
             certify: search.certify,
@@ -163,6 +168,7 @@ impl Solver {
         let outcome = Outcome {
             bound: None,
             shown: now.shown,
+            open: Checks::NONE,
             statistics: now.statistics,
             certificate: now.known.as_ref().map(|_| Err(Uncertified::Stopped)),
             verdict: now.known.map_or(Verdict::Unknown(tp_engines::Reason::Stopped), Into::into),

@@ -41,7 +41,8 @@ pub(crate) fn certify(
     mut engine: Engine,
     known: &Known,
 ) -> Result<Certificate, Uncertified> {
-    let (terms, words): (Vec<Term>, Vec<String>) = goals(program, unfolded, known).into_iter().unzip();
+    let (terms, words): (Vec<Term>, Vec<String>) =
+        goals(program, options, unfolded, known).into_iter().unzip();
     if options.method != Method::Order {
         // All engines start from the same formula: what another has shown, the order theory shows again.
         engine = Engine::certifying(unfolded, options.stop.clone());
@@ -65,7 +66,7 @@ pub(crate) fn certify(
 }
 
 /// What must not happen, with words for it. Within bounds, loops may go on.
-fn goals(program: &Program, unfolded: &Unfolded, known: &Known) -> Vec<(Term, String)> {
+fn goals(program: &Program, options: &Options, unfolded: &Unfolded, known: &Known) -> Vec<(Term, String)> {
     let place = |at: PlaceId| match program.places.get(at) {
         Some(p) if p.line > 0 => {
             let file = program.files.get(p.file).map_or("", |f| f);
@@ -80,7 +81,8 @@ fn goals(program: &Program, unfolded: &Unfolded, known: &Known) -> Vec<(Term, St
         let what = match &limit.kind {
             LimitKind::Loop if *known == Known::Safe => "a loop or recursion goes on".to_owned(),
             LimitKind::Loop => continue,
-            LimitKind::Gap(what) => format!("not supported: {what}"),
+            LimitKind::Open(property, _) if options.may_stay_open.has(*property) => continue,
+            LimitKind::Gap(what) | LimitKind::Open(_, what) => format!("not supported: {what}"),
             LimitKind::Unmodelled(function) => format!("no model for `{function}`"),
         };
         goals.push((limit.reached, format!("{what}{}", place(limit.place))));

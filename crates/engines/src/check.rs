@@ -20,6 +20,8 @@ pub struct Options {
     pub max_instructions: u64,
     /// Leave a certificate when nothing fails.
     pub certify: bool,
+    /// Where it is not known whether one of these happens, the rest has its verdict all the same.
+    pub may_stay_open: Checks,
     /// Findings that are known already: others are looked for.
     pub known: Vec<Identity>,
     /// Set from outside to end early.
@@ -120,6 +122,8 @@ pub struct Outcome {
     pub bound: Option<u32>,
     /// What is known of parts of the question.
     pub shown: Shown,
+    /// Those that have stayed open, of which the verdict says nothing.
+    pub open: Checks,
     /// Of the last bound.
     pub statistics: Statistics,
     /// Why nothing fails, if that is the verdict and it was asked for.
@@ -174,7 +178,8 @@ fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(
     let shown = Shown(vec![(Checks::NONE.with(Property::Race), Known::Safe)]);
     if checks == Checks::NONE {
         let (verdict, statistics) = (Verdict::Safe, Statistics::default());
-        return Outcome { verdict, bound: None, shown, statistics, certificate: None };
+        let open = Checks::NONE;
+        return Outcome { verdict, bound: None, shown, open, statistics, certificate: None };
     }
     let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
     let outcome = deepen(program, &options, None, shown, progress);
@@ -194,6 +199,7 @@ fn deepen(
     let mut complete: Option<(u32, Passed, Certified)> = None;
     let mut unfolder = Unfolder::new(program);
     let mut bound = 1;
+    let mut open = Checks::NONE;
     loop {
         let known = complete.as_ref().and_then(|(bound, passed, _)| passed.known(*bound));
         let mut tell = |statistics: &Statistics, shown: &Shown, now: Option<&Known>| {
@@ -201,7 +207,7 @@ fn deepen(
             progress(Progress { bound, statistics: *statistics, known, shown: shown.clone() });
         };
         tell(&statistics, &shown, None);
-        let so_far = (&mut statistics, &mut shown);
+        let so_far = (&mut statistics, &mut shown, &mut open);
         let (step, certificate) =
             check_bound(program, &mut unfolder, options, places, bound, so_far, &mut tell);
         match step {
@@ -213,16 +219,16 @@ fn deepen(
                     }
                     _ => (Verdict::Unknown(reason), None),
                 };
-                return Outcome { verdict, bound: complete_bound, shown, statistics, certificate };
+                return Outcome { verdict, bound: complete_bound, shown, open, statistics, certificate };
             }
             Step::Done(verdict) => {
-                return Outcome { verdict, bound: Some(bound), shown, statistics, certificate };
+                return Outcome { verdict, bound: Some(bound), shown, open, statistics, certificate };
             }
             Step::More(passed) => {
                 let is_last = options.max_bound.is_some_and(|max| bound >= max) || passed.loops.is_empty();
                 if is_last {
                     let verdict = passed.verdict(bound);
-                    return Outcome { verdict, bound: Some(bound), shown, statistics, certificate };
+                    return Outcome { verdict, bound: Some(bound), shown, open, statistics, certificate };
                 }
                 complete = Some((bound, passed, certificate));
             }
@@ -247,7 +253,7 @@ fn check_bound(
     options: &Options,
     places: Option<&BTreeSet<PlaceId>>,
     bound: u32,
-    (statistics, shown): (&mut Statistics, &mut Shown),
+    (statistics, shown, left_open): (&mut Statistics, &mut Shown, &mut Checks),
     tell: &mut dyn FnMut(&Statistics, &Shown, Option<&Known>),
 ) -> (Step, Certified) {
     let config = Config {
@@ -267,7 +273,7 @@ fn check_bound(
         method => Engine::new(method, &mut unfolded, options.stop.clone()),
     };
     let step = match find_failure(program, options, (&mut unfolded, &mut engine), (open, goal)) {
-        None => go_further(&mut unfolded, &mut engine),
+        None => go_further(options, &mut unfolded, &mut engine, left_open),
         Some(verdict) => Step::Done(verdict),
     };
     // Whether something limits the answer can take more than the answer.
@@ -279,7 +285,11 @@ fn check_bound(
     };
     let race = [Property::Race];
     let later: Vec<Property> = WAITING.into_iter().chain(race).filter(|p| options.checks.has(*p)).collect();
-    shown.add(later.iter().fold(options.checks, |rest, p| rest.without(*p)), known.as_ref());
+    let claimed = later.iter().fold(options.checks, |rest, p| rest.without(*p));
+    shown.add(
+        Property::ALL.iter().filter(|p| left_open.has(**p)).fold(claimed, |c, p| c.without(*p)),
+        known.as_ref(),
+    );
     tell(statistics, shown, None);
     if !later.is_empty() && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
         drop(engine);
@@ -314,20 +324,32 @@ fn refused(refusal: Refusal) -> Reason {
 }
 
 /// Nothing fails as far as the program was followed: where could it have been followed further?
-fn go_further(unfolded: &mut Unfolded, engine: &mut Engine) -> Step {
+fn go_further(
+    options: &Options,
+    unfolded: &mut Unfolded,
+    engine: &mut Engine,
+    left_open: &mut Checks,
+) -> Step {
     let mut loops = Vec::new();
     let mut gap = None;
     let limits = unfolded.limits.clone();
     let is_loop = |l: &&Limit| l.kind == LimitKind::Loop;
     for limit in limits.iter().filter(|l| !is_loop(l)) {
-        if gap.is_some() {
-            break;
+        let may_stay_open = match limit.kind {
+            LimitKind::Open(property, _) => Some(property).filter(|p| options.may_stay_open.has(*p)),
+            _ => None,
+        };
+        if may_stay_open.map_or(gap.is_some(), |property| left_open.has(property)) {
+            continue;
         }
-        match engine.ask(unfolded, limit.reached) {
-            Answer::No => {}
-            Answer::Execution { .. } => gap = Some(reason(limit)),
-            Answer::Unknown(_) => return Step::Done(Verdict::Unknown(Reason::Stopped)),
-            Answer::Fault(fault) => return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+        match (engine.ask(unfolded, limit.reached), may_stay_open) {
+            (Answer::No, _) => {}
+            (Answer::Execution { .. }, Some(property)) => *left_open = left_open.with(property),
+            (Answer::Execution { .. }, None) => gap = Some(reason(limit)),
+            (Answer::Unknown(_), _) => return Step::Done(Verdict::Unknown(Reason::Stopped)),
+            (Answer::Fault(fault), _) => {
+                return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string())));
+            }
         }
     }
     // One question for all loops; which of them it is, is asked only of those that are left.
@@ -365,7 +387,7 @@ fn reason(limit: &Limit) -> Reason {
     let place = limit.place;
     match &limit.kind {
         LimitKind::Unmodelled(function) => Reason::Unmodelled { function: function.clone(), place },
-        LimitKind::Gap(what) => Reason::Gap { what: what.clone(), place },
+        LimitKind::Gap(what) | LimitKind::Open(_, what) => Reason::Gap { what: what.clone(), place },
         LimitKind::Loop => Reason::Gap { what: "a loop".into(), place },
     }
 }

@@ -7,7 +7,7 @@ use crate::memo::{Answer, Why};
 use crate::path::{Cut, Event};
 use crate::stand::Life;
 use tp_ir::Property;
-use tp_machine::{Attempt, End, Touch, Trace};
+use tp_machine::{Attempt, End, ThreadNumber, Touch, Trace};
 
 impl Explorer<'_, '_, '_> {
     pub fn end_of_execution(&mut self) -> Result<(), Over> {
@@ -50,9 +50,20 @@ impl Explorer<'_, '_, '_> {
         } else if let Some(thread) = exits {
             self.memo.note_exit(self.path.last_state_of(thread));
         }
+        if let Some(thread) = exits.filter(|_| exited && self.checks.has(Property::Cleanup)) {
+            self.exits_as_late_as_possible(thread);
+        }
         self.ended(end)?;
         self.session.back_to(depth);
         Ok(())
+    }
+
+    /// The program is ended when nobody else can go on. What is in the heap if it ends earlier was not looked at.
+    fn exits_as_late_as_possible(&mut self, thread: ThreadNumber) {
+        let after = self.path.events.iter().rev().take_while(|e| e.step.thread != thread).count();
+        if after > 0 {
+            self.result.give_up("what is not freed when the program ends while other threads run");
+        }
     }
 
     /// Everybody has ended or waits, some in loops.
@@ -77,11 +88,12 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The program is ended by a thread that has done so before, when all others have ended. What the memory is like then
-    /// matters only if leaks are looked for.
+    /// matters only if it is looked for memory that was not freed.
     fn just_exits(&self) -> bool {
         let ended = self.path.threads_that(Life::Ended).count();
         let mut exits = self.path.threads_that(Life::Exits);
         !self.checks.has(Property::Leak)
+            && !self.checks.has(Property::Cleanup)
             && ended + 1 == self.path.threads.len()
             && exits.next().is_some_and(|t| self.memo.is_exit(self.path.last_state_of(t)))
     }

@@ -126,15 +126,21 @@ pub struct Limits<'a> {
     pub stop: &'a AtomicBool,
 }
 
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
     /// Every execution was explored, and none violates anything.
-    #[default]
     Holds,
     /// One that does.
     Violation(Trace, Box<Finding>),
     /// Not everything was explored, and why.
     Unknown(String),
+}
+
+/// That of an exploration that is not finished.
+impl Default for Outcome {
+    fn default() -> Outcome {
+        Outcome::Unknown("not finished".to_owned())
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -158,8 +164,15 @@ impl Exploration {
     }
 
     fn give_up(&mut self, reason: &str) {
-        if self.outcome == Outcome::Holds {
+        if self.outcome == Outcome::default() {
             self.outcome = Outcome::Unknown(reason.to_owned());
+        }
+    }
+
+    /// There is nothing more to explore.
+    fn finish(&mut self) {
+        if self.outcome == Outcome::default() {
+            self.outcome = Outcome::Holds;
         }
     }
 }
@@ -237,11 +250,12 @@ pub fn explore_past(
     let tape = RefCell::new(Tape::new(limits.inputs_below));
     let symbols = RefCell::new(Symbols::default());
     tape.borrow_mut().followed = solver.is_some().then(Given::new);
-    loop {
+    let mut is_over = false;
+    while !is_over {
         result.classes += 1;
-        let over =
-            explore_class(program, checks, (limits, known), (&tape, &symbols), &mut result, visitor).is_err();
-        let Some(solver) = solver.as_deref_mut().filter(|_| !over) else { break };
+        let inputs = (&tape, &symbols);
+        is_over = explore_class(program, checks, (limits, known), inputs, &mut result, visitor).is_err();
+        let Some(solver) = solver.as_deref_mut().filter(|_| !is_over) else { break };
         let decisions = symbols.borrow_mut().take_decisions();
         match solver.other(&symbols.borrow(), &decisions) {
             Other::Inputs(given) => tape.borrow_mut().followed = Some(given),
@@ -254,6 +268,9 @@ pub fn explore_past(
     }
     if let Some(name) = tape.into_inner().sampled {
         result.give_up(&format!("not all values of the input `{name}` were tried"));
+    }
+    if !is_over {
+        result.finish();
     }
     result
 }

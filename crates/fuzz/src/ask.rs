@@ -221,6 +221,7 @@ pub fn check(subject: &Subject, question: Question, stop: Arc<AtomicBool>, metho
         max_bound: Some(subject.limits.bound),
         max_instructions: 10_000_000,
         certify: true,
+        may_stay_open: Checks::NONE,
         known: Vec::new(),
         stop,
     };

@@ -33,10 +33,13 @@ pub enum Property {
     FloatConversion,
     /// A thread is left in a loop that waits, and every other one has ended or waits.
     Stuck,
+    /// Heap memory that is still there when the program ends, whether or not something points to it: looked for only where
+    /// it is asked for.
+    Cleanup,
 }
 
 impl Property {
-    pub const ALL: [Property; 17] = [
+    pub const ALL: [Property; 18] = [
         Property::Assert,
         Property::ReachError,
         Property::Race,
@@ -54,6 +57,7 @@ impl Property {
         Property::Shift,
         Property::FloatConversion,
         Property::Stuck,
+        Property::Cleanup,
     ];
 
     /// The word in the textual IR, in JSON and on the command line.
@@ -98,6 +102,7 @@ impl Property {
             Property::Shift => ("shift", "arithmetic", "shift out of range", 1335),
             Property::FloatConversion => ("float-conversion", "arithmetic", "float out of range", 681),
             Property::Stuck => ("stuck", "stuck", "stuck waiting", 835),
+            Property::Cleanup => ("cleanup", "cleanup", "memory not freed", 401),
         }
     }
 }

@@ -49,6 +49,11 @@ fn follow(memory: &Memory, work: &mut Vec<ObjectRef>, seen: &mut HashSet<ObjectR
     }
 }
 
+/// Heap objects of the user's that are there, in the order of their addresses.
+pub fn left(memory: &Memory) -> Vec<ObjectRef> {
+    lost(memory, &HashSet::new())
+}
+
 /// Heap objects of the user's that were not seen, in the order of their addresses.
 fn lost(memory: &Memory, seen: &HashSet<ObjectRef>) -> Vec<ObjectRef> {
     let heap = memory.live().filter(|(r, o)| o.kind == ObjectKind::Heap && !o.is_record && !seen.contains(r));

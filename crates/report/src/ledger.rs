@@ -11,6 +11,9 @@ pub struct Ledger {
     pub checks: Vec<&'static str>,
     /// Those that were not.
     pub not_checked: Vec<&'static str>,
+    /// Those that were, without an answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undecided: Vec<&'static str>,
     pub memory_model: &'static str,
     /// Waiting on a condition variable can end without a signal.
     pub spurious_wakeups: bool,
@@ -99,7 +102,7 @@ const ARITHMETIC_ERRORS: [Property; 4] =
     [Property::DivisionByZero, Property::Overflow, Property::Shift, Property::FloatConversion];
 
 /// Properties as a reader groups them.
-const GROUPS: [(&str, &[Property]); 9] = [
+const GROUPS: [(&str, &[Property]); 10] = [
     ("failed assertions", &[Property::Assert]),
     ("error calls", &[Property::ReachError]),
     ("lock misuse", &[Property::Lock]),
@@ -109,6 +112,7 @@ const GROUPS: [(&str, &[Property]); 9] = [
     ("memory errors", &MEMORY_ERRORS),
     ("uninitialised reads", &[Property::Uninitialised]),
     ("arithmetic errors", &ARITHMETIC_ERRORS),
+    ("memory not freed at the end", &[Property::Cleanup]),
 ];
 
 impl Ledger {
@@ -116,11 +120,12 @@ impl Ledger {
     pub fn new(checks: Checks, spurious_wakeups: bool, spurious_failures: bool) -> Ledger {
         let words = |wanted: bool| {
             let chosen = Property::ALL.into_iter().filter(|p| checks.has(*p) == wanted);
-            chosen.map(Property::word).collect()
+            chosen.filter(|p| wanted || Checks::ALL.has(*p)).map(Property::word).collect()
         };
         Ledger {
             checks: words(true),
             not_checked: words(false),
+            undecided: Vec::new(),
             memory_model: "sequentially consistent",
             spurious_wakeups,
             uses_conditions: false,
@@ -136,6 +141,13 @@ impl Ledger {
             already: Vec::new(),
             certificate: None,
         }
+    }
+
+    /// These were looked for, and whether they happen is not known.
+    pub fn leave_open(&mut self, open: Checks) {
+        let is_open = |word: &&'static str| Property::from_word(word).is_some_and(|p| open.has(p));
+        self.undecided = self.checks.iter().copied().filter(is_open).collect();
+        self.checks.retain(|word| !is_open(word));
     }
 
     /// A few lines, the most important first.
@@ -178,6 +190,9 @@ impl Ledger {
             lines.push("assumed: freed memory is not given out again".to_owned());
         }
         lines.push(format!("looked for: {}", groups(&self.checks)));
+        if !self.undecided.is_empty() {
+            lines.push(format!("not decided: {}", groups(&self.undecided)));
+        }
         let missing = groups(&self.not_checked);
         if !missing.is_empty() {
             lines.push(format!("not looked for: {missing}"));
@@ -285,7 +300,7 @@ memory model: sequentially consistent";
     fn a_full_proof() {
         let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, \
                       waiting for ever in loops, memory errors, uninitialised reads, arithmetic errors\nmemory model: sequentially consistent";
-        let mut ledger = Ledger::new(checks(&Property::ALL), true, false);
+        let mut ledger = Ledger::new(Checks::ALL, true, false);
         assert_eq!(ledger.lines().join("\n"), expect);
         ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20 });
         let last = "certificate: a.cert (1 lemma, 20 steps); check it with: threadproof certify a.cert";

@@ -362,6 +362,7 @@ impl Pass<'_> {
         if !cells.is_one() {
             // In pieces an address is not seen.
             self.publish(value);
+            self.note_pieces(value);
         }
         self.touch(ctx, state, spot, &cells, true, access);
         let mut low = 0;

@@ -241,6 +241,8 @@ pub enum LimitKind {
     Gap(String),
     /// A function without body and model.
     Unmodelled(String),
+    /// Whether this happens here is not known; the program itself is followed.
+    Open(Property, String),
 }
 
 /// There is an execution that goes on where the unfolding does not, if `reached` can hold.

@@ -129,6 +129,8 @@ pub(crate) struct Knowledge {
     pub sees_addresses: bool,
     /// Not all atomics synchronise, and races are looked for.
     pub has_weak_atomics: bool,
+    /// Some address of the heap lies in memory in pieces.
+    pub has_pieces: bool,
     /// The first thread may end without the program.
     pub first_ends: bool,
 }
@@ -154,6 +156,7 @@ impl Knowledge {
             full: false,
             sees_addresses: false,
             has_weak_atomics: false,
+            has_pieces: false,
             first_ends: false,
         }
     }

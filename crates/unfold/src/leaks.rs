@@ -5,7 +5,8 @@
 //! everything variables point to and everything that its own objects point to. The solver looks for such a set.
 //!
 //! What other threads hold in registers and on their stacks when the program is ended is not followed, nor what those
-//! functions hold that are being executed: where these might keep memory from being lost, it is a limit.
+//! functions hold that are being executed, nor addresses that lie in memory in pieces: where these might keep memory from
+//! being lost, that is left open. Whether all memory was freed (`Cleanup`) is never open.
 
 use crate::knowledge::{ObjectKey, ObjectName, ThreadKey};
 use crate::lives::MADE;
@@ -27,11 +28,14 @@ struct Left {
     is_there: Term,
     /// It is in the set of objects that are reached.
     reached: Term,
+    /// It is memory of a model.
+    is_record: bool,
 }
 
 impl Pass<'_> {
-    fn looks_for_leaks(&self) -> bool {
-        self.config.checks.has(Property::Leak)
+    /// Whether it matters what the program leaves in the heap when it ends.
+    pub fn looks_at_end(&self) -> bool {
+        self.config.checks.has(Property::Leak) || self.config.checks.has(Property::Cleanup)
     }
 
     /// The cell that tells how far a thread is.
@@ -49,7 +53,7 @@ impl Pass<'_> {
         condition: Term,
         ends: bool,
     ) {
-        if !self.looks_for_leaks() {
+        if !self.looks_at_end() {
             return;
         }
         let Some(cell) = self.stage(thread) else { return };
@@ -79,18 +83,52 @@ impl Pass<'_> {
 
     /// The program is ended, in a step.
     pub fn claim_nothing_lost(&mut self, ctx: &mut Ctx, state: &mut State) -> Alive<()> {
-        let Some(lost) = self.lost(ctx, state) else { return Ok(Some(())) };
+        let left = self.left_at_end(ctx, state);
+        if left.is_empty() {
+            return Ok(Some(()));
+        }
         let mut exact = self.is_last(ctx, state);
         if ctx.calls.iter().any(|(f, _)| self.program.functions[*f].origin == Origin::User) {
             exact = self.out.terms.bool(false);
         }
+        let always = self.out_true();
+        self.claim_at_end(ctx, state, &left, always, exact)
+    }
+
+    /// The program ends if a condition holds: nothing was lost, and nothing is left if that is asked for. Whether it was
+    /// lost is known where it is `exact`.
+    fn claim_at_end(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        left: &[Left],
+        ends: Term,
+        exact: Term,
+    ) -> Alive<()> {
+        if self.config.checks.has(Property::Cleanup) {
+            let mut any = self.out.terms.bool(false);
+            for o in left.iter().filter(|o| !o.is_record) {
+                any = self.out.terms.or(any, o.is_there);
+            }
+            let fails = self.out.terms.and(ends, any);
+            let freed = self.out.terms.not(fails);
+            if self.claim(ctx, state, Property::Cleanup, freed)?.is_none() {
+                return Ok(None);
+            }
+        }
+        if !self.config.checks.has(Property::Leak) {
+            return Ok(Some(()));
+        }
+        let lost = self.lost(ctx, state, left);
+        let lost = self.out.terms.and(ends, lost);
+        let exact = if self.know.has_pieces { self.out.terms.bool(false) } else { exact };
         let certain = self.out.terms.and(lost, exact);
         let kept = self.out.terms.not(certain);
         if self.claim(ctx, state, Property::Leak, kept)?.is_none() {
             return Ok(None);
         }
-        let what = "whether a thread still points to memory that was not freed when the program ends";
-        self.limit_if(ctx, state, lost, LimitKind::Gap(what.into()));
+        let what = "whether something still points to memory that was not freed when the program ends";
+        self.limit_if(ctx, state, lost, LimitKind::Open(Property::Leak, what.into()));
         Ok(Some(()))
     }
 
@@ -104,41 +142,51 @@ impl Pass<'_> {
         if !self.know.first_ends {
             return Ok(Some(()));
         }
-        let Some(lost) = self.lost(ctx, state) else { return Ok(Some(())) };
-        let last = self.is_last(ctx, state);
-        let certain = self.out.terms.and(lost, last);
-        let kept = self.out.terms.not(certain);
-        self.claim(ctx, state, Property::Leak, kept)
-    }
-
-    /// Some object of the heap is there, and not in a set that has all that can be reached. `None`: there is none.
-    fn lost(&mut self, ctx: &mut Ctx, state: &mut State) -> Option<Term> {
-        if !self.looks_for_leaks() {
-            return None;
-        }
         let left = self.left_at_end(ctx, state);
         if left.is_empty() {
-            return None;
+            return Ok(Some(()));
         }
+        let (last, always) = (self.is_last(ctx, state), self.out_true());
+        self.claim_at_end(ctx, state, &left, last, always)
+    }
+
+    /// Some object of the heap is there, and not in a set that has all that can be reached.
+    fn lost(&mut self, ctx: &mut Ctx, state: &mut State, left: &[Left]) -> Term {
         let always = self.out_true();
         let mut lost = self.out.terms.bool(false);
-        for o in &left {
+        for o in left {
             let outside = self.out.terms.not(o.reached);
             let is_lost = self.out.terms.and(o.is_there, outside);
             lost = self.out.terms.or(lost, is_lost);
         }
         for object in self.variables(ctx) {
-            lost = self.closed_under(ctx, state, object, always, &left, lost);
+            lost = self.closed_under(ctx, state, object, always, left, lost);
         }
-        for o in &left {
+        for o in left {
             let from = self.out.terms.and(o.is_there, o.reached);
-            lost = self.closed_under(ctx, state, o.object, from, &left, lost);
+            lost = self.closed_under(ctx, state, o.object, from, left, lost);
         }
-        Some(lost)
+        lost
     }
 
-    /// The objects of the heap that may be there.
+    /// A value is cut into pieces: if it is an address of the heap, nobody sees any more who points there.
+    pub fn note_pieces(&mut self, value: Term) {
+        if self.know.has_pieces || !self.config.checks.has(Property::Leak) {
+            return;
+        }
+        let all = self.addresses(value);
+        let objects = self.know.objects_in(&all);
+        if objects.iter().any(|key| self.know.objects[key.0 as usize].is_heap) {
+            self.know.has_pieces = true;
+            self.know.changed = true;
+        }
+    }
+
+    /// The objects of the heap that may be there; none if that does not matter.
     fn left_at_end(&mut self, ctx: &mut Ctx, state: &mut State) -> Vec<Left> {
+        if !self.looks_at_end() {
+            return Vec::new();
+        }
         let keys = (0..self.know.objects.len() as u32).map(ObjectKey);
         let heap: Vec<ObjectKey> = keys.filter(|k| self.know.objects[k.0 as usize].is_heap).collect();
         let is_record =
@@ -154,11 +202,9 @@ impl Pass<'_> {
                 && !state.guard.excludes(&mut self.out.terms, is_there)
             {
                 // The models know where their records are, and their loss would be none to the user.
-                let reached = match is_record(self, object) {
-                    true => always,
-                    false => self.out.terms.variable(Width::BOOL),
-                };
-                left.push(Left { object, is_there, reached });
+                let is_record = is_record(self, object);
+                let reached = if is_record { always } else { self.out.terms.variable(Width::BOOL) };
+                left.push(Left { object, is_there, reached, is_record });
             }
         }
         left

@@ -105,7 +105,7 @@ impl Pass<'_> {
 
     /// Memory of the heap is there.
     pub fn begin_life(&mut self, ctx: &mut Ctx, state: &mut State, object: ObjectId) {
-        if self.config.checks.has(Property::Leak) {
+        if self.looks_at_end() {
             let cell = self.life(object);
             let made = self.out.terms.constant(tp_ir::Width::W8, MADE);
             let always = self.out_true();
@@ -164,8 +164,8 @@ impl Pass<'_> {
     }
 
     fn tracks_heap(&self) -> bool {
-        let tracked = [Property::UseAfterFree, Property::DoubleFree, Property::InvalidFree, Property::Leak];
-        self.checked(&tracked).is_some()
+        let tracked = [Property::UseAfterFree, Property::DoubleFree, Property::InvalidFree];
+        self.checked(&tracked).is_some() || self.looks_at_end()
     }
 
     /// An object of the heap ends, in a step; it must not have ended before.

@@ -384,6 +384,9 @@ impl Pass<'_> {
     /// A piece of an address is known to be one.
     pub fn keep_pieces(&mut self, result: Term, of: Term) -> Term {
         let is_piece = self.out.terms.width(result).bits() < self.pointer_width().bits();
+        if is_piece {
+            self.note_pieces(of);
+        }
         if !is_piece || self.out.terms.as_const(result).is_none() {
             return result;
         }

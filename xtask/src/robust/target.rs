@@ -159,6 +159,7 @@ fn check(program: &tp_ir::Program) -> bool {
         max_bound: Some(2),
         max_instructions: 20_000,
         certify: true,
+        may_stay_open: tp_ir::Checks::NONE,
         known: Vec::new(),
         stop: stop_after(SHORT),
     };

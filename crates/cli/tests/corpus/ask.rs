@@ -149,6 +149,7 @@ fn solve(
         max_bound: Some(MAX_BOUND),
         max_instructions: MAX_INSTRUCTIONS,
         certify: false,
+        may_stay_open: Checks::NONE,
         known: Vec::new(),
         stop: stop.clone(),
     };

@@ -270,17 +270,31 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub(crate) fn leak(&self, current: Option<&Thread<'p>>) -> Option<Finding> {
-        if !self.config.checks.has(Property::Leak) {
-            return None;
-        }
         let threads = self.threads.iter().flatten().map(|t| &**t).chain(current);
-        let lost = leak::unreachable(&self.memory, threads);
-        let findings = lost.iter().map(|&first| self.lost(first, lost.len(), current));
+        let lost = match self.config.checks.has(Property::Leak) {
+            true => leak::unreachable(&self.memory, threads),
+            false => Vec::new(),
+        };
+        let left = match self.config.checks.has(Property::Cleanup) {
+            true => leak::left(&self.memory),
+            false => Vec::new(),
+        };
+        let findings =
+            [(Property::Leak, lost), (Property::Cleanup, left)].into_iter().flat_map(|(p, all)| {
+                let count = all.len();
+                all.into_iter().map(move |first| self.lost(p, first, count, current))
+            });
         findings.into_iter().find(|finding| !self.is_known(finding))
     }
 
-    /// An object that nothing points to, one of as many.
-    fn lost(&self, first: ObjectRef, count: usize, current: Option<&Thread<'p>>) -> Finding {
+    /// An object that is there at the end, one of as many.
+    fn lost(
+        &self,
+        property: Property,
+        first: ObjectRef,
+        count: usize,
+        current: Option<&Thread<'p>>,
+    ) -> Finding {
         let object = self.memory.object(first);
         let size = object.size;
         let moment = match (object.made_at, current) {
@@ -295,13 +309,14 @@ impl<'p> Machine<'p, '_> {
             1 => vec![],
             n => vec![format!("{} more like it", n - 1)],
         };
+        let what = match property {
+            Property::Leak => "lost: nothing points there when the program ends",
+            _ => "not freed when the program ends",
+        };
         Finding {
-            property: Property::Leak,
-            cwe: Property::Leak.cwe(),
-            message: format!(
-                "{} of heap memory lost: nothing points there when the program ends",
-                bytes(size)
-            ),
+            property,
+            cwe: property.cwe(),
+            message: format!("{} of heap memory {what}", bytes(size)),
             labels: vec![Label { text: "allocated here".to_owned(), moment }],
             notes,
             help: vec![],
