@@ -102,7 +102,7 @@ pub struct CheckArgs {
     pub source: SourceArgs,
 
     /// How the order of events is decided; all engines give the same verdicts
-    #[arg(long, value_name = "NAME", default_value = "order")]
+    #[arg(long, value_name = "NAME", env = "THREADPROOF_ENGINE", default_value = "auto")]
     pub engine: EngineArg,
 
     /// Follow loops at most this many rounds, and recursions this deep [default: as far as there is time for]

@@ -24,6 +24,10 @@ const TICK: Duration = Duration::from_millis(20);
 /// How long an engine may take to heed its flag.
 const GRACE: Duration = Duration::from_secs(3);
 
+/// So long after its start what was explored waits for an answer of the solver, whose way to a failure is shorter; so small
+/// programs get the same answer each time.
+const A_MOMENT: Duration = Duration::from_secs(1);
+
 /// What an engine has to say.
 pub enum Found {
     /// Also the bound that was being checked last.
@@ -85,13 +89,18 @@ impl Search {
         let explorer = self.explores.then(|| Explorer::start(&self, send));
         let mut line = progress::Progress::of_search();
         let mut stopped: Option<(Reason, Instant)> = None;
-        let mut so_far = None;
+        let mut so_far: Option<Found> = None;
+        let begin = Instant::now();
         loop {
+            let waits = solver.is_some() && begin.elapsed() < A_MOMENT;
             match receive.recv_timeout(TICK) {
-                Ok(found) if found.is_final() => return (found, stopped.map(|s| s.0)),
+                Ok(found @ Found::Solved(..)) if found.is_final() => return (found, stopped.map(|s| s.0)),
                 Ok(found) => so_far = Some(better(so_far, found)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if let Some(found) = so_far.take_if(|found| found.is_final() && !waits) {
+                return (found, stopped.map(|s| s.0));
             }
             if let Some(reason) = stop.reason() {
                 let (_, since) = stopped.get_or_insert_with(|| (reason, Instant::now()));
@@ -119,10 +128,12 @@ impl Search {
     }
 }
 
-/// Of two answers that are not final, the one that says how far loops were followed and what stands in the way.
+/// Of two answers of which not both are final, the one that is; otherwise the one that says how far loops were followed and
+/// what stands in the way.
 fn better(earlier: Option<Found>, later: Found) -> Found {
     match earlier {
-        Some(solved @ Found::Solved(..)) => solved,
+        Some(earlier) if earlier.is_final() => earlier,
+        Some(solved @ Found::Solved(..)) if !later.is_final() => solved,
         _ => later,
     }
 }

@@ -196,14 +196,14 @@ fn only_what_can_be_decided_is_checked() {
         .expect("it is writable");
     fs::write(folder.join("call.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").expect("too");
     fs::write(folder.join("end.prp"), "CHECK( init(main()), LTL(G ! deadlock) )\n").expect("too");
-    for (property, word) in [("uninitialised", "uninitialised"), ("assert,memory", "uninitialised")] {
-        let done = run(&folder, &["check", &name, "--property", property]);
-        let sentence = format!("the engine `order` cannot decide {word} yet; `--engine auto` and ");
-        assert_eq!(done.status, 1, "{property}: {}{}", done.stdout, done.stderr);
-        assert!(done.stderr.contains(&sentence), "{property}: {}", done.stderr);
-    }
+    let done = run(&folder, &["check", &name, "--property", "uninitialised"]);
+    let sentence = "the engine `order` cannot decide uninitialised yet; `--engine auto` and ";
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(done.stderr.contains(sentence), "{}", done.stderr);
     for (property, status) in [
         ("assert", 10),
+        // Of a family, what can be decided.
+        ("assert,memory", 10),
         ("unreach-call", 10),
         ("call.prp", 10),
         ("race.prp", 10),

@@ -13,10 +13,11 @@ pub fn root() -> PathBuf {
     here.ancestors().nth(2).expect("the crate is at crates/cli").to_path_buf()
 }
 
-/// The command, without terminal, colours or the developer's settings.
+/// The command, without terminal, colours or the developer's settings, and with the same engine each time.
 pub fn threadproof(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_threadproof"));
     command.current_dir(folder).env("NO_COLOR", "1").env_remove("RUST_BACKTRACE");
+    command.env("THREADPROOF_ENGINE", "order");
     command
 }
 
