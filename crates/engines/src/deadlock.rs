@@ -14,7 +14,7 @@
 
 use crate::marks::{leaves, new_cell, sees};
 use std::collections::BTreeMap;
-use tp_ir::{Checks, Program, Property, Width};
+use tp_ir::{Checks, PlaceId, Program, Property, Width};
 use tp_machine::{Identity, line_of};
 use tp_solver::{Model, Term};
 use tp_unfold::{CellId, Node, NodeId, Spin, Thread, ThreadId, Unfolded, Wait, Write};
@@ -53,10 +53,14 @@ impl Deadlocks {
         if checks.has(Property::Deadlock) {
             circle = in_circle(program, &waits);
             let nobody = nobody_goes_on(program, &waits, &[]);
+            let somebody = any_waits(program, &waits);
+            let nobody = program.terms.and(nobody, somebody);
             goal = circle.values().fold(nobody, |any, &t| program.terms.or(any, t));
         }
         if checks.has(Property::Stuck) && !spins.is_empty() {
             let nobody = nobody_goes_on(program, &waits, &spins);
+            let left = any_is_left(program, &spins);
+            let nobody = program.terms.and(nobody, left);
             goal = program.terms.or(goal, nobody);
         }
         Some(Deadlocks { waits, circle, reads, goal })
@@ -75,6 +79,13 @@ impl Deadlocks {
                 program.threads.keys().take(1).chain(started.filter_map(|s| s.thread)).collect()
             }
         }
+    }
+
+    /// Where somebody waits, or somebody goes round.
+    pub fn place(&self, program: &Unfolded, model: &mut Model) -> Option<PlaceId> {
+        let wait = self.waits.iter().find(|w| model.holds(&program.terms, w.blocked));
+        let node = wait.map(|w| w.node).or_else(|| program.nodes.keys().next())?;
+        Some(program.nodes[node].place)
     }
 
     /// Where these threads wait in an execution.
@@ -236,23 +247,37 @@ fn in_circle(program: &mut Unfolded, waits: &[Wait]) -> BTreeMap<ThreadId, Term>
     circle
 }
 
-/// All threads have ended or wait, and not all have ended; if there are loops, some thread is left in one.
+/// The thread waits for good: with other inputs it would have to wait as well.
+fn certain(program: &mut Unfolded, wait: &Wait) -> Term {
+    let certain = program.terms.not(wait.asked);
+    program.terms.and(wait.blocked, certain)
+}
+
+/// Some thread waits.
+fn any_waits(program: &mut Unfolded, waits: &[Wait]) -> Term {
+    let never = program.terms.bool(false);
+    waits.iter().fold(never, |any, wait| {
+        let waits = certain(program, wait);
+        program.terms.or(any, waits)
+    })
+}
+
+/// Some thread is left in a loop.
+fn any_is_left(program: &mut Unfolded, spins: &[Spin]) -> Term {
+    let never = program.terms.bool(false);
+    spins.iter().fold(never, |any, spin| program.terms.or(any, spin.guard))
+}
+
+/// All threads have ended, wait, or are left in loops.
 fn nobody_goes_on(program: &mut Unfolded, waits: &[Wait], spins: &[Spin]) -> Term {
     let never = program.terms.bool(false);
     let mut rests: BTreeMap<ThreadId, Term> = program.threads.keys().map(|t| (t, never)).collect();
-    let mut somebody = never;
     for wait in waits {
-        let certain = program.terms.not(wait.asked);
-        let waits = program.terms.and(wait.blocked, certain);
-        somebody = program.terms.or(somebody, waits);
+        let waits = certain(program, wait);
         let rest = rests.entry(program.nodes[wait.node].thread).or_insert(never);
         *rest = program.terms.or(*rest, waits);
     }
-    if !spins.is_empty() {
-        somebody = never;
-    }
     for spin in spins {
-        somebody = program.terms.or(somebody, spin.guard);
         let rest = rests.entry(spin.thread).or_insert(never);
         *rest = program.terms.or(*rest, spin.guard);
     }
@@ -262,7 +287,7 @@ fn nobody_goes_on(program: &mut Unfolded, waits: &[Wait], spins: &[Spin]) -> Ter
     }
     let first = program.threads.keys().take(1).map(|t| (Some(t), program.terms.bool(true)));
     let threads: Vec<_> = first.chain(program.started.iter().map(|s| (s.thread, s.guard))).collect();
-    let mut goal = somebody;
+    let mut goal = program.terms.bool(true);
     for (thread, started) in threads {
         let rests = thread.map_or(never, |t| rests[&t]);
         let rests = program.terms.implies(started, rests);

@@ -51,14 +51,14 @@ pub(crate) fn find_deadlock(
                 let here = deadlocks.identity(program, &shown, &mut model, &threads);
                 if here.lines.is_empty() {
                     // All go round in loops: no place tells this from others.
-                    let place = shown.nodes.values().next().map(|n| n.place)?;
+                    let place = deadlocks.place(&shown, &mut model)?;
                     let what = "whether threads wait for ever, past what is known".to_owned();
                     return Some(Verdict::Unknown(Reason::Gap { what, place }));
                 }
                 deadlocks.leave_out(program, &mut unfolded, &here);
             }
             replayed => {
-                let place = shown.nodes.values().next().map(|n| n.place)?;
+                let place = deadlocks.place(&shown, &mut model)?;
                 return Some(verdict(&shown, &mut model, replayed, place));
             }
         }

@@ -5,7 +5,7 @@
 //! | `check` | the whole question, deeper and deeper into loops |
 //! | `find` | one failure that is not known, executed by the machine (`replay`) |
 //! | `engine` | the question, the answers, and which engine gives them |
-//! | `guards`, `known`, `past`, `prune` | which writes a read can see, before anything is solved |
+//! | `guards`, `facts`, `past`, `prune` | which writes a read can see, before anything is solved |
 //! | `encode` | the formula without the order of events, which all engines start from |
 //! | `order` | order decided inside the SAT solver |
 //! | `refine` | order decided counterexample by counterexample |
@@ -27,10 +27,11 @@ mod complete;
 mod deadlock;
 mod encode;
 mod engine;
+mod facts;
 mod find;
 mod guards;
 mod happens_before;
-mod known;
+
 mod marks;
 mod order;
 mod past;

@@ -10,8 +10,8 @@
 //! rest on program order and on what reads can see, never on what may not come in between, so leaving a write out loses
 //! nothing.
 
+use crate::facts::{Facts, can_be_equal};
 use crate::guards::Guards;
-use crate::known::{Facts, can_be_equal};
 use crate::past::{Clock, Known, Past, slot};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_unfold::{NodeId, Read, Unfolded, Write};
