@@ -3,6 +3,7 @@
 //!     cargo run -p threadproof-apart --example apart -- [-32] [-q] FILE…
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use threadproof_apart::{Instruction, Open, may_race, place};
 use tp_frontend::{Options, load};
 use tp_ir::{DataModel, Program};
@@ -27,7 +28,7 @@ fn main() {
 }
 
 fn judge(file: &str, program: &Program, is_quiet: bool) {
-    match may_race(program) {
+    match may_race(program, &AtomicBool::new(false)) {
         Err(why) => println!("{file}\tgave up\t{why:?}"),
         Ok(open) if open.pairs.is_empty() => println!("{file}\tfree"),
         Ok(Open { pairs, .. }) => {

@@ -10,16 +10,17 @@ use crate::objects::Object;
 use crate::offset::Offset;
 use crate::points::ObjectId;
 use crate::solved::Solved;
-use crate::state::{Held, Lock, State};
+use crate::state::{Hold, Lock, State};
 use crate::threads::{ThreadFacts, Threads};
+use crate::touched::{How, Touch, touched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tp_ir::{Call, Const, Inst, Op, Operand, Order, Origin};
+use tp_ir::{Call, Inst, Op, Order};
 
 /// What holds when an access happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
-    pub locks: BTreeMap<Lock, Held>,
+    pub locks: BTreeMap<Lock, Hold>,
     pub alive: Threads,
 }
 
@@ -33,18 +34,8 @@ pub struct Access {
     pub is_atomic: bool,
     pub at: Rc<Moment>,
     /// The locks that are held so many bytes from the address, whatever that is.
-    pub near: BTreeMap<i64, NearLock>,
+    pub near: BTreeMap<i64, Hold>,
 }
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct NearLock {
-    pub held: Held,
-    /// Of how many bytes it consists, at most.
-    pub bytes: u64,
-}
-
-/// No lock has more bytes than this.
-const LARGEST_LOCK: u64 = 20;
 
 /// An access to all of an object.
 const WHOLE: (Offset, u64) = (Offset::ANY, u64::MAX);
@@ -97,12 +88,11 @@ impl<'a, 'p> Accesses<'a, 'p> {
 
     fn touch(
         &mut self,
-        site: Site,
-        state: &State,
+        At { flow, site, state }: At<'_>,
         object: ObjectId,
         (offset, len): (Offset, u64),
-        kind: Kind,
-        near: BTreeMap<i64, NearLock>,
+        how: How,
+        near: BTreeMap<i64, Hold>,
     ) {
         let is_shared = match self.solved.objects.get(object) {
             Object::Global(global) => !self.solved.program.globals[global].constant,
@@ -112,39 +102,33 @@ impl<'a, 'p> Accesses<'a, 'p> {
         if !is_shared || len == 0 {
             return;
         }
-        let is_atomic = kind.order.is_atomic() || state.atomic > 0;
-        // Who writes over a lock may make it free; the models do so in atomic steps, and what they do is known.
-        let function = self.solved.frames.frame(site.frame).function;
-        let is_model = self.solved.program.functions[function].origin == Origin::Model;
-        if kind.is_write && !(is_atomic && is_model) && !self.is_alone(site, state) {
+        let is_atomic = how.is_atomic() || state.atomic > 0;
+        // Who writes over a lock may make it free; what the functions of locks do is known.
+        if how.is_write() && !flow.is_of_locks(site.frame) && !self.is_alone(site, state) {
             self.broken.insert((object, offset, len));
         }
         let thread = self.solved.frames.frame(site.frame).thread;
         let at = self.moment(state);
-        let access = Access { site, thread, offset, len, is_write: kind.is_write, is_atomic, at, near };
+        let access = Access { site, thread, offset, len, is_write: how.is_write(), is_atomic, at, near };
         self.by_object.entry(object).or_default().push(access);
     }
 
-    fn each(&mut self, at: At<'_>, pointer: Operand, len: Option<u64>, kind: Kind) {
+    fn each(&mut self, at: At<'_>, Touch { pointer, len, how }: Touch) {
         let At { flow, site, state } = at;
         let mut near = BTreeMap::new();
         if let Some(address) = flow.address(site.frame, pointer) {
-            near.extend(
-                state
-                    .near(address)
-                    .map(|(apart, lock)| (apart, NearLock { held: lock.held, bytes: lock.bytes })),
-            );
+            near.extend(state.near(address).map(|(apart, lock)| (apart, lock.hold)));
         }
         for (object, offset) in self.solved.points(site.frame, pointer).iter() {
             let mut near = near.clone();
-            for (lock, &held) in state.locks.iter().filter(|(lock, _)| lock.0 == object) {
+            for (lock, &hold) in state.locks.iter().filter(|(lock, _)| lock.0 == object) {
                 if let Some(apart) = offset.as_exact().and_then(|offset| lock.1.checked_sub(offset)) {
-                    near.insert(apart, NearLock { held, bytes: LARGEST_LOCK });
+                    near.insert(apart, hold);
                 }
             }
             match len {
-                Some(len) => self.touch(site, state, object, (offset, len), kind, near),
-                None => self.touch(site, state, object, WHOLE, kind, BTreeMap::new()),
+                Some(len) => self.touch(at, object, (offset, len), how, near),
+                None => self.touch(at, object, WHOLE, how, BTreeMap::new()),
             }
         }
     }
@@ -154,18 +138,11 @@ impl<'a, 'p> Accesses<'a, 'p> {
         self.solved.frames.frame(site.frame).thread == ThreadId::FIRST && state.alive.is_empty()
     }
 
-    fn constant(&self, operand: Operand) -> Option<u64> {
-        match self.solved.program.constants[operand.as_const()?] {
-            Const::Int { bits, .. } => u64::try_from(bits).ok(),
-            _ => None,
-        }
-    }
-
     /// What a function that writes text may read: what its arguments point to, and what a list of arguments leads to.
-    fn text(&mut self, site: Site, state: &State, call: &Call) {
+    fn text(&mut self, at: At<'_>, call: &Call) {
         let mut found: BTreeSet<ObjectId> = BTreeSet::new();
         for arg in &call.args {
-            found.extend(self.solved.points(site.frame, *arg).iter().map(|(object, _)| object));
+            found.extend(self.solved.points(at.site.frame, *arg).iter().map(|(object, _)| object));
         }
         for _ in 0..2 {
             for object in found.clone() {
@@ -174,19 +151,10 @@ impl<'a, 'p> Accesses<'a, 'p> {
             }
         }
         for object in found {
-            self.touch(site, state, object, WHOLE, READ, BTreeMap::new());
+            self.touch(at, object, WHOLE, How::Read(Order::Plain), BTreeMap::new());
         }
     }
 }
-
-#[derive(Copy, Clone)]
-struct Kind {
-    is_write: bool,
-    order: Order,
-}
-
-const READ: Kind = Kind { is_write: false, order: Order::Plain };
-const WRITE: Kind = Kind { is_write: true, order: Order::Plain };
 
 /// Where control is, and what holds there.
 #[derive(Copy, Clone)]
@@ -199,31 +167,13 @@ struct At<'f> {
 impl Watch for Accesses<'_, '_> {
     fn inst(&mut self, flow: &Flow<'_, '_>, site: Site, inst: &Inst, state: &State) {
         let at = At { flow, site, state };
-        let bytes = |ty: tp_ir::Type| Some(u64::from(ty.bytes(self.solved.program.data_model)));
-        match &inst.op {
-            Op::Load { ty, ptr, order } => {
-                self.each(at, *ptr, bytes(*ty), Kind { is_write: false, order: *order });
-            }
-            Op::Store { ty, ptr, order, .. }
-            | Op::Rmw { ty, ptr, order, .. }
-            | Op::CmpXchg { ty, ptr, success: order, .. } => {
-                self.each(at, *ptr, bytes(*ty), Kind { is_write: true, order: *order });
-            }
-            Op::Copy { dst, src, len, .. } => {
-                let len = self.constant(*len);
-                self.each(at, *src, len, READ);
-                self.each(at, *dst, len, WRITE);
-            }
-            Op::Set { dst, len, .. } => self.each(at, *dst, self.constant(*len), WRITE),
-            Op::HeapFree { ptr } => self.each(at, *ptr, None, WRITE),
-            Op::Output { ptr, .. } => self.each(at, *ptr, None, READ),
-            Op::FormatFloat { buffer, .. } => self.each(at, *buffer, None, WRITE),
-            Op::ParseFloat { text, consumed } => {
-                self.each(at, *text, None, READ);
-                self.each(at, *consumed, Some(4), WRITE);
-            }
-            Op::Call(call) if writes_text(self.solved, site, call) => self.text(site, state, call),
-            _ => {}
+        for touch in touched(self.solved.program, &inst.op) {
+            self.each(at, touch);
+        }
+        if let Op::Call(call) = &inst.op
+            && writes_text(self.solved, site, call)
+        {
+            self.text(at, call);
         }
     }
 
@@ -235,11 +185,11 @@ impl Watch for Accesses<'_, '_> {
                 *known = size.max(*known);
             }
         }
-        let (Effect::Unlock(i) | Effect::Wait(i) | Effect::Reset(i)) = effect else { return };
+        let (Effect::Unlock(i) | Effect::Wait(i) | Effect::Reset(i, _)) = effect else { return };
         let Some(&arg) = call.args.get(i) else { return };
         let points = self.solved.points(site.frame, arg);
         let is_fine = match effect {
-            Effect::Reset(_) => self.is_alone(site, state),
+            Effect::Reset(..) => self.is_alone(site, state),
             _ => {
                 let address = flow.address(site.frame, arg);
                 let near = |address| state.near(address).any(|(apart, _)| apart == 0);

@@ -7,21 +7,27 @@
 use crate::address::{Base, Definitions, address};
 use crate::frames::{FrameId, Site, ThreadId};
 use crate::joins::{Joins, joins};
-use crate::models::Effect;
+use crate::models::{Effect, of_locks};
+use crate::offset::Offset;
 use crate::points::Points;
 use crate::solved::Solved;
-use crate::state::{Lock, Near, State, meet_into};
-use crate::tested::{Test, tested};
+use crate::state::{Hold, Lock, Near, State, meet_into};
+use crate::tested::edges;
 use crate::threads::{ThreadFacts, Threads};
+use crate::touched::touched;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tp_ir::cfg::Cfg;
 use tp_ir::{BlockId, Body, Call, EntityRef, FuncId, Inst, Op, Operand, Reg, Terminator};
 
 pub struct Flow<'a, 'p> {
     pub solved: &'a Solved<'p>,
     pub facts: &'a ThreadFacts,
+    stop: &'a AtomicBool,
     effects: &'a [Option<Effect>],
+    /// By function: it is one of those that taking and giving back locks consists of.
+    of_locks: Vec<bool>,
     joins: Joins,
     /// By frame and block: what holds at its beginning.
     entries: Vec<Vec<Option<State>>>,
@@ -58,7 +64,13 @@ impl Watch for Nobody {
 }
 
 impl<'a, 'p> Flow<'a, 'p> {
-    pub fn new(solved: &'a Solved<'p>, facts: &'a ThreadFacts, effects: &'a [Option<Effect>]) -> Self {
+    /// Nothing of it holds if it was stopped.
+    pub fn new(
+        solved: &'a Solved<'p>,
+        facts: &'a ThreadFacts,
+        effects: &'a [Option<Effect>],
+        stop: &'a AtomicBool,
+    ) -> Self {
         let blocks = |f: FrameId| {
             let function = solved.frames.frame(f).function;
             solved.program.functions[function].body.as_ref().map_or(0, |b| b.blocks.len())
@@ -67,8 +79,10 @@ impl<'a, 'p> Flow<'a, 'p> {
         let mut flow = Flow {
             solved,
             facts,
+            stop,
             effects,
-            joins: joins(solved, facts, effects),
+            of_locks: of_locks(solved.program),
+            joins: joins(solved, facts, effects, stop),
             entries: solved.frames.ids().map(|f| vec![None; blocks(f)]).collect(),
             exits: vec![None; solved.frames.frames.len()],
             left: vec![None; threads],
@@ -115,6 +129,9 @@ impl<'a, 'p> Flow<'a, 'p> {
         loop {
             let mut again = false;
             for &block in &order {
+                if self.stop.load(Ordering::Relaxed) {
+                    return;
+                }
                 again |= self.block(frame, body, block, watch);
             }
             if !again {
@@ -149,7 +166,9 @@ impl<'a, 'p> Flow<'a, 'p> {
             return false;
         }
         let mut again = false;
-        for (target, mut state) in self.edges(frame, terminator, &state) {
+        let function = self.solved.frames.frame(frame).function;
+        let definitions = self.definitions.get(&function);
+        for (target, mut state) in edges(self.solved.program, definitions, frame, terminator, &state) {
             body.blocks[target].params.iter().for_each(|reg| state.forget(frame, *reg));
             if let Some(threads) = self.joins.get(&(frame, block, target)) {
                 self.joining.insert(frame);
@@ -163,6 +182,7 @@ impl<'a, 'p> Flow<'a, 'p> {
 
     /// What holds after an instruction; `None` if control does not come there, as far as is known yet.
     fn inst(&mut self, site: Site, inst: &Inst, mut state: State, watch: &mut dyn Watch) -> Option<State> {
+        self.overwritten(site, &inst.op, &mut state);
         match &inst.op {
             Op::AtomicBegin => state.atomic += 1,
             Op::AtomicEnd => state.atomic = state.atomic.saturating_sub(1),
@@ -181,9 +201,66 @@ impl<'a, 'p> Flow<'a, 'p> {
             }
             Op::Exit { .. } => return None,
             Op::Call(call) => return self.call(site, call, state, watch),
-            _ => {}
+            // Only what they write counts.
+            Op::Binary { .. }
+            | Op::Cmp { .. }
+            | Op::FloatUnary { .. }
+            | Op::FloatBinary { .. }
+            | Op::FloatCmp { .. }
+            | Op::Cast { .. }
+            | Op::Select { .. }
+            | Op::PtrAdd { .. }
+            | Op::ThreadLocal { .. }
+            | Op::Uninit { .. }
+            | Op::Load { .. }
+            | Op::Store { .. }
+            | Op::Rmw { .. }
+            | Op::CmpXchg { .. }
+            | Op::Fence { .. }
+            | Op::Copy { .. }
+            | Op::Set { .. }
+            | Op::Alloca { .. }
+            | Op::ScopeBegin { .. }
+            | Op::ScopeEnd { .. }
+            | Op::StackSave
+            | Op::StackRestore { .. }
+            | Op::HeapAlloc { .. }
+            | Op::HeapFree { .. }
+            | Op::HeapSize { .. }
+            | Op::ThreadSelf
+            | Op::Await { .. }
+            | Op::Assume { .. }
+            | Op::Input { .. }
+            | Op::Assert { .. }
+            | Op::Yield
+            | Op::Output { .. }
+            | Op::FormatFloat { .. }
+            | Op::ParseFloat { .. }
+            | Op::Acquired { .. }
+            | Op::Released { .. }
+            | Op::Waiting { .. }
+            | Op::Unsupported { .. } => {}
         }
         Some(state)
+    }
+
+    /// Who writes over a lock that it holds does not hold it any more.
+    fn overwritten(&self, site: Site, op: &Op, state: &mut State) {
+        if !state.holds_something() || self.is_of_locks(site.frame) {
+            return;
+        }
+        for touch in touched(self.solved.program, op).filter(|touch| touch.how.is_write()) {
+            let points = self.solved.points(site.frame, touch.pointer);
+            match touch.len {
+                Some(len) => state.lose(self.solved, &points, len),
+                None => state.lose(self.solved, &points.map(|_| Offset::ANY), u64::MAX),
+            }
+        }
+    }
+
+    /// Whether a frame is of a function of a lock, so that all that it writes is known by the effect of that function.
+    pub fn is_of_locks(&self, frame: FrameId) -> bool {
+        self.of_locks[self.solved.frames.frame(frame).function.index()]
     }
 
     fn thread_ends(&mut self, thread: ThreadId, state: &State) {
@@ -225,25 +302,27 @@ impl<'a, 'p> Flow<'a, 'p> {
             |i: usize| call.args.get(i).map_or_else(Points::default, |a| self.solved.points(site.frame, *a));
         match effect {
             Effect::Lock(i, mode, bytes) => {
+                let hold = Hold { held: mode.into(), bytes };
                 if let Some(lock) = self.lock_at(&points(i)) {
-                    state.lock(lock, mode.into());
+                    state.lock(lock, hold);
                 }
                 let Some(&pointer) = call.args.get(i) else { return };
                 if let Some(key) = self.address(site.frame, pointer) {
-                    let near = Near { held: mode.into(), bytes, lock: (site.frame, pointer) };
+                    let near = Near { hold, lock: (site.frame, pointer) };
                     state.held_near.insert(key, near);
                 }
             }
-            Effect::Try(i, mode, _) => {
+            Effect::Try(i, mode, bytes) => {
                 let (lock, result) = (self.lock_at(&points(i)), call.results.first());
                 if let Some(&result) = result {
                     state.tried.remove(&(site.frame, result));
                     if let Some(lock) = lock {
-                        state.tried.insert((site.frame, result), (lock, mode.into()));
+                        state.tried.insert((site.frame, result), (lock, Hold { held: mode.into(), bytes }));
                     }
                 }
             }
-            Effect::Unlock(i) => state.unlock(self.solved, &points(i)),
+            Effect::Unlock(i) => state.lose(self.solved, &points(i), 1),
+            Effect::Reset(i, bytes) => state.lose(self.solved, &points(i), bytes),
             // What was held before is held again, and nothing is held that was not.
             Effect::Wait(_) => {
                 state.locks = before.locks.clone();
@@ -253,45 +332,8 @@ impl<'a, 'p> Flow<'a, 'p> {
                 self.joining.insert(site.frame);
                 self.join(&points(0), state);
             }
-            Effect::Reset(_) | Effect::Create | Effect::Detach | Effect::DetachedAttributes => {}
+            Effect::Create | Effect::Detach | Effect::DetachedAttributes => {}
         }
-    }
-
-    /// Where control goes from a block, with what holds there: a branch tells whether a lock was taken.
-    fn edges(&self, frame: FrameId, terminator: &Terminator, state: &State) -> Vec<(BlockId, State)> {
-        let mut edges = Vec::new();
-        match terminator {
-            Terminator::Branch { cond, then, otherwise } => {
-                let is_open = !state.tried.is_empty();
-                let tested = is_open.then(|| self.tested(frame, *cond)).flatten();
-                let decided = |holds: bool| match tested {
-                    Some(test) => decide(frame, state, test.register, test.is_zero_if == holds),
-                    None => state.clone(),
-                };
-                edges.push((then.block, decided(true)));
-                edges.push((otherwise.block, decided(false)));
-            }
-            Terminator::Switch(switch) => {
-                let register = switch.value.as_reg();
-                let decided = |is_zero: bool| match register {
-                    Some(register) => decide(frame, state, register, is_zero),
-                    None => state.clone(),
-                };
-                for (value, target) in &switch.cases {
-                    edges.push((target.block, decided(*value == 0)));
-                }
-                // The other values: 0 is among them only if it has no case of its own, and others are in any case.
-                edges.push((switch.default.block, decided(false)));
-            }
-            Terminator::Jump(target) => edges.push((target.block, state.clone())),
-            Terminator::Return(_) | Terminator::Unreachable => {}
-        }
-        edges
-    }
-
-    fn tested(&self, frame: FrameId, cond: Operand) -> Option<Test> {
-        let function = self.solved.frames.frame(frame).function;
-        tested(self.solved.program, self.definitions.get(&function)?, cond)
     }
 
     /// How an address was computed, and in which frame: what is handed to a function was computed by its caller.
@@ -352,14 +394,4 @@ impl<'a, 'p> Flow<'a, 'p> {
 pub fn writes_text(solved: &Solved<'_>, site: Site, call: &Call) -> bool {
     let functions = solved.functions(site.frame, call);
     functions.into_iter().any(|f| solved.is_output(site.frame, call, f))
-}
-
-fn decide(frame: FrameId, state: &State, register: Reg, is_zero: bool) -> State {
-    let mut state = state.clone();
-    if let Some((lock, held)) = state.tried.remove(&(frame, register))
-        && is_zero
-    {
-        state.lock(lock, held);
-    }
-    state
 }

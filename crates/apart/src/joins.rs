@@ -10,17 +10,27 @@ use crate::models::Effect;
 use crate::points::ObjectId;
 use crate::solved::Solved;
 use crate::threads::ThreadFacts;
+use crate::touched::{How, touched};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use tp_ir::{BlockId, Body, Call, Callee, CmpOp, EntityRef, Op, Operand, Origin, Type};
 
 /// The threads that are over on the way from a block to another one.
 pub type Joins = BTreeMap<(FrameId, BlockId, BlockId), BTreeSet<ThreadId>>;
 
-pub fn joins(solved: &Solved<'_>, facts: &ThreadFacts, effects: &[Option<Effect>]) -> Joins {
+pub fn joins(
+    solved: &Solved<'_>,
+    facts: &ThreadFacts,
+    effects: &[Option<Effect>],
+    stop: &AtomicBool,
+) -> Joins {
     let mut finder = Finder { solved, facts, effects, creates: BTreeMap::new(), found: Joins::new() };
     finder.creates();
     let frames: BTreeSet<FrameId> = finder.creates.keys().map(|site| site.frame).collect();
     for frame in frames {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         let function = solved.frames.frame(frame).function;
         let is_single = facts.is_single(solved.frames.frame(frame).thread);
         if let Some(body) = &solved.program.functions[function].body
@@ -158,8 +168,11 @@ impl Finder<'_, '_> {
             let Some(body) = &self.solved.program.functions[function].body else { continue };
             for (block, row) in &body.blocks {
                 for (inst, row) in row.insts.iter().enumerate() {
-                    let is_hit = written(&row.op).is_some_and(|pointer| {
-                        self.solved.points(frame, pointer).iter().any(|(o, _)| o == object)
+                    // That the object ends is no write here: to use it later is undefined.
+                    let mut writes = touched(self.solved.program, &row.op)
+                        .filter(|touch| touch.how.is_write() && touch.how != How::End);
+                    let is_hit = writes.any(|touch| {
+                        self.solved.points(frame, touch.pointer).iter().any(|(o, _)| o == object)
                     });
                     if is_hit {
                         writers.insert(self.called_at(Site { frame, block, inst })?);
@@ -168,17 +181,6 @@ impl Finder<'_, '_> {
             }
         }
         Some(writers)
-    }
-}
-
-/// Where an instruction writes. The end of an object is none: to use it later is undefined.
-fn written(op: &Op) -> Option<Operand> {
-    match op {
-        Op::Store { ptr, .. } | Op::Rmw { ptr, .. } | Op::CmpXchg { ptr, .. } => Some(*ptr),
-        Op::Copy { dst, .. } | Op::Set { dst, .. } => Some(*dst),
-        Op::FormatFloat { buffer, .. } => Some(*buffer),
-        Op::ParseFloat { consumed, .. } => Some(*consumed),
-        _ => None,
     }
 }
 

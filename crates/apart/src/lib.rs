@@ -5,10 +5,11 @@
 //! |---|---|
 //! | `offset`, `points`, `objects` | places in memory, as the analysis tells them apart |
 //! | `frames` | calls and threads, as the analysis tells them apart |
-//! | `solve`, `solved` | where pointers point, what is called, which objects threads share |
+//! | `value`, `solve`, `solved` | where pointers point, what is called, which objects threads share |
 //! | `threads` | which threads and objects there is one of |
 //! | `models` | what the functions of locks and threads do |
 //! | `address` | how a function computes an address |
+//! | `touched` | what memory an instruction reads and writes |
 //! | `state`, `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
 //! | `loops`, `joins` | loops that count; those that wait for all threads of an array |
 //! | `accesses`, `pairs` | accesses, and two of them that may race |
@@ -19,7 +20,7 @@
 //! pointers of both accesses are to places that `solve` has. If only one thread can have the address, they are not in
 //! different threads. If both threads hold one lock, and one of them alone, what one does until it gives the lock back
 //! happens before the other takes it: a lock counts only if it is one object, if nobody writes over it, and if
-//! whoever gives it back holds it. If one access comes before the other's thread was started, or after it was waited for,
+//! whoever gives it back holds it; who writes over it while no other thread runs does not hold it any more. If one access comes before the other's thread was started, or after it was waited for,
 //! they are ordered by that. All else is a pair that may race.
 //!
 //! Nothing about values is followed, so a program that needs it is left to the engines.
@@ -40,6 +41,8 @@ mod solved;
 mod state;
 mod tested;
 mod threads;
+mod touched;
+mod value;
 
 use accesses::{Access, Accesses};
 use flow::Flow;
@@ -51,6 +54,7 @@ pub use solve::GaveUp;
 use solve::solve;
 use solved::{Solved, escaped};
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use threads::ThreadFacts;
 use tp_ir::{BlockId, FuncId, Origin, PlaceId, Program};
 
@@ -84,22 +88,27 @@ const MOST_CHAINS: usize = 6_000;
 /// Functions in threads, and chains of models.
 const MOST_FUNCTIONS: usize = 20_000;
 
-/// The accesses that may race; if there are none, no execution has a data race.
-pub fn may_race(program: &Program) -> Result<Open, GaveUp> {
-    let chains = solve(program, Detail::Chains, MOST_CHAINS);
+/// The accesses that may race; if there are none, no execution has a data race. It ends soon after `stop` is set from
+/// outside, and then has shown nothing.
+pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
+    let chains = solve(program, Detail::Chains, MOST_CHAINS, stop);
     let solved = match chains {
-        Err(GaveUp::TooLarge) => solve(program, Detail::Functions, MOST_FUNCTIONS)?,
+        Err(GaveUp::TooLarge) => solve(program, Detail::Functions, MOST_FUNCTIONS, stop)?,
         solved => solved?,
     };
     let effects = models::effects(program);
     let facts = ThreadFacts::new(&solved, &effects);
     let escaped = escaped(&solved);
-    let mut flow = Flow::new(&solved, &facts, &effects);
+    let mut flow = Flow::new(&solved, &facts, &effects, stop);
     let mut accesses = Accesses::new(&solved, &facts, &escaped);
     flow.watch(&mut accesses);
     let broken = accesses.broken_locks();
     let pairs = Pairs { frames: &solved.frames, facts: &facts, flow: &flow, broken };
-    let pairs = pairs.all(&accesses);
+    let pairs = pairs.all(&accesses, stop);
+    // The stages end early when they are stopped, and what they have then is not all.
+    if stop.load(Ordering::Relaxed) {
+        return Err(GaveUp::Stopped);
+    }
     let places = places(&solved, &pairs);
     let named: BTreeSet<Pair> = pairs.iter().map(|pair| named(&solved, pair)).collect();
     Ok(Open { pairs: named.into_iter().collect(), places })

@@ -15,8 +15,8 @@ pub enum Effect {
     Unlock(usize),
     /// Gives the lock back and takes it again before it returns.
     Wait(usize),
-    /// Makes the lock a free one, or one that may not be used.
-    Reset(usize),
+    /// Makes the lock, which consists of so many bytes, a free one, or one that may not be used.
+    Reset(usize, u64),
     /// Starts a thread and puts its id where the first argument points to.
     Create,
     /// Waits for the thread that the first argument is the id of.
@@ -41,8 +41,8 @@ const EFFECTS: &[(&str, &str, Effect)] = {
         ("models/mutex.c", "pthread_mutex_timedlock", Try(0, Exclusive, MUTEX)),
         ("models/mutex.c", "pthread_mutex_clocklock", Try(0, Exclusive, MUTEX)),
         ("models/mutex.c", "pthread_mutex_unlock", Unlock(0)),
-        ("models/mutex.c", "pthread_mutex_init", Reset(0)),
-        ("models/mutex.c", "pthread_mutex_destroy", Reset(0)),
+        ("models/mutex.c", "pthread_mutex_init", Reset(0, MUTEX)),
+        ("models/mutex.c", "pthread_mutex_destroy", Reset(0, MUTEX)),
         ("models/c11threads.c", "mtx_lock", Lock(0, Exclusive, MUTEX)),
         ("models/c11threads.c", "mtx_trylock", Try(0, Exclusive, MUTEX)),
         ("models/c11threads.c", "mtx_timedlock", Try(0, Exclusive, MUTEX)),
@@ -53,13 +53,13 @@ const EFFECTS: &[(&str, &str, Effect)] = {
         ("models/rwlock.c", "pthread_rwlock_trywrlock", Try(0, Exclusive, RWLOCK)),
         ("models/rwlock.c", "pthread_rwlock_timedwrlock", Try(0, Exclusive, RWLOCK)),
         ("models/rwlock.c", "pthread_rwlock_unlock", Unlock(0)),
-        ("models/rwlock.c", "pthread_rwlock_init", Reset(0)),
-        ("models/rwlock.c", "pthread_rwlock_destroy", Reset(0)),
+        ("models/rwlock.c", "pthread_rwlock_init", Reset(0, RWLOCK)),
+        ("models/rwlock.c", "pthread_rwlock_destroy", Reset(0, RWLOCK)),
         ("models/spin.c", "pthread_spin_lock", Lock(0, Exclusive, SPIN)),
         ("models/spin.c", "pthread_spin_trylock", Try(0, Exclusive, SPIN)),
         ("models/spin.c", "pthread_spin_unlock", Unlock(0)),
-        ("models/spin.c", "pthread_spin_init", Reset(0)),
-        ("models/spin.c", "pthread_spin_destroy", Reset(0)),
+        ("models/spin.c", "pthread_spin_init", Reset(0, SPIN)),
+        ("models/spin.c", "pthread_spin_destroy", Reset(0, SPIN)),
         ("models/condition.c", "pthread_cond_wait", Wait(1)),
         ("models/condition.c", "pthread_cond_timedwait", Wait(1)),
         ("models/condition.c", "pthread_cond_clockwait", Wait(1)),
@@ -81,6 +81,15 @@ fn effect(program: &Program, function: FuncId) -> Option<Effect> {
     let file = model_file(program, function)?;
     let name = &*program.functions[function].name;
     EFFECTS.iter().find(|(f, n, _)| *f == file && *n == name).map(|(_, _, effect)| *effect)
+}
+
+/// The files of which all that they write is known by the effects of their functions.
+const LOCKS: [&str; 3] = ["models/mutex.c", "models/rwlock.c", "models/spin.c"];
+
+/// By function: whether what it writes is part of what taking, giving back or making a lock does.
+pub fn of_locks(program: &Program) -> Vec<bool> {
+    let is_of_locks = |f| model_file(program, f).is_some_and(|file| LOCKS.contains(&file));
+    program.functions.keys().map(is_of_locks).collect()
 }
 
 /// The file of a model.
@@ -134,7 +143,10 @@ fn stores(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::only_writes;
+    use super::{MUTEX, RWLOCK, SPIN, only_writes};
+    use std::path::Path;
+    use tp_frontend::{Options, load};
+    use tp_ir::DataModel;
 
     #[test]
     fn formats_that_store_are_found() {
@@ -145,5 +157,40 @@ mod tests {
             assert!(!only_writes(text.as_bytes()), "{text}");
         }
         assert!(only_writes(b"%d\0%n"), "after the end");
+    }
+
+    /// The compiler has no objection to a program that ends with this, after the source of a model.
+    fn holds(model: &str, claim: &str, data_model: DataModel) -> bool {
+        let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+        let folder = tempfile::tempdir().expect("there is a place for temporary files");
+        let path = folder.path().join("main.c");
+        let source = format!(
+            "#include \"{}\"\n{claim}\nint main(void) {{ return 0; }}\n",
+            models.join(model).display()
+        );
+        std::fs::write(&path, source).expect("the temporary folder can be written");
+        let options = Options { inputs: vec![path], data_model: Some(data_model), ..Options::default() };
+        load(&options).is_ok()
+    }
+
+    #[test]
+    fn locks_are_as_large_as_their_models_say() {
+        let locks = [
+            ("mutex.h", "sizeof(struct __tpm_mutex)", MUTEX),
+            ("rwlock.c", "sizeof(struct rwlock)", RWLOCK),
+            ("spin.c", "_Generic(pthread_spin_lock, int (*)(unsigned *): sizeof(unsigned))", SPIN),
+        ];
+        for (model, size, bytes) in locks {
+            let claim = |most: u64| format!("_Static_assert({size} <= {most}, \"the lock is larger\");");
+            assert!(holds(model, &claim(bytes), DataModel::Lp64), "{model}: it has more than {bytes} bytes");
+            assert!(
+                !holds(model, &claim(bytes - 1), DataModel::Lp64),
+                "{model}: it has less than {bytes} bytes"
+            );
+            assert!(
+                holds(model, &claim(bytes), DataModel::Ilp32),
+                "{model}: it has more than {bytes} bytes there"
+            );
+        }
     }
 }

@@ -8,6 +8,7 @@ use crate::points::ObjectId;
 use crate::state::{Held, Lock};
 use crate::threads::ThreadFacts;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub struct Pairs<'a, 'p> {
     pub frames: &'a Frames<'p>,
@@ -17,13 +18,17 @@ pub struct Pairs<'a, 'p> {
 }
 
 impl Pairs<'_, '_> {
-    pub fn all(&self, accesses: &Accesses<'_, '_>) -> Vec<(ObjectId, Access, Access)> {
+    /// All of them, unless it is stopped.
+    pub fn all(&self, accesses: &Accesses<'_, '_>, stop: &AtomicBool) -> Vec<(ObjectId, Access, Access)> {
         let mut pairs = Vec::new();
         for (&object, list) in &accesses.by_object {
             if !list.iter().any(|a| a.is_write) {
                 continue;
             }
             for (i, a) in list.iter().enumerate() {
+                if stop.load(Ordering::Relaxed) {
+                    return pairs;
+                }
                 for b in &list[i..] {
                     if self.may_race(a, b) && !is_excluded_near(accesses, object, a, b) {
                         pairs.push((object, a.clone(), b.clone()));
@@ -43,10 +48,11 @@ impl Pairs<'_, '_> {
     }
 
     fn excluded(&self, a: &Access, b: &Access) -> bool {
-        a.at.locks.iter().any(|(lock, held)| {
+        a.at.locks.iter().any(|(lock, here)| {
             let there = b.at.locks.get(lock);
             there.is_some_and(|there| {
-                (*held == Held::Exclusive || *there == Held::Exclusive) && !self.broken.contains(lock)
+                let is_alone = here.held == Held::Exclusive || there.held == Held::Exclusive;
+                is_alone && !self.broken.contains(lock)
             })
         })
     }

@@ -15,10 +15,11 @@ use crate::objects::{Object, Objects};
 use crate::offset::Offset;
 use crate::points::{Contents, ObjectId, Points};
 use crate::solved::Solved;
+use crate::value::{Value, value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use tp_ir::{
-    BinOp, Call, Callee, CastOp, Const, EntityRef, Init, Inst, Op, Operand, Program, Reg, Target, Terminator,
-    Type,
+    Call, Callee, Const, EntityRef, Init, Inst, Op, Operand, Program, Reg, Target, Terminator, Type,
 };
 
 /// Why nothing can be said about a program.
@@ -30,10 +31,18 @@ pub enum GaveUp {
     Unmodelled(Box<str>),
     /// It comes to something that could not be imported.
     Unsupported(Box<str>),
+    /// It was told to end.
+    Stopped,
 }
 
-pub fn solve(program: &Program, detail: Detail, most_frames: usize) -> Result<Solved<'_>, GaveUp> {
+pub fn solve<'p>(
+    program: &'p Program,
+    detail: Detail,
+    most_frames: usize,
+    stop: &AtomicBool,
+) -> Result<Solved<'p>, GaveUp> {
     let mut solver = Solver {
+        stop,
         solved: Solved {
             program,
             frames: Frames::new(program, detail),
@@ -61,7 +70,8 @@ pub fn solve(program: &Program, detail: Detail, most_frames: usize) -> Result<So
     Ok(solver.solved)
 }
 
-struct Solver<'p> {
+struct Solver<'p, 's> {
+    stop: &'s AtomicBool,
     solved: Solved<'p>,
     /// What a frame returns.
     results: BTreeMap<FrameId, Vec<Points>>,
@@ -73,7 +83,7 @@ struct Solver<'p> {
     most_frames: usize,
 }
 
-impl<'p> Solver<'p> {
+impl Solver<'_, '_> {
     fn enqueue(&mut self, frame: FrameId) {
         if self.queued.insert(frame) {
             self.queue.push_back(frame);
@@ -165,6 +175,10 @@ impl<'p> Solver<'p> {
         while visit.grown && self.gave_up.is_none() {
             visit.grown = false;
             for (block, row) in &body.blocks {
+                if self.stop.load(Ordering::Relaxed) {
+                    self.gave_up = Some(GaveUp::Stopped);
+                    return;
+                }
                 for (inst, row) in row.insts.iter().enumerate() {
                     self.inst(&mut visit, Site { frame, block, inst }, row);
                 }
@@ -272,54 +286,13 @@ impl<'p> Solver<'p> {
                 }
                 return;
             }
-            op => self.value(site, op),
+            op => match value(&self.solved, site, op) {
+                Value::Of(points) => points,
+                Value::New(object, offset) => Points::to(self.object(object), offset),
+            },
         };
         if let Some(reg) = inst.result {
             self.set(visit, reg, &points);
-        }
-    }
-
-    /// What an instruction that does not touch memory computes.
-    fn value(&mut self, site: Site, op: &Op) -> Points {
-        let points = |solver: &Self, operand: &Operand| solver.solved.points(site.frame, *operand);
-        match op {
-            Op::Binary { op, a, b, .. } => {
-                let (x, y) = (points(self, a), points(self, b));
-                match (op, self.constant(*a), self.constant(*b)) {
-                    (BinOp::Add, _, Some(n)) => x.map(|o| o.plus(n)),
-                    (BinOp::Add, Some(n), _) => y.map(|o| o.plus(n)),
-                    (BinOp::Sub, _, Some(n)) => x.map(|o| n.checked_neg().map_or(Offset::ANY, |n| o.plus(n))),
-                    _ => {
-                        let mut both = x.map(|_| Offset::ANY);
-                        both.add_all(&y.map(|_| Offset::ANY));
-                        both
-                    }
-                }
-            }
-            Op::Cast { op: CastOp::Trunc, a, .. } => points(self, a).map(|_| Offset::ANY),
-            Op::Cast { a, .. } => points(self, a),
-            Op::Select { a, b, .. } => {
-                let mut both = points(self, a);
-                both.add_all(&points(self, b));
-                both
-            }
-            Op::PtrAdd { base, index, scale, .. } => {
-                let moved = self.constant(*index).map(|i| i.checked_mul(i64::from(*scale)));
-                points(self, base).map(|offset| match moved {
-                    Some(Some(bytes)) => offset.plus(bytes),
-                    Some(None) => Offset::ANY,
-                    None => offset.strided(u64::from(*scale)),
-                })
-            }
-            Op::ThreadLocal { global } => {
-                let thread = self.solved.frames.frame(site.frame).thread;
-                Points::to(self.object(Object::ThreadLocal(*global, thread)), Offset::exact(0))
-            }
-            Op::Alloca { .. } | Op::HeapAlloc { .. } => {
-                Points::to(self.object(Object::Made(site)), Offset::exact(0))
-            }
-            Op::Input { ty: Type::Ptr, .. } => Points::to(self.object(Object::Outside), Offset::ANY),
-            _ => Points::default(),
         }
     }
 

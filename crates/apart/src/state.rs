@@ -14,9 +14,9 @@ pub type Lock = (ObjectId, i64);
 
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct State {
-    pub locks: BTreeMap<Lock, Held>,
+    pub locks: BTreeMap<Lock, Hold>,
     /// Locks that are held if a register of a frame is 0.
-    pub tried: BTreeMap<(FrameId, Reg), (Lock, Held)>,
+    pub tried: BTreeMap<(FrameId, Reg), (Lock, Hold)>,
     /// Locks that are held at addresses which a frame has computed: which lock it is need not be known.
     pub held_near: BTreeMap<(FrameId, Base, i64), Near>,
     /// How many atomic sections it is in.
@@ -28,17 +28,16 @@ pub struct State {
 /// A lock at an address that was computed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Near {
-    pub held: Held,
-    /// Of how many bytes it consists.
-    pub bytes: u64,
+    pub hold: Hold,
     /// A pointer to it, and the frame that has it.
     pub lock: (FrameId, Operand),
 }
 
-impl Near {
-    fn is_like(&self, other: &Near) -> bool {
-        (self.held, self.bytes) == (other.held, other.bytes)
-    }
+/// How a lock is held, and of how many bytes it consists, at most.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Hold {
+    pub held: Held,
+    pub bytes: u64,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -61,15 +60,16 @@ impl State {
     pub fn meet(&mut self, other: &State) -> bool {
         let before = self.size();
         let mut weaker = false;
-        self.locks.retain(|lock, held| match other.locks.get(lock) {
+        self.locks.retain(|lock, hold| match other.locks.get(lock) {
             Some(there) => {
-                weaker |= there < held;
-                *held = (*held).min(*there);
+                weaker |= there.held < hold.held || there.bytes > hold.bytes;
+                *hold = Hold { held: hold.held.min(there.held), bytes: hold.bytes.max(there.bytes) };
                 true
             }
             None => false,
         });
-        self.held_near.retain(|key, near| other.held_near.get(key).is_some_and(|there| there.is_like(near)));
+        self.held_near
+            .retain(|key, near| other.held_near.get(key).is_some_and(|there| there.hold == near.hold));
         self.tried.retain(|key, what| other.tried.get(key) == Some(what));
         self.atomic = self.atomic.min(other.atomic);
         self.alive.extend(&other.alive);
@@ -99,22 +99,26 @@ impl State {
         same.filter_map(move |((_, _, at), near)| Some((at.checked_sub(offset)?, *near)))
     }
 
-    pub fn lock(&mut self, lock: Lock, held: Held) {
-        let now = self.locks.entry(lock).or_insert(held);
-        *now = (*now).max(held);
+    pub fn lock(&mut self, lock: Lock, hold: Hold) {
+        let now = self.locks.entry(lock).or_insert(hold);
+        *now = Hold { held: now.held.max(hold.held), bytes: now.bytes.max(hold.bytes) };
     }
 
-    /// All locks that may be among these are given back.
-    pub fn unlock(&mut self, solved: &Solved<'_>, points: &Points) {
+    pub fn holds_something(&self) -> bool {
+        !(self.locks.is_empty() && self.held_near.is_empty() && self.tried.is_empty())
+    }
+
+    /// All locks that may have one of `len` bytes from there on are not held any more: they are given back, or written over.
+    pub fn lose(&mut self, solved: &Solved<'_>, points: &Points, len: u64) {
+        let is_hit = |object: ObjectId, at: Offset, hold: &Hold| {
+            points.iter().any(|(hit, offset)| hit == object && at.overlaps(hold.bytes, offset, len))
+        };
         self.held_near.retain(|_, near| {
             let lock = solved.points(near.lock.0, near.lock.1);
-            !lock.iter().any(|(a, at)| points.iter().any(|(b, there)| a == b && at.overlaps(1, there, 1)))
+            !lock.iter().any(|(object, at)| is_hit(object, at, &near.hold))
         });
-        let is_it = |lock: &Lock| {
-            points.iter().any(|(object, offset)| object == lock.0 && offset.includes(Offset::exact(lock.1)))
-        };
-        self.locks.retain(|lock, _| !is_it(lock));
-        self.tried.retain(|_, (lock, _)| !is_it(lock));
+        self.locks.retain(|lock, hold| !is_hit(lock.0, Offset::exact(lock.1), hold));
+        self.tried.retain(|_, (lock, hold)| !is_hit(lock.0, Offset::exact(lock.1), hold));
     }
 }
 

@@ -1,18 +1,20 @@
-//! What a branch says about the register that its condition was made from.
+//! What a branch says about the register that its condition was made from, and so about locks.
 
 use crate::address::{Definitions, constant};
-use tp_ir::{BinOp, CastOp, CmpOp, Op, Operand, Program, Reg};
+use crate::frames::FrameId;
+use crate::state::State;
+use tp_ir::{BinOp, BlockId, CastOp, CmpOp, Op, Operand, Program, Reg, Terminator};
 
 /// A condition that tells whether a register is 0.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Test {
-    pub register: Reg,
+struct Test {
+    register: Reg,
     /// The register is 0 if the condition is this, and is not otherwise.
-    pub is_zero_if: bool,
+    is_zero_if: bool,
 }
 
 /// The register at the end of a chain of comparisons with 0, extensions and negations.
-pub fn tested(program: &Program, definitions: &Definitions<'_>, cond: Operand) -> Option<Test> {
+fn tested(program: &Program, definitions: &Definitions<'_>, cond: Operand) -> Option<Test> {
     let mut test = Test { register: cond.as_reg()?, is_zero_if: false };
     let mut is_bool = true;
     while let Some(op) = definitions.op(test.register) {
@@ -33,4 +35,53 @@ pub fn tested(program: &Program, definitions: &Definitions<'_>, cond: Operand) -
         is_bool = false;
     }
     (!is_bool).then_some(test)
+}
+
+/// Where control goes from a block, with what holds there: a branch tells whether a lock was taken.
+pub fn edges(
+    program: &Program,
+    definitions: Option<&Definitions<'_>>,
+    frame: FrameId,
+    terminator: &Terminator,
+    state: &State,
+) -> Vec<(BlockId, State)> {
+    let mut edges = Vec::new();
+    match terminator {
+        Terminator::Branch { cond, then, otherwise } => {
+            let is_open = !state.tried.is_empty();
+            let tested =
+                definitions.filter(|_| is_open).and_then(|definitions| tested(program, definitions, *cond));
+            let decided = |holds: bool| match tested {
+                Some(test) => decide(frame, state, test.register, test.is_zero_if == holds),
+                None => state.clone(),
+            };
+            edges.push((then.block, decided(true)));
+            edges.push((otherwise.block, decided(false)));
+        }
+        Terminator::Switch(switch) => {
+            let register = switch.value.as_reg();
+            let decided = |is_zero: bool| match register {
+                Some(register) => decide(frame, state, register, is_zero),
+                None => state.clone(),
+            };
+            for (value, target) in &switch.cases {
+                edges.push((target.block, decided(*value == 0)));
+            }
+            // The other values: 0 is among them only if it has no case of its own, and others are in any case.
+            edges.push((switch.default.block, decided(false)));
+        }
+        Terminator::Jump(target) => edges.push((target.block, state.clone())),
+        Terminator::Return(_) | Terminator::Unreachable => {}
+    }
+    edges
+}
+
+fn decide(frame: FrameId, state: &State, register: Reg, is_zero: bool) -> State {
+    let mut state = state.clone();
+    if let Some((lock, hold)) = state.tried.remove(&(frame, register))
+        && is_zero
+    {
+        state.lock(lock, hold);
+    }
+    state
 }

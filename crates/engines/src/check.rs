@@ -163,7 +163,7 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
     if !options.checks.has(Property::Race) {
         return deepen(program, options, None, Shown::default(), progress);
     }
-    match tp_apart::may_race(program) {
+    match tp_apart::may_race(program, &options.stop) {
         Ok(open) if open.pairs.is_empty() => without_races(program, options, progress),
         open => {
             let places = open.ok().and_then(|open| open.places);

@@ -3,6 +3,7 @@
 mod common;
 
 use common::scratch;
+use std::sync::atomic::AtomicBool;
 use threadproof_fuzz::ask::{Limits, Said, Subject, ask};
 use threadproof_fuzz::generate::{self, Weights};
 use threadproof_fuzz::judge::compile;
@@ -22,7 +23,8 @@ fn what_is_free_of_races_has_none() {
         let made = generate::program(seed, &Weights::default());
         let program = compile(&made.program, &folder).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         let subject = Subject::new(program, limits);
-        let is_free = tp_apart::may_race(&subject.program).is_ok_and(|open| open.pairs.is_empty());
+        let is_free = tp_apart::may_race(&subject.program, &AtomicBool::new(false))
+            .is_ok_and(|open| open.pairs.is_empty());
         let (said, _) = ask(explore, &subject, Question::Races);
         let is_racy = matches!(said, Said::Violated(_));
         assert!(!is_free || !is_racy, "seed {seed}\n{}", tree::print(&made.program));

@@ -3,6 +3,7 @@
 
 mod locks;
 mod memory;
+mod overwritten;
 mod threads;
 
 use std::sync::atomic::AtomicBool;
@@ -39,7 +40,7 @@ fn compile(source: &str, mistake: bool) -> Program {
 }
 
 fn open(program: &Program) -> Open {
-    may_race(program).unwrap_or_else(|why| panic!("{why:?}"))
+    may_race(program, &AtomicBool::new(false)).unwrap_or_else(|why| panic!("{why:?}"))
 }
 
 fn is_racy(program: &Program) -> bool {

@@ -1,6 +1,7 @@
 //! Which memory accesses are to, and who can reach it.
 
 use crate::{compile, twins};
+use std::sync::atomic::{AtomicBool, Ordering};
 use threadproof_apart::{GaveUp, may_race};
 
 #[test]
@@ -209,5 +210,14 @@ fn a_function_from_outside_may_do_anything() {
          int main() { spawn(f, 0); }",
         false,
     );
-    assert!(matches!(may_race(&program), Err(GaveUp::Unmodelled(_))));
+    assert!(matches!(may_race(&program, &AtomicBool::new(false)), Err(GaveUp::Unmodelled(_))));
+}
+
+#[test]
+fn who_is_stopped_has_shown_nothing() {
+    let program = compile("int main() { return x; }", false);
+    let stop = AtomicBool::new(false);
+    assert!(may_race(&program, &stop).is_ok_and(|open| open.pairs.is_empty()));
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(may_race(&program, &stop), Err(GaveUp::Stopped));
 }

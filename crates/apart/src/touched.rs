@@ -1,0 +1,105 @@
+//! What memory an instruction touches: the one place that says which bytes it reads and which it writes.
+//!
+//! Every instruction is named, so that one that is new has to be thought about here.
+
+use tp_ir::{Const, Op, Operand, Order, Program, Type};
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Touch {
+    pub pointer: Operand,
+    /// How many bytes from there on; `None`: it may be all of the object.
+    pub len: Option<u64>,
+    pub how: How,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum How {
+    Read(Order),
+    Write(Order),
+    /// The object ends. That is a write to all of it, after which nothing is left to be read.
+    End,
+}
+
+impl How {
+    pub fn is_write(self) -> bool {
+        !matches!(self, How::Read(_))
+    }
+
+    pub fn is_atomic(self) -> bool {
+        match self {
+            How::Read(order) | How::Write(order) => order.is_atomic(),
+            How::End => false,
+        }
+    }
+}
+
+const READ: How = How::Read(Order::Plain);
+const WRITE: How = How::Write(Order::Plain);
+
+/// The memory that an instruction touches itself; what a call does is in the function that is called. That the scope of a
+/// local ends is not among it: it is undefined to use it later, and what a new scope begins with has to be written first.
+pub fn touched(program: &Program, op: &Op) -> impl Iterator<Item = Touch> + use<> {
+    let typed = |ty: &Type| Some(u64::from(ty.bytes(program.data_model)));
+    let one =
+        |pointer: &Operand, len: Option<u64>, how: How| [Some(Touch { pointer: *pointer, len, how }), None];
+    let touches = match op {
+        Op::Load { ty, ptr, order } => one(ptr, typed(ty), How::Read(*order)),
+        Op::Store { ty, ptr, order, .. }
+        | Op::Rmw { ty, ptr, order, .. }
+        | Op::CmpXchg { ty, ptr, success: order, .. } => one(ptr, typed(ty), How::Write(*order)),
+        Op::Copy { dst, src, len, .. } => {
+            let len = number(program, *len);
+            [Some(Touch { pointer: *src, len, how: READ }), Some(Touch { pointer: *dst, len, how: WRITE })]
+        }
+        Op::Set { dst, len, .. } => one(dst, number(program, *len), WRITE),
+        Op::HeapFree { ptr } => one(ptr, None, How::End),
+        Op::Output { ptr, .. } => one(ptr, None, READ),
+        Op::FormatFloat { buffer, .. } => one(buffer, None, WRITE),
+        Op::ParseFloat { text, consumed } => {
+            let text = Touch { pointer: *text, len: None, how: READ };
+            [Some(text), Some(Touch { pointer: *consumed, len: Some(4), how: WRITE })]
+        }
+        Op::Binary { .. }
+        | Op::Cmp { .. }
+        | Op::FloatUnary { .. }
+        | Op::FloatBinary { .. }
+        | Op::FloatCmp { .. }
+        | Op::Cast { .. }
+        | Op::Select { .. }
+        | Op::PtrAdd { .. }
+        | Op::ThreadLocal { .. }
+        | Op::Uninit { .. }
+        | Op::Fence { .. }
+        | Op::Alloca { .. }
+        | Op::ScopeBegin { .. }
+        | Op::ScopeEnd { .. }
+        | Op::StackSave
+        | Op::StackRestore { .. }
+        | Op::HeapAlloc { .. }
+        | Op::HeapSize { .. }
+        | Op::Call(_)
+        | Op::ThreadStart { .. }
+        | Op::ThreadSelf
+        | Op::ThreadExit
+        | Op::Exit { .. }
+        | Op::AtomicBegin
+        | Op::AtomicEnd
+        | Op::Await { .. }
+        | Op::Assume { .. }
+        | Op::Input { .. }
+        | Op::Assert { .. }
+        | Op::Yield
+        | Op::Acquired { .. }
+        | Op::Released { .. }
+        | Op::Waiting { .. }
+        | Op::Unsupported { .. } => [None, None],
+    };
+    touches.into_iter().flatten()
+}
+
+fn number(program: &Program, operand: Operand) -> Option<u64> {
+    match program.constants[operand.as_const()?] {
+        Const::Int { bits, .. } => u64::try_from(bits).ok(),
+        _ => None,
+    }
+}
