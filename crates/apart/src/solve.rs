@@ -300,7 +300,8 @@ impl Solver<'_, '_> {
         constant(self.solved.program, operand)
     }
 
-    /// Pointers are copied to where they come to lie, if that is known.
+    /// Pointers are copied to where they come to lie, if that is known. If the length is not, they are kept apart only where
+    /// they stay at their offsets: others could move on for ever, as by `memmove(a + 1, a, n)`.
     fn copy(&mut self, frame: FrameId, dst: Operand, src: Operand, len: Operand) {
         let len = self.constant(len).and_then(|n| u64::try_from(n).ok());
         let (to, from) = (self.solved.points(frame, dst), self.solved.points(frame, src));
@@ -314,7 +315,7 @@ impl Solver<'_, '_> {
             for (target, begin) in to.iter() {
                 for (at, size, points) in &cells {
                     let place = match (begin.as_exact(), start.as_exact(), at.as_exact()) {
-                        (Some(begin), Some(start), Some(at)) => {
+                        (Some(begin), Some(start), Some(at)) if len.is_some() || begin == start => {
                             at.checked_sub(start).map_or(Offset::ANY, |n| Offset::exact(begin).plus(n))
                         }
                         _ => Offset::ANY,

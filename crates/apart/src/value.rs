@@ -41,7 +41,12 @@ pub fn value(solved: &Solved<'_>, site: Site, op: &Op) -> Value {
         }
         Op::PtrAdd { base, index, scale, .. } => {
             let moved = constant(index).map(|i| i.checked_mul(i64::from(*scale)));
-            points(base).map(|offset| match moved {
+            let base = points(base);
+            if base.is_empty() {
+                // An address that is added to nothing, as in `(char *)0 + address`.
+                return Value::Of(points(index).map(|_| Offset::ANY));
+            }
+            base.map(|offset| match moved {
                 Some(Some(bytes)) => offset.plus(bytes),
                 Some(None) => Offset::ANY,
                 None => offset.strided(u64::from(*scale)),

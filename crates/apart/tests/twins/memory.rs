@@ -203,6 +203,58 @@ fn relaxed_atomics_order_nothing() {
 }
 
 #[test]
+fn an_address_added_to_nothing() {
+    twins(
+        "void *f(void *p) { char *nothing = 0; *(int *)(nothing + (long)p) = 1; return 0; }
+         int main() {
+           int *a = malloc(4), *b = malloc(4);
+           spawn(f, a);
+         #ifdef MISTAKE
+           *a = 2;
+         #else
+           *b = 2;
+         #endif
+         }",
+    );
+}
+
+#[test]
+fn an_address_that_was_a_float() {
+    twins(
+        "void *f(void *p) { double d = (double)(long)p; *(int *)(long)(d + 0.0) = 1; return 0; }
+         int main() {
+           spawn(f, &x);
+         #ifdef MISTAKE
+           x = 2;
+         #else
+           y = 2;
+         #endif
+         }",
+    );
+}
+
+#[test]
+fn pointers_that_are_moved_on() {
+    // However often that is done: how far is not known.
+    twins(
+        "#include <string.h>
+         int *a[3], z;
+         void *f(void *p) { if (a[2]) *a[2] = 1; return 0; }
+         int main() {
+           a[0] = a[1] = &x;
+           unsigned n = 1 + __VERIFIER_nondet_bool();
+           memmove(a + 1, a, n * sizeof *a);
+           spawn(f, 0);
+         #ifdef MISTAKE
+           x = 2;
+         #else
+           z = 2;
+         #endif
+         }",
+    );
+}
+
+#[test]
 fn a_function_from_outside_may_do_anything() {
     let program = compile(
         "extern void (*hook)(void);
