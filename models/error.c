@@ -1,11 +1,13 @@
 /* errno and its words. */
 #include "internal.h"
 
+#undef errno
+static _Thread_local int errno;
+
 /* C11 7.5: errno is an int of each thread; glibc's macro asks for its address. */
 int *__errno_location(void)
 {
-    static _Thread_local int value;
-    return &value;
+    return &errno;
 }
 
 /* C11 7.24.6.2: words for an error number: those that the models give, as the C library has them. */

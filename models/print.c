@@ -3,12 +3,12 @@
 
 char *strerror(int number);
 
-static FILE standard_input = {0};
-static FILE standard_output = {1};
-static FILE standard_error = {2};
-FILE *stdin = &standard_input;
-FILE *stdout = &standard_output;
-FILE *stderr = &standard_error;
+static const FILE standard_input = {0};
+static const FILE standard_output = {1};
+static const FILE standard_error = {2};
+FILE *stdin = (FILE *)&standard_input;
+FILE *stdout = (FILE *)&standard_output;
+FILE *stderr = (FILE *)&standard_error;
 
 /* C11 7.21.6.8: formats to a stream. The number of characters. */
 int vfprintf(FILE *stream, const char *format, va_list arguments)
@@ -137,12 +137,12 @@ int fputc_unlocked(int c, FILE *stream)
 
 int putchar(int c)
 {
-    return fputc(c, &standard_output);
+    return fputc(c, (FILE *)&standard_output);
 }
 
 int putchar_unlocked(int c)
 {
-    return fputc(c, &standard_output);
+    return fputc(c, (FILE *)&standard_output);
 }
 
 /* C11 7.21.7.4: writes a string. */
@@ -164,7 +164,7 @@ static int output(FILE *stream, const char *format, ...)
 
 int __tpm_output_line(const char *text)
 {
-    return output(&standard_output, "%s\n", text);
+    return output((FILE *)&standard_output, "%s\n", text);
 }
 
 /* C11 7.21.7.9: writes a string and a new line to standard output, in one piece if it is not long. */
@@ -213,9 +213,9 @@ void setlinebuf(FILE *stream)
 void __tpm_output_error(const char *text)
 {
     if (text && *text)
-        output(&standard_error, "%s: %s\n", text, strerror(errno));
+        output((FILE *)&standard_error, "%s: %s\n", text, strerror(errno));
     else
-        output(&standard_error, "%s\n", strerror(errno));
+        output((FILE *)&standard_error, "%s\n", strerror(errno));
 }
 
 /* C11 7.21.10.4: writes a text and the words for errno to standard error. */

@@ -152,6 +152,7 @@ impl<'a> Importer<'a> {
             constant: resolved.is_global_constant(),
             thread_local: resolved.is_thread_local(),
             origin: self.linker.origin(resolved),
+            internal: false,
             ty: source_type.map(|t| self.source_types.get(&mut self.tables.source_types, t)),
             place,
         };

@@ -82,6 +82,7 @@ impl Tables {
             constant: true,
             thread_local: false,
             origin: Origin::Model,
+            internal: false,
             ty: None,
             place,
         })

@@ -18,10 +18,10 @@ impl World {
         match name {
             "__tp_argc" => Some(number(tables, name, self.arguments.len() as u32)),
             "__tp_option_spurious_wakeups" => Some(number(tables, name, self.spurious_wakeups as u32)),
-            "__tp_argv" => Some(strings(tables, name, &self.arguments, data_model)),
+            "__tp_argv" => Some(strings(tables, "argv", &self.arguments, data_model)),
             "__tp_environ" => {
                 let rows: Vec<String> = self.environment.iter().map(|(k, v)| format!("{k}={v}")).collect();
-                Some(strings(tables, name, &rows, data_model))
+                Some(strings(tables, "environ", &rows, data_model))
             }
             _ => None,
         }
@@ -40,6 +40,7 @@ fn define(tables: &mut Tables, name: &str, align: u32, init: Init, size: u64, co
         constant,
         thread_local: false,
         origin,
+        internal: false,
         ty: None,
         place,
     })
@@ -50,12 +51,13 @@ fn number(tables: &mut Tables, name: &str, value: u32) -> GlobalId {
     define(tables, name, Width::W32.bytes(), init, Width::W32.bytes() as u64, true)
 }
 
-/// An array of pointers to strings with a null pointer at its end.
+/// An array of pointers to strings with a null pointer at its end, under the names that users know.
 fn strings(tables: &mut Tables, name: &str, rows: &[String], data_model: DataModel) -> GlobalId {
     let pointer = data_model.pointer_width().bytes() as u64;
     let mut pointers = Vec::new();
-    for (at, row) in (0..).step_by(pointer as usize).zip(rows) {
-        let global = tables.c_string(&format!("{name}.string"), row);
+    for (i, row) in rows.iter().enumerate() {
+        let at = i as u64 * pointer;
+        let global = tables.c_string(&format!("{name}[{i}]"), row);
         // The program may change its arguments (C11 5.1.2.2.1).
         tables.globals[global].constant = false;
         pointers.push((at, tables.constants.intern(Const::Global { global, offset: 0 })));

@@ -238,6 +238,7 @@ fn global<'a>(tables: &mut Tables<'a>, mut cursor: Cursor<'a>, zeros_left: &mut 
     let constant = c.eat_word("constant");
     let thread_local = c.eat_word("thread_local");
     let origin = origin(c);
+    let internal = c.eat_word("internal");
     c.expect("size")?;
     let size = c.number()?;
     c.expect("align")?;
@@ -248,7 +249,7 @@ fn global<'a>(tables: &mut Tables<'a>, mut cursor: Cursor<'a>, zeros_left: &mut 
     let place = tables.place(c)?;
     c.end()?;
     let name = tables.globals.row(id);
-    Ok(Global { name, size, align, init, constant, thread_local, origin, ty, place })
+    Ok(Global { name, size, align, init, constant, thread_local, origin, internal, ty, place })
 }
 
 fn skip_defined_name(c: &mut Cursor<'_>) -> Result<()> {

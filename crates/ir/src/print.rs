@@ -154,6 +154,9 @@ impl<'a> Printer<'a> {
         if global.origin == Origin::Model {
             out.write_str(" model")?;
         }
+        if global.internal {
+            out.write_str(" internal")?;
+        }
         write!(out, " size {} align {}", global.size, global.align)?;
         if let Some(ty) = global.ty {
             write!(out, " typed {ty}")?;

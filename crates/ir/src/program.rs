@@ -82,6 +82,8 @@ pub struct Global {
     pub constant: bool,
     pub thread_local: bool,
     pub origin: Origin,
+    /// Only the models touch it, or nobody writes it, or it is of one thread: no other code has its address.
+    pub internal: bool,
     pub ty: Option<SourceTypeId>,
     pub place: PlaceId,
 }

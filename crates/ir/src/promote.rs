@@ -9,12 +9,15 @@
 //! - a local whose address stays in the function is marked `private` (`private`);
 //! - registers that nothing mentions any more are removed.
 //!
+//! Then the variables of the models that only they can touch are marked (`internal`).
+//!
 //! **Invariant:** no access to memory is moved, merged, repeated or speculated: accesses are removed (of promoted locals)
 //! or left as they are.
 //!
 //! The program must be valid, and stays so.
 
 mod clean;
+mod internal;
 mod params;
 mod private;
 mod scope;
@@ -32,4 +35,5 @@ pub fn promote(program: &mut Program) {
             clean::remove_unused_registers(body);
         }
     }
+    internal::mark(program);
 }

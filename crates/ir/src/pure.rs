@@ -49,6 +49,7 @@ fn name_of(program: &mut Program, id: FuncId) -> Operand {
         constant: true,
         thread_local: false,
         origin: *origin,
+        internal: false,
         ty: None,
         place: *place,
     });

@@ -240,8 +240,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         };
         let object = self.memory.object_mut(r);
         object.constant = global.constant;
-        object.internal = global.origin == Origin::Model;
-        object.private = global.thread_local && global.origin == Origin::Model;
+        object.internal = global.internal;
+        object.private = global.thread_local && global.internal;
         object.key = id.index() as u64;
         Ok(r)
     }

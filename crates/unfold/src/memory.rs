@@ -5,7 +5,7 @@ use crate::pass::Pass;
 use crate::*;
 use cranelift_entity::EntityRef;
 use std::collections::BTreeMap;
-use tp_ir::{Const, ConstId, FuncId, GlobalId, Init, Origin, Width};
+use tp_ir::{Const, ConstId, FuncId, GlobalId, Init, Width};
 
 pub(crate) enum Contents {
     /// Never written: any value.
@@ -25,7 +25,7 @@ pub(crate) struct ObjectInfo {
     /// Only the thread that made it can reach it.
     pub private: bool,
     pub constant: bool,
-    /// Belongs to the models: an access outside an atomic section is no step.
+    /// A variable that only the models touch: an access outside an atomic section is no step.
     pub internal: bool,
     pub cells: BTreeMap<u64, CellId>,
     /// The condition of the path that made it; `None` for what is always there.
@@ -144,8 +144,8 @@ impl Pass<'_> {
         let id = self.add_object(name, g.size, g.align as u64, contents, thread.and_then(|t| t.1));
         let info = &mut self.objects[id];
         info.constant = g.constant;
-        info.internal = g.origin == Origin::Model;
-        info.private = g.thread_local && g.origin == Origin::Model;
+        info.internal = g.internal;
+        info.private = g.thread_local && g.internal;
         id
     }
 

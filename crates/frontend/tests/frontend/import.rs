@@ -576,18 +576,18 @@ fn arguments_and_environment() {
     project.options.environment = vec![("HOME".to_owned(), "/tmp".to_owned())];
     let program = project.program();
     let text = program.to_string();
-    let rows: Vec<&str> =
-        text.lines().filter(|l| l.contains("@__tp_arg") || l.contains("@__tp_env")).collect();
-    let globals =
-        rows.iter().filter(|l| l.starts_with("global")).map(|l| l.rsplit_once(" @ ").map_or(*l, |p| p.0));
+    let names = ["@__tp_arg", "@argv", "@\"argv", "@environ", "@\"environ"];
+    let rows = text.lines().filter(|l| l.starts_with("global") && names.iter().any(|name| l.contains(name)));
+    let globals = rows.map(|l| l.rsplit_once(" @ ").map_or(l, |p| p.0));
     expect![[r#"
         global @__tp_argc constant model size 4 align 4 = "\03\00\00\00"
-        global @__tp_argv.string model size 5 align 1 = "prog\00"
-        global @__tp_argv.string.1 model size 4 align 1 = "one\00"
-        global @__tp_argv.string.2 model size 10 align 1 = "two words\00"
-        global @__tp_argv model size 32 align 8 = zeros 32 pointers 0: @__tp_argv.string, 8: @__tp_argv.string.1, 16: @__tp_argv.string.2
-        global @__tp_environ.string model size 10 align 1 = "HOME=/tmp\00"
-        global @__tp_environ model size 16 align 8 = zeros 16 pointers 0: @__tp_environ.string"#]].assert_eq(&globals.collect::<Vec<_>>().join("\n"));
+        global @"argv[0]" model size 5 align 1 = "prog\00"
+        global @"argv[1]" model size 4 align 1 = "one\00"
+        global @"argv[2]" model size 10 align 1 = "two words\00"
+        global @argv model size 32 align 8 = zeros 32 pointers 0: @"argv[0]", 8: @"argv[1]", 16: @"argv[2]"
+        global @"environ[0]" model size 10 align 1 = "HOME=/tmp\00"
+        global @environ model size 16 align 8 = zeros 16 pointers 0: @"environ[0]""#]]
+    .assert_eq(&globals.collect::<Vec<_>>().join("\n"));
 }
 
 #[test]

@@ -113,6 +113,7 @@ fn global(rng: &mut Rng, program: &Program, index: usize) -> Global {
         constant: rng.chance(3),
         thread_local: index == 1 || (index > 1 && rng.chance(3)),
         origin: rng.pick(&[Origin::User, Origin::Model]),
+        internal: rng.chance(3),
         ty: optional(rng, |rng| row(rng, &program.source_types)),
         place: row(rng, &program.places),
     }

@@ -101,7 +101,7 @@ pub struct Object {
     /// No other thread can have its address.
     pub private: bool,
     pub constant: bool,
-    /// A variable of the models: only their atomic steps count as accesses.
+    /// A variable that only the models touch: only their atomic steps count as accesses.
     pub internal: bool,
     /// The journal in which it was made: while that is open, its contents need not be remembered.
     pub(super) made_in: u64,
