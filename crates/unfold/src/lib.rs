@@ -7,7 +7,7 @@
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
 //! | `exec`, `loops`, `rounds` | functions block by block; paths that meet become one; loops go round within the bound |
 //! | `op`, `calls`, `numbers`, `copy` | instructions |
-//! | `access`, `sharing`, `memory` | what is an event and what a thread knows without one; cells |
+//! | `parts`, `access`, `sharing`, `memory` | which cells an access is to; what is an event and what a thread knows without one |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
 //! | `lives` | whether objects are still there: freed memory, locals of functions that have returned |
 //! | `leaks` | memory that nothing points to when the program ends |
@@ -30,6 +30,7 @@ mod loops;
 mod memory;
 mod numbers;
 mod op;
+mod parts;
 mod pass;
 mod pointer;
 mod rounds;
