@@ -1,6 +1,6 @@
 /* Read-write locks of POSIX. Neither readers nor writers are preferred: every order is possible.
  *
- * Which threads hold it for reading is not kept, only how many. */
+ * The lock says how many hold it for reading; each thread knows for itself which locks it reads. */
 #include "internal.h"
 
 /* Lies in pthread_rwlock_t (56 or 32 bytes), whose static initialisers leave these words zero. */
@@ -33,6 +33,50 @@ int pthread_rwlock_destroy(struct rwlock *l)
     return 0;
 }
 
+/* The locks that this thread holds for reading, each with how often; those that do not fit are only counted. */
+enum { MOST_READ = 8 };
+
+static _Thread_local struct reading {
+    struct rwlock *lock;
+    unsigned times;
+} reading[MOST_READ];
+static _Thread_local unsigned others_read;
+
+static void begin_to_read(struct rwlock *l)
+{
+    unsigned i = 0;
+    while (i < MOST_READ && reading[i].times != 0 && reading[i].lock != l)
+        i++;
+    if (i == MOST_READ) {
+        others_read++;
+        return;
+    }
+    reading[i].lock = l;
+    reading[i].times++;
+}
+
+/* Whether the thread has held it for reading, as far as it is known. */
+static _Bool end_to_read(struct rwlock *l)
+{
+    unsigned last = 0, found = MOST_READ;
+    for (unsigned i = 0; i < MOST_READ && reading[i].times != 0; i++) {
+        last = i;
+        if (reading[i].lock == l)
+            found = i;
+    }
+    if (found == MOST_READ) {
+        _Bool any = others_read != 0;
+        others_read -= any;
+        return any;
+    }
+    if (--reading[found].times == 0) {
+        /* The table has no holes. */
+        reading[found] = reading[last];
+        reading[last].times = 0;
+    }
+    return 1;
+}
+
 enum patience { FOREVER, NOT_AT_ALL, UNTIL_TIMEOUT };
 
 static int lock(struct rwlock *l, enum __tp_lock_mode mode, enum patience patience)
@@ -55,6 +99,7 @@ static int lock(struct rwlock *l, enum __tp_lock_mode mode, enum patience patien
     if (!error) {
         if (mode == TP_SHARED) {
             l->readers++;
+            begin_to_read(l);
             __tp_acquired(l, TP_SHARED);
         } else {
             l->writer = me;
@@ -112,7 +157,8 @@ int pthread_rwlock_unlock(struct rwlock *l)
     unsigned writer = l->writer;
     __tp_assert(!l->destroyed, TP_LOCK, "unlock of a read-write lock that is destroyed");
     __tp_assert(writer != 0 || l->readers != 0, TP_LOCK, "unlock of a read-write lock that is not locked");
-    __tp_assert(writer == 0 || writer == __tpm_me(), TP_LOCK, "unlock of a read-write lock that another thread holds");
+    _Bool mine = writer != 0 ? writer == __tpm_me() : end_to_read(l);
+    __tp_assert(mine, TP_LOCK, "unlock of a read-write lock that another thread holds");
     if (writer != 0)
         l->writer = 0;
     else if (l->readers != 0)

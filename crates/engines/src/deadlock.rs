@@ -9,7 +9,7 @@
 //! What a thread reads in a round of a loop after which it is where it was, it reads in the next round again, if nobody
 //! writes it any more. So such a round comes after everything as well, and the thread stays in the loop.
 //!
-//! In a circle each waits for the one that holds what it needs, and only that one could give it up. So others may go on,
+//! In a circle each waits for one that holds what it needs, alone or with others, and who has it would have to give it up. So others may go on,
 //! or have ended the program afterwards; before every attempt it was running.
 
 use crate::marks::{leaves, new_cell, sees};
@@ -117,21 +117,49 @@ impl Deadlocks {
         self.goal = program.terms.and(self.goal, other);
     }
 
+    /// One of the circle that has what somebody of the circle waits for.
+    fn waited_for(&self, program: &mut Unfolded, model: &mut Model, wait: &Wait) -> Option<ThreadId> {
+        let mut threads = self.circle.iter();
+        let found = threads.find(|&(&thread, &is_in)| {
+            let waits_for = waits_for(program, wait, thread, &self.waits);
+            model.holds(&program.terms, is_in) && model.holds(&program.terms, waits_for)
+        });
+        found.map(|(&thread, _)| thread)
+    }
+
     /// From a thread to the one it waits for, until there is one that was there before.
-    fn round(&self, program: &Unfolded, model: &mut Model, start: ThreadId) -> Option<Vec<ThreadId>> {
+    fn round(&self, program: &mut Unfolded, model: &mut Model, start: ThreadId) -> Option<Vec<ThreadId>> {
         let mut way = vec![start];
         loop {
             let last = *way.last()?;
             let here = |w: &&Wait| program.nodes[w.node].thread == last;
             let wait = self.waits.iter().filter(here).find(|w| model.holds(&program.terms, w.blocked))?;
-            let owner = model.value(&program.terms, wait.owner);
-            let next = program.threads.iter().find(|(_, t)| t.number as u128 == owner)?.0;
+            let next = self.waited_for(program, model, wait)?;
             if let Some(first) = way.iter().position(|t| *t == next) {
                 return Some(way.split_off(first));
             }
             way.push(next);
         }
     }
+}
+
+fn waits_of<'a>(program: &Unfolded, waits: &'a [Wait], thread: ThreadId) -> Vec<&'a Wait> {
+    waits.iter().filter(|w| program.nodes[w.node].thread == thread).collect()
+}
+
+/// When somebody who waits waits for a thread: that is the owner, or waits as well and holds it together with others.
+fn waits_for(program: &mut Unfolded, wait: &Wait, thread: ThreadId, waits: &[Wait]) -> Term {
+    let number = program.terms.constant(Width::W32, program.threads[thread].number as u128);
+    let mut any = program.terms.eq(wait.owner, number);
+    for other in waits_of(program, waits, thread) {
+        for &(lock, is_held) in &other.holds {
+            let same = program.terms.eq(lock, wait.object);
+            let holds = program.terms.and(same, is_held);
+            let there = program.terms.and(other.blocked, holds);
+            any = program.terms.or(any, there);
+        }
+    }
+    any
 }
 
 /// Attempts take part with what they read. By node: when it is an attempt that fails.
@@ -232,10 +260,9 @@ fn in_circle(program: &mut Unfolded, waits: &[Wait]) -> BTreeMap<ThreadId, Term>
     }
     for (&thread, &is_in) in &circle {
         let mut waits_in = program.terms.bool(false);
-        for wait in waits.iter().filter(|w| program.nodes[w.node].thread == thread) {
+        for wait in waits_of(program, waits, thread) {
             for (&owner, &owner_is_in) in &circle {
-                let number = program.terms.constant(Width::W32, program.threads[owner].number as u128);
-                let is_owner = program.terms.eq(wait.owner, number);
+                let is_owner = waits_for(program, wait, owner, waits);
                 let both = program.terms.and(is_owner, owner_is_in);
                 let waits = program.terms.and(wait.blocked, both);
                 waits_in = program.terms.or(waits_in, waits);

@@ -119,13 +119,17 @@ pub struct Touch {
 }
 
 /// A thread tries to take a step and has to wait.
-#[derive(Copy, Clone)]
+#[derive(Clone)]
 pub struct Wait {
     pub node: NodeId,
     /// It comes there, does not pass, and what it waits for does not hold.
     pub blocked: Term,
     /// The number of the thread that it waits for, of 32 bits; all ones: nobody in particular.
     pub owner: Term,
+    /// The address of what it waits for; 0: of nothing in particular.
+    pub object: Term,
+    /// The locks that it holds together with others, each with the condition that it does.
+    pub holds: Vec<(Term, Term)>,
     /// It has asked for inputs in this step: with others it might not have to wait.
     pub asked: Term,
 }

@@ -12,7 +12,7 @@
 //! | `lives` | whether objects are still there: freed memory, locals of functions that have returned |
 //! | `leaks` | memory that nothing points to when the program ends |
 //! | `touches` | accesses that can be part of a data race |
-//! | `steps` | atomic steps, waiting, starting threads, where paths meet |
+//! | `steps`, `held` | atomic steps, waiting, starting threads, where paths meet; locks that a thread holds with others |
 //!
 //! The crate reads no files and prints nothing.
 
@@ -23,6 +23,7 @@ mod copy;
 mod events;
 mod exec;
 mod finish;
+mod held;
 mod knowledge;
 mod leaks;
 mod lives;

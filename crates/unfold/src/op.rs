@@ -7,7 +7,9 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{BinOp, CmpOp, EntityRef, GlobalId, Inst, Op, Operand, Order, RmwOp, Type, Width, eval};
+use tp_ir::{
+    BinOp, CmpOp, EntityRef, GlobalId, Inst, LockMode, Op, Operand, Order, RmwOp, Type, Width, eval,
+};
 
 /// An object of unknown size is followed up to this many bytes.
 const UNKNOWN_SIZE: u128 = 1 << 16;
@@ -230,14 +232,26 @@ impl Pass<'_> {
                 Some(None)
             }
             Op::StackSave => Some(Some(self.out.terms.constant(self.pointer_width(), 0))),
-            Op::Call(_) | Op::StackRestore { .. } | Op::Acquired { .. } | Op::Released { .. } => Some(None),
+            Op::Acquired { lock, mode } => {
+                let lock = value(lock);
+                if *mode == LockMode::Shared && self.looks_for_waiting() {
+                    state.held.acquire(&mut self.out.terms, lock);
+                }
+                Some(None)
+            }
+            Op::Released { lock } => {
+                let lock = value(lock);
+                state.held.release(&mut self.out.terms, lock);
+                Some(None)
+            }
+            Op::Call(_) | Op::StackRestore { .. } => Some(None),
             &Op::Fence { order } => {
                 self.fence(ctx, state, order);
                 Some(None)
             }
-            Op::Waiting { owner, .. } => {
-                let owner = value(owner);
-                state.step.iter_mut().for_each(|step| step.owner = owner);
+            Op::Waiting { owner, object, .. } => {
+                let (owner, object) = (value(owner), value(object));
+                state.step.iter_mut().for_each(|step| (step.owner, step.object) = (owner, object));
                 Some(None)
             }
         })

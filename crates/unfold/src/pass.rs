@@ -200,6 +200,7 @@ impl<'a> Pass<'a> {
             started: ThreadSet::default(),
             step: None,
             effects: Default::default(),
+            held: Default::default(),
         };
         let mut arguments = Vec::new();
         if let Some((from, _)) = start.from {

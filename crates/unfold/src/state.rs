@@ -1,5 +1,6 @@
 //! The state of a thread on its way through the program: under which condition it is there, and what it knows.
 
+use crate::held::Held;
 use crate::knowledge::ThreadKey;
 use crate::store::Store;
 use crate::{CellId, NodeId};
@@ -99,8 +100,9 @@ pub(crate) struct Step {
     pub node: NodeId,
     /// Sections that are open.
     pub depth: u32,
-    /// Whom it waits for, if it has to.
+    /// Whom it waits for, if it has to, and at what.
     pub owner: Term,
+    pub object: Term,
     /// It has asked for inputs.
     pub asked: Term,
     /// What the step has found in or put into cells that others write.
@@ -217,4 +219,5 @@ pub(crate) struct State {
     pub started: ThreadSet,
     pub step: Option<Box<Step>>,
     pub effects: Effects,
+    pub held: Held,
 }

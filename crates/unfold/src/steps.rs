@@ -1,5 +1,6 @@
 //! Atomic steps, waiting, starting threads, and where paths meet again.
 
+use crate::held::Held;
 use crate::knowledge::Site;
 use crate::pass::{Alive, Ctx, Pass, Start};
 use crate::state::{Effects, Guard, State, Step};
@@ -22,11 +23,13 @@ impl Pass<'_> {
         let node = self.new_node(ctx, state);
         self.add_step(ctx, state.guard.term(), Some(node));
         let nobody = self.out.terms.constant(tp_ir::Width::W32, u32::MAX as u128);
+        let nothing = self.out.terms.constant(self.pointer_width(), 0);
         let never = self.out.terms.bool(false);
         state.step = Some(Box::new(Step {
             node,
             depth: 0,
             owner: nobody,
+            object: nothing,
             asked: never,
             seen: Default::default(),
             found: Default::default(),
@@ -156,7 +159,7 @@ impl Pass<'_> {
     /// The step can be passed only when `condition` holds.
     pub fn wait_for(&mut self, ctx: &mut Ctx, state: &mut State, condition: Term) -> Alive<()> {
         let Some(step) = &state.step else { return Ok(Some(())) };
-        let (node, owner, asked) = (step.node, step.owner, step.asked);
+        let (node, owner, object, asked) = (step.node, step.owner, step.object, step.asked);
         let passed = match self.out.terms.as_const(condition) {
             Some(0) => condition,
             Some(_) => return Ok(Some(())),
@@ -166,7 +169,8 @@ impl Pass<'_> {
             let (stays, fails) = (self.out.terms.not(passed), self.out.terms.not(condition));
             let stays = self.out.terms.and(state.guard.term(), stays);
             let blocked = self.out.terms.and(stays, fails);
-            self.out.waits.push(Wait { node, blocked, owner, asked });
+            let holds = state.held.locks(&mut self.out.terms);
+            self.out.waits.push(Wait { node, blocked, owner, object, holds, asked });
         }
         self.waiting.insert(node);
         if passed == condition {
@@ -390,7 +394,8 @@ impl Pass<'_> {
         let effects = Effects::either(&mut self.out.terms, a.effects, b.effects);
         let ended = a.ended.intersection(&b.ended);
         let started = a.started.union(&b.started);
-        (State { guard, store, concurrent: a.concurrent, ended, started, step, effects }, first)
+        let held = Held::either(&mut self.out.terms, first, &a.held, &b.held);
+        (State { guard, store, concurrent: a.concurrent, ended, started, step, effects, held }, first)
     }
 
     /// What one of two states has written in this step, the other one reads, so that both have a value.
@@ -420,6 +425,7 @@ impl Pass<'_> {
             node: a.node,
             depth: a.depth,
             owner: self.out.terms.ite(first, a.owner, b.owner),
+            object: self.out.terms.ite(first, a.object, b.object),
             asked: self.out.terms.or(a.asked, b.asked),
             seen: Default::default(),
             found: Default::default(),

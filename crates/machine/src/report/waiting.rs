@@ -5,6 +5,7 @@ use crate::hindsight::{Question, Signal};
 use crate::machine::Machine;
 use crate::report::cwe;
 use crate::thread::{Thread, Waiting};
+use crate::value::Value;
 use tp_ir::{LockMode, Property, WaitKind};
 
 /// Functions that wake those who wait on a condition variable.
@@ -15,6 +16,11 @@ fn is_lock(kind: WaitKind) -> bool {
     matches!(kind, WaitKind::Mutex | WaitKind::ReadLock | WaitKind::WriteLock | WaitKind::SpinLock)
 }
 
+/// A thread holds a lock together with others.
+fn reads(t: &Thread<'_>, lock: Value) -> bool {
+    t.held.iter().any(|h| h.mode == LockMode::Shared && h.lock.bits == lock.bits)
+}
+
 impl<'p> Machine<'p, '_> {
     pub(crate) fn waiting_text(&self, t: &Thread<'p>, current: &Thread<'p>) -> String {
         let name = self.thread_name(t);
@@ -23,12 +29,12 @@ impl<'p> Machine<'p, '_> {
         };
         let what = self.describe_pointer(object);
         let held = match owner {
+            None => self.readers_text(t, object, current),
             Some(o) if o == t.number => ", which it holds itself".to_owned(),
             Some(o) if self.ended_holding.contains_key(&o) => {
                 format!(", held by thread `{}`, which has ended", self.name_of(o, current))
             }
             Some(o) => format!(", held by thread `{}`", self.name_of(o, current)),
-            None => String::new(),
         };
         match kind {
             WaitKind::Mutex => format!("thread `{name}` waits for mutex `{what}`{held}"),
@@ -47,23 +53,54 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    /// A thread waits for another, or for itself: that is the owner of what it waits for, or holds it with others.
+    fn waits_for(&self, t: &Thread<'p>, other: &Thread<'p>) -> bool {
+        t.waiting.is_some_and(|w| w.owner == Some(other.number) || reads(other, w.object))
+    }
+
+    /// A way from a thread back to itself by threads that wait, each for the next.
+    fn circle_of<'a>(&'a self, last: &'a Thread<'p>) -> Option<Vec<&'a Thread<'p>>> {
+        let waiting = |t: &&Thread<'p>| !self.is_enabled(t.number);
+        let mut others: Vec<&Thread<'p>> =
+            self.threads.iter().flatten().map(|t| &**t).filter(waiting).collect();
+        let mut ways = vec![vec![last]];
+        while let Some(way) = ways.pop() {
+            let t = *way.last()?;
+            if self.waits_for(t, last) {
+                return Some(way);
+            }
+            // Who was reached once need not be reached by another way.
+            let (next, rest) = others.into_iter().partition(|other| self.waits_for(t, other));
+            others = rest;
+            ways.extend(next.into_iter().map(|other: &Thread<'p>| [&way[..], &[other]].concat()));
+        }
+        None
+    }
+
+    /// Who holds, together with others, what a thread waits for.
+    fn readers_text(&self, t: &Thread<'p>, object: Value, current: &Thread<'p>) -> String {
+        if reads(t, object) {
+            return ", which it holds for reading itself".to_owned();
+        }
+        let threads = self.threads.iter().flatten().map(|t| &**t);
+        let readers = threads.chain([current]).filter(|other| reads(other, object));
+        let mut readers: Vec<_> = readers.map(|other| (other.number, self.thread_name(other))).collect();
+        readers.sort();
+        readers.dedup();
+        let names: Vec<String> = readers.into_iter().map(|(_, name)| format!("`{name}`")).collect();
+        match &names[..] {
+            [] => String::new(),
+            [one] => format!(", held for reading by thread {one}"),
+            many => format!(", held for reading by threads {}", many.join(" and ")),
+        }
+    }
+
     /// The circle of threads that wait for each other which `last` has just closed.
     pub fn wait_cycle(&mut self, last: &Thread<'p>) -> Option<Finding> {
         if !self.config.checks.has(Property::Deadlock) {
             return None;
         }
-        let mut cycle = vec![last];
-        loop {
-            let owner = cycle.last()?.waiting?.owner?;
-            if owner == last.number {
-                break;
-            }
-            let next = self.thread_numbered(owner)?;
-            if self.is_enabled(owner) || cycle.iter().any(|t| t.number == owner) {
-                return None;
-            }
-            cycle.push(next);
-        }
+        let cycle = self.circle_of(last)?;
         let others = self.threads.iter().flatten().any(|t| self.is_enabled(t.number));
         let message = match (cycle.len(), others) {
             (1, _) => format!("thread `{}` waits for itself", self.thread_name(last)),
@@ -90,7 +127,7 @@ impl<'p> Machine<'p, '_> {
         }
         help.dedup();
         let itself = |t: &Thread<'p>| {
-            t.waiting.is_some_and(|w| is_lock(w.kind) && w.owner == Some(t.number)) && threads.len() == 1
+            t.waiting.is_some_and(|w| is_lock(w.kind)) && self.waits_for(t, t) && threads.len() == 1
         };
         Finding {
             property: Property::Deadlock,
@@ -120,7 +157,7 @@ impl<'p> Machine<'p, '_> {
         for (i, t) in circle.iter().enumerate() {
             let waiting = t.waiting.filter(|w| is_lock(w.kind))?;
             let next = circle[(i + 1) % circle.len()];
-            if circle.len() < 2 || waiting.owner != Some(next.number) {
+            if circle.len() < 2 || !self.waits_for(t, next) {
                 return None;
             }
             wanted.push(format!("`{}`", self.describe_pointer(waiting.object)));

@@ -1,0 +1,26 @@
+// check: --property deadlock
+// It gives up reading before.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static atomic_int beats;
+
+static void *refresh(void *stale) {
+    pthread_rwlock_rdlock(&lock);
+    if (*(int *)stale) {
+        pthread_rwlock_unlock(&lock);
+        pthread_rwlock_wrlock(&lock);
+    }
+    pthread_rwlock_unlock(&lock);
+    return NULL;
+}
+
+int main(void) {
+    static int stale = 1;
+    pthread_t t;
+    pthread_create(&t, NULL, refresh, &stale);
+    for (int i = 0; i < 3; i++)
+        beats++;
+    return 0;
+}
