@@ -8,10 +8,7 @@ struct condition;
 int pthread_detach(__tpm_thread_id id);
 _Noreturn void pthread_exit(void *result);
 __tpm_thread_id pthread_self(void);
-int pthread_mutex_init(struct __tpm_mutex *m, const int *attributes);
 int pthread_mutex_destroy(struct __tpm_mutex *m);
-int pthread_mutex_trylock(struct __tpm_mutex *m);
-int pthread_mutex_timedlock(struct __tpm_mutex *m, const void *deadline);
 int pthread_mutex_unlock(struct __tpm_mutex *m);
 int pthread_cond_init(struct condition *c, const int *attributes);
 int pthread_cond_destroy(struct condition *c);
@@ -89,7 +86,8 @@ void thrd_yield(void)
 int mtx_init(struct __tpm_mutex *m, int type)
 {
     int kind = (type & mtx_recursive) ? MUTEX_RECURSIVE : MUTEX_NORMAL;
-    return result_of(pthread_mutex_init(m, &kind));
+    __tpm_mutex_make(m, kind | MUTEX_C11);
+    return thrd_success;
 }
 
 /* C11 7.26.4.1: the mutex may not be used any more. */
@@ -101,19 +99,21 @@ void mtx_destroy(struct __tpm_mutex *m)
 /* C11 7.26.4.3: waits until the mutex is free and takes it. */
 int mtx_lock(struct __tpm_mutex *m)
 {
-    return result_of(pthread_mutex_lock(m));
+    return result_of(__tpm_mutex_lock(m, TPM_FOREVER, 1));
 }
 
 /* C11 7.26.4.4: as lock, but gives up when the time is up. */
 int mtx_timedlock(struct __tpm_mutex *m, const void *deadline)
 {
-    return result_of(pthread_mutex_timedlock(m, deadline));
+    (void)deadline;
+    __tp_yield();
+    return result_of(__tpm_mutex_lock(m, TPM_UNTIL_TIMEOUT, 1));
 }
 
 /* C11 7.26.4.5: as lock, but thrd_busy instead of waiting. */
 int mtx_trylock(struct __tpm_mutex *m)
 {
-    return result_of(pthread_mutex_trylock(m));
+    return result_of(__tpm_mutex_lock(m, TPM_NOT_AT_ALL, 1));
 }
 
 /* C11 7.26.4.6: frees the mutex, which the calling thread must hold. */

@@ -4,15 +4,19 @@
  * happens. */
 #include "mutex.h"
 
-/* POSIX pthread_mutex_init: makes an unlocked mutex of the type that the attributes say. */
-int pthread_mutex_init(struct __tpm_mutex *m, const int *attributes)
+void __tpm_mutex_make(struct __tpm_mutex *m, int kind)
 {
-    int kind = attributes ? *attributes & 15 : MUTEX_NORMAL;
     __tp_atomic_begin();
     m->again = 0;
     m->owner = 0;
     m->kind = kind;
     __tp_atomic_end();
+}
+
+/* POSIX pthread_mutex_init: makes an unlocked mutex of the type that the attributes say. */
+int pthread_mutex_init(struct __tpm_mutex *m, const int *attributes)
+{
+    __tpm_mutex_make(m, attributes ? *attributes & MUTEX_KIND : MUTEX_NORMAL);
     return 0;
 }
 
@@ -29,33 +33,34 @@ int pthread_mutex_destroy(struct __tpm_mutex *m)
     return error;
 }
 
-enum patience { FOREVER, NOT_AT_ALL, UNTIL_TIMEOUT };
-
 /* A timed lock does not say when time is up: it may give up at any moment at which the mutex is taken. So it never takes
  * part in a deadlock. */
-static int lock(struct __tpm_mutex *m, enum patience patience)
+int __tpm_mutex_lock(struct __tpm_mutex *m, enum __tpm_patience patience, _Bool c11)
 {
     unsigned me = __tpm_me();
     int error = 0;
     __tp_atomic_begin();
     int kind = m->kind;
     __tp_assert(kind != MUTEX_DESTROYED, TP_LOCK, "lock of a mutex that is destroyed");
-    if (kind == MUTEX_DESTROYED) {
+    __tp_assert(!c11 || (kind & MUTEX_C11), TP_LOCK, "lock of a mutex that is not initialised");
+    _Bool destroyed = kind == MUTEX_DESTROYED;
+    kind &= MUTEX_KIND;
+    if (destroyed) {
         error = EINVAL;
     } else if (kind == MUTEX_RECURSIVE && m->owner == me) {
         if (m->again == 0xffffffffu)
             error = EAGAIN;
         else
             m->again++;
-    } else if (kind == MUTEX_ERRORCHECK && m->owner == me && patience != NOT_AT_ALL) {
+    } else if (kind == MUTEX_ERRORCHECK && m->owner == me && patience != TPM_NOT_AT_ALL) {
         error = EDEADLK;
     } else {
-        if (patience == FOREVER) {
+        if (patience == TPM_FOREVER) {
             unsigned owner = m->owner;
             __tp_waiting(TP_WAIT_MUTEX, m, owner - 1);
             __tp_await(owner == 0);
         } else if (m->owner != 0) {
-            error = patience == NOT_AT_ALL ? EBUSY : ETIMEDOUT;
+            error = patience == TPM_NOT_AT_ALL ? EBUSY : ETIMEDOUT;
         }
         if (!error) {
             m->owner = me;
@@ -70,13 +75,13 @@ static int lock(struct __tpm_mutex *m, enum patience patience)
  * (normal), gets EDEADLK (error-checking), or holds it once more (recursive). */
 int pthread_mutex_lock(struct __tpm_mutex *m)
 {
-    return lock(m, FOREVER);
+    return __tpm_mutex_lock(m, TPM_FOREVER, 0);
 }
 
 /* POSIX pthread_mutex_trylock: as lock, but EBUSY instead of waiting. */
 int pthread_mutex_trylock(struct __tpm_mutex *m)
 {
-    return lock(m, NOT_AT_ALL);
+    return __tpm_mutex_lock(m, TPM_NOT_AT_ALL, 0);
 }
 
 /* POSIX pthread_mutex_timedlock: as lock, but ETIMEDOUT when the mutex does not become free in time. */
@@ -84,7 +89,7 @@ int pthread_mutex_timedlock(struct __tpm_mutex *m, const void *deadline)
 {
     (void)deadline;
     __tp_yield();
-    return lock(m, UNTIL_TIMEOUT);
+    return __tpm_mutex_lock(m, TPM_UNTIL_TIMEOUT, 0);
 }
 
 /* The C library's pthread_mutex_clocklock: as timedlock, by another clock. */
@@ -102,6 +107,7 @@ int __tpm_mutex_release(struct __tpm_mutex *m)
     __tp_assert(kind != MUTEX_DESTROYED, TP_LOCK, "unlock of a mutex that is destroyed");
     if (kind == MUTEX_DESTROYED)
         return EINVAL;
+    kind &= MUTEX_KIND;
     if (!mine && (kind == MUTEX_RECURSIVE || kind == MUTEX_ERRORCHECK))
         return EPERM;
     __tp_assert(owner != 0, TP_LOCK, "unlock of a mutex that is not locked");

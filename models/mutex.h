@@ -8,6 +8,9 @@
 
 enum { MUTEX_NORMAL = 0, MUTEX_RECURSIVE = 1, MUTEX_ERRORCHECK = 2, MUTEX_ADAPTIVE = 3, MUTEX_DESTROYED = -1 };
 
+/* The kind of one that mtx_init has made, which is the only way to make a mutex of C11, has this bit too. */
+enum { MUTEX_KIND = 15, MUTEX_C11 = 16 };
+
 struct __tpm_mutex {
     int unused;
     unsigned again; /* how many times more than once the owner of a recursive mutex holds it */
@@ -17,6 +20,13 @@ struct __tpm_mutex {
 #endif
     int kind;
 };
+
+enum __tpm_patience { TPM_FOREVER, TPM_NOT_AT_ALL, TPM_UNTIL_TIMEOUT };
+
+void __tpm_mutex_make(struct __tpm_mutex *m, int kind);
+
+/* Locks a mutex that must have been made by mtx_init, if asked for such a one. An error number. */
+int __tpm_mutex_lock(struct __tpm_mutex *m, enum __tpm_patience patience, _Bool c11);
 
 /* What pthread_mutex_unlock does, in an atomic section of the caller. */
 int __tpm_mutex_release(struct __tpm_mutex *m);

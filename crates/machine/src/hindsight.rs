@@ -1,7 +1,7 @@
 //! What a report wants to know of a run that it did not keep: the run is repeated with the same decisions, and looked at.
 //!
 //! Nothing about stacks, locks or calls is stored for accesses that never race and for signals that nobody misses. Once a
-//! run has ended in a race or a deadlock, the same decisions lead there again, and on the way this is noted.
+//! run has ended in a race, a deadlock or the misuse of a lock, the same decisions lead there again, and on the way this is noted.
 
 use crate::known::Line;
 use crate::race::{Access, AccessKind, StepNumber, VectorClock};
@@ -16,7 +16,7 @@ pub enum Question {
     /// The earlier of two accesses that race: its step, and the bytes.
     Race { step: StepNumber, address: u64, len: u64, write: bool },
     /// Where locks were taken, and who gave signals.
-    Deadlock,
+    Locks,
 }
 
 /// One of the accesses of a race.

@@ -52,6 +52,8 @@ pub struct Pending {
     pub accesses: Vec<(ObjectRef, Access, Option<PlaceId>)>,
     pub read: Vec<ObjectRef>,
     pub written: Vec<ObjectRef>,
+    /// Objects of which it has read what nobody had written.
+    pub settled: Vec<ObjectRef>,
     pub output: Vec<(u32, Vec<u8>)>,
     /// Threads started: their slots, and the last step of the thread that had the slot before.
     pub started: Vec<(usize, Option<StepNumber>)>,
@@ -333,6 +335,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.pending.accesses.clear();
         self.pending.read.clear();
         self.pending.written.clear();
+        self.pending.settled.clear();
         self.pending.output.clear();
         self.pending.started.clear();
     }

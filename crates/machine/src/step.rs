@@ -147,6 +147,7 @@ impl<'p> Machine<'p, '_> {
         self.memory.begin();
         self.pending.inputs = self.trace.inputs.len();
         self.pending.events = self.events.len();
+        self.pending.settled.clear();
     }
 
     /// The step is taken.

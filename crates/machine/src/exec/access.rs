@@ -234,6 +234,7 @@ impl<'p> Machine<'p, '_> {
         let name = self.describe(r, offset);
         let source = self.source_of(r, offset);
         let value = self.input(t.number, source, name, ty, true)?;
+        self.pending.settled.push(r);
         // Whoever reads first decides for all.
         self.touched.writes(&self.memory, r, offset, width.bytes() as u64);
         self.memory.settle(r, offset, width.bytes() as u64, value.wide(width));

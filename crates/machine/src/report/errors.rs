@@ -240,7 +240,12 @@ impl<'p> Machine<'p, '_> {
         self.ended_by(finding).into()
     }
 
-    pub fn assertion_failed(&self, t: &Thread<'p>, property: Property, message: String) -> Result<(), Stop> {
+    pub fn assertion_failed(
+        &mut self,
+        t: &Thread<'p>,
+        property: Property,
+        message: String,
+    ) -> Result<(), Stop> {
         let checked = self.config.checks.has(property);
         match property {
             // Without the check, the program goes on as it would by itself; what an assertion does next is to abort it.
@@ -258,6 +263,7 @@ impl<'p> Machine<'p, '_> {
                 }
                 Err(self.ended_by(finding).into())
             }
+            Property::Lock => Err(self.lock_misused(t, message)),
             _ => Err(self.stop(t, property, message, "here")),
         }
     }

@@ -3,6 +3,7 @@
 mod cwe;
 mod errors;
 mod events;
+mod misuse;
 mod race;
 mod remedy;
 mod waiting;

@@ -98,7 +98,7 @@ mod tests {
     }
 
     fn check(first: &Side, second: &Side, guarding: &[(&str, u64)], expect: [&str; 2]) {
-        let mut hindsight = Hindsight::new(Question::Deadlock);
+        let mut hindsight = Hindsight::new(Question::Locks);
         for (name, lines) in guarding {
             for _ in 0..*lines {
                 let line = hindsight.seen.lines.len() as u32;

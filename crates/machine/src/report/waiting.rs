@@ -118,7 +118,7 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn deadlock(&self, message: String, threads: &[&Thread<'p>], current: &Thread<'p>) -> Finding {
         let label =
             |t: &&Thread<'p>| Label { text: self.waiting_text(t, current), moment: self.waiting_moment(t) };
-        let mut notes: Vec<String> = threads.iter().filter_map(|t| self.held_text(t)).collect();
+        let mut notes: Vec<String> = threads.iter().filter_map(|t| self.held_text(t, |_| true)).collect();
         let in_the_way = threads.iter().filter_map(|t| self.lock_in_the_way(t, current));
         let mut help: Vec<String> = self.order_of_locks(threads).into_iter().chain(in_the_way).collect();
         for (note, remedy) in threads.iter().filter_map(|t| self.missed_signal(t)) {
@@ -139,9 +139,9 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// What a thread that waits keeps from others, and since where.
-    fn held_text(&self, t: &Thread<'p>) -> Option<String> {
-        let locks = t.held.iter().map(|h| {
+    /// Which of some locks a thread holds, and since where.
+    pub(crate) fn held_text(&self, t: &Thread<'p>, is_one: impl Fn(Value) -> bool) -> Option<String> {
+        let locks = t.held.iter().filter(|h| is_one(h.lock)).map(|h| {
             let name = self.describe_pointer(h.lock);
             let since = h.at.map_or(String::new(), |at| format!(", taken at {}", self.place_text(at)));
             let mode = if h.mode == LockMode::Shared { " for reading" } else { "" };
@@ -250,7 +250,7 @@ impl<'p> Machine<'p, '_> {
 
     fn ask_about_deadlock(&mut self) {
         if self.hindsight.is_none() && self.config.checks.has(Property::Deadlock) {
-            self.question = Some(Question::Deadlock);
+            self.question = Some(Question::Locks);
         }
     }
 
