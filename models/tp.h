@@ -57,7 +57,7 @@ int __tp_format_double(char *buffer, int size, int conversion, int precision, in
 /* Reads a number as strtod does, blanks at the start included; *consumed is the number of bytes read (0: none). */
 double __tp_parse_double(const char *text, int *consumed);
 
-/* For reports only. */
+/* For reports and deadlocks only. Who waits for a lock waits for every thread that holds it shared. */
 enum __tp_lock_mode { TP_EXCLUSIVE = 0, TP_SHARED = 1 };
 void __tp_acquired(void *lock, enum __tp_lock_mode mode);
 void __tp_released(void *lock);

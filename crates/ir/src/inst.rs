@@ -203,7 +203,7 @@ pub enum WaitKind {
     Once,
 }
 
-/// How a thread holds a lock; only for reports.
+/// How a thread holds a lock; only for reports and for the wait-for graph.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LockMode {
     Exclusive,
@@ -442,7 +442,8 @@ pub enum Op {
         consumed: Operand,
     },
 
-    /// For reports: this thread now holds the lock at `lock`.
+    /// For reports and wait-for cycles: this thread now holds the lock at `lock`. Who waits for a lock waits for each that
+    /// holds it shared.
     Acquired {
         lock: Operand,
         mode: LockMode,
