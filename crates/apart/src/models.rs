@@ -41,7 +41,9 @@ const EFFECTS: &[(&str, &str, Effect)] = {
         ("models/mutex.c", "pthread_mutex_timedlock", Try(0, Exclusive, MUTEX)),
         ("models/mutex.c", "pthread_mutex_clocklock", Try(0, Exclusive, MUTEX)),
         ("models/mutex.c", "pthread_mutex_unlock", Unlock(0)),
+        ("models/mutex.c", "__tpm_mutex_release", Unlock(0)),
         ("models/mutex.c", "pthread_mutex_init", Reset(0, MUTEX)),
+        ("models/mutex.c", "__tpm_mutex_make", Reset(0, MUTEX)),
         ("models/mutex.c", "pthread_mutex_destroy", Reset(0, MUTEX)),
         ("models/c11threads.c", "mtx_lock", Lock(0, Exclusive, MUTEX)),
         ("models/c11threads.c", "mtx_trylock", Try(0, Exclusive, MUTEX)),
@@ -143,10 +145,10 @@ fn stores(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MUTEX, RWLOCK, SPIN, only_writes};
+    use super::{MUTEX, RWLOCK, SPIN, effects, of_locks, only_writes};
     use std::path::Path;
     use tp_frontend::{Options, load};
-    use tp_ir::DataModel;
+    use tp_ir::{Callee, DataModel, EntityRef, Op};
 
     #[test]
     fn formats_that_store_are_found() {
@@ -192,5 +194,50 @@ mod tests {
                 "{model}: it has more than {bytes} bytes there"
             );
         }
+    }
+
+    const ALL_LOCKS: &str = "
+#include <pthread.h>
+#include <threads.h>
+int main(void) {
+    pthread_mutex_t m; pthread_cond_t c; pthread_rwlock_t l; pthread_spinlock_t s; mtx_t t; cnd_t d; struct timespec u;
+    pthread_mutex_init(&m, 0); pthread_mutex_lock(&m); pthread_mutex_trylock(&m); pthread_mutex_timedlock(&m, &u);
+    pthread_mutex_unlock(&m); pthread_mutex_destroy(&m);
+    pthread_cond_init(&c, 0); pthread_cond_wait(&c, &m); pthread_cond_timedwait(&c, &m, &u); pthread_cond_destroy(&c);
+    pthread_rwlock_init(&l, 0); pthread_rwlock_rdlock(&l); pthread_rwlock_tryrdlock(&l); pthread_rwlock_timedrdlock(&l, &u);
+    pthread_rwlock_wrlock(&l); pthread_rwlock_trywrlock(&l); pthread_rwlock_timedwrlock(&l, &u);
+    pthread_rwlock_unlock(&l); pthread_rwlock_destroy(&l);
+    pthread_spin_init(&s, 0); pthread_spin_lock(&s); pthread_spin_trylock(&s); pthread_spin_unlock(&s);
+    pthread_spin_destroy(&s);
+    mtx_init(&t, 0); mtx_lock(&t); mtx_trylock(&t); mtx_timedlock(&t, &u); mtx_unlock(&t); mtx_destroy(&t);
+    cnd_init(&d); cnd_wait(&d, &t); cnd_timedwait(&d, &t, &u); cnd_destroy(&d);
+    return 0;
+}";
+
+    /// What the code of locks writes is not looked at, so whoever calls it from elsewhere must know what it does.
+    #[test]
+    fn nothing_is_done_to_locks_without_an_effect() {
+        let folder = tempfile::tempdir().expect("there is a place for temporary files");
+        let path = folder.path().join("main.c");
+        std::fs::write(&path, ALL_LOCKS).expect("the temporary folder can be written");
+        let program =
+            load(&Options { inputs: vec![path], ..Options::default() }).expect("it compiles").program;
+        let (effects, of_locks) = (effects(&program), of_locks(&program));
+        let mut calls = 0;
+        for (caller, function) in &program.functions {
+            let insts = function.body.iter().flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
+            let outside = !of_locks[caller.index()] && effects[caller.index()].is_none();
+            for inst in insts.filter(|_| outside) {
+                if let Op::Call(call) = &inst.op
+                    && let Callee::Direct(callee) = call.callee
+                    && of_locks[callee.index()]
+                {
+                    let name = &program.functions[callee].name;
+                    assert!(effects[callee.index()].is_some(), "{} calls {name}", function.name);
+                    calls += 1;
+                }
+            }
+        }
+        assert!(calls > 20, "only {calls} calls");
     }
 }
