@@ -200,7 +200,7 @@ impl Pass<'_> {
 
     /// Zeros for the whole of the object that was made last, as `calloc` does it, whatever its size: then that is what lies
     /// in it from the beginning. Within an atomic step, or before there are other threads: nobody sees it happen.
-    fn fills_new_object(&mut self, ctx: &Ctx, state: &State, dst: Term, byte: Term, len: Term) -> bool {
+    fn fills_new_object(&mut self, ctx: &mut Ctx, state: &State, dst: Term, byte: Term, len: Term) -> bool {
         let Some(made) = self.out.threads[ctx.id].made.last() else { return false };
         let (object, is_here) = (made.object, made.guard == state.guard.term());
         let info = &self.objects[object];
@@ -209,7 +209,9 @@ impl Pass<'_> {
             None => self.out.terms.as_const(len) == Some(info.size as u128),
         };
         let is_unseen = state.step.is_some() || !state.concurrent;
-        if !is_here || !is_whole || !is_unseen || self.out.terms.as_const(byte) != Some(0) {
+        // How many steps it takes is known only of a size that is.
+        let is_counted = state.step.is_some() || self.out.terms.as_const(len).is_some();
+        if !is_here || !is_whole || !is_unseen || !is_counted || self.out.terms.as_const(byte) != Some(0) {
             return false;
         }
         if self.out.terms.as_const(dst) != Some(info.base as u128) {
@@ -225,6 +227,19 @@ impl Pass<'_> {
             }
         }
         self.objects[object].contents = Contents::Zero;
+        self.add_steps_of_filling(ctx, state, object);
         true
+    }
+
+    /// To the machine each piece is a step, whoever sees it.
+    fn add_steps_of_filling(&mut self, ctx: &mut Ctx, state: &State, object: ObjectId) {
+        if state.step.is_some() || !self.is_visible(state, object) {
+            return;
+        }
+        let (len, mut done) = (self.objects[object].size, 0);
+        while done < len {
+            done += self.piece(false, done, len, done);
+            self.add_step(ctx, state.guard.term(), None);
+        }
     }
 }
