@@ -15,7 +15,9 @@ use threadproof_fuzz::table::ENGINES;
 use threadproof_fuzz::tally::Tally;
 use threadproof_fuzz::tree;
 
-const PROGRAMS: u64 = 80;
+const PROGRAMS: u64 = 100;
+/// From here on there is something to find for every question.
+const FIRST: u64 = 3000;
 /// Of which so many are compiled and run.
 const NATIVE: u64 = 10;
 
@@ -23,15 +25,16 @@ const NATIVE: u64 = 10;
 fn all_agree() {
     let next = AtomicU64::new(0);
     let tally: Mutex<Tally> = Mutex::default();
-    let limits = Limits { traces: 500, bound: 3, ..Limits::default() };
+    let limits = Limits { traces: 2000, bound: 3, ..Limits::default() };
     let work = |worker: u32| {
         let folder = scratch(&format!("agree-{worker}"));
         let native = Native::new(&folder, 30).expect("the system has a compiler");
         loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= PROGRAMS {
+            let nth = next.fetch_add(1, Ordering::Relaxed);
+            if nth >= PROGRAMS {
                 return;
             }
+            let seed = FIRST + nth;
             let made = generate::program(seed, &Weights::default());
             let (program, subject) = with_claim(made.program, seed, &folder, limits)
                 .unwrap_or_else(|e| panic!("seed {seed}: {e}"));
@@ -39,7 +42,7 @@ fn all_agree() {
             let mut complaints: Vec<String> =
                 judgement.wrong().iter().map(|w| format!("{:?}\n{}", w, tree::print(&program))).collect();
             let mut stressed = Stressed::Skipped("not its turn".into());
-            if seed < NATIVE && !made.is_ours_only {
+            if nth < NATIVE && !made.is_ours_only {
                 let program = with_state(&program, &made.state);
                 stressed = native.stress(&program, &folder, Build::of(seed), limits, explored).unwrap();
                 if let Stressed::Impossible(..) = stressed {

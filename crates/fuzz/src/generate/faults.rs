@@ -115,13 +115,44 @@ impl Maker {
         vec![block("{", nodes)]
     }
 
+    /// A lock for several readers or one writer, and a mutex beside it, in this order or in that.
+    pub(super) fn read_write(&mut self, at: Context) -> Vec<Node> {
+        let body = block("{", self.under_guard(at, |m, _| vec![m.plain()]));
+        let take = |how: &str| line(format!("pthread_rwlock_{how}lock(&rw);"));
+        let give = || line("pthread_rwlock_unlock(&rw);");
+        let (lock, unlock) = (line("pthread_mutex_lock(&rm);"), line("pthread_mutex_unlock(&rm);"));
+        let how = *self.pick(&["rd", "rd", "wr"]);
+        let nodes = match self.random.below(12) {
+            0..=4 => vec![take(how), body, give()],
+            5 | 6 => vec![take(how), lock, body, unlock, give()],
+            7 | 8 => vec![lock, take(how), body, give(), unlock],
+            9 => vec![block(format!("if (pthread_rwlock_try{how}lock(&rw) == 0) {{"), vec![body, give()])],
+            10 => vec![take("rd"), take(how), body, give(), give()],
+            _ => vec![body, give()],
+        };
+        vec![block("{", nodes)]
+    }
+
     /// Atomics that do not order everything.
     pub(super) fn ordering(&mut self) -> Vec<Node> {
         let (r, v) = (self.local(), self.value());
         let store = *self.pick(&["release", "release", "relaxed", "seq_cst"]);
         let load = *self.pick(&["acquire", "acquire", "relaxed", "seq_cst"]);
         let both = *self.pick(&["acq_rel", "relaxed", "acquire", "release"]);
-        match self.random.below(7) {
+        let fails = *self.pick(&["relaxed", "acquire"]);
+        match self.random.below(11) {
+            7 => vec![line(format!("atomic_store_explicit(&wq, 2, memory_order_{store});"))],
+            8 => vec![line(format!("if (atomic_load_explicit(&wq, memory_order_{load}) == 2) {r} = data;"))],
+            9 | 10 => {
+                let (e, want) = (self.name("e"), 1 + self.random.below(2));
+                vec![
+                    line(format!("int {e} = {want};")),
+                    line(format!(
+                        "if (atomic_compare_exchange_strong_explicit(&wq, &{e}, 2, memory_order_{both}, \
+                         memory_order_{fails}) || {e} == 1) {r} = data;"
+                    )),
+                ]
+            }
             0 | 1 => vec![
                 line(format!("data = {v};")),
                 line(format!("atomic_store_explicit(&wq, 1, memory_order_{store});")),

@@ -233,6 +233,7 @@ impl Maker {
             Topic::Fresh => self.fresh(at),
             Topic::Owned if !at.atomic && at.locked.is_none() => self.owned(),
             Topic::LockOrder if !at.atomic && at.locked.is_none() => self.lock_order(at),
+            Topic::ReadWrite if !at.atomic && at.locked.is_none() => self.read_write(at),
             Topic::Ordering => self.ordering(),
             Topic::Overflow => self.overflow(),
             Topic::Division => self.division(),

@@ -37,11 +37,12 @@ pub enum Topic {
     Null,
     Freed,
     LockOrder,
+    ReadWrite,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
 /// more likely.
-const TABLE: [(Topic, &str, u32); 31] = [
+const TABLE: [(Topic, &str, u32); 32] = [
     (Topic::Array, "arrays", 2),
     (Topic::Pointer, "pointers", 2),
     (Topic::PointerToPointer, "pointers-to-pointers", 1),
@@ -51,7 +52,7 @@ const TABLE: [(Topic, &str, u32); 31] = [
     (Topic::Condition, "conditions", 2),
     (Topic::Semaphore, "semaphores", 1),
     (Topic::Atomic, "atomics", 2),
-    (Topic::Ordering, "orderings", 1),
+    (Topic::Ordering, "orderings", 2),
     (Topic::AtomicSection, "sections", 1),
     (Topic::Assume, "assumptions", 1),
     (Topic::Spin, "spins", 4),
@@ -73,13 +74,14 @@ const TABLE: [(Topic, &str, u32); 31] = [
     (Topic::Null, "nulls", 2),
     (Topic::Freed, "frees", 2),
     (Topic::LockOrder, "lock-orders", 2),
+    (Topic::ReadWrite, "rwlocks", 2),
 ];
 
 impl Topic {
     /// It takes what locks it needs by itself.
     pub fn waits(self) -> bool {
         use Topic::*;
-        matches!(self, Mutex | Condition | Semaphore | Spin | Owned | LockOrder)
+        matches!(self, Mutex | Condition | Semaphore | Spin | Owned | LockOrder | ReadWrite)
     }
 
     /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
@@ -277,6 +279,10 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
             "pthread_cond_t cv = PTHREAD_COND_INITIALIZER;",
         ],
         Topic::Semaphore => &["sem_t sem;"],
+        Topic::ReadWrite => &[
+            "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;",
+            "pthread_mutex_t rm = PTHREAD_MUTEX_INITIALIZER;",
+        ],
         Topic::Atomic => &["atomic_int q;", "int w;"],
         Topic::Ordering => &["atomic_int wq;", "int data;"],
         Topic::Spin => &["int flag;", "int spin;", "int phase;"],
