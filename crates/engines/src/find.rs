@@ -4,7 +4,7 @@
 use crate::check::{Options, Reason, Verdict};
 use crate::deadlock::Deadlocks;
 use crate::engine::{Answer, Engine, Statistics, Unknown};
-use crate::race::{Pair, Races};
+use crate::race::{Pair, Races, WayKind};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
 use std::collections::BTreeSet;
@@ -161,7 +161,7 @@ fn find_one_race(
         Ok(Some(execution)) => execution,
         Err(reason) => return Ok(Some(Verdict::Unknown(reason))),
     };
-    let Some(pair) = races.pair(unfolded, &mut model) else {
+    let Some((pair, way)) = races.pair(unfolded, &mut model) else {
         return Ok(Some(Verdict::Unknown(Reason::Fault("a model without a race".into()))));
     };
     // The program may end right after one of the two accesses: then that is the second.
@@ -176,7 +176,7 @@ fn find_one_race(
     }
     match replayed {
         Some(Replayed::Known) => Err(NoRace { pair, is_known: true }),
-        Some(Replayed::Differs { .. }) if races.rests_on_knowledge() => Err(NoRace { pair, is_known: false }),
+        Some(Replayed::Differs { .. }) if way == WayKind::Unknown => Err(NoRace { pair, is_known: false }),
         replayed => Ok(replayed.map(|replayed| verdict(unfolded, &mut model, replayed, pair.1.place))),
     }
 }

@@ -4,7 +4,8 @@
 //! steps come one after the other. If the two accesses come right after one another, nothing orders them: they race. And let
 //! there be a race, in an execution that has no earlier one. Up to there every thread reads what it would
 //! read if the steps were in any other order that respects happens-before. Leave out everything that does not happen before one
-//! of the two accesses: what is left ends with both threads standing before them.
+//! of the two accesses: what is left ends with both threads standing before them. Or the second is in a step that waits for
+//! what the first one writes: then the first was made, and the other thread stands before that step.
 //!
 //! For weaker atomics the first half holds and the second does not: a thread reads what another has written without
 //! knowing what that one did before. There a race is an execution in which one thread has made its access, the other
@@ -16,28 +17,41 @@
 //! it does. What it reads in an atomic step that it stands before takes part, after all that the other thread has done: that
 //! decides which memory the step is to.
 
+mod goal;
+
 use crate::happens_before::Knowledge;
 use crate::marks::{leaves, new_cell, sees};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use tp_ir::{PlaceId, Program, Property, Width};
 use tp_machine::{Identity, Line, line_of};
-use tp_solver::{Model, Term, Terms};
+use tp_solver::{Model, Term};
 use tp_unfold::{CellId, NodeId, ObjectId, ThreadId, Touch, Unfolded};
 
 /// The question whether there is a race.
 pub(crate) struct Races {
-    /// Accesses that may race, each with the condition that its thread stands before it when everything stops; for weak
-    /// atomics, that it does not know of those that were made.
-    standing: Vec<(Touch, Term)>,
-    /// For weak atomics: accesses, each with the condition that it was made and that it is looked for races with it.
-    made: Option<Vec<(Touch, Term)>>,
+    ways: Vec<Way>,
     /// There is a race.
     pub goal: Term,
     /// By place: the line, where races are left out that are known by their lines.
     lines: FxHashMap<PlaceId, Line>,
     /// Races that are left out, by their lines.
     left_out: Vec<Identity>,
+}
+
+/// A way to race: an access of one list and one of the other, each with its condition.
+struct Way {
+    firsts: Vec<(Touch, Term)>,
+    seconds: Vec<(Touch, Term)>,
+    kind: WayKind,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum WayKind {
+    /// Both threads stand before their accesses when everything stops; the lists are the same.
+    Standing,
+    /// The first was made, and the thread that stands before the second does not know of it.
+    Unknown,
 }
 
 /// Two accesses that race in an execution; of an atomic one and an ordinary one, the atomic one first, and what ends the
@@ -53,22 +67,26 @@ impl Races {
             return None;
         }
         let stops = Stops::new(program, &touches);
-        let mut standing: Vec<(Touch, Term)> =
+        let standing: Vec<(Touch, Term)> =
             touches.into_iter().map(|touch| (touch, stops.standing(program, &touch))).collect();
         stops.apply(program);
-        let made = program.has_weak_atomics.then(|| stops.made(program, &standing));
-        if let Some(made) = &made {
-            let knowledge = Knowledge::spread(program, made);
-            for (touch, at) in &mut standing {
-                let ignorant = program.terms.not(knowledge.before(touch.thread, touch.node));
-                *at = program.terms.and(*at, ignorant);
+        let places: Vec<PlaceId> = standing.iter().map(|(touch, _)| touch.place).collect();
+        let mut ways = Vec::new();
+        if program.has_weak_atomics {
+            let all: Vec<Touch> = standing.iter().map(|s| s.0).collect();
+            ways.push(without_knowing(program, &stops, &all, standing));
+        } else {
+            let (waiting, others) = what_steps_wait_for(&standing);
+            if !others.is_empty() {
+                ways.push(without_knowing(program, &stops, &others, waiting));
             }
+            ways.push(Way { firsts: standing.clone(), seconds: standing, kind: WayKind::Standing });
         }
-        at_the_end(program, &standing, made.as_ref().unwrap_or(&standing));
-        let places = standing.iter().map(|(touch, _)| touch.place);
+        ways.iter().for_each(|way| at_the_end(program, &way.seconds, &way.firsts));
+        let places = places.into_iter();
         let lines = places.filter_map(|place| Some((place, line_of(source, place)?))).collect();
         let left_out = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
-        let mut races = Races { standing, made, goal: program.terms.bool(false), lines, left_out };
+        let mut races = Races { ways, goal: program.terms.bool(false), lines, left_out };
         races.goal = races.any(program);
         Some(races)
     }
@@ -77,11 +95,6 @@ impl Races {
     pub fn leave_out(&mut self, program: &mut Unfolded, (a, b): Pair) {
         self.left_out.push(self.identity(a.place, b.place));
         self.goal = self.any(program);
-    }
-
-    /// Atomics are weak, so that it matters who knows of what.
-    pub fn rests_on_knowledge(&self) -> bool {
-        self.made.is_some()
     }
 
     fn identity(&self, a: PlaceId, b: PlaceId) -> Identity {
@@ -93,21 +106,54 @@ impl Races {
         !self.left_out.is_empty() && self.left_out.contains(&self.identity(a, b))
     }
 
-    /// The race of an execution in which the goal holds.
-    pub fn pair(&self, program: &Unfolded, model: &mut Model) -> Option<Pair> {
+    /// The race of an execution in which the goal holds, and which way that is.
+    pub fn pair(&self, program: &Unfolded, model: &mut Model) -> Option<(Pair, WayKind)> {
         let mut holds = |list: &[(Touch, Term)]| -> Vec<Touch> {
             list.iter().filter(|(_, when)| model.holds(&program.terms, *when)).map(|(t, _)| *t).collect()
         };
-        let at = holds(&self.standing);
-        let made = self.made.as_ref().map(|made| holds(made));
-        let firsts = made.as_ref().unwrap_or(&at);
-        let pairs = firsts.iter().flat_map(|a| at.iter().map(move |b| (*a, *b)));
-        let mut racing = pairs
-            .filter(|(a, b)| a.thread != b.thread && conflict(a, b) && !self.is_left_out(a.place, b.place));
-        // Of two that are both stood before, either can be the first.
-        let is_open = made.is_none();
-        racing.next().map(|(a, b)| if is_open && (a.frees || !b.is_plain) { (b, a) } else { (a, b) })
+        self.ways.iter().find_map(|way| {
+            let (firsts, seconds) = (holds(&way.firsts), holds(&way.seconds));
+            let pairs = firsts.iter().flat_map(|a| seconds.iter().map(move |b| (*a, *b)));
+            let mut racing = pairs.filter(|(a, b)| {
+                a.thread != b.thread && conflict(a, b) && !self.is_left_out(a.place, b.place)
+            });
+            // Of two that are both stood before, either can be the first.
+            let is_open = way.kind == WayKind::Standing;
+            let (a, b) = racing.next()?;
+            Some((if is_open && (a.frees || !b.is_plain) { (b, a) } else { (a, b) }, way.kind))
+        })
     }
+}
+
+/// One access was made, the other is stood before by a thread that does not know of it.
+fn without_knowing(
+    program: &mut Unfolded,
+    stops: &Stops,
+    firsts: &[Touch],
+    mut seconds: Vec<(Touch, Term)>,
+) -> Way {
+    let firsts = stops.made(program, firsts);
+    let knowledge = Knowledge::spread(program, &firsts);
+    for (touch, at) in &mut seconds {
+        let ignorant = program.terms.not(knowledge.before(touch.thread, touch.node));
+        *at = program.terms.and(*at, ignorant);
+    }
+    Way { firsts, seconds, kind: WayKind::Unknown }
+}
+
+/// Accesses of steps that wait, and the ordinary ones that conflict with them: a step may wait for these.
+fn what_steps_wait_for(standing: &[(Touch, Term)]) -> (Vec<(Touch, Term)>, Vec<Touch>) {
+    let waiting: Vec<(Touch, Term)> = standing.iter().filter(|(t, _)| t.waits).copied().collect();
+    let mut cells: FxHashMap<Option<CellId>, Vec<&Touch>> = FxHashMap::default();
+    for (touch, _) in &waiting {
+        cells.entry(touch.cell).or_default().push(touch);
+    }
+    let may_be_awaited = |t: &&Touch| {
+        let there = cells.get(&t.cell).into_iter().flatten();
+        t.is_plain && there.into_iter().any(|w| w.thread != t.thread && conflict(w, t))
+    };
+    let others = standing.iter().map(|s| &s.0).filter(may_be_awaited).copied().collect();
+    (waiting, others)
 }
 
 /// Both are to the same memory, one writes, and not both are atomic.
@@ -220,9 +266,9 @@ impl Stops {
     }
 
     /// Those of the accesses that are made, if it is looked for races with them.
-    fn made(&self, program: &mut Unfolded, touches: &[(Touch, Term)]) -> Vec<(Touch, Term)> {
+    fn made(&self, program: &mut Unfolded, touches: &[Touch]) -> Vec<(Touch, Term)> {
         let mut made = Vec::with_capacity(touches.len());
-        for (touch, _) in touches {
+        for touch in touches {
             let (going, started) = self.of(touch.thread);
             let passes = going.range(..=touch.node).next_back().map_or(started, |(_, g)| g.so_far);
             let passes = program.terms.and(touch.guard, passes);
@@ -299,82 +345,4 @@ fn happens_before(program: &mut Unfolded, earlier: NodeId, later: NodeId, when: 
     let (one, always) = (program.terms.constant(Width::W8, 1), program.terms.bool(true));
     leaves(program, earlier, cell, always, one);
     sees(program, later, cell, when, one);
-}
-
-/// What the threads that stand before accesses to a cell would do there.
-#[derive(Copy, Clone)]
-struct Standing {
-    /// An ordinary write; an ordinary access; any write; any access.
-    plain_write: Term,
-    plain: Term,
-    write: Term,
-    any: Term,
-}
-
-impl Standing {
-    /// One of the two writes, and not both are atomic.
-    fn conflicts(&self, other: &Standing, terms: &mut Terms) -> Term {
-        let pairs = [
-            (self.plain_write, other.any),
-            (self.any, other.plain_write),
-            (self.plain, other.write),
-            (self.write, other.plain),
-        ];
-        let nothing = terms.bool(false);
-        pairs.into_iter().fold(nothing, |any, (x, y)| {
-            let both = terms.and(x, y);
-            terms.or(any, both)
-        })
-    }
-}
-
-type ByCell = BTreeMap<Option<CellId>, BTreeMap<Who, Standing>>;
-
-/// Whose: a thread, and where, if races between some places are left out.
-type Who = (ThreadId, Option<PlaceId>);
-
-impl Races {
-    /// By cell: who does what there, and when.
-    fn by_cell(&self, program: &mut Unfolded, list: &[(Touch, Term)]) -> ByCell {
-        let terms = &mut program.terms;
-        let nothing = terms.bool(false);
-        let mut cells = ByCell::new();
-        for &(touch, at) in list {
-            let none = Standing { plain_write: nothing, plain: nothing, write: nothing, any: nothing };
-            let who = (touch.thread, (!self.left_out.is_empty()).then_some(touch.place));
-            let entry = cells.entry(touch.cell).or_default().entry(who).or_insert(none);
-            entry.any = terms.or(entry.any, at);
-            if touch.is_write {
-                entry.write = terms.or(entry.write, at);
-            }
-            if touch.is_plain {
-                entry.plain = terms.or(entry.plain, at);
-            }
-            if touch.is_write && touch.is_plain {
-                entry.plain_write = terms.or(entry.plain_write, at);
-            }
-        }
-        cells
-    }
-
-    /// That two threads stand before conflicting accesses; for weak atomics, that one does and the other has made its own.
-    fn any(&self, program: &mut Unfolded) -> Term {
-        let standing = self.by_cell(program, &self.standing);
-        let made = self.made.as_ref().map(|made| self.by_cell(program, made));
-        let mut goal = program.terms.bool(false);
-        for (cell, seconds) in &standing {
-            let firsts = made.as_ref().map_or(Some(seconds), |made| made.get(cell));
-            for ((thread, at), a) in firsts.into_iter().flatten() {
-                for ((other, other_at), b) in seconds {
-                    let is_twice = made.is_none() && other < thread;
-                    let left_out = at.zip(*other_at).is_some_and(|(x, y)| self.is_left_out(x, y));
-                    if other != thread && !is_twice && !left_out {
-                        let both = a.conflicts(b, &mut program.terms);
-                        goal = program.terms.or(goal, both);
-                    }
-                }
-            }
-        }
-        goal
-    }
 }

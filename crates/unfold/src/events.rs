@@ -113,6 +113,8 @@ pub struct Touch {
     /// The first node that is not before it; of a step, its own.
     pub node: NodeId,
     pub in_step: bool,
+    /// The step waits for something.
+    pub waits: bool,
     /// How many of the thread's `steps` come before.
     pub steps: usize,
     pub place: PlaceId,

@@ -69,6 +69,7 @@ impl Pass<'_> {
                 left.iter().fold(nothing, |any, &l| out.terms.or(any, l))
             });
             touch.guard = out.terms.and(touch.guard, condition);
+            touch.waits = self.waiting.contains(&touch.node);
         }
         for (id, node) in out.nodes.iter_mut() {
             if let Some(&condition) = conditions.get(&id) {

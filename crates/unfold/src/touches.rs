@@ -148,6 +148,7 @@ impl Pass<'_> {
             frees: false,
             node: node.unwrap_or_else(|| self.out.nodes.next_key()),
             in_step: false,
+            waits: false,
             steps: steps.len(),
             place: ctx.place,
         };

@@ -1,0 +1,91 @@
+//! That there is a race, as one term: cell by cell, what each thread would do there or has done.
+
+use super::{Races, Way, WayKind};
+use std::collections::BTreeMap;
+use tp_ir::PlaceId;
+use tp_solver::{Term, Terms};
+use tp_unfold::{CellId, ThreadId, Touch, Unfolded};
+
+/// What the threads that stand before accesses to a cell would do there.
+#[derive(Copy, Clone)]
+struct Standing {
+    /// An ordinary write; an ordinary access; any write; any access.
+    plain_write: Term,
+    plain: Term,
+    write: Term,
+    any: Term,
+}
+
+impl Standing {
+    /// One of the two writes, and not both are atomic.
+    fn conflicts(&self, other: &Standing, terms: &mut Terms) -> Term {
+        let pairs = [
+            (self.plain_write, other.any),
+            (self.any, other.plain_write),
+            (self.plain, other.write),
+            (self.write, other.plain),
+        ];
+        let nothing = terms.bool(false);
+        pairs.into_iter().fold(nothing, |any, (x, y)| {
+            let both = terms.and(x, y);
+            terms.or(any, both)
+        })
+    }
+}
+
+type ByCell = BTreeMap<Option<CellId>, BTreeMap<Who, Standing>>;
+
+/// Whose: a thread, and where, if races between some places are left out.
+type Who = (ThreadId, Option<PlaceId>);
+
+impl Races {
+    /// By cell: who does what there, and when.
+    fn by_cell(&self, program: &mut Unfolded, list: &[(Touch, Term)]) -> ByCell {
+        let terms = &mut program.terms;
+        let nothing = terms.bool(false);
+        let mut cells = ByCell::new();
+        for &(touch, at) in list {
+            let none = Standing { plain_write: nothing, plain: nothing, write: nothing, any: nothing };
+            let who = (touch.thread, (!self.left_out.is_empty()).then_some(touch.place));
+            let entry = cells.entry(touch.cell).or_default().entry(who).or_insert(none);
+            entry.any = terms.or(entry.any, at);
+            if touch.is_write {
+                entry.write = terms.or(entry.write, at);
+            }
+            if touch.is_plain {
+                entry.plain = terms.or(entry.plain, at);
+            }
+            if touch.is_write && touch.is_plain {
+                entry.plain_write = terms.or(entry.plain_write, at);
+            }
+        }
+        cells
+    }
+
+    /// That there is a race, one way or the other.
+    pub(super) fn any(&self, program: &mut Unfolded) -> Term {
+        let never = program.terms.bool(false);
+        self.ways.iter().fold(never, |any, way| {
+            let races = self.any_of(program, way);
+            program.terms.or(any, races)
+        })
+    }
+
+    fn any_of(&self, program: &mut Unfolded, way: &Way) -> Term {
+        let (firsts, seconds) = (self.by_cell(program, &way.firsts), self.by_cell(program, &way.seconds));
+        let mut goal = program.terms.bool(false);
+        for (cell, seconds) in &seconds {
+            for ((thread, at), a) in firsts.get(cell).into_iter().flatten() {
+                for ((other, other_at), b) in seconds {
+                    let is_twice = way.kind == WayKind::Standing && other < thread;
+                    let left_out = at.zip(*other_at).is_some_and(|(x, y)| self.is_left_out(x, y));
+                    if other != thread && !is_twice && !left_out {
+                        let both = a.conflicts(b, &mut program.terms);
+                        goal = program.terms.or(goal, both);
+                    }
+                }
+            }
+        }
+        goal
+    }
+}

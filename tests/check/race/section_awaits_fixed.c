@@ -1,0 +1,26 @@
+// check: --property race
+// The section waits until another one has written: sections are atomic.
+#include <pthread.h>
+
+void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+
+int ready;
+
+static void *waiter(void *unused) {
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(ready == 1);
+    __VERIFIER_atomic_end();
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, waiter, NULL);
+    __VERIFIER_atomic_begin();
+    ready = 1;
+    __VERIFIER_atomic_end();
+    pthread_join(t, NULL);
+    return 0;
+}
