@@ -127,7 +127,7 @@ impl Pass<'_> {
             _ => None,
         };
         let value = match known {
-            Some(value) if self.learns(state, access) => {
+            Some(value) if self.learns(ctx, state, cell, access) => {
                 let node = self.access_node(ctx, state, access);
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 self.out.reads.push(Read { node, cell, guard, value, order: access.order });

@@ -120,12 +120,15 @@ impl Pass<'_> {
         state.concurrent && self.config.checks.has(Property::Race)
     }
 
-    /// Whether it matters which write an access sees, even if it is known what that wrote: not all atomics synchronise.
-    pub fn learns(&self, state: &State, access: &Access) -> bool {
+    /// Whether it matters which write an access sees, even if it is known what that wrote: not all atomics synchronise. Of a
+    /// cell that nobody else uses there are no writes to see.
+    pub fn learns(&self, ctx: &Ctx, state: &State, cell: CellId, access: &Access) -> bool {
         self.know.has_weak_atomics
             && state.step.is_none()
             && access.order.is_atomic()
             && self.looks_for_races(state)
+            && self.others_use(ctx.key, cell)
+            && self.only_value(cell).is_none()
     }
 
     fn touch_of(
