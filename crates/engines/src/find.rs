@@ -131,11 +131,25 @@ pub(crate) fn find_race(
                 open.get_or_insert(pair.1.place);
                 races.leave_out(&mut unfolded, pair);
             }
+            Ok(None) if open.is_none() && unfolded.has_weak_atomics => {
+                return without_execution(&mut unfolded, &mut engine);
+            }
             Ok(None) => {
                 return open.map(|place| Verdict::Unknown(Reason::Gap { what: UNORDERED.into(), place }));
             }
             Ok(verdict) => return verdict,
         }
+    }
+}
+
+/// Every program can be executed. Where values carry more than the program's own, a formula that says otherwise would show
+/// whatever one likes: so it is asked.
+fn without_execution(unfolded: &mut Unfolded, engine: &mut Engine) -> Option<Verdict> {
+    let always = unfolded.terms.bool(true);
+    match execution(engine.ask(unfolded, always)) {
+        Ok(Some(_)) => None,
+        Ok(None) => Some(Verdict::Unknown(Reason::Fault("a program without executions".into()))),
+        Err(reason) => Some(Verdict::Unknown(reason)),
     }
 }
 
