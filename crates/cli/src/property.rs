@@ -25,7 +25,7 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
 const UNDECIDED: [Property; 1] = [Property::Uninitialised];
 
 /// Of these it is not shown by a certificate that they do not happen.
-const UNCERTIFIED: [Property; 3] = [Property::Race, Property::Deadlock, Property::Stuck];
+const UNCERTIFIED: Checks = Checks::NONE.with(Property::Race).with(Property::Deadlock).with(Property::Stuck);
 
 /// The set that the words name, for `check`; what all engines can decide when there are none, and of that what leaves a proof if
 /// one is wanted.
@@ -39,9 +39,9 @@ pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Che
         }
     }
     if words.is_empty() && certify {
-        return Ok(UNCERTIFIED.into_iter().fold(checks, Checks::without));
+        return Ok(checks.minus(UNCERTIFIED));
     }
-    if certify && UNCERTIFIED.iter().any(|p| checks.has(*p)) {
+    if certify && checks.both(UNCERTIFIED) != Checks::NONE {
         let why =
             "--certify: that nothing races or waits for ever leaves no proof yet; choose other properties";
         return Err(Failure::Usage(why.to_owned()));

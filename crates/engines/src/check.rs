@@ -58,7 +58,9 @@ impl Shown {
 }
 
 /// Threads that wait for ever.
-const WAITING: [Property; 2] = [Property::Deadlock, Property::Stuck];
+const WAITING: Checks = Checks::NONE.with(Property::Deadlock).with(Property::Stuck);
+
+const RACES: Checks = Checks::NONE.with(Property::Race);
 
 /// A verdict that further work makes better or does not change.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -175,7 +177,7 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
 /// No two accesses can race, whatever loops and threads do: only what else is asked for is looked for.
 fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
     let checks = options.checks.without(Property::Race);
-    let shown = Shown(vec![(Checks::NONE.with(Property::Race), Known::Safe)]);
+    let shown = Shown(vec![(RACES, Known::Safe)]);
     if checks == Checks::NONE {
         let (verdict, statistics) = (Verdict::Safe, Statistics::default());
         let open = Checks::NONE;
@@ -283,24 +285,19 @@ fn check_bound(
         Step::Done(_) => None,
         Step::More(passed) => passed.known(bound),
     };
-    let race = [Property::Race];
-    let later: Vec<Property> = WAITING.into_iter().chain(race).filter(|p| options.checks.has(*p)).collect();
-    let claimed = later.iter().fold(options.checks, |rest, p| rest.without(*p));
-    shown.add(
-        Property::ALL.iter().filter(|p| left_open.has(**p)).fold(claimed, |c, p| c.without(*p)),
-        known.as_ref(),
-    );
+    let claimed = options.checks.minus(WAITING).minus(RACES);
+    shown.add(claimed.minus(*left_open), known.as_ref());
     tell(statistics, shown, None);
-    if !later.is_empty() && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
+    if claimed != options.checks && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
         drop(engine);
         if let Some(found) = find_deadlock(program, options, &unfolded, statistics) {
             return (Step::Done(found), None);
         }
-        shown.add(those_of(&WAITING, options.checks), known.as_ref());
+        shown.add(options.checks.both(WAITING), known.as_ref());
         tell(statistics, shown, None);
         let found = find_race(program, options, places, unfolded, statistics);
         if found.is_none() {
-            shown.add(those_of(&race, options.checks), known.as_ref());
+            shown.add(options.checks.both(RACES), known.as_ref());
         }
         return (found.map_or(step, Step::Done), None);
     }
@@ -309,11 +306,6 @@ fn check_bound(
         certify(program, options, &mut unfolded, engine, &known)
     });
     (step, certificate)
-}
-
-/// Those of these that are to be checked.
-fn those_of(properties: &[Property], checks: Checks) -> Checks {
-    properties.iter().filter(|p| checks.has(**p)).fold(Checks::NONE, |some, p| some.with(*p))
 }
 
 fn refused(refusal: Refusal) -> Reason {

@@ -11,12 +11,22 @@ impl Checks {
     /// All but what has to be asked for.
     pub const ALL: Checks = Checks(!(1 << Property::Cleanup as u32));
 
-    pub fn with(self, property: Property) -> Checks {
+    pub const fn with(self, property: Property) -> Checks {
         Checks(self.0 | 1 << property as u32)
     }
 
     pub fn without(self, property: Property) -> Checks {
         Checks(self.0 & !(1 << property as u32))
+    }
+
+    /// What is in both.
+    pub const fn both(self, other: Checks) -> Checks {
+        Checks(self.0 & other.0)
+    }
+
+    /// What is in this and not in the other.
+    pub const fn minus(self, other: Checks) -> Checks {
+        Checks(self.0 & !other.0)
     }
 
     #[inline(always)]

@@ -127,13 +127,12 @@ impl Pass<'_> {
             _ => None,
         };
         let value = match known {
-            Some(value) if self.learns(ctx, state, cell, access) => {
-                let node = self.access_node(ctx, state, access);
-                let guard = self.out.terms.and(state.guard.term(), condition);
-                self.out.reads.push(Read { node, cell, guard, value, order: access.order });
+            Some(value) => {
+                if self.learns(ctx, state, cell, access) {
+                    self.add_read(ctx, state, cell, (condition, value), access);
+                }
                 value
             }
-            Some(value) => value,
             None => {
                 let value = self.read_event(ctx, state, cell, condition, access);
                 access.found.push((cell, value));
@@ -185,10 +184,21 @@ impl Pass<'_> {
         let values = self.facts(cell).values.clone();
         let value = self.unknown_among(width, &values);
         self.values.insert(value, values);
+        self.add_read(ctx, state, cell, (condition, value), access);
+        value
+    }
+
+    fn add_read(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &State,
+        cell: CellId,
+        (condition, value): (Term, Term),
+        access: &mut Access,
+    ) {
         let node = self.access_node(ctx, state, access);
         let guard = self.out.terms.and(state.guard.term(), condition);
         self.out.reads.push(Read { node, cell, guard, value, order: access.order });
-        value
     }
 
     /// A new unknown; bits that are the same in all values are constant.
