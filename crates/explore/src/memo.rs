@@ -61,8 +61,12 @@ impl Answer {
 pub struct State(u128);
 
 impl State {
-    fn with(self, value: u64) -> State {
-        let h = (self.0 ^ value as u128).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    pub fn with(self, value: u64) -> State {
+        self.with_all(value as u128)
+    }
+
+    fn with_all(self, value: u128) -> State {
+        let h = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
         State(h ^ h >> 59)
     }
 
@@ -77,10 +81,7 @@ impl State {
         for &value in step.label.iter() {
             state = state.with(value as u64).with((value >> 64) as u64);
         }
-        for touch in step.touches.list.iter().filter(|t| t.reads) {
-            state = state.with(touch.key).with(touch.offset << 20 ^ touch.len).with(touch.seen);
-        }
-        state
+        state.with_all(step.touches.seen.0)
     }
 }
 
@@ -105,7 +106,7 @@ impl Memo {
         if answer.why == Why::Limited {
             return;
         }
-        for touch in foreign(&answer.touches) {
+        for touch in &answer.touches.foreign {
             match path.source(touch, cut) {
                 Some(Source::Initial) => {
                     self.initial.insert((touch.key, touch.offset, touch.len), touch.seen);
@@ -151,28 +152,11 @@ impl Memo {
             None => false,
         };
         let finds = |touch: &Touch| path.is_gone(touch.key, cut) == (touch.seen == Touch::IS_GONE);
-        let fits =
-            |answer: &&Answer| foreign(&answer.touches).all(reads) && found(&answer.touches).all(finds);
+        let fits = |answer: &&Answer| {
+            answer.touches.foreign.iter().all(reads) && answer.touches.found.iter().all(finds)
+        };
         self.answers.get(&state)?.iter().find(fits)
     }
-}
-
-/// What a step reads that it has not written itself before.
-pub fn foreign(touches: &Touches) -> impl Iterator<Item = &Touch> {
-    let list = &touches.list;
-    list.iter().enumerate().filter_map(|(i, touch)| {
-        let own = || list[..i].iter().any(|w| w.writes && w.overlaps(touch));
-        (!touch.reads_no_contents() && !own()).then_some(touch)
-    })
-}
-
-/// What a step has found to be there, or not, without reading it.
-fn found(touches: &Touches) -> impl Iterator<Item = &Touch> {
-    let list = &touches.list;
-    list.iter().enumerate().filter_map(|(i, touch)| {
-        let own = || list[..i].iter().any(|w| w.ends && w.overlaps(touch));
-        (touch.reads_no_contents() && touch.may_end() && !own()).then_some(touch)
-    })
 }
 
 /// Where a value comes from.

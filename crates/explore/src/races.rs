@@ -272,6 +272,9 @@ impl Path {
         let first = self.first_not_in(past);
         for touch in touches.list.iter().filter(|t| t.reads) {
             let list = self.touched(touch.key);
+            if list.last().is_none_or(|(at, _)| *at < first) {
+                continue;
+            }
             let start = list.partition_point(|(at, _)| *at < first);
             for (at, other) in &list[start..] {
                 let event = &self.events[*at];

@@ -1,12 +1,18 @@
 //! What a step touched, with a summary by which most pairs are told apart at once.
 
-use crate::memo::foreign;
+use crate::memo::State;
 use std::rc::Rc;
 use tp_machine::Touch;
 
 #[derive(Debug)]
 pub struct Touches {
     pub list: Box<[Touch]>,
+    /// What is read and was not written before by the step itself.
+    pub foreign: Box<[Touch]>,
+    /// What was found to be there, or not, without being read.
+    pub found: Box<[Touch]>,
+    /// A fingerprint of all that was read.
+    pub seen: State,
     /// A bit for each eight bytes that are read or written; different bytes may have the same.
     read: u64,
     written: u64,
@@ -15,17 +21,19 @@ pub struct Touches {
 impl Touches {
     pub fn new(list: impl Into<Box<[Touch]>>) -> Rc<Touches> {
         let list = list.into();
-        let (mut read, mut written) = (0, 0);
+        let (mut read, mut written, mut seen) = (0, 0, State::default());
         for touch in &list {
             let bits = summary(touch);
             if touch.reads {
                 read |= bits;
+                seen = seen.with(touch.key).with(touch.offset << 20 ^ touch.len).with(touch.seen);
             }
             if touch.writes {
                 written |= bits;
             }
         }
-        Rc::new(Touches { list, read, written })
+        let (foreign, found) = (foreign(&list), found(&list));
+        Rc::new(Touches { list, foreign, found, seen, read, written })
     }
 
     /// What one of several steps touches. What a step reads without having written it comes first, so that it cannot be
@@ -35,7 +43,7 @@ impl Touches {
             return one.clone();
         }
         let mut all: Vec<Touch> = Vec::new();
-        let first = steps.iter().flat_map(|touches| foreign(touches));
+        let first = steps.iter().flat_map(|touches| touches.foreign.iter());
         for touch in first.chain(steps.iter().flat_map(|touches| touches.list.iter())) {
             if !all.contains(touch) {
                 all.push(*touch);
@@ -74,6 +82,24 @@ impl Touches {
         self.written & reader.read != 0
             && self.list.iter().any(|w| w.writes && reader.list.iter().any(|r| r.reads && w.overlaps(r)))
     }
+}
+
+/// What a step reads that it has not written itself before.
+fn foreign(list: &[Touch]) -> Box<[Touch]> {
+    let is_foreign = |&(i, touch): &(usize, &Touch)| {
+        let own = || list[..i].iter().any(|w| w.writes && w.overlaps(touch));
+        !touch.reads_no_contents() && !own()
+    };
+    list.iter().enumerate().filter(is_foreign).map(|(_, touch)| *touch).collect()
+}
+
+/// What a step has found to be there, or not, without reading it.
+fn found(list: &[Touch]) -> Box<[Touch]> {
+    let is_found = |&(i, touch): &(usize, &Touch)| {
+        let own = || list[..i].iter().any(|w| w.ends && w.overlaps(touch));
+        touch.reads_no_contents() && touch.may_end() && !own()
+    };
+    list.iter().enumerate().filter(is_found).map(|(_, touch)| *touch).collect()
 }
 
 fn summary(touch: &Touch) -> u64 {
