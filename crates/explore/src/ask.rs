@@ -22,13 +22,13 @@ impl Explorer<'_, '_, '_> {
             return Ok(Answer::waits(thread, touches, Why::Spins));
         }
         let state = self.path.state_of(thread, events);
-        if let Some(known) = self.memo.find(state, &self.path, cut) {
+        if let Some(known) = self.memo.find(state, &self.path, Some(cut)) {
             return Ok(known.clone());
         }
         self.go_to_cut(position, cut)?;
         let answer = self.ask(thread)?;
         self.session.back_to(position);
-        self.memo.note(state, &self.path, cut, answer.clone());
+        self.memo.note(state, &self.path, Some(cut), answer.clone());
         Ok(answer)
     }
 

@@ -6,6 +6,7 @@ use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::{Cut, Event};
 use crate::stand::Life;
+use std::rc::Rc;
 use tp_ir::Property;
 use tp_machine::{Attempt, End, ThreadNumber, Touch, Trace};
 
@@ -135,7 +136,7 @@ impl Explorer<'_, '_, '_> {
         Ok(())
     }
 
-    fn races_of_last_steps(&mut self, waiting: &[Answer]) -> Result<(), Over> {
+    fn races_of_last_steps(&mut self, waiting: &[Rc<Answer>]) -> Result<(), Over> {
         if self.checks.has(Property::Race) {
             for w in waiting.iter().filter(|w| w.why == Why::Ends) {
                 self.ask(w.thread)?;
@@ -167,7 +168,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// And with what ends the waiting: the round can come right before the last event, which woke these.
-    pub fn races_with_rounds(&mut self, woken: &[Answer]) -> Result<(), Over> {
+    pub fn races_with_rounds(&mut self, woken: &[Rc<Answer>]) -> Result<(), Over> {
         let Some(last) = self.path.len().checked_sub(1).filter(|_| self.checks.has(Property::Race)) else {
             return Ok(());
         };
@@ -203,8 +204,7 @@ impl Explorer<'_, '_, '_> {
             return Ok(());
         }
         let last = self.path.len() - 1;
-        let races = &self.path.events[last].races;
-        if !races.iter().any(|&r| self.path.is_data_race(r, last)) {
+        if !self.path.last_races().any(|r| self.path.is_data_race(r, last)) {
             return Ok(());
         }
         self.go_to(last + 1)?;

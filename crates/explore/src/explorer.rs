@@ -7,6 +7,7 @@ use crate::tape::Tape;
 use crate::tree::{Branch, Fit, Step, fit, insert};
 use crate::{Exploration, Limits, Visitor};
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use tp_ir::{Checks, Init, Op, Program, Property};
 use tp_machine::{Identity, Session, ThreadNumber};
@@ -19,11 +20,21 @@ pub struct Node {
     /// Steps whose continuations have been explored, and that nothing since has touched.
     pub sleep: Vec<Step>,
     /// Threads that wait.
-    pub waiting: Vec<Answer>,
+    pub waiting: Vec<Rc<Answer>>,
     /// Threads whose steps from here, with all inputs, are explored or in the tree.
     pub varied: Vec<ThreadNumber>,
     /// Something was explored from here.
     pub visited: bool,
+}
+
+impl Node {
+    fn clear(&mut self) {
+        self.tree.clear();
+        self.sleep.clear();
+        self.waiting.clear();
+        self.varied.clear();
+        self.visited = false;
+    }
 }
 
 pub struct Explorer<'e, 'p, 'r> {
@@ -32,6 +43,8 @@ pub struct Explorer<'e, 'p, 'r> {
     pub tape: &'e RefCell<Tape>,
     pub path: Path,
     pub nodes: Vec<Node>,
+    /// Nodes that are not used, and keep their memory for those to come.
+    pub spare: Vec<Node>,
     pub memo: Memo,
     /// The events from this position on are not those of the execution before.
     pub parted: usize,
@@ -72,6 +85,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             tape,
             path: Path::new(nowhere),
             nodes: vec![Node::default()],
+            spare: Vec::new(),
             memo: Memo::default(),
             parted: 0,
             checks,
@@ -129,7 +143,10 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
                 return true;
             }
             let Some(event) = self.path.pop() else { return false };
-            self.nodes.pop();
+            if let Some(mut node) = self.nodes.pop() {
+                node.clear();
+                self.spare.push(node);
+            }
             if let Some(node) = self.nodes.last_mut() {
                 node.sleep.push(event.step);
             }

@@ -1,7 +1,7 @@
 //! Forward: one step more, taken by the machine if nobody has seen it yet.
 
 use crate::ask::why_ended;
-use crate::explorer::{Explorer, Node, Over};
+use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, State, Why};
 use crate::stand::{After, Life};
 use crate::touches::Touches;
@@ -95,7 +95,7 @@ impl Explorer<'_, '_, '_> {
                 let step = Step { thread, label: self.tape.borrow().label.as_slice().into(), touches };
                 let after = self.after(thread, left, threads);
                 if step.label.is_empty() {
-                    self.memo.note(state, &self.path, &self.path.whole(), Answer::certain(step.clone()));
+                    self.memo.note(state, &self.path, None, Answer::certain(step.clone()));
                 }
                 let next = state.after(&step);
                 self.memo.note_after(next, after.clone());
@@ -113,8 +113,8 @@ impl Explorer<'_, '_, '_> {
         };
         let waits = Answer::waits(thread, touches, why);
         self.races_of_a_round(&waits)?;
-        self.memo.note(state, &self.path, &self.path.whole(), waits.clone());
-        self.nodes[depth].waiting.push(waits);
+        self.memo.note(state, &self.path, None, waits.clone());
+        self.nodes[depth].waiting.push(Rc::new(waits));
         Ok(false)
     }
 
@@ -131,7 +131,7 @@ impl Explorer<'_, '_, '_> {
         let is_given = |step: &&Step| step.label[..] == *given;
         let Some(taken) = answer.steps().find(is_given).or(answer.steps().next()) else {
             self.races_of_a_round(&answer)?;
-            self.nodes[depth].waiting.push(answer);
+            self.nodes[depth].waiting.push(Rc::new(answer));
             return Ok(false);
         };
         self.nodes[depth].varied.push(thread);
@@ -159,9 +159,14 @@ impl Explorer<'_, '_, '_> {
         node.visited = true;
         let sleep = node.sleep.iter().filter(|s| s.thread != thread && !s.touches.conflicts(&step.touches));
         let others = node.waiting.iter().filter(|w| w.thread != thread).cloned();
-        let (woken, waiting): (Vec<Answer>, Vec<Answer>) =
-            others.partition(|w| step.touches.disturbs(&w.touches));
-        let child = Node { tree, sleep: sleep.cloned().collect(), waiting, ..Node::default() };
+        let mut child = self.spare.pop().unwrap_or_default();
+        child.tree = tree;
+        child.sleep.extend(sleep.cloned());
+        let mut woken = Vec::new();
+        for answer in others {
+            let wakes = step.touches.disturbs(&answer.touches);
+            if wakes { &mut woken } else { &mut child.waiting }.push(answer);
+        }
         let runs = after.stand.life == Life::Runs;
         self.path.push(step, varying, state, after);
         self.nodes.push(child);
@@ -203,7 +208,7 @@ impl Explorer<'_, '_, '_> {
         let count = self.path.events[last].index;
         if self.path.spins(thread, count, &self.path.whole()) {
             let touches = Touches::new(self.path.round_of(thread, count));
-            self.nodes[last + 1].waiting.push(Answer::waits(thread, touches, Why::Spins));
+            self.nodes[last + 1].waiting.push(Rc::new(Answer::waits(thread, touches, Why::Spins)));
         }
     }
 

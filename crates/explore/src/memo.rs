@@ -101,8 +101,8 @@ pub struct Memo {
 const MOST: usize = 1 << 20;
 
 impl Memo {
-    /// What was done in this state at a cut of the path.
-    pub fn note(&mut self, state: State, path: &Path, cut: &Cut, answer: Answer) {
+    /// What was done in this state at a cut of the path, or at its end.
+    pub fn note(&mut self, state: State, path: &Path, cut: Option<&Cut>, answer: Answer) {
         if answer.why == Why::Limited {
             return;
         }
@@ -143,7 +143,7 @@ impl Memo {
         self.exits.contains(&state)
     }
 
-    pub fn find(&self, state: State, path: &Path, cut: &Cut) -> Option<&Answer> {
+    pub fn find(&self, state: State, path: &Path, cut: Option<&Cut>) -> Option<&Answer> {
         let reads = |touch: &Touch| match path.source(touch, cut) {
             Some(Source::Left(value)) => value == touch.seen,
             Some(Source::Initial) => {

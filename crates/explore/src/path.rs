@@ -79,10 +79,10 @@ pub struct Event {
     pub past: Cut,
     /// What its thread has read, up to and with it.
     pub state: State,
-    /// Events of other threads that conflict with it, with nothing between them: earlier ones.
-    pub races: Vec<usize>,
-    /// Later ones, of which it is such a race.
-    pub raced: Vec<usize>,
+    /// Where its races with earlier events begin.
+    first_race: usize,
+    /// The latest race that it is the earlier event of.
+    last_raced: Option<usize>,
     /// What it led to.
     pub after: Rc<After>,
     /// What has been used so far of the steps, jumps and calls that are allowed.
@@ -91,10 +91,21 @@ pub struct Event {
     pub round: Option<u32>,
 }
 
+/// Two events of different threads that conflict, with nothing between them.
+#[derive(Copy, Clone)]
+struct Race {
+    earlier: usize,
+    later: usize,
+    /// The race before this one with the same earlier event.
+    previous: Option<usize>,
+}
+
 /// What is needed to find earlier events that conflict.
 #[derive(Default)]
 pub struct Path {
     pub events: Vec<Event>,
+    /// All of them, by the later event.
+    races: Vec<Race>,
     /// Positions of the events of each thread.
     pub threads: Vec<Vec<usize>>,
     /// The position of the event that started each thread; none for the first.
@@ -169,10 +180,10 @@ impl Path {
         self.state_of(thread, self.threads[thread as usize].len() as u32)
     }
 
-    /// Where a step after a cut would get from what it reads here; none if several events wrote parts of it.
-    pub fn source(&self, touch: &Touch, cut: &Cut) -> Option<Source> {
+    /// Where a step after a cut, or after everything, would get from what it reads here; none if several events wrote parts of it.
+    pub fn source(&self, touch: &Touch, cut: Option<&Cut>) -> Option<Source> {
         let overlaps = |(at, other): &&(usize, Touch)| {
-            other.writes && other.overlaps(touch) && cut.has(&self.events[*at])
+            other.writes && other.overlaps(touch) && cut.is_none_or(|cut| cut.has(&self.events[*at]))
         };
         match self.touched(touch.key).iter().rev().find(overlaps) {
             None => Some(Source::Initial),
@@ -190,9 +201,10 @@ impl Path {
         ((last.offset, last.len) == (touch.offset, touch.len)).then_some(last.left)
     }
 
-    /// Whether an object has ended in a cut.
-    pub fn is_gone(&self, key: u64, cut: &Cut) -> bool {
-        let ends = |(at, touch): &&(usize, Touch)| touch.ends && cut.has(&self.events[*at]);
+    /// Whether an object has ended in a cut, or at all.
+    pub fn is_gone(&self, key: u64, cut: Option<&Cut>) -> bool {
+        let is_there = |at: usize| cut.is_none_or(|cut| cut.has(&self.events[at]));
+        let ends = |(at, touch): &&(usize, Touch)| touch.ends && is_there(*at);
         self.touched(key).iter().rev().find(ends).is_some_and(|(_, last)| last.left == Touch::IS_GONE)
     }
 
@@ -225,10 +237,12 @@ impl Path {
         let thread = step.thread as usize;
         let index = self.threads[thread].len() as u32 + 1;
         let mut past = self.past_of(step.thread, index - 1);
-        let races = self.touch(&step, &past);
-        for &at in &races {
-            past.join(&self.events[at].past);
-            self.events[at].raced.push(position);
+        let first_race = self.races.len();
+        self.touch(&step, &past);
+        for i in first_race..self.races.len() {
+            let earlier = &mut self.events[self.races[i].earlier];
+            past.join(&earlier.past);
+            self.races[i].previous = earlier.last_raced.replace(i);
         }
         past.set(step.thread, index);
         self.threads[thread].push(position);
@@ -244,8 +258,8 @@ impl Path {
             varying,
             past,
             state,
-            races,
-            raced: Vec::new(),
+            first_race,
+            last_raced: None,
             after,
             cost,
             round: None,
@@ -255,8 +269,8 @@ impl Path {
     pub fn pop(&mut self) -> Option<Event> {
         let event = self.events.pop()?;
         self.threads[event.step.thread as usize].pop();
-        for &at in &event.races {
-            self.events[at].raced.pop();
+        for race in self.races.drain(event.first_race..) {
+            self.events[race.earlier].last_raced = race.previous;
         }
         for touch in &event.step.touches.list {
             if let Some(list) = self.touched.get_mut(&touch.key) {
@@ -275,32 +289,55 @@ impl Path {
         self.touched.get(&key).map_or(&[], |list| list)
     }
 
-    /// Notes what the next event touches. The latest events that conflict with it and do not happen before it otherwise, none
-    /// before another.
-    fn touch(&mut self, step: &Step, past: &Cut) -> Vec<usize> {
-        let position = self.events.len();
-        let mut found: Vec<usize> = Vec::new();
+    /// Notes what the next event touches, and its races: with the latest events that conflict with it and do not happen before
+    /// it otherwise, none before another.
+    fn touch(&mut self, step: &Step, past: &Cut) {
+        let (later, first) = (self.events.len(), self.races.len());
         for touch in &step.touches.list {
             let list = self.touched.entry(touch.key).or_default();
-            for (at, earlier) in list.iter().rev().filter(|(at, _)| *at < position) {
-                if touch.conflicts(earlier) && !past.has(&self.events[*at]) && !found.contains(at) {
-                    found.push(*at);
+            for (at, other) in list.iter().rev().filter(|(at, _)| *at < later) {
+                let is_new = |races: &[Race]| !races.iter().any(|race| race.earlier == *at);
+                if touch.conflicts(other) && !past.has(&self.events[*at]) && is_new(&self.races[first..]) {
+                    self.races.push(Race { earlier: *at, later, previous: None });
                 }
                 // Whatever touched these bytes before happens before this write.
-                let covers = earlier.offset <= touch.offset
-                    && touch.offset + touch.len <= earlier.offset + earlier.len;
-                if earlier.writes && covers {
+                let covers =
+                    other.offset <= touch.offset && touch.offset + touch.len <= other.offset + other.len;
+                if other.writes && covers {
                     break;
                 }
             }
-            list.push((position, *touch));
+            list.push((later, *touch));
         }
-        if found.len() > 1 {
-            found.sort_unstable();
-            let all = found.clone();
-            found.retain(|&a| !all.iter().any(|&b| b > a && self.before(a, b)));
+        if self.races.len() > first + 1 {
+            self.races[first..].sort_unstable_by_key(|race| race.earlier);
+            let mut kept = first;
+            for i in first..self.races.len() {
+                let earlier = self.races[i].earlier;
+                if !self.races[i + 1..].iter().any(|race| self.before(earlier, race.earlier)) {
+                    self.races[kept] = self.races[i];
+                    kept += 1;
+                }
+            }
+            self.races.truncate(kept);
         }
-        found
+    }
+
+    /// The earlier events of the races of the last event.
+    pub fn last_races(&self) -> impl Iterator<Item = usize> {
+        let first = self.events.last().map_or(0, |event| event.first_race);
+        self.races[first..].iter().map(|race| race.earlier)
+    }
+
+    /// The latest race that an event is the earlier one of.
+    pub fn last_raced(&self, at: usize) -> Option<usize> {
+        self.events[at].last_raced
+    }
+
+    /// The later event of a race, and the race before with the same earlier event.
+    pub fn raced(&self, race: usize) -> (usize, Option<usize>) {
+        let Race { later, previous, .. } = self.races[race];
+        (later, previous)
     }
 
     /// The touches of different events by which a race is one in the sense of the language.

@@ -16,6 +16,7 @@ use crate::memo::{Answer, Why};
 use crate::path::{Cut, Path};
 use crate::touches::Touches;
 use crate::tree::Step;
+use std::rc::Rc;
 use tp_machine::ThreadNumber;
 
 /// Between two events of a thread, or after the last: where it stands, and what it can do there.
@@ -51,11 +52,12 @@ impl Explorer<'_, '_, '_> {
         for r in (0..self.path.len()).rev() {
             // Where only what happens after `r` is new, `r` and what is not new have been here together.
             let all = r >= self.parted || new.iter().any(|&at| !self.path.before(r, at));
-            for i in 0..self.path.events[r].raced.len() {
-                let x = self.path.events[r].raced[i];
+            let mut race = self.path.last_raced(r);
+            while let Some((x, previous)) = race.map(|race| self.path.raced(race)) {
                 if all || x >= self.parted {
                     self.reverse_event(r, x);
                 }
+                race = previous;
             }
             if self.path.touches(r).writes_something() {
                 let (thread, index) = (self.path.events[r].step.thread, self.path.events[r].index);
@@ -93,10 +95,10 @@ impl Explorer<'_, '_, '_> {
     /// The threads that wait when the execution ends.
     fn last_gaps(&self) -> Vec<Gap> {
         let Some(node) = self.nodes.last() else { return Vec::new() };
-        let gap = |w: &Answer| {
+        let gap = |w: &Rc<Answer>| {
             let events = self.path.threads[w.thread as usize].len() as u32;
             let past = self.path.past_of(w.thread, events);
-            let known = Some(self.known(w.clone(), self.path.len(), &past));
+            let known = Some(self.known((**w).clone(), self.path.len(), &past));
             Gap { thread: w.thread, events, next: None, past, known }
         };
         node.waiting.iter().map(gap).collect()

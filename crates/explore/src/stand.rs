@@ -71,12 +71,12 @@ impl Explorer<'_, '_, '_> {
         tree: &mut Vec<Branch>,
     ) -> Result<Option<bool>, Over> {
         let depth = self.path.len();
-        let Some(answer) = self.memo.find(state, &self.path, &self.path.whole()) else { return Ok(None) };
+        let Some(answer) = self.memo.find(state, &self.path, None) else { return Ok(None) };
         let Some(step) = answer.steps().find(|s| s.label[..] == *given) else {
             if answer.step.is_none() {
                 let waits = answer.clone();
                 self.races_of_a_round(&waits)?;
-                self.nodes[depth].waiting.push(waits);
+                self.nodes[depth].waiting.push(Rc::new(waits));
                 return Ok(Some(false));
             }
             return Ok(None);

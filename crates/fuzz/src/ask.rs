@@ -3,6 +3,7 @@
 
 use crate::oracle;
 use crate::question::Question;
+use crate::stopwatch::Stopwatch;
 use crate::table::Engine;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,7 +27,7 @@ pub struct Limits {
     pub runs: u64,
     /// Rounds of loops that `check` follows.
     pub bound: u32,
-    /// Longer is a hang.
+    /// Longer, on a processor of its own, is a hang.
     pub time: Duration,
 }
 
@@ -100,15 +101,18 @@ pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Dur
     let (sender, receiver) = mpsc::channel();
     let begin = Instant::now();
     let time = subject.limits.time;
-    let (its_subject, its_stop, its_ask) = (subject.clone(), stop.clone(), engine.ask);
+    let watch = Stopwatch::default();
+    let (its_subject, its_stop, its_ask, its_watch) =
+        (subject.clone(), stop.clone(), engine.ask, watch.clone());
     std::thread::spawn(move || {
+        its_watch.start();
         let work = || its_ask(&its_subject, question, its_stop);
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
         let said = result.unwrap_or_else(|panic| Said::Broken(format!("panic: {}", words(&*panic))));
         // Nobody listens any more when it took too long.
         let _ = sender.send(said);
     });
-    let said = receiver.recv_timeout(time).unwrap_or_else(|_| {
+    let said = watch.receive(&receiver, time).unwrap_or_else(|| {
         stop.store(true, Ordering::Relaxed);
         match receiver.recv_timeout(Duration::from_secs(5)) {
             Ok(Said::Broken(how)) => Said::Broken(how),

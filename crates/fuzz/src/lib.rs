@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `generate` | small random C programs that end |
 //! | `question`, `table` | what is asked about a program; who is asked what: one line for each engine |
-//! | `ask` | how each is asked |
+//! | `ask`, `stopwatch` | how each is asked, and how long it works |
 //! | `oracle` | every execution of a program, by `explore`: whether anything fails, what comes out |
 //! | `judge` | whether those who were asked agree |
 //! | `native` | the program as the system's compiler sees it, many times under stress |
@@ -19,6 +19,7 @@ pub mod native;
 pub mod oracle;
 pub mod question;
 pub mod shrink;
+mod stopwatch;
 pub mod table;
 pub mod tally;
 pub mod tree;

@@ -1,0 +1,80 @@
+//! How long a thread has worked: what others do on the same machine does not count.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// Nobody waits longer than so many times the limit, whatever a thread has worked.
+const PATIENCE: u32 = 12;
+
+/// Of one thread.
+#[derive(Clone, Default)]
+pub struct Stopwatch {
+    /// Where the system says how long the thread has been on a processor.
+    accounts: Arc<OnceLock<PathBuf>>,
+}
+
+impl Stopwatch {
+    /// The calling thread is the one.
+    pub fn start(&self) {
+        if let Ok(thread) = std::fs::read_link("/proc/thread-self") {
+            let _ = self.accounts.set(PathBuf::from("/proc").join(thread).join("schedstat"));
+        }
+    }
+
+    /// How long the thread has worked, if the system says so.
+    fn worked(&self) -> Option<Duration> {
+        let text = std::fs::read_to_string(self.accounts.get()?).ok()?;
+        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+    }
+
+    /// What the thread sends, unless it works longer than this.
+    pub fn receive<T>(&self, receiver: &Receiver<T>, limit: Duration) -> Option<T> {
+        let begin = Instant::now();
+        let mut wait = limit;
+        loop {
+            match receiver.recv_timeout(wait) {
+                Ok(sent) => return Some(sent),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let left = self.worked().and_then(|worked| limit.checked_sub(worked));
+            wait = left.filter(|_| begin.elapsed() < limit * PATIENCE)?.max(Duration::from_millis(10));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    const LIMIT: Duration = Duration::from_millis(50);
+
+    #[test]
+    fn a_thread_that_sleeps_has_not_worked() {
+        let (sender, receiver) = channel();
+        let watch = Stopwatch::default();
+        let its_watch = watch.clone();
+        std::thread::spawn(move || {
+            its_watch.start();
+            std::thread::sleep(3 * LIMIT);
+            let _ = sender.send("done");
+        });
+        assert_eq!(watch.receive(&receiver, LIMIT), Some("done"));
+    }
+
+    #[test]
+    fn one_that_works_too_long_is_given_up() {
+        let (sender, receiver) = channel();
+        let watch = Stopwatch::default();
+        let its_watch = watch.clone();
+        std::thread::spawn(move || {
+            its_watch.start();
+            while its_watch.worked().is_some_and(|worked| worked < 20 * LIMIT) {}
+            let _ = sender.send("too late");
+        });
+        assert_eq!(watch.receive(&receiver, LIMIT), None);
+    }
+}
