@@ -71,8 +71,11 @@ pub fn words(checks: Checks) -> Vec<String> {
 }
 
 fn named(word: &str) -> Result<Vec<Property>, Failure> {
-    if let Some((_, properties)) = SV_COMP.iter().find(|(name, _, _)| *name == word).map(|(n, _, p)| (n, p)) {
-        return Ok(properties.to_vec());
+    let words = if word == MEMORY_SAFETY.0 { &MEMORY_SAFETY.1[..] } else { &[word] };
+    let rows = SV_COMP.iter().filter(|(name, _, _)| words.contains(name));
+    let of_sv_comp: Vec<Property> = rows.flat_map(|(_, _, properties)| properties.iter().copied()).collect();
+    if !of_sv_comp.is_empty() {
+        return Ok(of_sv_comp);
     }
     let ours: Vec<Property> =
         Property::ALL.into_iter().filter(|p| p.word() == word || p.id() == word).collect();
@@ -86,7 +89,7 @@ fn named(word: &str) -> Result<Vec<Property>, Failure> {
 fn known() -> Vec<&'static str> {
     let ours = Property::ALL.iter().map(|p| p.word()).chain(Property::ALL.iter().map(|p| p.id()));
     let mut known: Vec<&str> = Vec::new();
-    for word in ours.chain(SV_COMP.iter().map(|row| row.0)) {
+    for word in ours.chain(SV_COMP.iter().map(|row| row.0)).chain([MEMORY_SAFETY.0]) {
         if !known.contains(&word) {
             known.push(word);
         }
@@ -95,25 +98,23 @@ fn known() -> Vec<&'static str> {
 }
 
 /// SV-COMP's words, the formulas of its property files, and what they are here.
-const SV_COMP: [(&str, &[&str], &[Property]); 6] = [
-    ("unreach-call", &["G ! call(reach_error())"], &[Property::ReachError, Property::Assert]),
-    ("no-data-race", &["G ! data-race"], &[Property::Race]),
+const SV_COMP: [(&str, &str, &[Property]); 8] = [
+    ("unreach-call", "G ! call(reach_error())", &[Property::ReachError, Property::Assert]),
+    ("no-data-race", "G ! data-race", &[Property::Race]),
+    ("valid-free", "G valid-free", &[Property::DoubleFree, Property::InvalidFree]),
     (
-        "valid-memsafety",
-        &["G valid-free", "G valid-deref", "G valid-memtrack"],
-        &[
-            Property::InvalidDeref,
-            Property::OutOfBounds,
-            Property::UseAfterFree,
-            Property::DoubleFree,
-            Property::InvalidFree,
-            Property::Leak,
-        ],
+        "valid-deref",
+        "G valid-deref",
+        &[Property::InvalidDeref, Property::OutOfBounds, Property::UseAfterFree],
     ),
-    ("valid-memcleanup", &["G valid-memcleanup"], &[Property::Cleanup]),
-    ("no-overflow", &["G ! overflow"], &[Property::Overflow]),
-    ("no-deadlock", &["G ! deadlock"], &[Property::Deadlock]),
+    ("valid-memtrack", "G valid-memtrack", &[Property::Leak]),
+    ("valid-memcleanup", "G valid-memcleanup", &[Property::Cleanup]),
+    ("no-overflow", "G ! overflow", &[Property::Overflow]),
+    ("no-deadlock", "G ! deadlock", &[Property::Deadlock]),
 ];
+
+/// One of SV-COMP's words for several of them, as its property file has them.
+const MEMORY_SAFETY: (&str, [&str; 3]) = ("valid-memsafety", ["valid-free", "valid-deref", "valid-memtrack"]);
 
 fn file(path: &str) -> Result<Vec<Property>, Failure> {
     let text = std::fs::read_to_string(path)
@@ -132,7 +133,7 @@ fn in_property_file(text: &str) -> Result<Vec<Property>, String> {
             .and_then(|l| l.trim_end().strip_suffix(')'))
             .ok_or_else(|| format!("`{line}` is not of the form CHECK( init(main()), LTL(…) )"))?;
         let formula = formula.split_whitespace().collect::<Vec<_>>().join(" ");
-        let row = SV_COMP.iter().find(|(_, formulas, _)| formulas.contains(&formula.as_str()));
+        let row = SV_COMP.iter().find(|(_, of_file, _)| *of_file == formula);
         let (_, _, found) =
             row.ok_or_else(|| format!("`{formula}` is not a property that can be checked"))?;
         properties.extend_from_slice(found);
@@ -161,6 +162,9 @@ mod tests {
         check(&["unreach-call"], &[Property::ReachError, Property::Assert]);
         check(&["arithmetic"], &[Property::DivisionByZero, Property::Shift, Property::FloatConversion]);
         check(&["valid-memcleanup"], &[Property::Cleanup]);
+        check(&["valid-memtrack"], &[Property::Leak]);
+        let memory = ["valid-free", "valid-deref", "valid-memtrack"];
+        check(&["valid-memsafety"], &memory.map(|word| named(word).unwrap()).concat());
         let usual: Vec<Property> = Property::ALL.into_iter().filter(|p| Checks::ALL.has(*p)).collect();
         check(&[], &usual);
     }
@@ -199,6 +203,11 @@ mod tests {
         check(
             "CHECK( init(main()), LTL(G ! call(reach_error())) )",
             Some(&[Property::ReachError, Property::Assert]),
+        );
+        check("CHECK( init(main()), LTL(G valid-memtrack) )", Some(&[Property::Leak]));
+        check(
+            "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n",
+            Some(&[Property::DoubleFree, Property::InvalidFree, Property::Leak]),
         );
         check("CHECK( init(main()), LTL(F end) )", None);
         check("something else", None);
