@@ -48,8 +48,8 @@ fn check(path: &Path) -> Result<Summary, tp_certify::Failure> {
 }
 
 fn lines(summary: &Summary) -> Vec<String> {
-    let programs: Vec<&str> =
-        summary.about.iter().filter(|a| a.0 == "program").map(|a| a.1.as_str()).collect();
+    let all = |what: &'static str| summary.about.iter().filter(move |a| a.0 == what).map(|a| a.1.as_str());
+    let programs: Vec<&str> = all("program").collect();
     let about = if programs.is_empty() { "a program" } else { &programs.join(", ") };
     let shown = match summary.goals.len() {
         0 => "nothing is left that could be reached".to_owned(),
@@ -63,12 +63,14 @@ fn lines(summary: &Summary) -> Vec<String> {
         (summary.reads, "read"),
     ];
     let structure: Vec<String> = structure.iter().map(|(n, what)| count(*n, what)).collect();
-    vec![
-        format!("it is about: {about}: {}", summary.verdict),
+    let mut lines = vec![format!("it is about: {about}: {}", summary.verdict)];
+    lines.extend(all("ledger").map(str::to_owned));
+    lines.extend([
         format!("shown: {shown}, given {}", structure.join(", ")),
         format!("by: {}, {}", count(summary.lemmas, "lemma"), count(summary.steps, "step")),
         "certificate: accepted".to_owned(),
-    ]
+    ]);
+    lines
 }
 
 fn document(summary: &Summary) -> serde_json::Value {
