@@ -128,6 +128,23 @@ fn bounds_and_gaps_in_json() {
     assert_eq!(json["diagnostic"]["labels"][0]["line"], 11);
 }
 
+/// What more rounds of loops cannot change is no bound: nothing is said about what lies beyond it.
+#[test]
+fn fixed_limits_are_no_bounds() {
+    let size = "#include <assert.h>\n#include <stdlib.h>\nunsigned __VERIFIER_nondet_uint(void);\n\
+        int main(void) { unsigned n = __VERIFIER_nondet_uint(); free(malloc(n)); assert(n != 70000); }\n";
+    let depth = "#include <assert.h>\nstatic int deep(int n) { return n ? deep(n - 1) + 1 : 0; }\n\
+        int main(void) { assert(deep(5000) != 5000); }\n";
+    for (name, source, what) in [
+        ("size", size, "an allocation of more than 65536 bytes, of a size that is not known"),
+        ("depth", depth, "more than 400 nested calls"),
+    ] {
+        let folder = scratch_with(&format!("check/fixed_{name}"), "a.c", source);
+        let done = run(&folder, &["check", "a.c", "--engine", "order", "--property", "assert"]);
+        assert_eq!(last_line(&done), format!("verdict: unknown (not supported: {what})"), "{}", done.stdout);
+    }
+}
+
 #[test]
 fn the_same_program_gives_the_same_answer() {
     for program_name in [VIOLATED, SAFE, "spin/ticket.c", "heap/aba.c"] {

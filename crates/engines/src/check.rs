@@ -246,7 +246,7 @@ fn is_budget(reason: &Reason) -> bool {
 
 /// Bounds grow slowly at first: most failures need few rounds, and each costs an unfolding.
 fn after(bound: u32) -> u32 {
-    if bound < 4 { bound + 1 } else { bound + bound / 2 }
+    if bound < 4 { bound + 1 } else { bound.saturating_add(bound / 2) }
 }
 
 fn check_bound(

@@ -50,8 +50,12 @@ impl<'a> Pass<'a> {
         let inside: Vec<usize> = ctx.calls.iter().filter(|c| c.0 == function).map(|c| c.1).collect();
         let undecided = inside.windows(2).filter(|w| w[0] < w[1]).count()
             + usize::from(inside.last().is_some_and(|&n| n < state.guard.len()));
-        if undecided > self.config.bound as usize || ctx.calls.len() >= MAX_DEPTH {
+        if undecided > self.config.bound as usize {
             self.limit(ctx, &state, LimitKind::Loop);
+            return Ok(None);
+        }
+        if ctx.calls.len() >= MAX_DEPTH {
+            self.limit(ctx, &state, LimitKind::Gap(format!("more than {MAX_DEPTH} nested calls")));
             return Ok(None);
         }
         let loops = self.loops.entry(function).or_insert_with(|| Rc::new(Loops::new(body))).clone();

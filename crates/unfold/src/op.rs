@@ -399,7 +399,9 @@ impl Pass<'_> {
             None => {
                 let most = self.out.terms.constant(self.out.terms.width(size), UNKNOWN_SIZE);
                 let more = self.out.terms.compare(CmpOp::Ult, most, size);
-                self.limit_if(ctx, state, more, LimitKind::Loop);
+                let what =
+                    format!("an allocation of more than {UNKNOWN_SIZE} bytes, of a size that is not known");
+                self.limit_if(ctx, state, more, LimitKind::Gap(what));
                 let fits = self.out.terms.not(more);
                 if !state.guard.add(&mut self.out.terms, fits) {
                     return Ok(None);
