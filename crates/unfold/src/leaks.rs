@@ -5,7 +5,7 @@
 //! everything variables point to and everything that its own objects point to. The solver looks for such a set.
 //!
 //! What other threads hold in registers and on their stacks when the program is ended is not followed, nor what those
-//! functions hold that are being executed, nor addresses that lie in memory in pieces: where these might keep memory from
+//! functions hold that are being executed, nor addresses that lie in memory in pieces or as part of larger numbers: where these might keep memory from
 //! being lost, that is left open. Whether all memory was freed (`Cleanup`) is never open.
 
 use crate::knowledge::{ObjectKey, ObjectName, ThreadKey};
@@ -15,6 +15,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::values::Values;
 use crate::*;
+use rustc_hash::FxHashSet;
 use tp_ir::{Order, Origin, Property, Width};
 
 /// What is kept of a thread: that it has been started, that it has ended.
@@ -169,17 +170,45 @@ impl Pass<'_> {
         lost
     }
 
-    /// A value is cut into pieces: if it is an address of the heap, nobody sees any more who points there.
+    /// A value is cut into pieces, or part of something larger: if it is an address of the heap, nobody sees any more who points
+    /// there.
     pub fn note_pieces(&mut self, value: Term) {
         if self.know.has_pieces || !self.config.checks.has(Property::Leak) {
             return;
         }
-        let all = self.addresses(value);
-        let objects = self.know.objects_in(&all);
-        if objects.iter().any(|key| self.know.objects[key.0 as usize].is_heap) {
+        if self.has_address_of_heap(value, &mut FxHashSet::default()) {
             self.know.has_pieces = true;
             self.know.changed = true;
         }
+    }
+
+    /// Whether a value, or a part of one that is longer than an address, can be an address of the heap.
+    fn has_address_of_heap(&mut self, value: Term, seen: &mut FxHashSet<Term>) -> bool {
+        let (bits, word) = (self.out.terms.width(value).bits(), self.pointer_width());
+        if !seen.insert(value) {
+            return false;
+        }
+        if bits > word.bits()
+            && let Some(number) = self.out.terms.as_const(value)
+        {
+            let words = (0..bits).step_by(word.bits() as usize).map(|low| number >> low);
+            let mut addresses =
+                words.filter_map(|w| self.know.as_address(tp_ir::eval::truncate(w, word))).collect::<Vec<_>>();
+            addresses.retain(|a| self.know.object_near(*a).is_some_and(|key| self.is_of_heap(key)));
+            return !addresses.is_empty();
+        }
+        let all = self.addresses(value);
+        let objects = self.know.objects_in(&all);
+        let parts: Vec<Term> = match bits > word.bits() {
+            true => self.out.terms.node(value).parts().collect(),
+            false => Vec::new(),
+        };
+        objects.iter().any(|key| self.is_of_heap(*key))
+            || parts.into_iter().any(|part| self.has_address_of_heap(part, seen))
+    }
+
+    fn is_of_heap(&self, key: ObjectKey) -> bool {
+        self.know.objects[key.0 as usize].is_heap
     }
 
     /// The objects of the heap that may be there; none if that does not matter.

@@ -52,6 +52,8 @@ impl Pass<'_> {
             // In pieces an address is not seen.
             self.publish(value);
             self.note_pieces(value);
+        } else if self.out.terms.width(value).bits() > self.pointer_width().bits() {
+            self.note_pieces(value);
         }
         self.touch(ctx, state, spot, &cells, true, access);
         let mut low = 0;
