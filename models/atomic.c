@@ -1,5 +1,5 @@
 /* Atomic operations on objects that the processor has no instruction for, such as _Atomic structs: the compiler calls
- * these (C11 7.17.7). Each is one step; the memory order asked for is never weaker than that. */
+ * these (C11 7.17.7). Each is one step. What exchanges synchronises, whatever order it asks for. */
 #include "internal.h"
 
 /* The compiler lets nobody define these names, so they are given to functions of other names. */
@@ -14,18 +14,24 @@ _Bool object_is_lock_free(size_t size, const void *object) CALLED("__atomic_is_l
 /* The value of the object. */
 void load_object(size_t size, void *object, void *result, int order)
 {
-    (void)order;
     __tp_atomic_begin();
-    __builtin_memcpy(result, object, size);
+    if (order != __ATOMIC_RELAXED)
+        __builtin_memcpy(result, object, size);
+    else
+        for (size_t i = 0; i < size; i++)
+            ((char *)result)[i] = __atomic_load_n((char *)object + i, __ATOMIC_RELAXED);
     __tp_atomic_end();
 }
 
 /* Stores a value. */
 void store_object(size_t size, void *object, void *value, int order)
 {
-    (void)order;
     __tp_atomic_begin();
-    __builtin_memcpy(object, value, size);
+    if (order != __ATOMIC_RELAXED)
+        __builtin_memcpy(object, value, size);
+    else
+        for (size_t i = 0; i < size; i++)
+            __atomic_store_n((char *)object + i, ((char *)value)[i], __ATOMIC_RELAXED);
     __tp_atomic_end();
 }
 

@@ -20,12 +20,11 @@ int pthread_barrier_init(struct barrier *b, const int *attributes, unsigned coun
     __tp_assert(count > 0, TP_LOCK, "a barrier for 0 threads");
     if (count == 0)
         return EINVAL;
-    __tp_atomic_begin();
     b->count = count;
     b->arrived = 0;
     b->round = 0;
     b->leaving = 0;
-    __tp_atomic_end();
+    __tpm_show_call();
     return 0;
 }
 

@@ -14,6 +14,7 @@ int pthread_cond_init(struct condition *c, const int *attributes);
 int pthread_cond_destroy(struct condition *c);
 int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m);
 int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline);
+int nanosleep(const void *duration, void *remaining);
 int pthread_cond_signal(struct condition *c);
 int pthread_cond_broadcast(struct condition *c);
 int pthread_key_create(unsigned *key, void (*destructor)(void *));
@@ -70,10 +71,7 @@ int thrd_join(__tpm_thread_id id, int *result)
 /* C11 7.26.5.7: suspends the thread for a time; 0 when that time has passed. */
 int thrd_sleep(const void *duration, void *remaining)
 {
-    (void)duration;
-    (void)remaining;
-    __tp_yield();
-    return 0;
+    return nanosleep(duration, remaining) == 0 ? 0 : -2;
 }
 
 /* C11 7.26.5.8: lets other threads run. */
@@ -99,21 +97,21 @@ void mtx_destroy(struct __tpm_mutex *m)
 /* C11 7.26.4.3: waits until the mutex is free and takes it. */
 int mtx_lock(struct __tpm_mutex *m)
 {
-    return result_of(__tpm_mutex_lock(m, TPM_FOREVER, 1));
+    return result_of(__tpm_mutex_lock(m, 1));
 }
 
 /* C11 7.26.4.4: as lock, but gives up when the time is up. */
 int mtx_timedlock(struct __tpm_mutex *m, const void *deadline)
 {
-    (void)deadline;
+    __tpm_look_at(deadline);
     __tp_yield();
-    return result_of(__tpm_mutex_lock(m, TPM_UNTIL_TIMEOUT, 1));
+    return result_of(__tpm_mutex_try(m, ETIMEDOUT, 1));
 }
 
 /* C11 7.26.4.5: as lock, but thrd_busy instead of waiting. */
 int mtx_trylock(struct __tpm_mutex *m)
 {
-    return result_of(__tpm_mutex_lock(m, TPM_NOT_AT_ALL, 1));
+    return result_of(__tpm_mutex_try(m, EBUSY, 1));
 }
 
 /* C11 7.26.4.6: frees the mutex, which the calling thread must hold. */

@@ -32,6 +32,33 @@ static inline unsigned __tpm_me(void)
     return __tp_self() + 1;
 }
 
+/* A step that does nothing, so that reports show the call. */
+static inline void __tpm_show_call(void)
+{
+    __tp_atomic_begin();
+    __tp_atomic_end();
+}
+
+/* For functions that try and may fail, in an atomic step: who fails learns nothing of what others did before (C17 7.26.4.5).
+ * So a word is looked at without synchronising, and read once more by who succeeds, before it is written. */
+static inline unsigned __tpm_peek(const unsigned *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void __tpm_read_again(const unsigned *word)
+{
+    (void)*(const volatile unsigned *)word;
+}
+
+/* Reads a moment (struct timespec), as a function does that waits until then. When that is, nothing here knows. */
+static inline void __tpm_look_at(const void *moment)
+{
+    const volatile long *seconds = moment, *nanoseconds = seconds + 1;
+    (void)*seconds;
+    (void)*nanoseconds;
+}
+
 /* Thread ids as programs see them; 0 is never one. */
 typedef unsigned long __tpm_thread_id;
 

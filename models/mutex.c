@@ -6,11 +6,10 @@
 
 void __tpm_mutex_make(struct __tpm_mutex *m, int kind)
 {
-    __tp_atomic_begin();
     m->again = 0;
     m->owner = 0;
     m->kind = kind;
-    __tp_atomic_end();
+    __tpm_show_call();
 }
 
 /* POSIX pthread_mutex_init: makes an unlocked mutex of the type that the attributes say. */
@@ -33,39 +32,69 @@ int pthread_mutex_destroy(struct __tpm_mutex *m)
     return error;
 }
 
-/* A timed lock does not say when time is up: it may give up at any moment at which the mutex is taken. So it never takes
- * part in a deadlock. */
-int __tpm_mutex_lock(struct __tpm_mutex *m, enum __tpm_patience patience, _Bool c11)
+/* The kind of a mutex that may be locked; in an atomic step. */
+static int usable_kind(struct __tpm_mutex *m, _Bool c11)
 {
-    unsigned me = __tpm_me();
-    int error = 0;
-    __tp_atomic_begin();
     int kind = m->kind;
     __tp_assert(kind != MUTEX_DESTROYED, TP_LOCK, "lock of a mutex that is destroyed");
     __tp_assert(!c11 || (kind & MUTEX_C11), TP_LOCK, "lock of a mutex that is not initialised");
-    _Bool destroyed = kind == MUTEX_DESTROYED;
-    kind &= MUTEX_KIND;
-    if (destroyed) {
+    return kind == MUTEX_DESTROYED ? kind : kind & MUTEX_KIND;
+}
+
+static int lock_again(struct __tpm_mutex *m)
+{
+    if (m->again == 0xffffffffu)
+        return EAGAIN;
+    m->again++;
+    return 0;
+}
+
+static void take(struct __tpm_mutex *m)
+{
+    m->owner = __tpm_me();
+    __tp_acquired(m, TP_EXCLUSIVE);
+}
+
+int __tpm_mutex_lock(struct __tpm_mutex *m, _Bool c11)
+{
+    int error = 0;
+    __tp_atomic_begin();
+    int kind = usable_kind(m, c11);
+    unsigned owner = m->owner;
+    if (kind == MUTEX_DESTROYED) {
         error = EINVAL;
-    } else if (kind == MUTEX_RECURSIVE && m->owner == me) {
-        if (m->again == 0xffffffffu)
-            error = EAGAIN;
-        else
-            m->again++;
-    } else if (kind == MUTEX_ERRORCHECK && m->owner == me && patience != TPM_NOT_AT_ALL) {
+    } else if (kind == MUTEX_RECURSIVE && owner == __tpm_me()) {
+        error = lock_again(m);
+    } else if (kind == MUTEX_ERRORCHECK && owner == __tpm_me()) {
         error = EDEADLK;
     } else {
-        if (patience == TPM_FOREVER) {
-            unsigned owner = m->owner;
-            __tp_waiting(TP_WAIT_MUTEX, m, owner - 1);
-            __tp_await(owner == 0);
-        } else if (m->owner != 0) {
-            error = patience == TPM_NOT_AT_ALL ? EBUSY : ETIMEDOUT;
-        }
-        if (!error) {
-            m->owner = me;
-            __tp_acquired(m, TP_EXCLUSIVE);
-        }
+        __tp_waiting(TP_WAIT_MUTEX, m, owner - 1);
+        __tp_await(owner == 0);
+        take(m);
+    }
+    __tp_atomic_end();
+    return error;
+}
+
+/* A timed lock does not say when time is up: it may give up at any moment at which the mutex is taken. So it never takes
+ * part in a deadlock. */
+int __tpm_mutex_try(struct __tpm_mutex *m, int busy, _Bool c11)
+{
+    int error = 0;
+    __tp_atomic_begin();
+    int kind = usable_kind(m, c11);
+    unsigned owner = __tpm_peek(&m->owner);
+    if (kind == MUTEX_DESTROYED) {
+        error = EINVAL;
+    } else if (kind == MUTEX_RECURSIVE && owner == __tpm_me()) {
+        error = lock_again(m);
+    } else if (kind == MUTEX_ERRORCHECK && owner == __tpm_me() && busy != EBUSY) {
+        error = EDEADLK;
+    } else if (owner != 0) {
+        error = busy;
+    } else {
+        __tpm_read_again(&m->owner);
+        take(m);
     }
     __tp_atomic_end();
     return error;
@@ -75,21 +104,21 @@ int __tpm_mutex_lock(struct __tpm_mutex *m, enum __tpm_patience patience, _Bool 
  * (normal), gets EDEADLK (error-checking), or holds it once more (recursive). */
 int pthread_mutex_lock(struct __tpm_mutex *m)
 {
-    return __tpm_mutex_lock(m, TPM_FOREVER, 0);
+    return __tpm_mutex_lock(m, 0);
 }
 
 /* POSIX pthread_mutex_trylock: as lock, but EBUSY instead of waiting. */
 int pthread_mutex_trylock(struct __tpm_mutex *m)
 {
-    return __tpm_mutex_lock(m, TPM_NOT_AT_ALL, 0);
+    return __tpm_mutex_try(m, EBUSY, 0);
 }
 
 /* POSIX pthread_mutex_timedlock: as lock, but ETIMEDOUT when the mutex does not become free in time. */
 int pthread_mutex_timedlock(struct __tpm_mutex *m, const void *deadline)
 {
-    (void)deadline;
+    __tpm_look_at(deadline);
     __tp_yield();
-    return __tpm_mutex_lock(m, TPM_UNTIL_TIMEOUT, 0);
+    return __tpm_mutex_try(m, ETIMEDOUT, 0);
 }
 
 /* The C library's pthread_mutex_clocklock: as timedlock, by another clock. */

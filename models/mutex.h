@@ -21,12 +21,14 @@ struct __tpm_mutex {
     int kind;
 };
 
-enum __tpm_patience { TPM_FOREVER, TPM_NOT_AT_ALL, TPM_UNTIL_TIMEOUT };
-
+/* Ordinary writes, which race with whoever uses the mutex already. So it is with everything that is initialised. */
 void __tpm_mutex_make(struct __tpm_mutex *m, int kind);
 
 /* Locks a mutex that must have been made by mtx_init, if asked for such a one. An error number. */
-int __tpm_mutex_lock(struct __tpm_mutex *m, enum __tpm_patience patience, _Bool c11);
+int __tpm_mutex_lock(struct __tpm_mutex *m, _Bool c11);
+
+/* The same, but `busy` instead of waiting. */
+int __tpm_mutex_try(struct __tpm_mutex *m, int busy, _Bool c11);
 
 /* What pthread_mutex_unlock does, in an atomic section of the caller. */
 int __tpm_mutex_release(struct __tpm_mutex *m);

@@ -14,11 +14,10 @@ struct rwlock {
 int pthread_rwlock_init(struct rwlock *l, const void *attributes)
 {
     (void)attributes;
-    __tp_atomic_begin();
     l->readers = 0;
     l->writer = 0;
     l->destroyed = 0;
-    __tp_atomic_end();
+    __tpm_show_call();
     return 0;
 }
 
@@ -77,77 +76,86 @@ static _Bool end_to_read(struct rwlock *l)
     return 1;
 }
 
-enum patience { FOREVER, NOT_AT_ALL, UNTIL_TIMEOUT };
-
-static int lock(struct rwlock *l, enum __tp_lock_mode mode, enum patience patience)
+static void take(struct rwlock *l, enum __tp_lock_mode mode)
 {
-    unsigned me = __tpm_me();
-    int error = 0;
+    if (mode == TP_SHARED) {
+        l->readers++;
+        begin_to_read(l);
+        __tp_acquired(l, TP_SHARED);
+    } else {
+        l->writer = __tpm_me();
+        __tp_acquired(l, TP_EXCLUSIVE);
+    }
+}
+
+static int lock(struct rwlock *l, enum __tp_lock_mode mode)
+{
     __tp_atomic_begin();
     __tp_assert(!l->destroyed, TP_LOCK, "lock of a read-write lock that is destroyed");
     unsigned writer = l->writer;
-    _Bool available = mode == TP_SHARED ? writer == 0 : writer == 0 && l->readers == 0;
-    if (patience == FOREVER) {
-        if (mode == TP_SHARED)
-            __tp_waiting(TP_WAIT_READ_LOCK, l, writer - 1);
-        else
-            __tp_waiting(TP_WAIT_WRITE_LOCK, l, writer - 1);
-        __tp_await(available);
-    } else if (!available) {
-        error = patience == NOT_AT_ALL ? EBUSY : ETIMEDOUT;
-    }
-    if (!error) {
-        if (mode == TP_SHARED) {
-            l->readers++;
-            begin_to_read(l);
-            __tp_acquired(l, TP_SHARED);
-        } else {
-            l->writer = me;
-            __tp_acquired(l, TP_EXCLUSIVE);
-        }
+    if (mode == TP_SHARED)
+        __tp_waiting(TP_WAIT_READ_LOCK, l, writer - 1);
+    else
+        __tp_waiting(TP_WAIT_WRITE_LOCK, l, writer - 1);
+    __tp_await(writer == 0 && (mode == TP_SHARED || l->readers == 0));
+    take(l, mode);
+    __tp_atomic_end();
+    return 0;
+}
+
+/* The same, but `busy` instead of waiting. */
+static int try(struct rwlock *l, enum __tp_lock_mode mode, int busy)
+{
+    __tp_atomic_begin();
+    __tp_assert(!l->destroyed, TP_LOCK, "lock of a read-write lock that is destroyed");
+    _Bool available = __tpm_peek(&l->writer) == 0 && (mode == TP_SHARED || __tpm_peek(&l->readers) == 0);
+    if (available) {
+        __tpm_read_again(&l->writer);
+        __tpm_read_again(&l->readers);
+        take(l, mode);
     }
     __tp_atomic_end();
-    return error;
+    return available ? 0 : busy;
 }
 
 /* POSIX pthread_rwlock_rdlock: waits until no writer holds the lock and holds it with other readers. */
 int pthread_rwlock_rdlock(struct rwlock *l)
 {
-    return lock(l, TP_SHARED, FOREVER);
+    return lock(l, TP_SHARED);
 }
 
 /* POSIX pthread_rwlock_tryrdlock: as rdlock, but EBUSY instead of waiting. */
 int pthread_rwlock_tryrdlock(struct rwlock *l)
 {
-    return lock(l, TP_SHARED, NOT_AT_ALL);
+    return try(l, TP_SHARED, EBUSY);
 }
 
 /* POSIX pthread_rwlock_timedrdlock: as rdlock, but ETIMEDOUT when the time is up: at any moment here. */
 int pthread_rwlock_timedrdlock(struct rwlock *l, const void *deadline)
 {
-    (void)deadline;
+    __tpm_look_at(deadline);
     __tp_yield();
-    return lock(l, TP_SHARED, UNTIL_TIMEOUT);
+    return try(l, TP_SHARED, ETIMEDOUT);
 }
 
 /* POSIX pthread_rwlock_wrlock: waits until nobody holds the lock and holds it alone. */
 int pthread_rwlock_wrlock(struct rwlock *l)
 {
-    return lock(l, TP_EXCLUSIVE, FOREVER);
+    return lock(l, TP_EXCLUSIVE);
 }
 
 /* POSIX pthread_rwlock_trywrlock: as wrlock, but EBUSY instead of waiting. */
 int pthread_rwlock_trywrlock(struct rwlock *l)
 {
-    return lock(l, TP_EXCLUSIVE, NOT_AT_ALL);
+    return try(l, TP_EXCLUSIVE, EBUSY);
 }
 
 /* POSIX pthread_rwlock_timedwrlock: as wrlock, but ETIMEDOUT when the time is up: at any moment here. */
 int pthread_rwlock_timedwrlock(struct rwlock *l, const void *deadline)
 {
-    (void)deadline;
+    __tpm_look_at(deadline);
     __tp_yield();
-    return lock(l, TP_EXCLUSIVE, UNTIL_TIMEOUT);
+    return try(l, TP_EXCLUSIVE, ETIMEDOUT);
 }
 
 /* POSIX pthread_rwlock_unlock: gives up the caller's hold. Without one that is undefined: reported. */

@@ -17,10 +17,9 @@ int sem_init(struct semaphore *s, int shared, unsigned value)
         errno = EINVAL;
         return -1;
     }
-    __tp_atomic_begin();
     s->value = value;
     s->destroyed = 0;
-    __tp_atomic_end();
+    __tpm_show_call();
     return 0;
 }
 
@@ -51,9 +50,11 @@ static int take(struct semaphore *s, int error)
 {
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "wait on a semaphore that is destroyed");
-    unsigned value = s->value;
-    if (value > 0)
+    unsigned value = __tpm_peek(&s->value);
+    if (value > 0) {
+        __tpm_read_again(&s->value);
         s->value = value - 1;
+    }
     __tp_atomic_end();
     if (value > 0)
         return 0;
@@ -70,7 +71,7 @@ int sem_trywait(struct semaphore *s)
 /* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up: at any moment here at which the value is zero. */
 int sem_timedwait(struct semaphore *s, const void *deadline)
 {
-    (void)deadline;
+    __tpm_look_at(deadline);
     __tp_yield();
     return take(s, ETIMEDOUT);
 }

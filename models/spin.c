@@ -9,9 +9,8 @@ enum { NEVER_INITIALISED = 0, FREE = 1, DESTROYED = 2, HELD = 3 };
 int pthread_spin_init(unsigned *l, int shared)
 {
     (void)shared;
-    __tp_atomic_begin();
     *l = FREE;
-    __tp_atomic_end();
+    __tpm_show_call();
     return 0;
 }
 
@@ -52,10 +51,11 @@ int pthread_spin_trylock(unsigned *l)
 {
     unsigned me = __tp_self();
     __tp_atomic_begin();
-    unsigned state = *l;
+    unsigned state = __tpm_peek(l);
     check_usable(state);
     int error = state < HELD ? 0 : EBUSY;
     if (!error) {
+        __tpm_read_again(l);
         *l = HELD + me;
         __tp_acquired(l, TP_EXCLUSIVE);
     }

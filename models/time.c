@@ -13,27 +13,53 @@ struct timeval {
 
 enum { NANOSECONDS = 1000000000 };
 
-static unsigned long long pass(unsigned long long nanoseconds)
+/* A time since the program began, or a span. */
+struct moment {
+    unsigned long long seconds;
+    unsigned nanoseconds;
+};
+
+static struct moment now;
+
+static struct moment sum(struct moment a, struct moment b)
 {
-    static unsigned long long now;
-    __tp_atomic_begin();
-    now += nanoseconds;
-    unsigned long long result = now;
-    __tp_atomic_end();
-    return result;
+    unsigned long long seconds = a.seconds + b.seconds, nanoseconds = a.nanoseconds + (unsigned long long)b.nanoseconds;
+    /* A span may have the nanoseconds of four seconds and more. */
+    for (int i = 0; i < 5; i++) {
+        if (nanoseconds >= NANOSECONDS) {
+            nanoseconds -= NANOSECONDS;
+            seconds++;
+        }
+    }
+    struct moment c = { seconds, (unsigned)nanoseconds };
+    return c;
 }
 
-/* Nanoseconds since the program began. */
-static unsigned long long elapsed(void)
+/* The clock goes on, and is what it is then. No order of events can be had by looking at it: that is relaxed. */
+static struct moment elapsed(void)
 {
-    return pass(__tp_input_u32("nanoseconds passed"));
+    struct moment passed;
+    passed.seconds = __tp_input_u16("seconds passed");
+    passed.nanoseconds = __tp_input_u32("nanoseconds passed");
+    __tp_atomic_begin();
+    struct moment before;
+    before.seconds = __atomic_load_n(&now.seconds, __ATOMIC_RELAXED);
+    before.nanoseconds = __atomic_load_n(&now.nanoseconds, __ATOMIC_RELAXED);
+    struct moment after = sum(before, passed);
+    __atomic_store_n(&now.seconds, after.seconds, __ATOMIC_RELAXED);
+    __atomic_store_n(&now.nanoseconds, after.nanoseconds, __ATOMIC_RELAXED);
+    __tp_atomic_end();
+    return after;
 }
 
 /* The thread does nothing for a while, and the clock goes on by at least that. */
-static void rest(unsigned long long nanoseconds)
+static void rest(unsigned long long seconds, unsigned nanoseconds)
 {
+    struct moment span = { seconds, nanoseconds };
     __tp_yield();
-    pass(nanoseconds);
+    __tp_atomic_begin();
+    now = sum(now, span);
+    __tp_atomic_end();
 }
 
 /* A date in the year 2025, when every program begins. */
@@ -42,7 +68,7 @@ enum { BEGIN = 1750000000 };
 /* C11 7.27.2.4: the calendar time in seconds. */
 long time(long *result)
 {
-    long seconds = BEGIN + (long)(elapsed() / NANOSECONDS);
+    long seconds = BEGIN + (long)elapsed().seconds;
     if (result)
         *result = seconds;
     return seconds;
@@ -51,15 +77,16 @@ long time(long *result)
 /* C11 7.27.2.1: the processor time used, in millionths of a second. */
 long clock(void)
 {
-    return (long)(elapsed() / 1000);
+    struct moment used = elapsed();
+    return (long)(used.seconds * 1000000 + used.nanoseconds / 1000);
 }
 
 /* POSIX clock_gettime: the time of a clock. */
 int clock_gettime(int clock, struct timespec *result)
 {
-    unsigned long long now = elapsed();
-    result->seconds = (clock == 0 ? BEGIN : 0) + (long)(now / NANOSECONDS);
-    result->nanoseconds = (long)(now % NANOSECONDS);
+    struct moment time = elapsed();
+    result->seconds = (clock == 0 ? BEGIN : 0) + (long)time.seconds;
+    result->nanoseconds = (long)time.nanoseconds;
     return 0;
 }
 
@@ -78,9 +105,9 @@ int clock_getres(int clock, struct timespec *result)
 int gettimeofday(struct timeval *result, void *zone)
 {
     (void)zone;
-    unsigned long long now = elapsed();
-    result->seconds = BEGIN + (long)(now / NANOSECONDS);
-    result->microseconds = (long)(now % NANOSECONDS / 1000);
+    struct moment time = elapsed();
+    result->seconds = BEGIN + (long)time.seconds;
+    result->microseconds = (long)(time.nanoseconds / 1000);
     return 0;
 }
 
@@ -112,33 +139,43 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining)
         errno = EINVAL;
         return -1;
     }
-    rest(duration->seconds * (unsigned long long)NANOSECONDS + duration->nanoseconds);
+    rest(duration->seconds, duration->nanoseconds);
     return 0;
 }
 
 /* POSIX clock_nanosleep: the same by a clock; errors are returned. */
 int clock_nanosleep(int clock, int flags, const struct timespec *duration, struct timespec *remaining)
 {
-    (void)clock;
     (void)remaining;
     if (!sleep_is_valid(duration))
         return EINVAL;
-    unsigned long long until = duration->seconds * (unsigned long long)NANOSECONDS + duration->nanoseconds;
-    unsigned long long now = pass(0) + (clock == 0 ? (unsigned long long)BEGIN * NANOSECONDS : 0);
-    rest(!flags ? until : until > now ? until - now : 0);
+    if (!flags) {
+        rest(duration->seconds, duration->nanoseconds);
+        return 0;
+    }
+    /* Until a moment: the clock is put there, if it is not past it. */
+    struct moment until = { duration->seconds - (clock == 0 ? BEGIN : 0), duration->nanoseconds };
+    _Bool is_past = clock == 0 && duration->seconds < BEGIN;
+    __tp_yield();
+    __tp_atomic_begin();
+    is_past |= until.seconds < now.seconds
+            || (until.seconds == now.seconds && until.nanoseconds < now.nanoseconds);
+    if (!is_past)
+        now = until;
+    __tp_atomic_end();
     return 0;
 }
 
 /* POSIX sleep: the same in seconds; 0 as nothing interrupts it. */
 unsigned sleep(unsigned seconds)
 {
-    rest(seconds * (unsigned long long)NANOSECONDS);
+    rest(seconds, 0);
     return 0;
 }
 
 /* The same in microseconds. */
 int usleep(unsigned microseconds)
 {
-    rest(microseconds * 1000ull);
+    rest(microseconds / 1000000, microseconds % 1000000 * 1000);
     return 0;
 }

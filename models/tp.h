@@ -3,8 +3,9 @@
  * A call to one of these becomes one instruction of the program. Everything that blocks is an atomic step with an
  * `__tp_await` in it: the step is taken as a whole when the condition holds, and not at all otherwise.
  *
- * Accesses inside an atomic step synchronise: a step that reads a location sees everything that happened before the
- * atomic step that wrote it. */
+ * Ordinary accesses inside an atomic step synchronise: a step that reads a location sees everything that happened before
+ * the atomic step that wrote it. Atomic ones do what their order says; a variable whose address a model keeps to itself
+ * synchronises nothing. */
 #ifndef TP_H
 #define TP_H
 

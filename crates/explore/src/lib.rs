@@ -303,7 +303,7 @@ fn explore_from(
     visitor: &mut dyn Visitor,
 ) -> Result<(), Over> {
     // Where all atomics synchronise, a race is there when two accesses come right after one another: no clocks needed.
-    let on_the_way = if has_weak_atomics(program) { checks } else { checks.without(Property::Race) };
+    let on_the_way = if program.has_weak_atomics() { checks } else { checks.without(Property::Race) };
     let config = Config {
         checks: on_the_way.with(Property::Uninitialised),
         max_steps: limits.max_steps,
@@ -348,9 +348,4 @@ fn explore_from(
             }
         }
     }
-}
-
-fn has_weak_atomics(program: &Program) -> bool {
-    let bodies = program.functions.values().filter_map(|f| f.body.as_ref());
-    bodies.flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts).any(|i| i.op.is_weak_atomic())
 }

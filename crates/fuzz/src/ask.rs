@@ -33,7 +33,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { traces: 1_000, one_by_one: true, runs: 16, bound: 5, time: Duration::from_secs(10) }
+        Limits { traces: 1_000, one_by_one: true, runs: 16, bound: 5, time: Duration::from_secs(30) }
     }
 }
 

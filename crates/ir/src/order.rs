@@ -1,6 +1,6 @@
 //! How accesses synchronise, as C11 has it.
 
-use crate::Op;
+use crate::{Op, Program};
 
 /// How an access takes part in synchronisation.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +25,14 @@ impl Order {
 
     pub fn releases(self) -> bool {
         matches!(self, Order::Release | Order::AcqRel | Order::SeqCst)
+    }
+}
+
+impl Program {
+    /// Whether some atomics of it do not synchronise.
+    pub fn has_weak_atomics(&self) -> bool {
+        let bodies = self.functions.values().filter_map(|f| f.body.as_ref());
+        bodies.flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts).any(|i| i.op.is_weak_atomic())
     }
 }
 

@@ -13,9 +13,9 @@ use crate::trace::{Input, ThreadNumber, Trace};
 use crate::value::{ObjectRef, Value};
 use crate::{Config, Output};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
-use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, PlaceId, Program, Type};
+use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, PlaceId, Program, Property, Type};
 
 /// Why a thread does not go on.
 pub enum Stop {
@@ -70,14 +70,18 @@ pub struct Machine<'p, 'r> {
     pub(crate) inputs: &'r mut dyn Inputs,
     pub(crate) output: &'r mut Output<'r>,
     pub memory: Memory,
+    /// What a thread makes may come to others without what it has written there: that is to be remembered from the beginning.
+    pub(crate) remembers_new: bool,
     pub constants: Vec<Value>,
     pub global_objects: Vec<Option<ObjectRef>>,
     /// By slot; a slot is also the thread's entry in vector clocks. Empty while the thread is being executed.
     pub threads: Vec<Option<Box<Thread<'p>>>>,
     /// The last step of the latest thread in each slot, once that has ended.
     pub(crate) ended: Vec<Option<StepNumber>>,
-    /// The names of threads that ended while they held a lock.
-    pub ended_holding: BTreeMap<ThreadNumber, String>,
+    /// Threads that ended while they held a lock.
+    pub ended_holding: BTreeSet<ThreadNumber>,
+    /// The first function of the user's that each thread was in, also after its end.
+    pub(crate) roots: BTreeMap<ThreadNumber, FuncId>,
     /// Threads that may be able to step, ascending, with their slots.
     pub(crate) enabled: Vec<ThreadNumber>,
     pub(crate) enabled_slots: Vec<usize>,
@@ -127,11 +131,13 @@ impl<'p, 'r> Machine<'p, 'r> {
             inputs,
             output,
             memory: Memory::new(program.data_model, config.max_memory),
+            remembers_new: config.checks.has(Property::Race) && program.has_weak_atomics(),
             constants: Vec::new(),
             global_objects: vec![None; program.globals.len()],
             threads: Vec::new(),
             ended: Vec::new(),
-            ended_holding: BTreeMap::new(),
+            ended_holding: BTreeSet::new(),
+            roots: BTreeMap::new(),
             enabled: Vec::new(),
             enabled_slots: Vec::new(),
             next_number: 0,
@@ -354,7 +360,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             }
             Pause::Ended => {
                 if !thread.held.is_empty() {
-                    self.ended_holding.insert(thread.number, self.thread_name(&thread));
+                    self.ended_holding.insert(thread.number);
                 }
                 let own = thread.thread_locals.drain(..).map(|(_, r)| r).chain(thread.locals.drain(..));
                 for r in own {
@@ -455,6 +461,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
         if t.root.is_none() && f.origin == Origin::User {
             t.root = Some(function);
+            self.roots.insert(t.number, function);
         }
         t.push_frame(function, body);
         if f.is_output() {

@@ -5,8 +5,9 @@
 //! - A thread's time is the number of its latest step in the whole run. So an epoch names the very step of an access,
 //!   and a report finds the earlier access by running the same schedule again up to that step; nothing about stacks or
 //!   locks is stored for accesses that never race.
-//! - Accesses inside an atomic step of the program (models, `__VERIFIER_atomic`) count as sequentially consistent
-//!   atomics on their locations: what such a step wrote happens before the steps that read it. What a section of the
+//! - Ordinary accesses inside an atomic step of the program (models, `__VERIFIER_atomic`) count as sequentially consistent
+//!   atomics on their locations: what such a step wrote happens before the steps that read it. Only what models keep to
+//!   themselves (the clock, lists of threads and keys) counts as relaxed. What a section of the
 //!   user's has read decides what else it does, so it also happens before the steps that write it: the section could not
 //!   have been taken after these.
 //!   A step is one event: what it writes publishes also what it has read afterwards.
@@ -70,11 +71,48 @@ struct More {
     atomic_writes: VectorClock,
     /// What the threads knew whose sections have read it.
     sections: VectorClock,
-    /// What an acquiring read of the current value learns.
+    /// The release sequences that the current value belongs to: who acquires it learns what their heads published. Each is
+    /// continued by read-modify-writes and by later stores of the thread that began it (C17 5.1.2.4).
+    heads: Vec<Head>,
+}
+
+/// What one thread has published.
+#[derive(Clone, Default)]
+struct Head {
+    /// When it did so last.
+    at: Epoch,
     published: VectorClock,
-    /// The threads whose release sequences the current value belongs to. Their own later stores continue them (C17
-    /// 5.1.2.4); that may keep a little more than the standard says when there are several, never less.
-    heads: Vec<usize>,
+}
+
+impl More {
+    /// The release sequence of a thread, which it may have begun before.
+    fn head(&mut self, entry: usize, clocks: &Clocks) -> &mut Head {
+        let own = self.heads.iter().position(|head| head.is_of(entry, clocks));
+        let i = own.unwrap_or_else(|| {
+            self.heads.push(Head::default());
+            self.heads.len() - 1
+        });
+        &mut self.heads[i]
+    }
+
+    /// All release sequences end but that of a thread.
+    fn keep_only(&mut self, entry: usize, clocks: &Clocks) {
+        if let Some(own) = self.heads.iter().position(|head| head.is_of(entry, clocks)) {
+            self.heads.swap(0, own);
+        } else if let Some(head) = self.heads.first_mut() {
+            // Its memory is used again.
+            head.at = Epoch::new(entry, clocks.now.get(entry));
+            head.published.0.clear();
+        }
+        self.heads.truncate(1);
+    }
+}
+
+impl Head {
+    /// An entry may have been that of another thread before.
+    fn is_of(&self, entry: usize, clocks: &Clocks) -> bool {
+        self.at.entry() == entry && self.at.step() > clocks.since
+    }
 }
 
 /// The history of an object: one cell for as many bytes as its accesses have touched together so far. Cells are made a
@@ -146,8 +184,8 @@ impl Shadow {
         Ok(())
     }
 
-    /// What was written in a step publishes all that its thread knows at the end of the step.
-    pub fn publish(&mut self, written: &Access, now: &VectorClock) {
+    /// What the thread in `entry` wrote in a step publishes all that it knows at the end of the step.
+    pub fn publish(&mut self, written: &Access, entry: usize, clocks: &Clocks) {
         // Memory that has ended in the step has no history.
         if self.granule == 0 || written.len == 0 {
             return;
@@ -156,7 +194,7 @@ impl Shadow {
         for index in cells.map(|index| index as usize) {
             let page = self.pages.get_mut(index / PAGE).and_then(Option::as_mut);
             if let Some(more) = page.and_then(|p| p.get_mut(index % PAGE)).and_then(|c| c.more.as_mut()) {
-                more.published.join(now);
+                more.head(entry, clocks).published.join(&clocks.now);
             }
         }
     }
@@ -253,7 +291,6 @@ impl Cell {
         self.read = Epoch::default();
         if let Some(more) = &mut self.more {
             more.reads.0.clear();
-            more.published.0.clear();
             more.heads.clear();
         }
     }
@@ -310,31 +347,28 @@ impl Cell {
                 more.sections.join(&clocks.now);
             }
             if access.order.acquires() {
-                clocks.now.join(&more.published);
+                more.heads.iter().for_each(|head| clocks.now.join(&head.published));
             } else {
-                clocks.found.get_or_insert_default().join(&more.published);
+                let found = clocks.found.get_or_insert_default();
+                more.heads.iter().for_each(|head| found.join(&head.published));
             }
         }
         if writes {
             more.atomic_writes.set(entry, step);
             clocks.now.join(&more.sections);
-            // A read-modify-write continues the release sequence of the value it replaces.
-            if access.kind == AccessKind::Write && !more.heads.contains(&entry) {
-                more.published.0.clear();
-                more.heads.clear();
-            }
-            if (access.order.releases() || clocks.released.is_some()) && !more.heads.contains(&entry) {
-                more.heads.push(entry);
+            // A read-modify-write continues the release sequences of the value it replaces.
+            if access.kind == AccessKind::Write {
+                more.keep_only(entry, clocks);
             }
             if access.order.releases() {
                 clocks.now.set(entry, step);
-                if more.published.0.is_empty() {
-                    more.published.assign(&clocks.now);
-                } else {
-                    more.published.join(&clocks.now);
-                }
+                let head = more.head(entry, clocks);
+                head.at = Epoch::new(entry, step);
+                head.published.assign(&clocks.now);
             } else if let Some(released) = &clocks.released {
-                more.published.join(released);
+                let head = more.head(entry, clocks);
+                head.at = Epoch::new(entry, step);
+                head.published.join(released);
             }
         }
     }
@@ -452,6 +486,49 @@ mod tests {
         };
         assert_eq!(second(0), None);
         assert_eq!(second(1), Some(4));
+    }
+
+    #[test]
+    fn a_store_ends_the_release_sequences_of_other_threads() {
+        let last_store_by = |thread| {
+            let accesses = [
+                (0, Write, Release, 8),
+                (1, Write, Plain, 0),
+                (1, ReadWrite, Release, 8),
+                (thread, Write, Relaxed, 8),
+                (2, Read, Acquire, 8),
+                (2, Read, Plain, 0),
+            ];
+            first_race(3, &accesses)
+        };
+        assert_eq!(last_store_by(1), None, "its own goes on");
+        assert_eq!(last_store_by(0), Some(5), "that of thread 0 goes on, but not that of thread 1");
+    }
+
+    #[test]
+    fn a_thread_in_the_place_of_another_does_not_continue_its_release_sequence() {
+        let last_race = |since| {
+            let (mut shadow, mut clocks) = (Shadow::default(), vec![Clocks::default(); 2]);
+            let accesses = [
+                (0, Write, Plain, 0),
+                (0, Write, Release, 8),
+                (0, Write, Relaxed, 8),
+                (1, Read, Acquire, 8),
+                (1, Read, Plain, 0),
+            ];
+            let mut races = false;
+            for (step, &(t, kind, order, offset)) in (1..).zip(&accesses) {
+                if step == 3 {
+                    clocks[0].since = since;
+                }
+                clocks[t].now.set(t, step);
+                let access = Access { offset, len: 4, kind, order, of_section: false };
+                races = shadow.access(&access, 16, t, step, &mut clocks[t]).is_err();
+            }
+            races
+        };
+        assert!(!last_race(0), "the same thread");
+        assert!(last_race(2), "one that was started after step 2");
     }
 
     #[test]

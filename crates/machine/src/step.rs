@@ -161,7 +161,7 @@ impl<'p> Machine<'p, '_> {
         for i in 0..self.pending.started.len() {
             let (slot, _) = self.pending.started[i];
             if let Some(child) = &mut self.threads[slot] {
-                child.clocks = t.clocks.child();
+                child.clocks = t.clocks.child(self.steps);
             }
         }
         self.pending.read.clear();
@@ -242,13 +242,15 @@ impl<'p> Machine<'p, '_> {
             checked = checked.and_then(|()| self.check_race(t, *r, access, step));
         }
         self.made_at = None;
-        let writes = |(_, access, _): &&(ObjectRef, Access, _)| access.kind != AccessKind::Read;
+        let writes = |(_, access, _): &&(ObjectRef, Access, _)| {
+            access.kind != AccessKind::Read && access.order.releases()
+        };
         let learns =
             |(_, access, _): &(ObjectRef, Access, _)| access.kind != AccessKind::Write || access.of_section;
         let after_writing = accesses.iter().skip_while(|a| !writes(a)).skip(1).any(learns);
         if after_writing && self.config.checks.has(Property::Race) {
             for (r, access, _) in accesses.iter().filter(writes) {
-                self.memory.object_mut(*r).shadow.publish(access, &t.clocks.now);
+                self.memory.object_mut(*r).shadow.publish(access, t.entry, &t.clocks);
             }
         }
         accesses.clear();

@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
-use tp_ir::{Order, Width};
+use tp_ir::{Order, Origin, Width};
 
 /// An access in progress: the node it is on, once it has one.
 pub(crate) struct Access {
@@ -46,9 +46,9 @@ impl Pass<'_> {
         }
     }
 
-    /// In an atomic step, every access is atomic.
+    /// In an atomic step, ordinary accesses are atomic.
     pub fn begin_access(&mut self, state: &State, order: Order) -> Access {
-        let order = if state.step.is_some() { Order::SeqCst } else { order };
+        let order = if state.step.is_some() && order == Order::Plain { Order::SeqCst } else { order };
         Access { node: None, visible: self.out.terms.bool(false), found: Vec::new(), order }
     }
 
@@ -198,7 +198,26 @@ impl Pass<'_> {
     ) {
         let node = self.access_node(ctx, state, access);
         let guard = self.out.terms.and(state.guard.term(), condition);
-        self.out.reads.push(Read { node, cell, guard, value, order: access.order });
+        let mut order = access.order;
+        if state.step.is_some() && order.is_atomic() {
+            if self.is_internal(cell) {
+                order = Order::Relaxed;
+            } else if !order.acquires() && self.is_in_model(ctx) {
+                // A model that has looked at something reads it again before it writes it, and that acquires.
+                self.out.failing.push((self.out.reads.len(), order));
+                order = Order::SeqCst;
+            }
+        }
+        self.out.reads.push(Read { node, cell, guard, value, order });
+    }
+
+    /// What models keep to themselves is nothing to synchronise by.
+    pub fn is_internal(&self, cell: CellId) -> bool {
+        self.objects[self.out.cells[cell].object].internal
+    }
+
+    fn is_in_model(&self, ctx: &Ctx) -> bool {
+        ctx.calls.last().is_some_and(|(f, _)| self.program.functions[*f].origin != Origin::User)
     }
 
     /// A new unknown; bits that are the same in all values are constant.
@@ -276,6 +295,9 @@ impl Pass<'_> {
                 _ => (condition, value),
             };
             step.written.insert(cell, (when, what));
+            if !access.order.releases() {
+                step.relaxed.insert(cell);
+            }
             return;
         }
         let content = state.store.get(cell);

@@ -227,6 +227,7 @@ impl Pass<'_> {
             }
         }
         self.objects[object].contents = Contents::Zero;
+        self.touch_new(ctx, state, object);
         self.add_steps_of_filling(ctx, state, object);
         true
     }

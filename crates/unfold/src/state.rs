@@ -4,7 +4,7 @@ use crate::held::Held;
 use crate::knowledge::ThreadKey;
 use crate::store::Store;
 use crate::{CellId, NodeId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tp_solver::{Term, Terms};
 
@@ -111,6 +111,8 @@ pub(crate) struct Step {
     pub found: BTreeMap<CellId, Term>,
     /// What it writes at its end: under which further condition, and what.
     pub written: BTreeMap<CellId, (Term, Term)>,
+    /// Cells that it may write without releasing anything.
+    pub relaxed: BTreeSet<CellId>,
     /// What it has waited for on this path.
     pub awaited: Vec<Term>,
     /// Threads that start when it is taken: their places in `Pass::starts`.

@@ -49,6 +49,14 @@ impl Pass<'_> {
         }
     }
 
+    /// An object is filled by who has made it. Where atomics do not synchronise, others can come to it who do not know that.
+    pub fn touch_new(&mut self, ctx: &Ctx, state: &State, object: ObjectId) {
+        if self.know.has_weak_atomics && self.looks_for_races(state) && self.is_visible(state, object) {
+            let touch = self.touch_of(ctx, state, state.guard.term(), object, None, (true, true));
+            self.out.touches.push(Touch { is_plain: true, ..touch });
+        }
+    }
+
     /// A function that writes text reads what its arguments point to; one with a format, what the list of arguments leads to
     /// as well. How much of it is left open.
     pub fn touch_output(&mut self, ctx: &Ctx, state: &State, arguments: &[Term], has_format: bool) {
@@ -167,7 +175,7 @@ impl Pass<'_> {
 
     /// What follows a weak atomic access may race although nothing shows it in the order of steps. The next pass knows.
     pub fn note_weak_atomics(&mut self, state: &State, op: &Op) {
-        if self.looks_for_races(state) && state.step.is_none() {
+        if self.looks_for_races(state) {
             let is_new = op.is_weak_atomic() && !self.know.has_weak_atomics;
             self.know.has_weak_atomics |= is_new;
             self.know.changed |= is_new;

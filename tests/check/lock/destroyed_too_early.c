@@ -6,7 +6,7 @@ static pthread_mutex_t lock;
 static int users = 2;
 
 static void *use(void *unused) {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock); //~ error[lock]
     users--;
     pthread_mutex_unlock(&lock);
     return unused;
@@ -17,7 +17,7 @@ int main(void) {
     pthread_mutex_init(&lock, NULL);
     pthread_create(&thread, NULL, use, NULL);
     use(NULL);
-    pthread_mutex_destroy(&lock); //~ error[lock]
+    pthread_mutex_destroy(&lock);
     pthread_join(thread, NULL);
     return 0;
 }

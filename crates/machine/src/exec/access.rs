@@ -113,7 +113,13 @@ impl<'p> Machine<'p, '_> {
             return Ok(true);
         }
         if t.atomic_depth > 0 {
-            self.touched.accesses(&self.memory, r, &access, Order::SeqCst);
+            // What models keep to themselves is nothing to synchronise by.
+            let order = match access.order {
+                _ if object.internal => Order::Relaxed,
+                Order::Plain => Order::SeqCst,
+                order => order,
+            };
+            self.touched.accesses(&self.memory, r, &access, order);
             let is_new = self.memory.is_new(r);
             if access.kind != AccessKind::Write && !is_new && self.pending.read.last() != Some(&r) {
                 self.pending.read.push(r);
@@ -125,7 +131,11 @@ impl<'p> Machine<'p, '_> {
                 self.look_for(t, r, &access);
                 let of_section = self.in_user_code(t);
                 let at = if of_section { self.user_place(t) } else { None };
-                self.pending.accesses.push((r, Access { order: Order::SeqCst, of_section, ..access }, at));
+                self.pending.accesses.push((r, Access { order, of_section, ..access }, at));
+            } else if self.remembers_new && access.kind == AccessKind::Write {
+                // Nobody else can have been there yet: that it is part of a step orders nothing.
+                self.look_for(t, r, &access);
+                self.pending.accesses.push((r, Access { order: Order::Plain, ..access }, None));
             }
             return Ok(true);
         }

@@ -57,6 +57,8 @@ impl VectorClock {
 #[derive(Default)]
 pub struct Clocks {
     pub now: VectorClock,
+    /// The step that started it.
+    pub(super) since: StepNumber,
     /// Knowledge that relaxed writes publish, since the last release fence.
     pub(super) released: Option<VectorClock>,
     /// Knowledge that relaxed reads have found, for the next acquire fence.
@@ -65,20 +67,22 @@ pub struct Clocks {
 
 impl Clone for Clocks {
     fn clone(&self) -> Clocks {
-        Clocks { now: self.now.clone(), released: self.released.clone(), found: self.found.clone() }
+        let Clocks { now, since, released, found } = self;
+        Clocks { now: now.clone(), since: *since, released: released.clone(), found: found.clone() }
     }
 
     fn clone_from(&mut self, other: &Clocks) {
         self.now.clone_from(&other.now);
+        self.since = other.since;
         self.released.clone_from(&other.released);
         self.found.clone_from(&other.found);
     }
 }
 
 impl Clocks {
-    /// The clocks of a thread that this one starts.
-    pub fn child(&self) -> Clocks {
-        Clocks { now: self.now.clone(), released: None, found: None }
+    /// The clocks of a thread that this one starts with a step.
+    pub fn child(&self, step: StepNumber) -> Clocks {
+        Clocks { now: self.now.clone(), since: step, released: None, found: None }
     }
 
     pub fn fence(&mut self, order: Order) {

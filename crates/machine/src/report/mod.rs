@@ -20,10 +20,14 @@ impl<'p> Machine<'p, '_> {
     // ── who and where ──────────────────────────────────────────────────────────────────────────────────────────
 
     pub fn thread_name(&self, t: &Thread<'p>) -> String {
-        match t.root {
-            _ if t.number == 0 => "main".to_owned(),
-            Some(f) => format!("{}#{}", self.program.functions[f].name, t.number),
-            None => format!("thread#{}", t.number),
+        self.name_by(t.number, t.root)
+    }
+
+    fn name_by(&self, number: ThreadNumber, root: Option<FuncId>) -> String {
+        match root {
+            _ if number == 0 => "main".to_owned(),
+            Some(f) => format!("{}#{number}", self.program.functions[f].name),
+            None => format!("thread#{number}"),
         }
     }
 
@@ -31,10 +35,9 @@ impl<'p> Machine<'p, '_> {
         if number == current.number {
             return self.thread_name(current);
         }
-        match (self.thread_numbered(number), self.ended_holding.get(&number)) {
-            (Some(t), _) => self.thread_name(t),
-            (None, Some(name)) => name.clone(),
-            (None, None) => format!("thread#{number}"),
+        match self.thread_numbered(number) {
+            Some(t) => self.thread_name(t),
+            None => self.name_by(number, self.roots.get(&number).copied()),
         }
     }
 

@@ -31,7 +31,7 @@ impl<'p> Machine<'p, '_> {
         let held = match owner {
             None => self.readers_text(t, object, current),
             Some(o) if o == t.number => ", which it holds itself".to_owned(),
-            Some(o) if self.ended_holding.contains_key(&o) => {
+            Some(o) if self.ended_holding.contains(&o) => {
                 format!(", held by thread `{}`, which has ended", self.name_of(o, current))
             }
             Some(o) => format!(", held by thread `{}`", self.name_of(o, current)),
@@ -183,7 +183,7 @@ impl<'p> Machine<'p, '_> {
                 "do not lock `{name}` where it is held already, or make it a PTHREAD_MUTEX_RECURSIVE one"
             )),
             (Some(_), _) => Some(format!("do not lock `{name}` where it is held already")),
-            (None, Some(o)) if self.ended_holding.contains_key(&o) => {
+            (None, Some(o)) if self.ended_holding.contains(&o) => {
                 let holder = self.name_of(o, current);
                 Some(format!("unlock `{name}` on every way out of thread `{holder}`"))
             }
