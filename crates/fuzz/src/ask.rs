@@ -100,7 +100,8 @@ pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Dur
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     let begin = Instant::now();
-    let time = subject.limits.time;
+    // For who may give up there is no more to be had by waiting.
+    let time = if engine.follows { subject.limits.time } else { subject.limits.time / 3 };
     let watch = Stopwatch::default();
     let (its_subject, its_stop, its_ask, its_watch) =
         (subject.clone(), stop.clone(), engine.ask, watch.clone());
