@@ -192,8 +192,9 @@ impl Pass<'_> {
             && let Some(number) = self.out.terms.as_const(value)
         {
             let words = (0..bits).step_by(word.bits() as usize).map(|low| number >> low);
-            let mut addresses =
-                words.filter_map(|w| self.know.as_address(tp_ir::eval::truncate(w, word))).collect::<Vec<_>>();
+            let mut addresses = words
+                .filter_map(|w| self.know.as_address(tp_ir::eval::truncate(w, word)))
+                .collect::<Vec<_>>();
             addresses.retain(|a| self.know.object_near(*a).is_some_and(|key| self.is_of_heap(key)));
             return !addresses.is_empty();
         }
