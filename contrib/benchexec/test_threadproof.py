@@ -70,6 +70,7 @@ class Results(unittest.TestCase):
             "double free": "false(valid-free)",
             "out of bounds": "false(valid-deref)",
             "memory leak": "false(valid-memtrack)",
+            "memory not freed": "false(valid-memcleanup)",
             "signed overflow": "false(no-overflow)",
             "lock misuse": "false",
         }

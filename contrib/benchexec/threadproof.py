@@ -25,6 +25,7 @@ VIOLATIONS = {
     "double free": result.RESULT_FALSE_FREE,
     "invalid free": result.RESULT_FALSE_FREE,
     "memory leak": result.RESULT_FALSE_MEMTRACK,
+    "memory not freed": result.RESULT_FALSE_MEMCLEANUP,
     "signed overflow": result.RESULT_FALSE_OVERFLOW,
 }
 
