@@ -11,9 +11,10 @@ use tp_ir::{
     BinOp, CmpOp, EntityRef, GlobalId, Inst, LockMode, Op, Operand, Order, RmwOp, Type, Width, eval,
 };
 
-/// An object of unknown size is followed up to this many bytes.
+/// An object of unknown size is followed up to this many bytes for each round of loops.
 const UNKNOWN_SIZE: u128 = 1 << 16;
 const LARGEST: u128 = 1 << 28;
+const VERY_LARGE: &str = "a very large object";
 
 /// Where an object is made.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -397,20 +398,23 @@ impl Pass<'_> {
             Some(bytes) if self.out.terms.as_const(size).is_some() => (bytes, None),
             Some(bytes) => (bytes, Some(size)),
             None => {
-                let most = self.out.terms.constant(self.out.terms.width(size), UNKNOWN_SIZE);
+                let bytes = (UNKNOWN_SIZE * self.config.bound as u128).min(LARGEST - 1);
+                let most = self.out.terms.constant(self.out.terms.width(size), bytes);
                 let more = self.out.terms.compare(CmpOp::Ult, most, size);
-                let what =
-                    format!("an allocation of more than {UNKNOWN_SIZE} bytes, of a size that is not known");
-                self.limit_if(ctx, state, more, LimitKind::Gap(what));
+                let kind = match bytes + 1 < LARGEST {
+                    true => LimitKind::Loop,
+                    false => LimitKind::Gap(VERY_LARGE.into()),
+                };
+                self.limit_if(ctx, state, more, kind);
                 let fits = self.out.terms.not(more);
                 if !state.guard.add(&mut self.out.terms, fits) {
                     return Ok(None);
                 }
-                (UNKNOWN_SIZE, Some(size))
+                (bytes, Some(size))
             }
         };
         if bytes >= LARGEST {
-            self.limit(ctx, state, LimitKind::Gap("a very large object".into()));
+            self.limit(ctx, state, LimitKind::Gap(VERY_LARGE.into()));
             return Ok(None);
         }
         let site = self.site(ctx);
