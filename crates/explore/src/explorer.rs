@@ -160,7 +160,18 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let sequence: Vec<&Step> = before.iter().map(|&at| &events[at].step).chain([last]).collect();
         let covered = |s: &Step| !matches!(fit(s, &sequence), Fit::Not);
         if !node.sleep.iter().any(covered) {
-            insert(&mut node.tree, sequence);
+            insert(&mut node.tree, usize::MAX, sequence);
+        }
+    }
+
+    /// The same for single steps of one thread, with different inputs: none of them covers another.
+    pub fn plan_inputs<'s>(&mut self, node: usize, steps: impl Iterator<Item = &'s Step>) {
+        let node = &mut self.nodes[node];
+        let others = node.tree.len();
+        for step in steps {
+            if !node.sleep.iter().any(|s| !matches!(fit(s, &[step]), Fit::Not)) {
+                insert(&mut node.tree, others, vec![step]);
+            }
         }
     }
 }

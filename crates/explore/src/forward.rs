@@ -135,9 +135,7 @@ impl Explorer<'_, '_, '_> {
             return Ok(false);
         };
         self.nodes[depth].varied.push(thread);
-        for other in answer.steps().filter(|s| !s.is(taken)) {
-            self.plan(depth, &[], other);
-        }
+        self.plan_inputs(depth, answer.steps().filter(|s| !s.is(taken)));
         self.take(thread, &taken.label, tree)
     }
 

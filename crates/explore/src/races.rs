@@ -260,8 +260,16 @@ impl Explorer<'_, '_, '_> {
             }
             sequence.push(at);
         }
+        // Where a step was explored with all inputs, it is covered, unless something matters that is before it here.
+        let varied = self.nodes[r].varied.contains(&answer.thread);
         for step in steps {
-            self.plan(r, &sequence, step);
+            let matters = |&at: &usize| {
+                let event = &self.path.events[at];
+                event.step.thread == step.thread || event.step.touches.conflicts(&step.touches)
+            };
+            if !varied || sequence.iter().any(matters) {
+                self.plan(r, &sequence, step);
+            }
         }
         Ok(())
     }

@@ -51,12 +51,12 @@ pub struct Branch {
 }
 
 /// Adds a sequence, unless what is there covers it: it follows branches that can be taken first, and is a new branch
-/// where there is none.
-pub fn insert(tree: &mut Vec<Branch>, mut sequence: Vec<&Step>) {
+/// where there is none. Of the tree's own branches, only the first ones may be what it follows.
+pub fn insert(tree: &mut Vec<Branch>, mut first: usize, mut sequence: Vec<&Step>) {
     let mut at = tree;
     loop {
         let mut found = None;
-        for (i, branch) in at.iter().enumerate() {
+        for (i, branch) in at.iter().take(first).enumerate() {
             match fit(&branch.step, &sequence) {
                 Fit::At(n) => {
                     sequence.remove(n);
@@ -75,6 +75,7 @@ pub fn insert(tree: &mut Vec<Branch>, mut sequence: Vec<&Step>) {
             Some(i) => at = &mut at[i].children,
             None => break,
         }
+        first = usize::MAX;
     }
     let mut branch = None;
     for step in sequence.into_iter().rev() {
