@@ -26,7 +26,8 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *))
 {
     unsigned i = 0;
     __tp_atomic_begin();
-    while (i < KEYS && keys[i].used)
+    /* Which key it is tells who was first; no order of events can be had by that. */
+    while (i < KEYS && __atomic_load_n(&keys[i].used, __ATOMIC_RELAXED))
         i++;
     if (i < KEYS) {
         keys[i].used = 1;

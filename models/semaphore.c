@@ -98,12 +98,12 @@ int sem_post(struct semaphore *s)
     return -1;
 }
 
-/* POSIX sem_getvalue: stores the value; 0 when threads wait. */
+/* POSIX sem_getvalue: stores the value; 0 when threads wait. That is no way to learn what others did before. */
 int sem_getvalue(struct semaphore *s, int *value)
 {
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "use of a semaphore that is destroyed");
-    unsigned now = s->value;
+    unsigned now = __tpm_peek(&s->value);
     __tp_atomic_end();
     *value = (int)now;
     return 0;

@@ -9,6 +9,7 @@ struct __tpm_thread {
     unsigned number; /* the machine's */
     int finished;
     int detached;
+    unsigned forgotten; /* of the first thread: how many have ended that nobody can join */
     void *(*routine)(void *);   /* one of these two is null */
     int (*c11_routine)(void *);
     void *argument;
@@ -65,6 +66,9 @@ _Noreturn void __tpm_thread_end(void *result)
     __tp_atomic_begin();
     struct __tpm_thread *thread = current;
     if (thread->detached) {
+        /* Who waits for the others knows by this what it has done. */
+        if (__tpm_has_exit_handlers())
+            first.forgotten++;
         forget(thread);
     } else {
         thread->result = result;
@@ -140,6 +144,7 @@ void __tpm_wait_for_other_threads(void)
             }
         }
     }
+    __tpm_read_again(&first.forgotten);
     __tp_atomic_end();
 }
 

@@ -36,8 +36,15 @@ struct Property {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Options {
-    OfPrograms { data_model: String },
+    OfPrograms { data_model: DataModelName },
     Others(IgnoredAny),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum DataModelName {
+    Text(String),
+    Other(IgnoredAny),
 }
 
 /// Keys that tell a task definition from other `.yml` files.
@@ -47,10 +54,15 @@ struct Marks {
     input_files: Option<IgnoredAny>,
 }
 
-/// Whether the text means to be a task definition: other things are kept in `.yml` files too.
+/// Whether the text means to be a task definition: other things are kept in `.yml` files too. One that cannot be read is
+/// not passed over.
 pub fn is_definition(text: &str) -> bool {
-    serde_saphyr::from_str::<Marks>(text)
-        .is_ok_and(|marks| marks.format_version.is_some() && marks.input_files.is_some())
+    match serde_saphyr::from_str::<Marks>(text) {
+        Ok(marks) => marks.format_version.is_some() && marks.input_files.is_some(),
+        Err(_) => {
+            ["format_version:", "input_files:"].iter().all(|key| text.lines().any(|l| l.starts_with(key)))
+        }
+    }
 }
 
 /// The tasks of a definition, one for each property.
@@ -105,11 +117,14 @@ fn parse(path: &Path, text: &str) -> Result<Definition, Error> {
 impl Definition {
     fn data_model(&self, path: &Path) -> Result<Option<DataModel>, Error> {
         match &self.options {
-            Some(Options::OfPrograms { data_model }) => match data_model.as_str() {
+            Some(Options::OfPrograms { data_model: DataModelName::Text(name) }) => match name.as_str() {
                 "ILP32" => Ok(Some(DataModel::Ilp32)),
                 "LP64" => Ok(Some(DataModel::Lp64)),
                 other => Err(Error::malformed(path, format!("`data_model` is `{other}`, not ILP32 or LP64"))),
             },
+            Some(Options::OfPrograms { data_model: DataModelName::Other(_) }) => {
+                Err(Error::malformed(path, "`data_model` is no name; ILP32 and LP64 can be read"))
+            }
             Some(Options::Others(_)) | None => Ok(None),
         }
     }
@@ -180,6 +195,7 @@ mod tests {
     fn other_yml_files_are_told_apart() {
         assert!(is_definition("format_version: '2.0'\ninput_files: p.c\n"));
         assert!(is_definition("format_version: '9'\ninput_files: 7\n"), "a bad one is not passed over");
+        assert!(is_definition("format_version: '2.0'\ninput_files: 'p.c\n"), "nor one that cannot be read");
         assert!(!is_definition("jobs:\n  build: {}\n"));
         assert!(!is_definition("- entry_type: violation_sequence\n"));
     }

@@ -162,6 +162,11 @@ fn undecided(rows: &[Row]) -> Vec<Undecided> {
 
 /// Reasons that differ only in what they name are one.
 fn group(reason: &str) -> &str {
+    if reason.starts_with('`') {
+        // What it names comes first.
+        let rest = reason[1..].find('`').map_or("", |end| &reason[end + 2..]);
+        return if rest.trim().is_empty() { reason } else { rest.trim() };
+    }
     let end = reason.find([':', '`', '(']).unwrap_or(reason.len());
     match reason[..end].trim() {
         "" => "no reason given",

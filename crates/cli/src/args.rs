@@ -117,7 +117,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<MemorySize>,
 
-    /// What to check, separated by commas, or an SV-COMP property file [default: everything but `uninitialised`]
+    /// What to check, separated by commas, or an SV-COMP property file [default: everything but `uninitialised` and `cleanup`]
     #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
     pub property: Vec<String>,
 
@@ -132,7 +132,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
-    /// When nothing fails, write the proof here; `threadproof certify` checks it
+    /// When nothing fails, write the proof here; `threadproof certify` checks it. Races, deadlocks and waiting for ever are
+    /// not looked for then
     #[arg(long, value_name = "FILE")]
     pub certify: Option<PathBuf>,
 

@@ -46,7 +46,8 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
     ledger.never_fail = CAN_FAIL.into_iter().filter(|name| calls(program, name)).collect();
-    ledger.frees = program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == "free");
+    ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
+    ledger.frees = calls(program, "free");
     ledger
 }
 
@@ -97,6 +98,9 @@ fn undefined_variables(program: &Program) -> Vec<Box<str>> {
 /// Functions that want memory or threads, which there may be none of; the models always have some.
 const CAN_FAIL: [&str; 7] =
     ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "pthread_create", "thrd_create"];
+
+/// Functions that say what time it is.
+const CLOCKS: [&str; 5] = ["time", "clock", "clock_gettime", "gettimeofday", "timespec_get"];
 
 fn calls(program: &Program, name: &str) -> bool {
     program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == name)

@@ -19,7 +19,10 @@ impl Explorer<'_, '_, '_> {
             return Ok(());
         }
         self.go_to(depth)?;
-        self.visitor.execution(self.session.trace());
+        let exits = self.path.threads_that(Life::Exits).next();
+        if self.visitor.wants_executions() {
+            self.show_execution(exits);
+        }
         self.races_of_last_steps(&waiting)?;
         // All that wait try once more, so that the machine knows whom each waits for.
         for w in waiting.iter().filter(|w| w.why == Why::Awaits) {
@@ -32,7 +35,6 @@ impl Explorer<'_, '_, '_> {
             }
         }
         self.result.traces += 1;
-        let exits = self.path.threads_that(Life::Exits).next();
         let end = match exits {
             Some(thread) => {
                 self.tape.borrow_mut().begin(&[]);
@@ -57,6 +59,16 @@ impl Explorer<'_, '_, '_> {
         self.ended(end)?;
         self.session.back_to(depth);
         Ok(())
+    }
+
+    /// With the step by which a thread ends the program, if one does.
+    fn show_execution(&mut self, exits: Option<ThreadNumber>) {
+        if let Some(thread) = exits {
+            self.tape.borrow_mut().begin(&[]);
+            self.session.attempt(thread);
+        }
+        self.visitor.execution(self.session.trace());
+        self.session.back_to(self.path.len());
     }
 
     /// The program is ended when nobody else can go on. What is in the heap if it ends earlier was not looked at.

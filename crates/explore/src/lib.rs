@@ -206,7 +206,7 @@ pub trait Visitor {
         true
     }
 
-    /// An execution came to its end; the step that ends the program is missing.
+    /// An execution came to its end.
     fn execution(&mut self, _trace: &Trace) {}
 }
 

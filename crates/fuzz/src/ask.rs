@@ -185,6 +185,9 @@ impl Subject {
             Inputs::Classes => oracle::explore_classes(program, checks, traces, stop),
         };
         self.executions.fetch_add(explored.executions(), Ordering::Relaxed);
+        if explored.redundant > 0 {
+            return Said::Broken(format!("{} redundant executions", explored.redundant));
+        }
         match explored.outcome {
             tp_explore::Outcome::Holds => Said::Safe,
             tp_explore::Outcome::Violation(trace, _) => Said::Violated(trace),

@@ -156,7 +156,11 @@ impl Native {
         command.env("TSAN_OPTIONS", threads);
         command.env("ASAN_OPTIONS", "exitcode=66:detect_leaks=0").env("UBSAN_OPTIONS", "exitcode=66");
         let output = command.output().map_err(|e| e.to_string())?;
-        Ok(compare(&String::from_utf8_lossy(&output.stdout), &states, may_hang, &subject))
+        let text = String::from_utf8_lossy(&output.stdout);
+        if !output.status.success() || text.lines().filter_map(read).next().is_none() {
+            return Err(format!("what runs the program says nothing: {}", output.status));
+        }
+        Ok(compare(&text, &states, may_hang, &subject))
     }
 }
 

@@ -70,11 +70,11 @@ impl Tally {
         }
     }
 
-    /// A program that clang does not take.
+    /// A program that clang does not take: the generator is wrong.
     pub fn not_compiled(&mut self, seed: u64, error: &str) {
         self.programs += 1;
-        let first = error.lines().find(|l| l.contains("error:")).unwrap_or("");
-        self.count(format!("not compiled: {first} (seed {seed})"));
+        let first = error.lines().find(|l| l.contains("error:")).unwrap_or(error);
+        self.disagreements.push(format!("seed {seed}: not compiled: {first}"));
     }
 
     pub fn took(&mut self, what: &'static str, time: Duration) {

@@ -103,6 +103,16 @@ fn states_belong_to_inputs() {
     assert!(!states.has("6.", &given(2)) && !states.has("5.", &given(3)));
 }
 
+/// Main does not wait for a thread whose assumption fails in the end; fuzz 814320.
+#[test]
+fn a_state_is_printed_before_an_assumption_fails() {
+    let source = "#include <pthread.h>\nint printf(const char *, ...);\nvoid __VERIFIER_assume(int);\nint flag;
+        void *f(void *a) { int k = 0; while (!flag) __VERIFIER_assume(k++ < 2); return 0; }
+        int main(void) { pthread_t p; pthread_create(&p, 0, f, 0); printf(\"%d\", flag); printf(\".\"); return 0; }";
+    let program = compiled(&[line(source)], &scratch("before_assumption"));
+    assert!(states(&program, 100).unwrap().has("0.", &Vec::new()));
+}
+
 #[test]
 fn a_program_that_races_has_no_states() {
     let source = "#include <pthread.h>\nint printf(const char *, ...);\nint x;

@@ -45,6 +45,14 @@ pub struct Finding {
     pub help: Vec<String>,
 }
 
+impl Finding {
+    /// A second look at the run shows more: where locks were taken that are held, or what another thread did.
+    pub fn has_a_past(&self) -> bool {
+        let threads = self.labels.iter().map(|l| l.moment.thread);
+        self.labels.iter().any(|l| !l.moment.locks.is_empty()) || !threads.is_sorted_by(|a, b| a == b)
+    }
+}
+
 /// Why a run ended.
 #[derive(Clone, PartialEq, Debug)]
 pub enum End {

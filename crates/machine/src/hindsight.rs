@@ -1,12 +1,13 @@
 //! What a report wants to know of a run that it did not keep: the run is repeated with the same decisions, and looked at.
 //!
 //! Nothing about stacks, locks or calls is stored for accesses that never race and for signals that nobody misses. Once a
-//! run has ended in a race, a deadlock or the misuse of a lock, the same decisions lead there again, and on the way this is noted.
+//! run has ended with a finding, the same decisions lead there again, and on the way this is noted.
 
+use crate::finding::Moment;
 use crate::known::Line;
 use crate::race::{Access, AccessKind, StepNumber, VectorClock};
 use crate::trace::ThreadNumber;
-use crate::value::Value;
+use crate::value::{ObjectRef, Value};
 use std::collections::BTreeMap;
 use tp_ir::{LockMode, PlaceId};
 
@@ -15,7 +16,7 @@ use tp_ir::{LockMode, PlaceId};
 pub enum Question {
     /// The earlier of two accesses that race: its step, and the bytes.
     Race { step: StepNumber, address: u64, len: u64, write: bool },
-    /// Where locks were taken, and who gave signals.
+    /// Where locks were taken and what they protect was ended, and who gave signals.
     Locks,
 }
 
@@ -46,10 +47,11 @@ pub struct Guarding {
     pub lines: usize,
 }
 
-/// Somebody was to be woken.
+/// A call by which a condition variable was signalled, or an object of the library destroyed.
 #[derive(Clone, Debug)]
-pub struct Signal {
-    /// The address of what was signalled.
+pub struct NotedCall {
+    pub function: String,
+    /// The address of that object.
     pub object: u64,
     pub step: StepNumber,
     pub thread_name: String,
@@ -68,7 +70,9 @@ pub struct Seen {
     /// atomics.
     known: BTreeMap<usize, VectorClock>,
     published: BTreeMap<u64, VectorClock>,
-    pub signals: Vec<Signal>,
+    pub calls: Vec<NotedCall>,
+    /// Who has freed what, and how it came to that.
+    pub freed: BTreeMap<ObjectRef, Moment>,
     /// The latest step of each thread.
     pub last_steps: BTreeMap<ThreadNumber, StepNumber>,
 }
@@ -132,8 +136,9 @@ impl Hindsight {
         self.seen.known.get(&entry).is_some_and(|known| known.get(of) >= step)
     }
 
-    /// The last signal on an object.
-    pub fn last_signal(&self, object: Value) -> Option<&Signal> {
-        self.seen.signals.iter().rev().find(|s| s.object == object.bits)
+    /// The last call of one of some functions for an object.
+    pub fn last_call(&self, functions: &[&str], object: Value) -> Option<&NotedCall> {
+        let mut calls = self.seen.calls.iter().rev();
+        calls.find(|c| c.object == object.bits && functions.contains(&&*c.function))
     }
 }

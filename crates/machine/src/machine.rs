@@ -15,7 +15,7 @@ use crate::{Config, Output};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
-use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Origin, PlaceId, Program, Property, Type};
+use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Order, Origin, PlaceId, Program, Property, Type};
 
 /// Why a thread does not go on.
 pub enum Stop {
@@ -50,6 +50,8 @@ pub struct Outcome {
 pub struct Pending {
     /// Each with its place, if that is in the user's code and not in a model that it has called.
     pub accesses: Vec<(ObjectRef, Access, Option<PlaceId>)>,
+    /// Each with how many of the accesses come before it.
+    pub fences: Vec<(usize, Order)>,
     pub read: Vec<ObjectRef>,
     pub written: Vec<ObjectRef>,
     /// Objects of which it has read what nobody had written.
@@ -169,6 +171,13 @@ impl<'p, 'r> Machine<'p, 'r> {
             Err(Stop::Blocked) => End::Assumption,
         };
         let end = self.end_after_stops(end);
+        if let End::Violation(finding) = &end
+            && self.hindsight.is_none()
+            && self.question.is_none()
+            && finding.has_a_past()
+        {
+            self.question = Some(Question::Locks);
+        }
         for (fd, bytes) in std::mem::take(&mut self.pending.output) {
             (self.output)(fd, &bytes);
         }
@@ -339,6 +348,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     /// Nothing of a step that was under way is left.
     pub(crate) fn forget_attempt(&mut self) {
         self.pending.accesses.clear();
+        self.pending.fences.clear();
         self.pending.read.clear();
         self.pending.written.clear();
         self.pending.settled.clear();

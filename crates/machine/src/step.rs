@@ -195,6 +195,7 @@ impl<'p> Machine<'p, '_> {
         self.trace.inputs.truncate(self.pending.inputs);
         self.events.truncate(self.pending.events);
         self.pending.accesses.clear();
+        self.pending.fences.clear();
         self.pending.output.clear();
         self.pending.written.clear();
         t.watches.clear();
@@ -236,11 +237,16 @@ impl<'p> Machine<'p, '_> {
     /// The accesses of an atomic step.
     pub fn check_races(&mut self, t: &mut Thread<'p>, step: StepNumber) -> Result<(), Stop> {
         let mut accesses = std::mem::take(&mut self.pending.accesses);
+        let mut fences = std::mem::take(&mut self.pending.fences).into_iter().peekable();
         let mut checked = Ok(());
-        for (r, access, at) in &accesses {
+        for (i, (r, access, at)) in accesses.iter().enumerate() {
+            while let Some((_, order)) = fences.next_if(|(before, _)| *before <= i) {
+                t.clocks.fence(order);
+            }
             self.made_at = *at;
             checked = checked.and_then(|()| self.check_race(t, *r, access, step));
         }
+        fences.for_each(|(_, order)| t.clocks.fence(order));
         self.made_at = None;
         let writes = |(_, access, _): &&(ObjectRef, Access, _)| {
             access.kind != AccessKind::Read && access.order.releases()

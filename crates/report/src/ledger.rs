@@ -31,6 +31,9 @@ pub struct Ledger {
     /// Functions that may fail for lack of something, and do not here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub never_fail: Vec<&'static str>,
+    /// The program looks at a clock.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub looks_at_clock: bool,
     /// A weak compare-exchange can fail where it would succeed.
     pub spurious_failures: bool,
     /// Whether the program has such.
@@ -133,6 +136,7 @@ impl Ledger {
             sees_addresses: false,
             layout: "objects lie far apart, at multiples of 64",
             never_fail: Vec::new(),
+            looks_at_clock: false,
             spurious_failures,
             uses_weak_exchange: false,
             assumed_pure: Vec::new(),
@@ -185,6 +189,12 @@ impl Ledger {
             let others: String = others.iter().map(|name| format!("`{name}`, ")).collect();
             let verb = if others.is_empty() { "does" } else { "do" };
             lines.push(format!("assumed: {others}`{last}` {verb} not fail"));
+        }
+        if self.looks_at_clock {
+            lines.push(
+                "assumed: it is 2025 when the program begins, and eighteen hours pass at most between two looks at the clock"
+                    .to_owned(),
+            );
         }
         if self.frees {
             lines.push("assumed: freed memory is not given out again".to_owned());

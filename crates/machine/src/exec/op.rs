@@ -94,6 +94,9 @@ impl<'p> Machine<'p, '_> {
                 let byte = self.used(t, *byte)?.bits as u8;
                 return self.fill(t, *dst, byte, len, permit);
             }
+            Op::Fence { order } if t.atomic_depth > 0 => {
+                self.pending.fences.push((self.pending.accesses.len(), *order))
+            }
             Op::Fence { order } => t.clocks.fence(*order),
             Op::Alloca { size, size_width, align, private, .. } => {
                 let size = self.length(t, *size, *size_width)?;
@@ -198,7 +201,7 @@ impl<'p> Machine<'p, '_> {
             Op::AtomicEnd => {
                 if t.atomic_depth == 1 {
                     self.note_call(t);
-                    self.note_signal(t);
+                    self.note_for_hindsight(t);
                     t.atomic_depth = 0;
                     self.commit_atomic(t)?;
                 } else {

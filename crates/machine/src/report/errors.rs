@@ -26,7 +26,8 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn wrong(&self, t: &Thread<'p>, property: Property, message: String, label: &str) -> Finding {
         let label = Label { text: label.to_owned(), moment: self.moment(t) };
         let cwe = cwe::of(property, &message);
-        Finding { property, cwe, message, labels: vec![label], notes: vec![], help: vec![] }
+        let notes = self.held_text(t, |_| true).into_iter().collect();
+        Finding { property, cwe, message, labels: vec![label], notes, help: vec![] }
     }
 
     pub(crate) fn stop(&self, t: &Thread<'p>, property: Property, message: String, label: &str) -> Stop {
@@ -174,13 +175,18 @@ impl<'p> Machine<'p, '_> {
             return;
         }
         if let Some((thread, place)) = object.freed_at {
-            let moment = self.at_place(thread, place, t);
-            let text = match thread == t.number {
-                true => "freed here".to_owned(),
-                false => format!("freed here by thread `{}`", moment.thread_name),
-            };
+            let seen = self.hindsight.as_ref().and_then(|h| h.seen.freed.get(&r));
+            let moment = seen.cloned().unwrap_or_else(|| self.at_place(thread, place, t));
+            let mut text = "freed here".to_owned();
             if thread != t.number {
+                if let Some(now) = finding.labels.first_mut() {
+                    now.text += &format!(" by thread `{}`", now.moment.thread_name);
+                }
+                text += &format!(" by thread `{}`", moment.thread_name);
                 finding.help.push(remedy::of_free());
+                if seen.is_some() {
+                    text += &format!(", holding {}", held(&moment.locks));
+                }
             }
             finding.labels.push(Label { text, moment });
         }
@@ -327,6 +333,14 @@ impl<'p> Machine<'p, '_> {
             notes,
             help: vec![],
         }
+    }
+}
+
+/// The names of locks, ready for a sentence.
+pub(crate) fn held(locks: &[String]) -> String {
+    match locks {
+        [] => "no lock".to_owned(),
+        some => some.iter().map(|lock| format!("`{lock}`")).collect::<Vec<_>>().join(" and "),
     }
 }
 

@@ -12,6 +12,17 @@ use tp_ir::{Property, Type};
 const WITH_MUTEX: [&str; 5] =
     ["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"];
 
+/// Functions after which an object of the library may not be used.
+pub(crate) const DESTROYING: [&str; 7] = [
+    "pthread_mutex_destroy",
+    "pthread_cond_destroy",
+    "pthread_rwlock_destroy",
+    "pthread_spin_destroy",
+    "pthread_barrier_destroy",
+    "mtx_destroy",
+    "cnd_destroy",
+];
+
 impl<'p> Machine<'p, '_> {
     pub(crate) fn lock_misused(&mut self, t: &Thread<'p>, message: String) -> Stop {
         if self.hindsight.is_none() && self.config.checks.has(Property::Lock) {
@@ -25,12 +36,16 @@ impl<'p> Machine<'p, '_> {
         let names: Vec<String> = locks.iter().map(|l| format!("`{}`", self.describe_pointer(*l))).collect();
         let text =
             if names.is_empty() { "here".to_owned() } else { format!("called with {}", names.join(" and ")) };
+        let mut notes = self.holders(t, &locks);
+        if message.contains("destroyed") {
+            notes.extend(self.destroyers(&locks));
+        }
         let finding = Finding {
             property: Property::Lock,
             cwe: cwe::of(Property::Lock, &message),
             message,
             labels: vec![Label { text, moment: self.moment(t) }],
-            notes: self.holders(t, &locks),
+            notes,
             help: vec![],
         };
         self.ended_by(finding).into()
@@ -48,6 +63,19 @@ impl<'p> Machine<'p, '_> {
     /// This step has read something of the object that nobody has written.
     fn was_never_written(&self, lock: Value) -> bool {
         lock.object().is_some_and(|r| self.pending.settled.contains(&r))
+    }
+
+    /// Where locks were destroyed.
+    fn destroyers(&self, locks: &[Value]) -> Vec<String> {
+        let Some(hindsight) = &self.hindsight else { return Vec::new() };
+        let calls = locks.iter().filter_map(|lock| Some((lock, hindsight.last_call(&DESTROYING, *lock)?)));
+        calls
+            .map(|(lock, call)| {
+                let at = call.place.map_or(String::new(), |place| format!(" at {}", self.place_text(place)));
+                let name = self.describe_pointer(*lock);
+                format!("`{name}` was destroyed by thread `{}`{at}", call.thread_name)
+            })
+            .collect()
     }
 
     fn holders(&self, t: &Thread<'p>, locks: &[Value]) -> Vec<String> {

@@ -6,6 +6,7 @@ use crate::known::line_of;
 use crate::machine::{Machine, Stop};
 use crate::memory::ObjectKind;
 use crate::race::{Access, AccessKind, Earlier};
+use crate::report::errors::held;
 use crate::report::remedy;
 use crate::thread::Thread;
 use crate::value::ObjectRef;
@@ -16,9 +17,7 @@ const ATOMIC: [&str; 2] = ["__VERIFIER_atomic", "__atomic"];
 
 impl<'p> Machine<'p, '_> {
     fn access_text(&self, t: &Thread<'p>, access: &Access) -> String {
-        let locks: Vec<String> =
-            t.held.iter().map(|h| format!("`{}`", self.describe_pointer(h.lock))).collect();
-        let locks = if locks.is_empty() { "no lock".to_owned() } else { locks.join(" and ") };
+        let locks: Vec<String> = t.held.iter().map(|h| self.describe_pointer(h.lock)).collect();
         let atomic = if self.is_atomic(t, access) { "atomic " } else { "" };
         let verb = match access.kind {
             AccessKind::Read => "read",
@@ -26,7 +25,7 @@ impl<'p> Machine<'p, '_> {
             AccessKind::ReadWrite => "update",
             AccessKind::Free => "free",
         };
-        format!("{atomic}{verb} by thread `{}`, holding {locks}", self.thread_name(t))
+        format!("{atomic}{verb} by thread `{}`, holding {}", self.thread_name(t), held(&locks))
     }
 
     /// The user's code makes it atomic. What a function of the library does in one step is not meant.

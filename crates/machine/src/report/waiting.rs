@@ -1,9 +1,9 @@
 //! Threads that wait, and deadlocks.
 
 use crate::finding::{End, Finding, Label};
-use crate::hindsight::{Question, Signal};
+use crate::hindsight::{NotedCall, Question};
 use crate::machine::Machine;
-use crate::report::cwe;
+use crate::report::{cwe, misuse::DESTROYING};
 use crate::thread::{Thread, Waiting};
 use crate::value::Value;
 use tp_ir::{LockMode, Property, WaitKind};
@@ -204,7 +204,7 @@ impl<'p> Machine<'p, '_> {
         let hindsight = self.hindsight.as_ref()?;
         let Waiting { object, .. } = t.waiting.filter(|w| w.kind == WaitKind::Condition)?;
         let (name, waiter) = (self.describe_pointer(object), self.thread_name(t));
-        let Some(Signal { step, thread_name, place, .. }) = hindsight.last_signal(object) else {
+        let Some(NotedCall { step, thread_name, place, .. }) = hindsight.last_call(&WAKING, object) else {
             return Some((format!("nobody has signalled `{name}` in this run"), None));
         };
         let at = place.map_or(String::new(), |place| format!(" at {}", self.place_text(place)));
@@ -225,26 +225,28 @@ impl<'p> Machine<'p, '_> {
         })
     }
 
-    /// While a run is repeated: whether the step that was taken is a signal.
-    pub(crate) fn note_signal(&mut self, t: &Thread<'p>) {
+    /// While a run is repeated: whether the step that was taken signals or destroys something.
+    pub(crate) fn note_for_hindsight(&mut self, t: &Thread<'p>) {
         if self.hindsight.is_none() {
             return;
         }
         let Some(frame) = self.called_by_user(t) else { return };
-        if !WAKING.contains(&&*self.program.functions[frame.function].name) {
+        let function = self.program.functions[frame.function].name.to_string();
+        if !WAKING.contains(&&*function) && !DESTROYING.contains(&&*function) {
             return;
         }
         let Some(object) = frame.body.params.first().map(|p| t.get(frame.base, &[], (*p).into())) else {
             return;
         };
-        let signal = Signal {
+        let call = NotedCall {
+            function,
             object: object.bits,
             step: self.steps + 1,
             thread_name: self.thread_name(t),
             place: self.user_place(t),
         };
         if let Some(hindsight) = &mut self.hindsight {
-            hindsight.seen.signals.push(signal);
+            hindsight.seen.calls.push(call);
         }
     }
 
