@@ -24,8 +24,9 @@ pub trait Schedule {
     /// The thread would rather let others run.
     fn yielded(&mut self, _thread: ThreadNumber) {}
 
-    /// The thread took a step, inside or outside of a function that only writes text to the world.
-    fn stepped(&mut self, _thread: ThreadNumber, _in_output: bool) {}
+    /// The thread took a step. Those do not count that reasoning about the program does not have: inside of functions that
+    /// only write text to the world, and between the scopes of a variable.
+    fn stepped(&mut self, _thread: ThreadNumber, _counts: bool) {}
 }
 
 /// What a value from outside is for.
@@ -242,8 +243,8 @@ impl<S: Schedule> Schedule for PrefixThen<S> {
         self.then.yielded(thread);
     }
 
-    fn stepped(&mut self, thread: ThreadNumber, in_output: bool) {
-        self.then.stepped(thread, in_output);
+    fn stepped(&mut self, thread: ThreadNumber, counts: bool) {
+        self.then.stepped(thread, counts);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Following a counterexample that was found by reasoning: so many steps of each thread in turn, and inputs known by what
 //! they are for rather than by when they are asked for.
 //!
-//! What writes text to the world is left out of such reasoning, so steps inside output functions do not count here: they
-//! are taken on the way.
+//! What writes text to the world is left out of such reasoning, and so is the moment between two scopes of a variable: such
+//! steps do not count here, they are taken on the way.
 
 use crate::decide::{Choice, InputRequest, Inputs, Schedule, Source};
 use crate::trace::ThreadNumber;
@@ -56,8 +56,8 @@ impl Schedule for Guided {
         }
     }
 
-    fn stepped(&mut self, thread: ThreadNumber, in_output: bool) {
-        if !in_output {
+    fn stepped(&mut self, thread: ThreadNumber, counts: bool) {
+        if counts {
             *self.taken.entry(thread).or_insert(0) += 1;
         }
     }

@@ -61,6 +61,8 @@ pub struct Pending {
     pub started: Vec<(usize, Option<StepNumber>)>,
     pub(crate) inputs: usize,
     pub(crate) events: usize,
+    /// The step is nothing but the beginning of a variable's scope.
+    pub(crate) only_begins_scope: bool,
 }
 
 pub struct Machine<'p, 'r> {

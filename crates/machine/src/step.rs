@@ -206,13 +206,15 @@ impl<'p> Machine<'p, '_> {
     }
 
     #[inline]
-    pub fn count_step(&mut self, t: &Thread<'p>) {
+    pub fn count_step(&mut self, t: &mut Thread<'p>) {
         self.steps += 1;
+        t.left_scope = false;
+        let counts = !t.in_output() && !std::mem::take(&mut self.pending.only_begins_scope);
         self.trace.push_step(t.number);
         if let Some(hindsight) = &mut self.hindsight {
             hindsight.seen.last_steps.insert(t.number, self.steps);
         }
-        self.schedule.stepped(t.number, t.in_output());
+        self.schedule.stepped(t.number, counts);
         self.peak_memory = self.peak_memory.max(self.memory.used());
     }
 

@@ -102,6 +102,8 @@ pub struct Thread<'p> {
     pub arena: Arena,
     /// Bytes done of the copy or fill that is in progress.
     pub copied: u64,
+    /// The scope of a variable that others may know has ended since its last step.
+    pub left_scope: bool,
     saved: Option<Saved<'p>>,
 }
 
@@ -131,6 +133,7 @@ impl<'p> Thread<'p> {
             objects: 0,
             arena: Arena::new(number),
             copied: 0,
+            left_scope: false,
             saved: None,
         }
     }
@@ -160,6 +163,7 @@ impl<'p> Thread<'p> {
         self.objects = other.objects;
         self.arena = other.arena;
         self.copied = other.copied;
+        self.left_scope = other.left_scope;
         self.saved.clone_from(&other.saved);
     }
 
@@ -170,7 +174,7 @@ impl<'p> Thread<'p> {
             && self.frames.iter().rev().map(place).eq(other.frames.iter().rev().map(place))
             && self.locals == other.locals
             && self.held == other.held
-            && self.copied == other.copied
+            && (self.copied, self.left_scope) == (other.copied, other.left_scope)
             && self.thread_locals == other.thread_locals
             && (self.made, self.asked, self.objects) == (other.made, other.asked, other.objects)
     }

@@ -108,8 +108,19 @@ impl<'p> Machine<'p, '_> {
                     && self.memory.is_live(r)
                     && matches!(self.memory.object(r).kind, ObjectKind::Local { .. })
                 {
+                    let shared = !self.memory.object(r).private;
+                    // Before a scope begins anew others can find that there is none.
+                    let is_step = begin && shared && t.left_scope && t.atomic_depth == 0;
+                    if is_step && !self.step_here(t, permit) {
+                        return Ok(Done::NotYet);
+                    }
                     self.touched.ends(&self.memory, r);
                     self.memory.set_scope(r, begin);
+                    t.left_scope |= shared && !begin;
+                    if is_step {
+                        self.pending.only_begins_scope = true;
+                        self.step_done(t)?;
+                    }
                 }
             }
             Op::StackSave => result = Some(Value::int(t.locals.len() as u64)),

@@ -167,7 +167,7 @@ impl<'p> Machine<'p, '_> {
 
     pub fn describe_pointer(&self, p: Value) -> String {
         match p.object() {
-            Some(r) if self.memory.is_live(r) => {
+            Some(r) if self.memory.object(r).generation == r.generation() => {
                 self.describe(r, p.bits.wrapping_sub(self.memory.object(r).base))
             }
             _ => format!("{:#x}", p.bits),
