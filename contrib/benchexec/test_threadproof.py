@@ -51,7 +51,10 @@ class CommandLine(unittest.TestCase):
 
     def test_limits(self):
         limits = Limits(cputime=900, cputime_hard=960, memory=1000)
-        self.check(["--timeout", "895", "--memory", "900", "p.c"], of=task(None), limits=limits)
+        self.check(["--timeout", "445", "--memory", "900", "p.c"], of=task(None), limits=limits)
+        one = ["--engine", "order"]
+        self.check([*one, "--timeout", "895", "--memory", "900", "p.c"], options=one, of=task(None), limits=limits)
+        self.check(["--timeout", "55", "p.c"], of=task(None), limits=Limits(walltime=60, cputime=900))
         options = ["--timeout", "7"]
         self.check([*options, "p.c"], options=options, of=task(None), limits=Limits(walltime=60))
 

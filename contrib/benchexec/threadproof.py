@@ -54,9 +54,13 @@ class Tool(benchexec.tools.template.BaseTool2):
         if "--data-model" not in options:
             command += self._data_model(task)
         # BenchExec stops what goes on too long; who stops by itself a little earlier can still say what it knows.
-        seconds = rlimits.walltime or rlimits.cputime
-        if seconds and "--timeout" not in options:
-            command += ["--timeout", str(max(1, seconds - 5))]
+        limits = [rlimits.walltime] if rlimits.walltime else []
+        if rlimits.cputime:
+            # Unless it is told which engine, it works with two cores.
+            cores = 1 if "--engine" in options else 2
+            limits.append(rlimits.cputime // cores)
+        if limits and "--timeout" not in options:
+            command += ["--timeout", str(max(1, min(limits) - 5))]
         if rlimits.memory and "--memory" not in options:
             command += ["--memory", str(rlimits.memory // 10 * 9)]
         return [*command, *task.input_files]
