@@ -6,7 +6,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::spots::Spot;
 use crate::state::State;
 use crate::*;
-use tp_ir::{CmpOp, Order, Width};
+use tp_ir::{BinOp, CmpOp, Order, Property, Width};
 
 /// As in the machine: a copy that others can watch goes in words, or in this many pieces if it is long.
 const COPY_PIECES: u64 = 32;
@@ -72,31 +72,106 @@ impl Pass<'_> {
         spots.iter().all(|s| self.objects[s.object].private || self.objects[s.object].constant)
     }
 
-    pub fn copy(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, src: Term, len: Term) -> Alive<()> {
-        self.by_length(ctx, state, len, |this, ctx, state, len| this.copy_bytes(ctx, state, dst, src, len))
+    /// Copies bytes; only if they `may_overlap` onto a part of themselves.
+    pub fn copy(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        (dst, src, len): (Term, Term, Term),
+        may_overlap: bool,
+    ) -> Alive<()> {
+        self.by_length(ctx, state, len, |this, ctx, state, len| {
+            this.copy_bytes(ctx, state, (dst, src), len, may_overlap)
+        })
     }
 
-    fn copy_bytes(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, src: Term, len: u64) -> Alive<()> {
+    fn copy_bytes(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        (dst, src): (Term, Term),
+        len: u64,
+        may_overlap: bool,
+    ) -> Alive<()> {
         if len == 0 {
             return Ok(Some(()));
         }
         let mut first = self.begin_access(state, Order::Plain);
         let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
         let Some(from) = self.locate(ctx, state, src, len, false, &mut first)? else { return Ok(None) };
+        let (apart, same) = self.placed((dst, &to), (src, &from), len);
+        if !may_overlap {
+            let allowed = self.out.terms.or(apart, same);
+            if self.claim(ctx, state, Property::OutOfBounds, allowed)?.is_none()
+                || !state.guard.add(&mut self.out.terms, allowed)
+            {
+                return Ok(None);
+            }
+        }
+        let places = (&to[..], &from[..]);
+        if state.step.is_some() || (self.is_hidden(&to) && self.is_hidden(&from)) {
+            self.copy_pieces(ctx, state, places, len, true, &first);
+            return Ok(Some(()));
+        }
+        // A copy within one place is done whole: pieces would read what they have written.
+        let mut within = state.clone();
+        let overlaps = self.out.terms.not(apart);
+        if within.guard.add(&mut self.out.terms, overlaps) {
+            self.copy_pieces(ctx, &mut within, places, len, true, &first);
+            if state.guard.add(&mut self.out.terms, apart) {
+                self.copy_pieces(ctx, state, places, len, false, &first);
+                within = self.merge(ctx, within, state.clone()).0;
+            }
+            *state = within;
+        } else {
+            self.copy_pieces(ctx, state, places, len, false, &first);
+        }
+        Ok(Some(()))
+    }
+
+    /// Whether two places have no byte in common, and whether they are the same. Objects lie apart from each other, so that
+    /// addresses tell.
+    fn placed(&mut self, (dst, to): (Term, &[Spot]), (src, from): (Term, &[Spot]), len: u64) -> (Term, Term) {
+        let (mut is_near, mut is_shifted) = (false, false);
+        for (t, f) in to.iter().flat_map(|t| from.iter().map(move |f| (t, f))) {
+            let meet = t.object == f.object && t.offset.abs_diff(f.offset) < len;
+            is_near |= meet;
+            is_shifted |= meet && t.offset != f.offset;
+        }
+        let is_fixed = to.len() == 1 && from.len() == 1;
+        if !is_near || is_fixed {
+            return (self.out.terms.bool(!is_near), self.out.terms.bool(is_near && !is_shifted));
+        }
+        let same = self.out.terms.eq(dst, src);
+        if !is_shifted {
+            return (self.out.terms.not(same), same);
+        }
+        let bytes = self.out.terms.constant(self.pointer_width(), len as u128);
+        let mut is_behind = |a, b| {
+            let distance = self.out.terms.binary(BinOp::Sub, a, b);
+            self.out.terms.compare(CmpOp::Ule, bytes, distance)
+        };
+        let (after, before) = (is_behind(dst, src), is_behind(src, dst));
+        (self.out.terms.and(after, before), same)
+    }
+
+    fn copy_pieces(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        (to, from): (&[Spot], &[Spot]),
+        len: u64,
+        whole: bool,
+        first: &Access,
+    ) {
         let mut done = 0;
-        let overlap = to.iter().any(|t| {
-            from.iter()
-                .any(|f| t.object == f.object && t.offset < f.offset + len && f.offset < t.offset + len)
-        });
-        let whole = state.step.is_some() || overlap || (self.is_hidden(&to) && self.is_hidden(&from));
         while done < len {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
             let mut access = first.next();
-            self.copy_piece(ctx, state, (&to, &from), done, n, &mut access);
+            self.copy_piece(ctx, state, (to, from), done, n, &mut access);
             self.end_access(ctx, state, access);
             done += n;
         }
-        Ok(Some(()))
     }
 
     fn copy_piece(

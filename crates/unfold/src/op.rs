@@ -114,9 +114,9 @@ impl Pass<'_> {
                 let orders = (*success, *failure);
                 self.compare_exchange(ctx, state, *ty, p, [expected, new], fails, orders)?.map(Some)
             }
-            Op::Copy { dst, src, len, .. } => {
+            Op::Copy { dst, src, len, overlap, .. } => {
                 let (dst, src, len) = (value(dst), value(src), value(len));
-                self.copy(ctx, state, dst, src, len)?.map(|()| None)
+                self.copy(ctx, state, (dst, src, len), *overlap)?.map(|()| None)
             }
             Op::Set { dst, byte, len, .. } => {
                 let (dst, byte, len) = (value(dst), value(byte), value(len));
