@@ -3,11 +3,11 @@
 //! Bitcode from elsewhere is first read by clang, because LLVM's reader may crash on damaged input: then it is clang's
 //! process that ends, not ours. What clang writes is not used, since it changes the target to that of this machine.
 
-use crate::{FrontendError, flags::FLAGS, models};
+use crate::{FrontendError, flags::FLAGS, folded, models};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 use tp_ir::DataModel;
@@ -32,6 +32,8 @@ enum Kind {
 pub struct Compiled {
     pub path: PathBuf,
     pub bitcode: Vec<u8>,
+    /// The same with checks in it, see `folded`.
+    pub checked: Option<Vec<u8>>,
     pub warnings: String,
     /// It was bitcode before, or the text of it, and is not yet checked.
     pub foreign: bool,
@@ -114,6 +116,35 @@ impl Clang {
     }
 
     fn compile_one(&self, number: usize, job: &Job) -> Result<Compiled, FrontendError> {
+        let plain = self.command(number, job)?;
+        let with_checks = job.kind != Kind::Bitcode && !folded::is_defined(&job.args);
+        let checked = with_checks.then(|| self.command(number, job)).transpose()?;
+        // Both at the same time.
+        let plain = self.start(plain, &[])?;
+        let checked = checked.map(|command| self.start(command, folded::CHECKS)).transpose()?;
+        let output = plain.wait_with_output().map_err(|e| self.cannot_run(&e))?;
+        let checked = checked.map(|c| c.wait_with_output()).transpose().map_err(|e| self.cannot_run(&e))?;
+        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() {
+            let foreign = job.kind == Kind::Bitcode;
+            let bitcode = if foreign { job.contents()? } else { output.stdout };
+            let checked = checked.filter(|c| c.status.success()).map(|c| c.stdout);
+            return Ok(Compiled { path: job.path.clone(), bitcode, checked, warnings: messages, foreign });
+        }
+        let path = job.path.clone();
+        Err(match job.kind {
+            Kind::Bitcode => FrontendError::BadBitcode { path, reason: first_error(&messages) },
+            Kind::Source | Kind::Preprocessed => FrontendError::DoesNotCompile { path, messages },
+        })
+    }
+
+    fn start(&self, mut command: Command, more: &[&str]) -> Result<Child, FrontendError> {
+        command.args(more).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().map_err(|e| self.cannot_run(&e))
+    }
+
+    /// Compiles to bitcode on standard output.
+    fn command(&self, number: usize, job: &Job) -> Result<Command, FrontendError> {
         let mut command = Command::new(&self.program);
         if let Some(directory) = &job.directory {
             command.current_dir(directory);
@@ -144,18 +175,8 @@ impl Clang {
                 command.args(["-x", "cpp-output"]).arg(self.without_line_markers(number, job)?);
             }
         }
-        let output = command.args(["-o", "-"]).output().map_err(|e| self.cannot_run(&e))?;
-        let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-        if output.status.success() {
-            let foreign = job.kind == Kind::Bitcode;
-            let bitcode = if foreign { job.contents()? } else { output.stdout };
-            return Ok(Compiled { path: job.path.clone(), bitcode, warnings: messages, foreign });
-        }
-        let path = job.path.clone();
-        Err(match job.kind {
-            Kind::Bitcode => FrontendError::BadBitcode { path, reason: first_error(&messages) },
-            Kind::Source | Kind::Preprocessed => FrontendError::DoesNotCompile { path, messages },
-        })
+        command.args(["-o", "-"]);
+        Ok(command)
     }
 
     fn add_target(&self, command: &mut Command) {

@@ -4,6 +4,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `clang`, `flags`, `commands` | every input becomes bitcode: the driver, its flags, compilation databases |
+//! | `folded` | arithmetic of constants that goes wrong, which clang would hide |
 //! | `llvm` | a safe layer over LLVM's C interface |
 //! | `models`, `linker` | the models that come along, and which definition a name stands for |
 //! | `importer`, `tables`, `startup`, `world` | the program as it grows from its entry; what is there before `main` |
@@ -20,6 +21,7 @@ mod debug;
 mod debug_types;
 mod error;
 mod flags;
+mod folded;
 mod gep;
 mod importer;
 mod linker;
@@ -153,7 +155,12 @@ fn read_modules<'a>(
             module.verify().map_err(bad)?;
             module
         } else {
-            context.parse_bitcode(&unit.bitcode).map_err(bad)?
+            let checked =
+                unit.checked.as_ref().map(|bytes| context.parse_bitcode(bytes).map_err(bad)).transpose()?;
+            match checked.filter(|&module| folded::has_failing_check(module)) {
+                Some(module) => module,
+                None => context.parse_bitcode(&unit.bitcode).map_err(bad)?,
+            }
         };
         let target = module.triple();
         let is_x86 = target.starts_with("x86_64")

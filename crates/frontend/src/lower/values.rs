@@ -85,6 +85,9 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 
     fn constant_scalar(&mut self, value: Value<'a>) -> Lowered<Leaf> {
+        if matches!(value.kind(), LLVMValueKind::LLVMPoisonValueKind) {
+            return unsupported("an operation on constants that has no value");
+        }
         match self.importer.scalar(value) {
             Ok(scalar) => Ok(self.scalar_leaf(scalar)),
             // What has no value as a constant can still be computed: its operations are those of instructions.
