@@ -432,3 +432,26 @@ bb0:
 ";
     assert!(matches!(run_with(&program(hoard), &mut RoundRobin, 0).end, End::OutOfMemory { .. }));
 }
+
+/// What nobody can follow ends the run when it is its thread's turn, not together with the step before.
+#[test]
+fn others_come_before_what_has_no_model() {
+    for what in ["call &unknown()", "unsupported \"this\""] {
+        let text = format!(
+            "func &unknown()
+func &main() {{
+bb0:
+  %0 = thread_start &other, null
+  {what}
+  return
+}}
+func &other(%arg.0: ptr) {{
+bb0:
+  assert assert i1 0, null
+  return
+}}
+"
+        );
+        assert!(ends(&text).iter().any(|end| end == "assert"), "{what}: {:?}", ends(&text));
+    }
+}

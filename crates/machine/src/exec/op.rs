@@ -22,6 +22,8 @@ impl<'p> Machine<'p, '_> {
         permit: &mut bool,
     ) -> Result<Done, Stop> {
         let data = self.program.data_model;
+        // What nobody can follow ends the run, but not before it is this thread's turn: others may fail before.
+        let may_end = *permit || t.atomic_depth > 0;
         let mut result = None;
         match &inst.op {
             Op::Rmw { op, ty, ptr, value, order } => {
@@ -158,8 +160,12 @@ impl<'p> Machine<'p, '_> {
             }
             Op::Call(call) => {
                 self.spend()?;
-                self.call(t, call)?;
-                return Ok(Done::OtherFrame);
+                return match self.call(t, call) {
+                    Err(Stop::End(end)) if !may_end && matches!(*end, End::Unmodelled { .. }) => {
+                        Ok(Done::NotYet)
+                    }
+                    called => called.map(|()| Done::OtherFrame),
+                };
             }
             Op::ThreadLocal { global } => result = Some(self.thread_local(t, *global)?),
             Op::Uninit { ty } => {
@@ -329,6 +335,7 @@ impl<'p> Machine<'p, '_> {
                 t.waiting =
                     Some(Waiting { kind: *kind, object, owner: (owner != u32::MAX).then_some(owner) });
             }
+            Op::Unsupported { .. } if !may_end => return Ok(Done::NotYet),
             Op::Unsupported { what } => {
                 return Err(End::Unsupported { what: what.to_string(), at: self.moment(t) }.into());
             }
