@@ -112,6 +112,25 @@ fn a_proof_in_json() {
     assert!(json["resources"]["peak_memory"].as_u64() > Some(1 << 20), "{json}");
 }
 
+/// What reaches it is undefined, and no property names it: all engines say so.
+#[test]
+fn unreachable_code_that_is_reached() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    if (__VERIFIER_nondet_int() == 4)
+        __builtin_unreachable();
+    return 0;
+}
+";
+    let folder = scratch_with("check/unreachable", "a.c", text);
+    for engine in ["order", "refine", "clocks", "explore"] {
+        let done = run(&folder, &["check", "a.c", "--engine", engine]);
+        assert_eq!(done.status, 5, "{engine}: {}{}", done.stdout, done.stderr);
+        let reason = "control reaches code that the program declares unreachable";
+        assert!(last_line(&done).contains(reason), "{engine}: {}", done.stdout);
+    }
+}
+
 #[test]
 fn bounds_and_gaps_in_json() {
     let folder = scratch_with("check/bounds", "a.c", ENDLESS);

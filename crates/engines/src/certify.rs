@@ -83,6 +83,7 @@ fn goals(program: &Program, options: &Options, unfolded: &Unfolded, known: &Know
             LimitKind::Loop => continue,
             LimitKind::Open(property, _) if options.may_stay_open.has(*property) => continue,
             LimitKind::Gap(what) | LimitKind::Open(_, what) => format!("not supported: {what}"),
+            LimitKind::Undefined(message) => format!("undefined and not checked: {message}"),
             LimitKind::Unmodelled(function) => format!("no model for `{function}`"),
         };
         goals.push((limit.reached, format!("{what}{}", place(limit.place))));

@@ -88,7 +88,7 @@ pub enum Reason {
     Gap { what: String, place: PlaceId },
     /// A function without body and model was reached.
     Unmodelled { function: String, place: PlaceId },
-    /// Before a failure can happen the program does something undefined that was not to be checked.
+    /// The program does something undefined that is not checked, before it can fail or where it does not fail otherwise.
     Undefined { message: String, place: PlaceId },
     /// A failure was found, and the program does not fail in that way when it is executed.
     NotReplayed { expected: String, happened: String },
@@ -379,6 +379,7 @@ fn reason(limit: &Limit) -> Reason {
     let place = limit.place;
     match &limit.kind {
         LimitKind::Unmodelled(function) => Reason::Unmodelled { function: function.clone(), place },
+        &LimitKind::Undefined(message) => Reason::Undefined { message: message.into(), place },
         LimitKind::Gap(what) | LimitKind::Open(_, what) => Reason::Gap { what: what.clone(), place },
         LimitKind::Loop => Reason::Gap { what: "a loop".into(), place },
     }

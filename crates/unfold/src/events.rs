@@ -247,6 +247,8 @@ pub enum LimitKind {
     Gap(String),
     /// A function without body and model.
     Unmodelled(String),
+    /// Something undefined that no property names; in words.
+    Undefined(&'static str),
     /// Whether this happens here is not known; the program itself is followed.
     Open(Property, String),
 }

@@ -156,7 +156,11 @@ impl<'a> Pass<'a> {
                 self.returned(ctx, act, path.state, values);
                 return Ok(());
             }
-            Terminator::Unreachable => return Ok(()),
+            Terminator::Unreachable => {
+                let what = "control reaches code that the program declares unreachable";
+                self.limit(ctx, &path.state, LimitKind::Undefined(what));
+                return Ok(());
+            }
         }
         self.note_exits(act, &mut path, &ways);
         ways.retain(|w| self.out.terms.as_const(w.0) != Some(0));
