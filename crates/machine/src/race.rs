@@ -97,6 +97,21 @@ impl More {
         &mut self.heads[i]
     }
 
+    /// What a thread learns by an atomic access.
+    fn teach(&self, access: &Access, clocks: &mut Clocks) {
+        if access.kind != AccessKind::Write {
+            if access.order.acquires() {
+                self.heads.iter().for_each(|head| clocks.now.join(&head.published));
+            } else {
+                let found = clocks.found.get_or_insert_default();
+                self.heads.iter().for_each(|head| found.join(&head.published));
+            }
+        }
+        if access.kind != AccessKind::Read {
+            clocks.now.join(&self.sections);
+        }
+    }
+
     /// All release sequences end but that of a thread.
     fn keep_only(&mut self, entry: usize, clocks: &Clocks) {
         if let Some(own) = self.heads.iter().position(|head| head.is_of(entry, clocks)) {
@@ -178,7 +193,12 @@ impl Shadow {
         }
         self.fit(access, size);
         let granule = self.granule;
-        for index in access.offset / granule..(access.offset + access.len).div_ceil(granule) {
+        let cells = access.offset / granule..(access.offset + access.len).div_ceil(granule);
+        if access.order.is_atomic() {
+            // What the thread learns by an access happens before it.
+            cells.clone().for_each(|index| self.cell(index as usize, size).teach(access, clocks));
+        }
+        for index in cells {
             if let Err((step, write)) = self.cell(index as usize, size).access(access, entry, step, clocks) {
                 return Err(Earlier { step, offset: index * granule, len: granule, write });
             }
@@ -340,6 +360,12 @@ impl Cell {
         Ok(())
     }
 
+    fn teach(&self, access: &Access, clocks: &mut Clocks) {
+        if let Some(more) = &self.more {
+            more.teach(access, clocks);
+        }
+    }
+
     fn keep_atomic(&mut self, access: &Access, entry: usize, step: StepNumber, clocks: &mut Clocks) {
         let writes = access.kind != AccessKind::Read;
         let more = self.more.get_or_insert_default();
@@ -348,16 +374,9 @@ impl Cell {
             if access.of_section {
                 more.sections.join(&clocks.now);
             }
-            if access.order.acquires() {
-                more.heads.iter().for_each(|head| clocks.now.join(&head.published));
-            } else {
-                let found = clocks.found.get_or_insert_default();
-                more.heads.iter().for_each(|head| found.join(&head.published));
-            }
         }
         if writes {
             more.atomic_writes.set(entry, step);
-            clocks.now.join(&more.sections);
             // A read-modify-write continues the release sequences of the value it replaces.
             if access.kind == AccessKind::Write {
                 more.keep_only(entry, clocks);

@@ -154,6 +154,21 @@ fn a_thread_in_the_place_of_another_does_not_continue_its_release_sequence() {
     assert!(last_race(2), "one that was started after step 2");
 }
 
+/// Who acquires what the other thread has published knows of its plain accesses to the same memory; fuzz 819577.
+#[test]
+fn an_access_happens_after_what_it_acquires() {
+    let meet = |first, kind, order| {
+        first_race(2, &[(0, first, Plain, 0), (0, ReadWrite, Release, 0), (1, kind, order, 0)])
+    };
+    for first in [Read, Write] {
+        assert_eq!(meet(first, ReadWrite, Acquire), None);
+        assert_eq!(meet(first, ReadWrite, Relaxed), Some(2));
+        assert_eq!(meet(first, Write, Release), Some(2));
+    }
+    assert_eq!(meet(Write, Read, Acquire), None);
+    assert_eq!(meet(Write, Read, Relaxed), Some(2));
+}
+
 #[test]
 fn atomic_and_plain_access_race() {
     assert_eq!(first_race(2, &[(0, Write, Relaxed, 0), (1, Read, Plain, 0)]), Some(1));
