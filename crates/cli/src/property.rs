@@ -77,8 +77,10 @@ fn named(word: &str) -> Result<Vec<Property>, Failure> {
     if !of_sv_comp.is_empty() {
         return Ok(of_sv_comp);
     }
-    let ours: Vec<Property> =
-        Property::ALL.into_iter().filter(|p| p.word() == word || p.id() == word).collect();
+    // An overflow has an id of its own, and is an error of arithmetic as well.
+    let also = (word == Property::Shift.id()).then_some(Property::Overflow);
+    let is_meant = |p: &Property| p.word() == word || p.id() == word || also == Some(*p);
+    let ours: Vec<Property> = Property::ALL.into_iter().filter(is_meant).collect();
     if ours.is_empty() {
         return Err(Failure::Usage(format!("`{word}` is not a property; these are: {}", known().join(", "))));
     }
@@ -160,7 +162,9 @@ mod tests {
         check(&["race", "leak"], &[Property::Race, Property::Leak]);
         check(&["no-data-race"], &[Property::Race]);
         check(&["unreach-call"], &[Property::ReachError, Property::Assert]);
-        check(&["arithmetic"], &[Property::DivisionByZero, Property::Shift, Property::FloatConversion]);
+        let arithmetic = [Property::DivisionByZero, Property::Shift, Property::FloatConversion];
+        check(&["arithmetic"], &[&arithmetic[..], &[Property::Overflow]].concat());
+        check(&["overflow"], &[Property::Overflow]);
         check(&["valid-memcleanup"], &[Property::Cleanup]);
         check(&["valid-memtrack"], &[Property::Leak]);
         let memory = ["valid-free", "valid-deref", "valid-memtrack"];
