@@ -57,7 +57,7 @@ pub(crate) fn replay(
                 inputs.thread_locals.entry((number(thread), global)).or_default().push(known);
             }
             (None, _, Some((thread, nth))) => {
-                inputs.memory.entry((number(thread), nth)).or_default().push(known);
+                inputs.memory.entry((number(thread), nth, value.scope)).or_default().push(known);
             }
             (None, _, None) => {}
         }

@@ -34,6 +34,8 @@ pub struct UnwrittenValue {
     pub object: ObjectId,
     /// The thread that made the object, and how many it had made before. `None`: it is there from the start.
     pub made: Option<(ThreadId, u64)>,
+    /// How often its scope has begun; 0: in all scopes of which nothing else is known.
+    pub scope: u64,
     pub offset: u64,
     pub bytes: u32,
     pub value: u128,
@@ -271,8 +273,21 @@ fn unwritten(program: &Unfolded, model: &mut Model) -> Vec<UnwrittenValue> {
             }
         }
     }
+    let mut begun: FxHashMap<ObjectId, u64> = FxHashMap::default();
+    let scopes: Vec<Option<u64>> = program
+        .begun
+        .iter()
+        .map(|(guard, object)| {
+            model.holds(&program.terms, *guard).then(|| {
+                let scope = begun.entry(*object).or_default();
+                *scope += 1;
+                *scope
+            })
+        })
+        .collect();
     let mut found = Vec::new();
     for memory in &program.unwritten {
+        let Some(scope) = memory.begun.map_or(Some(0), |i| scopes[i]) else { continue };
         let object = &program.objects[memory.object];
         let made = made.get(&memory.object).copied();
         // A variable of the program is there whether or not a thread is listed as its maker.
@@ -280,6 +295,7 @@ fn unwritten(program: &Unfolded, model: &mut Model) -> Vec<UnwrittenValue> {
             found.push(UnwrittenValue {
                 object: memory.object,
                 made: if object.made_by.is_none() { None } else { made },
+                scope,
                 offset: memory.offset,
                 bytes: memory.bytes,
                 value: model.value(&program.terms, memory.value),

@@ -289,7 +289,7 @@ fn a_witness_has_what_came_from_outside() {
     for (guard, object) in [(never, second), (truth, first), (truth, second)] {
         b.program.threads[writer].made.push(Made { guard, object });
     }
-    b.program.unwritten.push(Unwritten { object: second, offset: 2, bytes: 1, value: found });
+    b.program.unwritten.push(Unwritten { object: second, offset: 2, bytes: 1, value: found, begun: None });
     let cell = b.program.cells.push(Cell { object: second, offset: 2, bytes: 1, first: found });
     let x = b.cell(0);
     let truth = b.truth();

@@ -87,7 +87,8 @@
 //! *class*, and one of it is enough. The solver is asked for inputs of a class that was not explored, until there is none.
 //!
 //! Values that were never written are no inputs here: it is unknown what follows when one of
-//! them decides something (and a violation, if that is to be checked), or becomes a number by an operation on its bits.
+//! them decides something (and a violation, if that is to be checked), or becomes a number by an operation on its bits or as a
+//! part of a number that was written otherwise.
 
 mod ask;
 mod confirm;

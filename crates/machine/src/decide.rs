@@ -38,8 +38,9 @@ pub enum Source {
     /// A register that was never assigned; counted together with `Call`.
     Register { nth: u64 },
     /// Memory that was never written, in an object of the stack or the heap. `nth` counts the objects that the thread
-    /// made before this one, without those of steps that were taken back and of output functions.
-    Memory { made_by: ThreadNumber, nth: u64, offset: u64 },
+    /// made before this one, without those of steps that were taken back and of output functions; `scope` how often
+    /// the scope of this one has begun.
+    Memory { made_by: ThreadNumber, nth: u64, scope: u64, offset: u64 },
     /// Asked for inside an output function, or an object that was made there: nothing else depends on it.
     Output,
     /// A variable that is defined nowhere.

@@ -76,8 +76,9 @@ pub struct Known {
 pub struct GuidedInputs {
     /// By thread: what the program asks for and registers that were never assigned, in the order of that thread.
     pub calls: HashMap<ThreadNumber, Vec<u128>>,
-    /// By the thread that made the object, and how many it had made before.
-    pub memory: HashMap<(ThreadNumber, u64), Vec<Known>>,
+    /// By the thread that made the object, how many it had made before, and the scope; in scope 0 what is the same in all of
+    /// which nothing else is known.
+    pub memory: HashMap<(ThreadNumber, u64, u64), Vec<Known>>,
     pub globals: HashMap<GlobalId, Vec<Known>>,
     pub thread_locals: HashMap<(ThreadNumber, GlobalId), Vec<Known>>,
 }
@@ -91,20 +92,24 @@ impl Inputs for GuidedInputs {
                 return Some(values.and_then(|v| v.get(usize::try_from(nth).ok()?).copied()).unwrap_or(0));
             }
             Source::Output => return Some(0),
-            Source::Memory { made_by, nth, offset } => (self.memory.get(&(made_by, nth)), offset),
-            Source::Global { global, offset } => (self.globals.get(&global), offset),
+            Source::Memory { made_by, nth, scope, offset } => {
+                let in_scope = |scope| self.memory.get(&(made_by, nth, scope));
+                ([in_scope(scope), in_scope(0)], offset)
+            }
+            Source::Global { global, offset } => ([self.globals.get(&global), None], offset),
             Source::ThreadLocal { thread, global, offset } => {
-                (self.thread_locals.get(&(thread, global)), offset)
+                ([self.thread_locals.get(&(thread, global)), None], offset)
             }
         };
-        Some(known.map_or(0, |known| assemble(known, offset, bytes)))
+        let known = known.into_iter().flatten().flatten();
+        Some(assemble(known, offset, bytes))
     }
 }
 
 /// The bytes of a range as a number, the first that is known of each.
-fn assemble(known: &[Known], offset: u64, bytes: u64) -> u128 {
+fn assemble<'k>(known: impl Iterator<Item = &'k Known> + Clone, offset: u64, bytes: u64) -> u128 {
     let byte = |at: u64| {
-        known.iter().find_map(|k| {
+        known.clone().find_map(|k| {
             let i = at.checked_sub(k.offset).filter(|i| *i < k.bytes)?;
             // Above its 16 bytes a number is 0.
             Some(if i < 16 { k.value >> (8 * i) & 0xff } else { 0 })
@@ -125,7 +130,7 @@ mod tests {
             Known { offset: 8, bytes: 1, value: 0xffff },
             Known { offset: 100, bytes: u64::MAX, value: 0x77 },
         ];
-        let check = |offset, bytes, expect| assert_eq!(assemble(&known, offset, bytes), expect);
+        let check = |offset, bytes, expect| assert_eq!(assemble(known.iter(), offset, bytes), expect);
         check(0, 8, 0x0044_3322_bbaa_0000);
         check(3, 1, 0xbb);
         check(8, 2, 0xff);

@@ -69,9 +69,9 @@ bb0:
             (1, Source::Call { nth: 0 }),
             (1, Source::Register { nth: 1 }),
             (1, Source::Call { nth: 2 }),
-            (1, Source::Memory { made_by: 1, nth: 1, offset: 4 }),
-            (1, Source::Memory { made_by: 1, nth: 0, offset: 0 }),
-            (1, Source::Memory { made_by: 0, nth: 0, offset: 0 }),
+            (1, Source::Memory { made_by: 1, nth: 1, scope: 0, offset: 4 }),
+            (1, Source::Memory { made_by: 1, nth: 0, scope: 0, offset: 0 }),
+            (1, Source::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 }),
             (1, Source::ThreadLocal { thread: 1, global: mine, offset: 0 }),
             (0, Source::Global { global: outside, offset: 4 }),
         ]
@@ -108,7 +108,8 @@ bb0:
     let mut asked = Asked::default();
     let ended = run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
     assert_eq!(ended.end, End::Exited { status: 0 });
-    let attempt = [(0, Source::Memory { made_by: 0, nth: 0, offset: 0 }), (0, Source::Call { nth: 0 })];
+    let attempt =
+        [(0, Source::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 }), (0, Source::Call { nth: 0 })];
     assert_eq!(asked.0, [attempt, attempt].concat());
 }
 
@@ -140,7 +141,33 @@ bb0:
 ";
     let mut asked = Asked::default();
     run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
-    let memory = Source::Memory { made_by: 0, nth: 0, offset: 0 };
+    let memory = Source::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 };
     let sources = [Source::Output, Source::Output, Source::Call { nth: 0 }, memory, Source::Call { nth: 1 }];
     assert_eq!(asked.0, sources.map(|source| (0, source)));
+}
+
+#[test]
+fn what_is_left_of_a_copy_or_a_scope_is_asked_for() {
+    let text = "func &main() {
+bb0:
+  %0 = alloca i64 12 align 4
+  %1 = alloca i64 12 align 4
+  scope_begin %0
+  %2 = ptradd i64 * 1 %0, 5
+  store i8 1, %2
+  copy i64 %1, %0, 12
+  %3 = load i32 %1
+  %4 = load i32 %0
+  scope_begin %0
+  store i8 1, %2
+  %5 = ptradd i64 * 1 %0, 4
+  %6 = load i32 %5
+  return
+}
+";
+    let mut asked = Asked::default();
+    let ended = run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
+    assert_eq!(ended.end, End::Exited { status: 0 });
+    let memory = |scope, offset| (0, Source::Memory { made_by: 0, nth: 0, scope, offset });
+    assert_eq!(asked.0, [memory(1, 0), memory(1, 6), memory(1, 8), memory(2, 4), memory(2, 6)]);
 }

@@ -57,6 +57,8 @@ pub struct Unfolded {
     pub guesses: Vec<Guess>,
     /// Memory that was read and never written.
     pub unwritten: Vec<Unwritten>,
+    /// The scopes of these locals begin, if the conditions hold; in the order of each thread.
+    pub begun: Vec<(Term, ObjectId)>,
     /// The program ends with these nodes, if the conditions hold.
     pub exits: Vec<(NodeId, Term)>,
     /// Holds 1 until the program ends.
@@ -287,4 +289,6 @@ pub struct Unwritten {
     pub offset: u64,
     pub bytes: u32,
     pub value: Term,
+    /// Its scope has begun just before: an index into `begun`; `None`: in all scopes of which nothing else is known.
+    pub begun: Option<usize>,
 }

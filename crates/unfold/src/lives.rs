@@ -9,6 +9,7 @@ use crate::knowledge::ObjectName;
 use crate::memory::Contents;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
+use crate::store::Content;
 use crate::*;
 use tp_ir::{Order, Property};
 
@@ -93,6 +94,41 @@ impl Pass<'_> {
         let mut access = self.begin_access(state, Order::Plain);
         self.write_cell(ctx, state, cell, always, value, &mut access);
         self.end_locally(ctx, &access);
+    }
+
+    /// A local comes into scope: what it holds is unknown, also if it held something before.
+    pub fn begin_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
+        let Some(object) = self.object_of(p) else { return };
+        self.set_ended(ctx, state, object, false);
+        let begun = self.out.begun.len();
+        self.out.begun.push((state.guard.term(), object));
+        if !std::mem::replace(&mut self.objects[object].has_begun, true) {
+            return;
+        }
+        let info = &self.objects[object];
+        if matches!(info.contents, Contents::Zero) || (state.concurrent && !info.private) {
+            // What this thread uses for the first time from now on is not what it was either.
+            self.cells_of(object, 0, info.size, false);
+        }
+        let cells: Vec<CellId> = self.objects[object].cells.values().copied().collect();
+        let mut access = self.begin_access(state, Order::Plain);
+        for cell in cells {
+            let Cell { offset, bytes, .. } = self.out.cells[cell];
+            let value = self.unwritten(object, offset, bytes, Some(begun));
+            if self.others_write(ctx, state, cell) || self.others_have_written(ctx, state, cell) {
+                let always = self.out_true();
+                self.write_cell(ctx, state, cell, always, value, &mut access);
+            } else {
+                state.store.set(cell, Content::Known(value));
+            }
+        }
+        self.end_locally(ctx, &access);
+    }
+
+    pub fn end_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
+        if let Some(object) = self.object_of(p) {
+            self.set_ended(ctx, state, object, true);
+        }
     }
 
     /// A thread ends, and with it what it has of its own.

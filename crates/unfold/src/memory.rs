@@ -38,6 +38,8 @@ pub(crate) struct ObjectInfo {
     pub can_end: bool,
     /// Its size, when that is not the constant `size`, which is then the most that is followed.
     pub exact_size: Option<Term>,
+    /// Of a local: its scope has begun before.
+    pub has_begun: bool,
 }
 
 /// What is copied or filled and not used otherwise is cut into words if it is longer than this.
@@ -113,6 +115,7 @@ impl Pass<'_> {
             is_heap,
             can_end,
             exact_size: None,
+            has_begun: false,
         });
         self.object_ids.insert(key, id);
         id
@@ -248,11 +251,11 @@ impl Pass<'_> {
         let width = Width::new(bytes * 8).unwrap_or(Width::W8);
         match self.objects[object].contents {
             Contents::Zero => self.out.terms.constant(width, 0),
-            Contents::Unwritten => self.unwritten(object, offset, bytes, width),
+            Contents::Unwritten => self.unwritten(object, offset, bytes, None),
             Contents::Global(global) => {
                 let program = self.program;
                 let Init::Bytes { bytes: data, pointers } = &program.globals[global].init else {
-                    return self.unwritten(object, offset, bytes, width);
+                    return self.unwritten(object, offset, bytes, None);
                 };
                 let word = self.pointer_width().bytes() as u64;
                 let inside = |p: &&(u64, ConstId)| p.0 < offset + bytes as u64 && offset < p.0 + word;
@@ -281,9 +284,10 @@ impl Pass<'_> {
         }
     }
 
-    fn unwritten(&mut self, object: ObjectId, offset: u64, bytes: u32, width: Width) -> Term {
-        let value = self.out.terms.variable(width);
-        self.out.unwritten.push(Unwritten { object, offset, bytes, value });
+    /// Any value, for memory that nobody has written since its scope has begun.
+    pub fn unwritten(&mut self, object: ObjectId, offset: u64, bytes: u32, begun: Option<usize>) -> Term {
+        let value = self.out.terms.variable(Width::new(bytes * 8).unwrap_or(Width::W8));
+        self.out.unwritten.push(Unwritten { object, offset, bytes, value, begun });
         self.unwritten.insert(value);
         value
     }

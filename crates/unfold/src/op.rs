@@ -5,7 +5,6 @@ use crate::knowledge::{ObjectName, Site};
 use crate::memory::Contents;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
-use crate::store::Content;
 use crate::*;
 use tp_ir::{
     BinOp, CmpOp, EntityRef, GlobalId, Inst, LockMode, Op, Operand, Order, RmwOp, Type, Width, eval,
@@ -437,26 +436,6 @@ impl Pass<'_> {
             ctx.locals.push(object);
         }
         Ok(Some(self.address(object, 0)))
-    }
-
-    /// A local comes into scope again: what it holds is unknown, also if it held something before.
-    fn begin_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
-        let Some(object) = self.object_of(p) else { return };
-        self.set_ended(ctx, state, object, false);
-        let cells: Vec<CellId> = self.objects[object].cells.values().copied().collect();
-        for cell in cells {
-            if matches!(state.store.get(cell), Content::Known(_)) {
-                let Cell { offset, bytes, .. } = self.out.cells[cell];
-                let value = self.first_value(object, offset, bytes);
-                state.store.set(cell, Content::Known(value));
-            }
-        }
-    }
-
-    fn end_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
-        if let Some(object) = self.object_of(p) {
-            self.set_ended(ctx, state, object, true);
-        }
     }
 
     /// The object that a constant is the address of.

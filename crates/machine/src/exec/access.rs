@@ -8,7 +8,7 @@ use crate::memory::{Fault, ObjectKind};
 use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
-use tp_ir::{Operand, Order, PlaceId, Property, Type, eval};
+use tp_ir::{Init, Operand, Order, PlaceId, Property, Type, Width, eval};
 impl<'p> Machine<'p, '_> {
     /// The value loaded; `None`: it is a step, and the thread may not take one now.
     #[inline]
@@ -213,9 +213,17 @@ impl<'p> Machine<'p, '_> {
         let len = width.bytes() as u64;
         let (bits, object, written) = self.memory.read(r, offset, len);
         let bits = eval::truncate(bits, width);
-        let value = if !written {
+        if !written {
             return self.read_unwritten(t, r, offset, ty);
-        } else if let Some(object) = object
+        }
+        if self.memory.has_unwritten(r, offset, len) {
+            if self.is_open(r) {
+                self.settle_rest(t, r, offset, len)?;
+                return self.read(t, r, offset, ty);
+            }
+            self.guessed.set(true);
+        }
+        let value = if let Some(object) = object
             && width.bits() <= 64
         {
             Value::pointer(bits as u64, object)
@@ -237,19 +245,52 @@ impl<'p> Machine<'p, '_> {
         ty: Type,
     ) -> Result<Value, Stop> {
         let width = ty.width(self.program.data_model);
-        let external = matches!(self.memory.object(r).kind, ObjectKind::Global(_));
-        if !external && self.config.checks.has(Property::Uninitialised) && width.bits() <= 64 {
+        if !self.is_open(r) && width.bits() <= 64 {
             return Ok(Value::UNINIT);
         }
+        let value = self.settle_memory(t, r, offset, ty)?;
+        self.note_access(t, r, offset, ty, value, false);
+        Ok(value)
+    }
+
+    /// Whether what was never written in an object is any value, and no error.
+    pub(crate) fn is_open(&self, r: ObjectRef) -> bool {
+        let is_external = match self.memory.object(r).kind {
+            ObjectKind::Global(global) => self.program.globals[global].init == Init::Unknown,
+            _ => false,
+        };
+        is_external || !self.config.checks.has(Property::Uninitialised)
+    }
+
+    /// Gives the bytes of a range that were never written any value each. A copy does so as well: what it makes is the same
+    /// as what it was made of.
+    pub(crate) fn settle_rest(
+        &mut self,
+        t: &Thread<'p>,
+        r: ObjectRef,
+        offset: u64,
+        len: u64,
+    ) -> Result<(), Stop> {
+        let (mut at, end) = (offset, offset + len);
+        while let Some((start, bytes)) = self.memory.next_unwritten(r, at, end) {
+            if let Some(width) = Width::new(8 * bytes as u32) {
+                self.settle_memory(t, r, start, Type::Int(width))?;
+            }
+            at = start + bytes;
+        }
+        Ok(())
+    }
+
+    /// Memory that was never written has some value from now on: whoever reads first decides for all.
+    fn settle_memory(&mut self, t: &Thread<'p>, r: ObjectRef, offset: u64, ty: Type) -> Result<Value, Stop> {
+        let width = ty.width(self.program.data_model);
         let name = self.describe(r, offset);
         let source = self.source_of(r, offset);
         let value = self.input(t.number, source, name, ty, true)?;
         self.pending.settled.push(r);
-        // Whoever reads first decides for all.
         self.touched.writes(&self.memory, r, offset, width.bytes() as u64);
         self.memory.settle(r, offset, width.bytes() as u64, value.wide(width));
         self.write_symbol(r, offset, width, value);
-        self.note_access(t, r, offset, ty, value, false);
         Ok(value)
     }
 
@@ -260,7 +301,7 @@ impl<'p> Machine<'p, '_> {
             ObjectKind::ThreadLocal(global) => Source::ThreadLocal { thread: object.made_by, global, offset },
             // Functions are not read.
             ObjectKind::Local { .. } | ObjectKind::Heap | ObjectKind::Function(_) => match object.nth {
-                Some(nth) => Source::Memory { made_by: object.made_by, nth, offset },
+                Some(nth) => Source::Memory { made_by: object.made_by, nth, scope: object.scope, offset },
                 None => Source::Output,
             },
         }

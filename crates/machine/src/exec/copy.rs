@@ -66,6 +66,9 @@ impl<'p> Machine<'p, '_> {
                 self.further_access(t, to.0, &write)?;
             }
         }
+        if self.is_open(from.0) {
+            self.settle_rest(t, from.0, from.1, n)?;
+        }
         self.memory.copy(to, from, n);
         Ok(self.piece_done(t, n, len))
     }

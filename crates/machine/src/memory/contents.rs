@@ -173,6 +173,18 @@ impl Memory {
         !matches!(o.written, Written::All) && (offset..offset + len).any(|i| !o.written.get(i))
     }
 
+    /// The first bytes of a range that were never written, up to the end of a word, and how many.
+    pub fn next_unwritten(&self, r: ObjectRef, from: u64, end: u64) -> Option<(u64, u64)> {
+        let o = &self.objects[r.slot()];
+        if matches!(o.written, Written::All) {
+            return None;
+        }
+        let start = (from..end).find(|i| !o.written.get(*i))?;
+        let end = (start + 1).next_multiple_of(self.word).min(end);
+        let stop = (start..end).find(|i| o.written.get(*i)).unwrap_or(end);
+        Some((start, stop - start))
+    }
+
     /// Gives the unwritten bytes of a range these values, without counting as a write of the program.
     pub fn settle(&mut self, r: ObjectRef, offset: u64, len: u64, bits: u128) {
         self.journal_bytes(r.slot(), offset, len);

@@ -103,7 +103,11 @@ impl Memory {
                     o.state = old;
                     o.freed_at = freed_at;
                 }
-                Change::Scope { slot, old } => self.objects[slot as usize].state = old,
+                Change::Scope { slot, old } => {
+                    let o = &mut self.objects[slot as usize];
+                    o.scope -= (o.state == State::Live) as u64;
+                    o.state = old;
+                }
             }
         }
     }

@@ -284,6 +284,7 @@ impl Memory {
             o.pointers.clear();
         }
         let o = self.changing(slot);
+        o.scope += live as u64;
         let old = std::mem::replace(&mut o.state, if live { State::Live } else { State::OutOfScope });
         if let Some(journal) = &mut self.journal {
             journal.changes.push(Change::Scope { slot: slot as u32, old });

@@ -117,6 +117,8 @@ pub struct Object {
     /// What it is known by in equivalent runs; see `Touch`.
     pub key: u64,
     pub nth: Option<u64>,
+    /// How often its scope has begun.
+    pub scope: u64,
     pub made_at: Option<PlaceId>,
     pub freed_at: Option<(u32, PlaceId)>,
     pub(super) bytes: Vec<u8>,
@@ -153,6 +155,7 @@ impl Object {
             is_record: false,
             key: 0,
             nth: None,
+            scope: 0,
             made_at: None,
             freed_at: None,
             bytes: Vec::new(),
