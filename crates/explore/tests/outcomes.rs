@@ -177,6 +177,24 @@ fn small_inputs_are_tried_and_large_ones_named() {
 }
 
 #[test]
+fn what_was_not_written_is_not_taken_for_a_number() {
+    let writes = |ty: &str| {
+        let read = format!(
+            "bb0:
+  %1 = alloca i64 4 align 4
+  store {ty} 1, %1
+  %2 = load i32 %1
+  %3 = cmp ne i32 %2, 257
+  assert assert %3, @name
+  return"
+        );
+        two(&read, "bb0:\n  return")
+    };
+    check(&writes("i32"), "holds");
+    check(&writes("i8"), "bits of a value that was never written are used");
+}
+
+#[test]
 fn an_input_decides_what_a_section_waits_for() {
     let section = "bb0:
   atomic_begin

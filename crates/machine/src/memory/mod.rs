@@ -281,7 +281,9 @@ impl Memory {
             self.journal_bytes(slot, 0, size);
             let o = self.changing(slot);
             o.written = Written::none(size);
+            o.bytes.fill(0);
             o.pointers.clear();
+            o.symbols.clear();
         }
         let o = self.changing(slot);
         o.scope += live as u64;
