@@ -7,7 +7,8 @@
 //!   same values as before, because no address of such a local exists; one that is used after its scope has ended stays
 //!   (`scope`), because that is an error to report;
 //! - a local whose address stays in the function is marked `private` (`private`);
-//! - registers that nothing mentions any more are removed.
+//! - registers that nothing mentions any more are removed;
+//! - a thread stops in a loop that does nothing and never ends (`endless`).
 //!
 //! Then the variables of the models that only they can touch are marked (`internal`).
 //!
@@ -17,6 +18,7 @@
 //! The program must be valid, and stays so.
 
 mod clean;
+mod endless;
 mod internal;
 mod params;
 mod private;
@@ -33,6 +35,7 @@ pub fn promote(program: &mut Program) {
             while ssa::promote_locals(body, constants, *data_model) {}
             private::mark(body);
             clean::remove_unused_registers(body);
+            endless::stop_in_loops(body, constants);
         }
     }
     internal::mark(program);

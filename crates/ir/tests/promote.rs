@@ -434,3 +434,32 @@ fn large_functions_are_quick() {
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
     assert!(!program.to_string().contains("alloca"));
 }
+
+#[test]
+fn a_loop_that_does_nothing_stops_its_thread() {
+    check(
+        "func &f(%0: i1) {
+        bb0:
+          branch %0, bb1, bb3
+        bb1:
+          jump bb2
+        bb2:
+          jump bb1
+        bb3:
+          jump bb4
+        bb4:
+          return
+        }",
+        "func &f(%0: i1) {
+        bb0:
+          branch %0, bb1, bb2
+        bb1:
+          assume false
+          unreachable
+        bb2:
+          jump bb3
+        bb3:
+          return
+        }",
+    );
+}
