@@ -162,10 +162,11 @@ fn undecided(rows: &[Row]) -> Vec<Undecided> {
 
 /// Reasons that differ only in what they name are one.
 fn group(reason: &str) -> &str {
-    if reason.starts_with('`') {
-        // What it names comes first.
-        let rest = reason[1..].find('`').map_or("", |end| &reason[end + 2..]);
-        return if rest.trim().is_empty() { reason } else { rest.trim() };
+    // What it names may come first.
+    let after_name =
+        reason.strip_prefix('`').and_then(|rest| rest.split_once('`')).map(|(_, after)| after.trim());
+    if let Some(after) = after_name.filter(|after| !after.is_empty()) {
+        return after;
     }
     let end = reason.find([':', '`', '(']).unwrap_or(reason.len());
     match reason[..end].trim() {
@@ -234,6 +235,7 @@ mod tests {
     fn reasons_are_grouped() {
         assert_eq!(group("not supported: a float"), "not supported");
         assert_eq!(group("no model for `f`"), "no model for");
+        assert_eq!(group("`--frob` is no option"), "is no option");
         assert_eq!(group("timeout"), "timeout");
         assert_eq!(group(""), "no reason given");
     }

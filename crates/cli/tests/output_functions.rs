@@ -64,8 +64,8 @@ impl Schedule for Watch<'_> {
         RoundRobin.pick(choice)
     }
 
-    fn stepped(&mut self, _thread: ThreadNumber, in_output: bool) {
-        self.0.set(in_output);
+    fn stepped(&mut self, _thread: ThreadNumber, counts: bool) {
+        self.0.set(!counts);
     }
 }
 

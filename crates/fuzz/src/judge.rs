@@ -68,7 +68,7 @@ pub fn judge(subject: &Subject, questions: &[Question], engines: &[Engine]) -> J
     let mut judgement = Judgement::default();
     for &question in questions {
         for engine in engines.iter().filter(|e| e.answers.contains(&question)) {
-            if engine.follows && !judgement.is_explored(question) {
+            if engine.follows && !judgement.is_answered(question) {
                 continue;
             }
             let (said, time) = ask(engine, subject, question);
@@ -79,10 +79,11 @@ pub fn judge(subject: &Subject, questions: &[Question], engines: &[Engine]) -> J
 }
 
 impl Judgement {
-    fn is_explored(&self, question: Question) -> bool {
-        let by_explorer = |a: &&Answer| a.question == question && a.engine == EXPLORE;
-        // Where nobody explores, everybody is asked.
-        self.answers.iter().find(by_explorer).is_none_or(|a| a.said.decides())
+    /// The explorer knows, or a run has shown it. Where nobody explores, everybody is asked.
+    fn is_answered(&self, question: Question) -> bool {
+        let mut answers = self.answers.iter().filter(|a| a.question == question);
+        let is_shown = answers.clone().any(|a| matches!(a.said, Said::Violated(_)));
+        is_shown || answers.find(|a| a.engine == EXPLORE).is_none_or(|a| a.said.decides())
     }
 }
 
