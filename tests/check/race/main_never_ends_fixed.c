@@ -1,7 +1,9 @@
-// Main does nothing for ever, as in a program without an end: what the others do wrong is found all the same.
+// check:
+// Main does nothing for ever, and nobody is stuck for that.
 #include <pthread.h>
+#include <stdatomic.h>
 
-static int count;
+static atomic_int count;
 
 static void *work(void *unused) {
     count++;
