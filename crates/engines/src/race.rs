@@ -325,7 +325,10 @@ fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)], others: &[(Tou
         before.or(program.threads[touch.thread].parent)
     };
     let mut both: BTreeMap<(NodeId, NodeId), Term> = BTreeMap::new();
-    for (x, at_x) in standing.iter().filter(|(x, _)| !x.is_plain && program.nodes.is_valid(x.node)) {
+    // An access that is no event, and comes after all that are, has a node that may be another thread's, or nobody's.
+    let is_step = |x: &Touch| program.nodes.get(x.node).is_some_and(|node| node.thread == x.thread);
+    let steps: Vec<_> = standing.iter().filter(|(x, _)| !x.is_plain && is_step(x)).collect();
+    for (x, at_x) in steps {
         for (y, at_y) in others.iter().filter(|(y, _)| y.thread != x.thread && conflict(x, y)) {
             let Some(last) = last_before(program, y) else { continue };
             let never = program.terms.bool(false);

@@ -35,6 +35,14 @@ impl Node {
         self.varied.clear();
         self.visited = false;
     }
+
+    /// A sequence to be explored from here, unless a sleeping step or one of the first branches covers it.
+    fn plan(&mut self, sequence: Vec<&Step>, branches: usize) {
+        let covers = |s: &Step| !matches!(fit(s, &sequence), Fit::Not);
+        if !self.sleep.iter().any(covers) {
+            insert(&mut self.tree, branches, sequence);
+        }
+    }
 }
 
 pub struct Explorer<'e, 'p, 'r> {
@@ -158,10 +166,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let node = &mut self.nodes[node];
         let events = &self.path.events;
         let sequence: Vec<&Step> = before.iter().map(|&at| &events[at].step).chain([last]).collect();
-        let covered = |s: &Step| !matches!(fit(s, &sequence), Fit::Not);
-        if !node.sleep.iter().any(covered) {
-            insert(&mut node.tree, usize::MAX, sequence);
-        }
+        node.plan(sequence, usize::MAX);
     }
 
     /// The same for single steps of one thread, with different inputs: none of them covers another.
@@ -169,9 +174,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         let node = &mut self.nodes[node];
         let others = node.tree.len();
         for step in steps {
-            if !node.sleep.iter().any(|s| !matches!(fit(s, &[step]), Fit::Not)) {
-                insert(&mut node.tree, others, vec![step]);
-            }
+            node.plan(vec![step], others);
         }
     }
 }

@@ -355,9 +355,10 @@ pub enum Op {
     ScopeBegin {
         ptr: Operand,
     },
-    /// The scope of the local ends: it may not be used until it begins again.
+    /// The scope of the local ends: it may not be used until it begins again, or never more if this is its `last` scope.
     ScopeEnd {
         ptr: Operand,
+        last: bool,
     },
     /// Remembers the locals of this call (a pointer-sized token) …
     StackSave,

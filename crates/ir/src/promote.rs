@@ -10,13 +10,15 @@
 //! - registers that nothing mentions any more are removed;
 //! - a thread stops in a loop that does nothing and never ends (`endless`).
 //!
-//! Then the variables of the models that only they can touch are marked (`internal`).
+//! Then locals that somebody may remember after their scope are made where it begins (`anew`), and the variables of the
+//! models that only they can touch are marked (`internal`).
 //!
 //! **Invariant:** no access to memory is moved, merged, repeated or speculated: accesses are removed (of promoted locals)
 //! or left as they are.
 //!
 //! The program must be valid, and stays so.
 
+mod anew;
 mod clean;
 mod endless;
 mod internal;
@@ -38,5 +40,6 @@ pub fn promote(program: &mut Program) {
             endless::stop_in_loops(body, constants);
         }
     }
+    anew::make_anew(program);
     internal::mark(program);
 }

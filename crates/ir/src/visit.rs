@@ -109,9 +109,8 @@ macro_rules! each_operand {
                     f(len, int(*len_width));
                 }
                 Op::Alloca { size, size_width, .. } => f(size, int(*size_width)),
-                Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr } | Op::HeapFree { ptr } | Op::HeapSize { ptr } => {
-                    f(ptr, PTR)
-                }
+                Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr, .. } => f(ptr, PTR),
+                Op::HeapFree { ptr } | Op::HeapSize { ptr } => f(ptr, PTR),
                 Op::StackRestore { token } => f(token, Expect::Address),
                 Op::HeapAlloc { size, size_width, align, align_width, .. } => {
                     f(size, int(*size_width));

@@ -463,3 +463,75 @@ fn a_loop_that_does_nothing_stops_its_thread() {
         }",
     );
 }
+
+#[test]
+fn a_local_that_a_block_remembers_is_made_in_each_round() {
+    check(
+        "func &f() {
+        bb0:
+          %0 = alloca i64 4 align 4 named x
+          jump bb1(null)
+        bb1(%1: ptr):
+          scope_begin %0
+          store i32 1, %0
+          scope_end %0
+          jump bb1(%0)
+        }",
+        "func &f() {
+        bb0:
+          jump bb1(null)
+        bb1(%1: ptr):
+          %0 = alloca i64 4 align 4 private named x
+          store i32 1, %0
+          scope_end last %0
+          jump bb1(%0)
+        }",
+    );
+}
+
+#[test]
+fn a_local_that_nobody_remembers_stays_one_object() {
+    // `&use` has no body and keeps nothing.
+    let unchanged = "func &f() {
+        bb0:
+          %0 = alloca i64 4 align 4 named x
+          jump bb1
+        bb1:
+          scope_begin %0
+          call &use(%0)
+          scope_end %0
+          jump bb1
+        }";
+    check(unchanged, unchanged);
+}
+
+#[test]
+fn a_local_that_is_stored_is_made_in_each_round_but_not_one_whose_scope_begins_once() {
+    check(
+        "func &f() {
+        bb0:
+          %0 = alloca i64 4 align 4 named x
+          %1 = alloca i64 4 align 4 named y
+          scope_begin %1
+          jump bb1
+        bb1:
+          scope_begin %0
+          store ptr %0, @g
+          store ptr %1, @g
+          scope_end %0
+          jump bb1
+        }",
+        "func &f() {
+        bb0:
+          %1 = alloca i64 4 align 4 named y
+          scope_begin %1
+          jump bb1
+        bb1:
+          %0 = alloca i64 4 align 4 named x
+          store ptr %0, @g
+          store ptr %1, @g
+          scope_end last %0
+          jump bb1
+        }",
+    );
+}

@@ -46,10 +46,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A second look at the run shows more: where locks were taken that are held, or what another thread did.
+    /// A second look at the run shows more: where locks were taken or destroyed, who gave signals, what another thread did.
     pub fn has_a_past(&self) -> bool {
         let threads = self.labels.iter().map(|l| l.moment.thread);
-        self.labels.iter().any(|l| !l.moment.locks.is_empty()) || !threads.is_sorted_by(|a, b| a == b)
+        matches!(self.property, Property::Lock | Property::Deadlock)
+            || self.labels.iter().any(|l| !l.moment.locks.is_empty())
+            || !threads.is_sorted_by(|a, b| a == b)
     }
 }
 

@@ -16,7 +16,7 @@ use tp_ir::{LockMode, PlaceId};
 pub enum Question {
     /// The earlier of two accesses that race: its step, and the bytes.
     Race { step: StepNumber, address: u64, len: u64, write: bool },
-    /// Where locks were taken and what they protect was ended, and who gave signals.
+    /// Where locks were taken or destroyed and memory was freed, and who gave signals.
     Locks,
 }
 

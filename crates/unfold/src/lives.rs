@@ -85,14 +85,25 @@ impl Pass<'_> {
 
     /// A local ends, or begins again. That is no step of its own.
     pub fn set_ended(&mut self, ctx: &mut Ctx, state: &mut State, object: ObjectId, ended: bool) {
+        let always = self.out_true();
+        self.set_ended_if(ctx, state, object, always, ended);
+    }
+
+    fn set_ended_if(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        object: ObjectId,
+        condition: Term,
+        ended: bool,
+    ) {
         if !self.config.checks.has(Property::UseAfterFree) || !self.objects[object].can_end {
             return;
         }
         let cell = self.life(object);
         let value = self.out.terms.constant(tp_ir::Width::W8, ended as u128);
-        let always = self.out_true();
         let mut access = self.begin_access(state, Order::Plain);
-        self.write_cell(ctx, state, cell, always, value, &mut access);
+        self.write_cell(ctx, state, cell, condition, value, &mut access);
         self.end_locally(ctx, &access);
     }
 
@@ -125,9 +136,27 @@ impl Pass<'_> {
         self.end_locally(ctx, &access);
     }
 
+    /// Paths on which it was made in different rounds of a loop may have met.
     pub fn end_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
         if let Some(object) = self.object_of(p) {
-            self.set_ended(ctx, state, object, true);
+            return self.set_ended(ctx, state, object, true);
+        }
+        for target in self.targets(p).list.iter() {
+            self.set_ended_if(ctx, state, target.object, target.condition, true);
+        }
+    }
+
+    /// The locals end that were made since there were `token` of them.
+    pub fn end_since(&mut self, ctx: &mut Ctx, state: &mut State, token: Term) {
+        let Some(cases) = self.cases(token) else {
+            let what = "memory of the stack that is given back at once".into();
+            return self.limit(ctx, state, LimitKind::Gap(what));
+        };
+        for &(condition, made) in cases.iter() {
+            let since = ctx.locals.get(made as usize..).unwrap_or_default().to_vec();
+            for object in since {
+                self.set_ended_if(ctx, state, object, condition, true);
+            }
         }
     }
 

@@ -226,12 +226,20 @@ impl Pass<'_> {
                 self.begin_scope(ctx, state, p);
                 Some(None)
             }
-            Op::ScopeEnd { ptr } => {
+            Op::ScopeEnd { ptr, .. } => {
                 let p = value(ptr);
                 self.end_scope(ctx, state, p);
                 Some(None)
             }
-            Op::StackSave => Some(Some(self.out.terms.constant(self.pointer_width(), 0))),
+            Op::StackSave => {
+                let made = ctx.locals.len() as u128;
+                Some(Some(self.out.terms.constant(self.pointer_width(), made)))
+            }
+            Op::StackRestore { token } => {
+                let token = value(token);
+                self.end_since(ctx, state, token);
+                Some(None)
+            }
             Op::Acquired { lock, mode } => {
                 let lock = value(lock);
                 if *mode == LockMode::Shared && self.looks_for_waiting() {
@@ -244,7 +252,7 @@ impl Pass<'_> {
                 state.held.release(&mut self.out.terms, lock);
                 Some(None)
             }
-            Op::Call(_) | Op::StackRestore { .. } => Some(None),
+            Op::Call(_) => Some(None),
             &Op::Fence { order } => {
                 self.fence(ctx, state, order);
                 Some(None)

@@ -65,7 +65,7 @@ impl<'a> FunctionImport<'_, 'a> {
         let leaves = results.iter().map(|&r| Leaf::Known(r.into())).collect();
         self.effect(Op::Call(Box::new(Call { callee, args: operands.into(), results: results.into() })));
         if let Some(ptr) = area {
-            self.effect(Op::ScopeEnd { ptr });
+            self.effect(Op::ScopeEnd { ptr, last: false });
         }
         Ok(Some(leaves))
     }
@@ -142,7 +142,7 @@ impl<'a> FunctionImport<'_, 'a> {
             results: registers,
         })));
         if let Some(ptr) = area {
-            self.effect(Op::ScopeEnd { ptr });
+            self.effect(Op::ScopeEnd { ptr, last: false });
         }
         let leaf = |(i, &wanted): (usize, &Type)| match taken.get(i) {
             Some(&(reg, ty)) => self.adapted(reg.into(), ty, wanted),

@@ -135,7 +135,7 @@ impl<'a> FunctionImport<'_, 'a> {
             }
             ("llvm.lifetime.end", [.., ptr]) => {
                 let ptr = self.operand(*ptr)?;
-                self.effect(Op::ScopeEnd { ptr });
+                self.effect(Op::ScopeEnd { ptr, last: false });
             }
             ("llvm.stackrestore", &[token]) => {
                 let token = self.operand(token)?;

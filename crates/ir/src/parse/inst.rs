@@ -106,7 +106,7 @@ impl<'a> BodyParser<'a, '_> {
                 Op::Alloca { size: hole, size_width, align: 0, private: false, info }
             }
             "scope_begin" => Op::ScopeBegin { ptr: hole },
-            "scope_end" => Op::ScopeEnd { ptr: hole },
+            "scope_end" => Op::ScopeEnd { ptr: hole, last: c.eat_word("last") },
             "stack_save" => Op::StackSave,
             "stack_restore" => Op::StackRestore { token: hole },
             "heap_alloc" => {

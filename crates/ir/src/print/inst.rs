@@ -125,7 +125,7 @@ impl Printer<'_> {
             Op::Set { len_width, .. } => write!(out, "set i{}", len_width.bits()),
             Op::Alloca { size_width, .. } => write!(out, "alloca i{}", size_width.bits()),
             Op::ScopeBegin { .. } => out.write_str("scope_begin"),
-            Op::ScopeEnd { .. } => out.write_str("scope_end"),
+            Op::ScopeEnd { last, .. } => out.write_str(if *last { "scope_end last" } else { "scope_end" }),
             Op::StackSave => out.write_str("stack_save"),
             Op::StackRestore { .. } => out.write_str("stack_restore"),
             Op::HeapAlloc { size_width, align_width, record, .. } => {

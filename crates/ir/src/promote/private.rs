@@ -5,19 +5,28 @@
 //! leaks if it is used so, or flows into a register that leaks. One closure over the registers answers it for all
 //! locals of the function; it does not look at the order of instructions.
 
-use crate::{Body, Op, Operand, Reg};
+use crate::{Body, Call, Callee, Op, Operand, Reg};
 use cranelift_entity::EntityRef;
 
 pub(super) fn mark(body: &mut Body) {
     if !body.blocks.values().flat_map(|b| &b.insts).any(|inst| matches!(inst.op, Op::Alloca { .. })) {
         return;
     }
-    let leaks = leaking_registers(body);
+    let leaks = leaking_registers(body, Flows::ThroughBlocks, |_, _| true);
     for inst in body.blocks.values_mut().flat_map(|block| &mut block.insts) {
         if let (Op::Alloca { private, .. }, Some(result)) = (&mut inst.op, inst.result) {
             *private = !leaks[result.index()];
         }
     }
+}
+
+/// What it is to hand an address to the parameter of a block.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Flows {
+    /// It is moved.
+    ThroughBlocks,
+    /// It has left.
+    WithinBlocks,
 }
 
 struct Flow {
@@ -43,17 +52,25 @@ impl Flow {
     }
 }
 
-fn leaking_registers(body: &Body) -> Vec<bool> {
+/// `is_kept`: whether a call lets this argument go.
+pub(super) fn leaking_registers(
+    body: &Body,
+    flows: Flows,
+    is_kept: impl Fn(&Call, usize) -> bool,
+) -> Vec<bool> {
     let count = body.regs.len();
     let mut flow = Flow { sources: vec![Vec::new(); count], leaks: vec![false; count], worklist: Vec::new() };
     for block in body.blocks.values() {
         for inst in &block.insts {
-            uses(&mut flow, &inst.op, inst.result);
+            uses(&mut flow, &inst.op, inst.result, &is_kept);
         }
         block.terminator.each_operand(|operand, _| flow.leak(operand));
         block.terminator.each_target(|target| {
             for (arg, param) in target.args.iter().zip(&body.blocks[target.block].params) {
-                flow.moves(*arg, Some(*param));
+                match flows {
+                    Flows::ThroughBlocks => flow.moves(*arg, Some(*param)),
+                    Flows::WithinBlocks => flow.leak(*arg),
+                }
             }
         });
     }
@@ -65,8 +82,15 @@ fn leaking_registers(body: &Body) -> Vec<bool> {
     flow.leaks
 }
 
-fn uses(flow: &mut Flow, op: &Op, result: Option<Reg>) {
+fn uses(flow: &mut Flow, op: &Op, result: Option<Reg>, is_kept: &impl Fn(&Call, usize) -> bool) {
     match op {
+        Op::Call(call) => {
+            if let Callee::Indirect(target) = call.callee {
+                flow.leak(target);
+            }
+            let kept = call.args.iter().enumerate().filter(|(i, _)| is_kept(call, *i));
+            kept.for_each(|(_, arg)| flow.leak(*arg));
+        }
         Op::PtrAdd { base, index, .. } => {
             flow.moves(*base, result);
             flow.leak(*index);

@@ -17,7 +17,7 @@ enum Event {
 fn event(op: &Op) -> Option<(Operand, Event)> {
     match op {
         Op::ScopeBegin { ptr } => Some((*ptr, Event::Begin)),
-        Op::ScopeEnd { ptr } => Some((*ptr, Event::End)),
+        Op::ScopeEnd { ptr, .. } => Some((*ptr, Event::End)),
         Op::Load { ptr, .. } | Op::Store { ptr, .. } => Some((*ptr, Event::Access)),
         _ => None,
     }
@@ -29,7 +29,7 @@ pub(super) fn used_after_end(body: &Body, cfg: &Cfg) -> Vec<bool> {
     let mut used = vec![false; body.regs.len()];
     let mut has_end = vec![false; body.regs.len()];
     for inst in body.blocks.values().flat_map(|block| &block.insts) {
-        if let Op::ScopeEnd { ptr } = &inst.op
+        if let Op::ScopeEnd { ptr, .. } = &inst.op
             && let Some(reg) = ptr.as_reg()
         {
             has_end[reg.index()] = true;

@@ -155,7 +155,7 @@ fn access(var_of: &[Option<Var>], inst: &Inst) -> Option<(Var, Access)> {
         Op::Load { ptr, .. } => Some((var(ptr)?, Access::Read)),
         Op::Store { ptr, value, .. } => Some((var(ptr)?, Access::Write(*value))),
         Op::ScopeBegin { ptr } => Some((var(ptr)?, Access::Reset)),
-        Op::ScopeEnd { ptr } => Some((var(ptr)?, Access::End)),
+        Op::ScopeEnd { ptr, .. } => Some((var(ptr)?, Access::End)),
         Op::Alloca { .. } => Some((var_of[inst.result?.index()]?, Access::Reset)),
         _ => None,
     }

@@ -234,7 +234,7 @@ impl Run<'_> {
                 *self.cell(*ptr)? = value;
                 None
             }
-            Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr } => {
+            Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr, .. } => {
                 *self.cell(*ptr)? = Value::Uninit;
                 None
             }

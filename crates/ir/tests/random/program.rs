@@ -309,7 +309,7 @@ impl<'r, 'p> BodyGen<'r, 'p> {
                 }
             }
             23 => Op::ScopeBegin { ptr: hole },
-            24 => Op::ScopeEnd { ptr: hole },
+            24 => Op::ScopeEnd { ptr: hole, last: rng.chance(2) },
             25 => Op::StackSave,
             26 => Op::StackRestore { token: hole },
             27 => {

@@ -104,7 +104,16 @@ impl<'p> Machine<'p, '_> {
                 let size = self.length(t, *size, *size_width)?;
                 result = Some(self.local(t, size, *align as u64, *private, inst.place)?);
             }
-            Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr } => {
+            Op::ScopeEnd { ptr, last: true } => {
+                if let Some(r) = self.get(t, *ptr).object()
+                    && let Some(nth) = t.locals.iter().rposition(|local| *local == r)
+                {
+                    t.locals.remove(nth);
+                    self.touched.ends(&self.memory, r);
+                    self.memory.end_scope(r);
+                }
+            }
+            Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr, .. } => {
                 let begin = matches!(inst.op, Op::ScopeBegin { .. });
                 if let Some(r) = self.get(t, *ptr).object()
                     && self.memory.is_live(r)
@@ -132,7 +141,7 @@ impl<'p> Machine<'p, '_> {
                 while t.locals.len() > keep.max(first) {
                     if let Some(r) = t.locals.pop() {
                         self.touched.ends(&self.memory, r);
-                        self.memory.end(r, None);
+                        self.memory.end_scope(r);
                     }
                 }
             }

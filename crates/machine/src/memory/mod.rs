@@ -293,6 +293,12 @@ impl Memory {
         }
     }
 
+    /// A local's last scope ends.
+    pub fn end_scope(&mut self, r: ObjectRef) {
+        self.changing(r.slot()).outlived = true;
+        self.end(r, None);
+    }
+
     fn bury(&mut self, slot: u32) {
         self.used -= self.objects[slot as usize].size;
         let o = self.changing(slot as usize);
@@ -301,14 +307,14 @@ impl Memory {
         }
         o.pointers.clear();
         o.shadow.clear();
-        let (kind, base, private) = (o.kind, o.base, o.private);
+        let (kind, base, is_forgotten) = (o.kind, o.base, o.private && !o.outlived);
         if matches!(kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
             self.heap.remove(&base);
         }
         if self.history.is_some() {
             return;
         }
-        if private {
+        if is_forgotten {
             self.reusable.push(slot);
         } else {
             self.dead.push_back(slot);

@@ -119,6 +119,8 @@ pub struct Object {
     pub nth: Option<u64>,
     /// How often its scope has begun.
     pub scope: u64,
+    /// A local that has ended before its function: its thread may still have its address.
+    pub outlived: bool,
     pub made_at: Option<PlaceId>,
     pub freed_at: Option<(u32, PlaceId)>,
     pub(super) bytes: Vec<u8>,
@@ -156,6 +158,7 @@ impl Object {
             key: 0,
             nth: None,
             scope: 0,
+            outlived: false,
             made_at: None,
             freed_at: None,
             bytes: Vec::new(),

@@ -4,7 +4,7 @@ use crate::finding::{End, Finding, Label, Moment, StackEntry};
 use crate::leak;
 use crate::machine::{Machine, Stop};
 use crate::memory::{Fault, ObjectKind};
-use crate::report::{cwe, remedy};
+use crate::report::{cwe, held, remedy};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{BinOp, Operand, OperandKind, Property, Type, Width, eval};
@@ -123,10 +123,13 @@ impl<'p> Machine<'p, '_> {
             ),
             Fault::Dead { object } => {
                 let name = self.dead_name(object);
-                let message = match self.memory.object(object).kind {
-                    ObjectKind::Heap if self.memory.object(object).generation == object.generation() => {
-                        format!("{name} is {verb} after it was freed")
+                let was = self.memory.object(object);
+                let message = match was.kind {
+                    _ if was.generation != object.generation() => {
+                        format!("{name} is {verb} after it has ceased to exist")
                     }
+                    ObjectKind::Heap => format!("{name} is {verb} after it was freed"),
+                    _ if was.outlived => format!("{name} is {verb} outside its scope"),
                     _ => format!("{name} is {verb} after it has ceased to exist"),
                 };
                 (Property::UseAfterFree, message, Some(object))
@@ -333,14 +336,6 @@ impl<'p> Machine<'p, '_> {
             notes,
             help: vec![],
         }
-    }
-}
-
-/// The names of locks, ready for a sentence.
-pub(crate) fn held(locks: &[String]) -> String {
-    match locks {
-        [] => "no lock".to_owned(),
-        some => some.iter().map(|lock| format!("`{lock}`")).collect::<Vec<_>>().join(" and "),
     }
 }
 

@@ -90,8 +90,9 @@ impl<'p> Machine<'p, '_> {
     pub fn note_free(&mut self, t: &Thread<'p>, r: ObjectRef) {
         if self.hindsight.is_some() {
             let moment = self.moment(t);
-            let hindsight = self.hindsight.as_mut();
-            hindsight.map(|h| h.seen.freed.insert(r, moment));
+            if let Some(hindsight) = &mut self.hindsight {
+                hindsight.seen.freed.insert(r, moment);
+            }
         }
         if self.config.record_events && t.atomic_depth == 0 {
             let argument = Some(self.describe(r, 0));

@@ -1,7 +1,6 @@
 //! Misuse of locks, as models report it: which lock it is, and who holds it since where.
 
 use crate::finding::{Finding, Label};
-use crate::hindsight::Question;
 use crate::machine::{Machine, Stop};
 use crate::report::cwe;
 use crate::thread::Thread;
@@ -24,10 +23,7 @@ pub(crate) const DESTROYING: [&str; 7] = [
 ];
 
 impl<'p> Machine<'p, '_> {
-    pub(crate) fn lock_misused(&mut self, t: &Thread<'p>, message: String) -> Stop {
-        if self.hindsight.is_none() && self.config.checks.has(Property::Lock) {
-            self.question = Some(Question::Locks);
-        }
+    pub(crate) fn lock_misused(&self, t: &Thread<'p>, message: String) -> Stop {
         let locks = self.locks_of_call(t);
         let message = match locks.iter().any(|lock| self.was_never_written(*lock)) {
             true => never_initialised(&message),

@@ -184,3 +184,11 @@ impl<'p> Machine<'p, '_> {
         }
     }
 }
+
+/// The names of locks, ready for a sentence.
+fn held(locks: &[String]) -> String {
+    match locks {
+        [] => "no lock".to_owned(),
+        some => some.iter().map(|lock| format!("`{lock}`")).collect::<Vec<_>>().join(" and "),
+    }
+}

@@ -1,7 +1,7 @@
 //! Threads that wait, and deadlocks.
 
 use crate::finding::{End, Finding, Label};
-use crate::hindsight::{NotedCall, Question};
+use crate::hindsight::NotedCall;
 use crate::machine::Machine;
 use crate::report::{cwe, misuse::DESTROYING};
 use crate::thread::{Thread, Waiting};
@@ -111,7 +111,6 @@ impl<'p> Machine<'p, '_> {
         if self.is_known(&finding) {
             return None;
         }
-        self.ask_about_deadlock();
         Some(finding)
     }
 
@@ -250,12 +249,6 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn ask_about_deadlock(&mut self) {
-        if self.hindsight.is_none() && self.config.checks.has(Property::Deadlock) {
-            self.question = Some(Question::Locks);
-        }
-    }
-
     /// No thread can take a step.
     pub fn nobody_can_step(&mut self) -> End {
         if let Some(end) = &self.cut {
@@ -282,7 +275,6 @@ impl<'p> Machine<'p, '_> {
             n => format!("all {n} threads wait, and none is left to wake them"),
         };
         let finding = self.deadlock(message, &waiting, first);
-        self.ask_about_deadlock();
         self.ended_by(finding)
     }
 }
