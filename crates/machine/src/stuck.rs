@@ -77,7 +77,9 @@ impl<'p> Machine<'p, '_> {
                 && threads[slot].as_ref().is_some_and(|t| t.stands_like(before) && t.regs == before.regs);
             !same && enabled.binary_search(&before.number).is_ok()
         });
-        (self.quiet.apart.is_empty() && self.cut.is_none()).then(|| self.stuck())
+        // If nobody goes round, all wait, which is another finding.
+        let is_stuck = self.quiet.apart.is_empty() && !self.enabled.is_empty() && self.cut.is_none();
+        is_stuck.then(|| self.stuck())
     }
 
     fn stuck(&self) -> Finding {

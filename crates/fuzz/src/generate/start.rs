@@ -94,6 +94,7 @@ impl Maker {
             let started = body.iter().any(|n| matches!(n, Node::Line(l) if l.contains(&format!("(&t{i},"))));
             body.push(match self.random.below(8) {
                 _ if !started => continue,
+                0 if self.chance(2) => line(format!("pthread_detach(t{i});")),
                 0 => continue,
                 1 => block(
                     "{",

@@ -240,6 +240,10 @@ impl Maker {
             Topic::Bounds => self.bounds(),
             Topic::Null => self.null(),
             Topic::Freed => self.freed(),
+            Topic::Scope => self.scopes(at),
+            Topic::Barrier if !at.atomic && at.locked.is_none() => self.barrier(),
+            Topic::Once if !at.atomic && at.locked.is_none() => self.once(),
+            Topic::Key if !at.atomic => self.key(),
             _ => Vec::new(),
         }
     }

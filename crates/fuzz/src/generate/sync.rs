@@ -1,4 +1,5 @@
-//! What threads synchronise with: locks, condition variables, semaphores, atomics, atomic sections.
+//! What threads synchronise with: locks, condition variables, semaphores, barriers, what is done once, atomics, atomic
+//! sections; and what each thread has of its own.
 
 use super::guard::locked;
 use super::{Context, Maker};
@@ -59,6 +60,33 @@ impl Maker {
                 vec![block("{", body)]
             }
         }
+    }
+
+    /// For two of all threads; a third waits, perhaps for ever.
+    pub(super) fn barrier(&mut self) -> Vec<Node> {
+        let r = self.local();
+        vec![line(match self.chance(2) {
+            true => "pthread_barrier_wait(&ba);".to_owned(),
+            false => format!("{r} = pthread_barrier_wait(&ba) == PTHREAD_BARRIER_SERIAL_THREAD;"),
+        })]
+    }
+
+    pub(super) fn once(&mut self) -> Vec<Node> {
+        let r = self.local();
+        let mut nodes = vec![line("pthread_once(&once, first);")];
+        if self.chance(2) && !self.is_guarded() {
+            nodes.push(line(format!("{r} = first_done;")));
+        }
+        nodes
+    }
+
+    pub(super) fn key(&mut self) -> Vec<Node> {
+        let (r, x) = (self.local(), self.shared_int());
+        vec![line(match self.random.below(4) {
+            0 | 1 => format!("pthread_setspecific(key, &{x});"),
+            2 => "pthread_setspecific(key, 0);".to_owned(),
+            _ => format!("{r} = pthread_getspecific(key) == &{x};"),
+        })]
     }
 
     pub(super) fn atomic(&mut self) -> Vec<Node> {

@@ -1,5 +1,6 @@
 //! What a program is about: the shared objects that it declares and that its statements use, and how often.
 
+use super::guard::locked;
 use crate::tree::{Node, block, line};
 use tp_machine::Random;
 
@@ -38,11 +39,15 @@ pub enum Topic {
     Freed,
     LockOrder,
     ReadWrite,
+    Scope,
+    Barrier,
+    Once,
+    Key,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
 /// more likely.
-const TABLE: [(Topic, &str, u32); 32] = [
+const TABLE: [(Topic, &str, u32); 36] = [
     (Topic::Array, "arrays", 2),
     (Topic::Pointer, "pointers", 2),
     (Topic::PointerToPointer, "pointers-to-pointers", 1),
@@ -75,13 +80,17 @@ const TABLE: [(Topic, &str, u32); 32] = [
     (Topic::Freed, "frees", 2),
     (Topic::LockOrder, "lock-orders", 2),
     (Topic::ReadWrite, "rwlocks", 2),
+    (Topic::Scope, "scopes", 3),
+    (Topic::Barrier, "barriers", 1),
+    (Topic::Once, "once", 1),
+    (Topic::Key, "keys", 1),
 ];
 
 impl Topic {
     /// It takes what locks it needs by itself.
     pub fn waits(self) -> bool {
         use Topic::*;
-        matches!(self, Mutex | Condition | Semaphore | Spin | Owned | LockOrder | ReadWrite)
+        matches!(self, Mutex | Condition | Semaphore | Spin | Owned | LockOrder | ReadWrite | Barrier | Once)
     }
 
     /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
@@ -192,6 +201,7 @@ impl Topics {
                 Topic::Spin if self.has(Topic::Guard) => {
                     ["_Atomic int flag, phase;", "int spin;"].map(line).into()
                 }
+                Topic::Once => once(self.has(Topic::Guard)),
                 topic => declarations_of(*topic),
             };
             let new = made.into_iter().filter(|n| !nodes.contains(n)).collect::<Vec<_>>();
@@ -205,6 +215,12 @@ impl Topics {
         let mut nodes = Vec::new();
         if self.has(Topic::Semaphore) {
             nodes.push(line("sem_init(&sem, 0, 1);"));
+        }
+        if self.has(Topic::Barrier) {
+            nodes.push(line("pthread_barrier_init(&ba, 0, 2);"));
+        }
+        if self.has(Topic::Key) {
+            nodes.push(line("pthread_key_create(&key, gone);"));
         }
         if self.has(Topic::Heap) {
             nodes.push(line("heap = malloc(2 * sizeof(int));"));
@@ -255,6 +271,9 @@ impl Topics {
             Topic::Bounds => &["a[0]", "a[2]"],
             Topic::Null => &["(np == 0)"],
             Topic::Freed => &["(fr == 0)", "(fx == 0)"],
+            Topic::Scope => &["(kept == 0)"],
+            Topic::Once => &["first_done"],
+            Topic::Key => &["keys_gone", "(pthread_getspecific(key) == 0)"],
             _ => &[],
         }
     }
@@ -300,8 +319,16 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         Topic::Owned => &["struct node *own;", "pthread_mutex_t om = PTHREAD_MUTEX_INITIALIZER;"],
         Topic::Null => &["int *np;"],
         Topic::Freed => &["struct node *fr, *_Atomic fx;"],
+        Topic::Scope => &["int *_Atomic kept;"],
+        Topic::Barrier => &["pthread_barrier_t ba;"],
+        Topic::Key => &[
+            "pthread_key_t key;",
+            "_Atomic int keys_gone;",
+            "static void gone(void *value) { keys_gone += 1; }",
+        ],
         Topic::Call | Topic::FunctionPointer => return functions(),
         Topic::AtomicSection
+        | Topic::Once
         | Topic::Assume
         | Topic::Loop
         | Topic::Input
@@ -314,6 +341,18 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
 const A: &str = "int a[4] = {1, 0, 2, 0};";
 const B: &str = "int b[8] = {0, 1, 0, 2, 3};";
 const M: &str = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;";
+
+/// What is done once is done under the lock as well, if all is.
+fn once(is_guarded: bool) -> Vec<Node> {
+    let first = vec![line("first_done += 1;"), line("i1 = 2;")];
+    let body = if is_guarded { locked("m", first) } else { first };
+    vec![
+        line("int first_done;"),
+        line(M),
+        line("pthread_once_t once = PTHREAD_ONCE_INIT;"),
+        block("static void first(void) {", body),
+    ]
+}
 
 fn addresses() -> Vec<Node> {
     let lines = [

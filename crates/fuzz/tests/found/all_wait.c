@@ -1,0 +1,14 @@
+// 2005. not-stuck: safe, no-deadlock: violated
+// Some steps without a change, and then the only thread that was going on waits: it is in no loop.
+#include <pthread.h>
+void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int x = 1;
+pthread_barrier_t ba;
+int main(void) {
+    pthread_barrier_init(&ba, 0, 2);
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(x > 1);
+    __VERIFIER_atomic_end();
+}
