@@ -5,6 +5,7 @@
 //! | `machine` | `bench machine`: the machine, alone |
 //! | `engines` | `bench engines`: many programs, each with every engine of `check` |
 //! | `growth` | `bench growth`: the same program, larger and larger |
+//! | `properties` | `bench properties`: all that is looked for, against assertions alone |
 //! | `programs` | which programs, with which arguments |
 //! | `measure` | one program, one engine, one process: verdict, time, memory |
 //! | `summary` | many measurements as a few lines, beside what was aimed for |
@@ -14,6 +15,7 @@ mod growth;
 pub mod machine;
 mod measure;
 mod programs;
+mod properties;
 mod summary;
 
 use crate::root;
@@ -29,6 +31,8 @@ pub enum Bench {
     Engines(engines::Args),
     /// How the engines grow with the program, as a table and as curves
     Growth(growth::Args),
+    /// What it costs to look for everything instead of failed assertions alone
+    Properties(properties::Args),
 }
 
 pub fn bench(what: &Bench) -> Result<()> {
@@ -36,6 +40,7 @@ pub fn bench(what: &Bench) -> Result<()> {
         Bench::Machine => machine::machine(),
         Bench::Engines(args) => engines::engines(args),
         Bench::Growth(args) => growth::growth(args),
+        Bench::Properties(args) => properties::properties(args),
     }
 }
 

@@ -93,6 +93,13 @@ pub fn of_corpus(folder: &Path, tasks: &Path) -> Result<Vec<Program>> {
     Ok(tasks.into_iter().map(program).collect())
 }
 
+/// The arguments of a program of a corpus, to look for everything in it.
+pub fn for_all_properties(arguments: &[String]) -> Vec<String> {
+    let of_property = arguments.iter().position(|a| a == "--property");
+    let is_kept = |i: usize| of_property.is_none_or(|at| i != at && i != at + 1);
+    arguments.iter().enumerate().filter(|(i, _)| is_kept(*i)).map(|(_, a)| a.clone()).collect()
+}
+
 /// From the root of the repository.
 fn name(file: &Path) -> String {
     file.strip_prefix(root()).unwrap_or(file).display().to_string()
@@ -137,5 +144,6 @@ mod tests {
         assert!(programs.len() > 40 && programs.iter().all(|p| p.file.exists() && p.expected.is_some()));
         let sized = programs.iter().find(|p| p.arguments.iter().any(|a| a == "-DN=3")).unwrap();
         assert_eq!(sized.arguments[..2], ["--property", PROPERTY]);
+        assert_eq!(for_all_properties(&sized.arguments), sized.arguments[2..]);
     }
 }
