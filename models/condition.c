@@ -171,15 +171,26 @@ int pthread_cond_clockwait(struct condition *c, struct __tpm_mutex *m, int clock
     return pthread_cond_timedwait(c, m, deadline);
 }
 
-/* Any of the bits that are set; the input has a say only when there are several. */
+static unsigned long long first_of(unsigned long long bits)
+{
+    return bits & -bits;
+}
+
+/* Any of the bits that are set; the inputs have a say only when there are several. Of a few, each is one way to answer, and
+ * there is no other, so that nothing is explored twice. */
 static unsigned long long any_bit(unsigned long long bits)
 {
-    if (bits & (bits - 1)) {
-        unsigned long long wanted = bits & __tp_input_u64("signalled waiter");
+    unsigned long long first = first_of(bits), second = first_of(bits & ~first), rest = bits & ~first & ~second;
+    if (!second || __tp_input_bool("signalled waiter is the first"))
+        return first;
+    if (!rest || __tp_input_bool("signalled waiter is the second"))
+        return second;
+    if (rest & (rest - 1)) {
+        unsigned long long wanted = rest & __tp_input_u64("signalled waiter");
         if (wanted)
-            bits = wanted;
+            rest = wanted;
     }
-    return bits & -bits;
+    return first_of(rest);
 }
 
 /* POSIX pthread_cond_signal: wakes at least one of the threads that wait: one here, any of them. */

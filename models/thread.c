@@ -28,11 +28,13 @@ static __tpm_thread_id id_of(const struct __tpm_thread *thread)
     return (__tpm_thread_id)thread;
 }
 
-/* The list for an id. Neighbours on the heap share none, so that threads that have nothing to do with each other touch
- * no common memory here. */
+/* The list for an id. Neighbours on the heap share none, nor do those that come first in the arenas of threads, 2^24 or
+ * 2^32 bytes apart, and what the first thread starts is half a table away from these: so threads that have nothing to do
+ * with each other touch no common memory here. */
 static struct __tpm_thread **list_of(__tpm_thread_id id)
 {
-    return &threads[id / 64 % LISTS];
+    unsigned long long place = id, arena = (place >> 24) + (place >> 25) + (place >> 32) + (place >> 38);
+    return &threads[((place >> 6) + arena) % LISTS];
 }
 
 /* The link that points to the thread with this id, or the null link at the end of its list. In an atomic section. */

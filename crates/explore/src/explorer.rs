@@ -130,8 +130,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             self.result.give_up("bits of a value that was never written are used");
         }
         if self.limits.stop.load(Ordering::Relaxed) {
-            self.result.give_up("stopped");
-            return Err(Over);
+            return Err(self.stopped());
         }
         if self.result.executions() >= self.limits.max_executions {
             let reason = format!("{} executions were explored and there are more", self.result.executions());
@@ -139,6 +138,11 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             return Err(Over);
         }
         Ok(())
+    }
+
+    pub fn stopped(&mut self) -> Over {
+        self.result.give_up("stopped");
+        Over
     }
 
     /// Goes back to the last node from which there is more to explore; `false` when there is none.

@@ -17,6 +17,7 @@ use crate::path::{Cut, Path};
 use crate::touches::Touches;
 use crate::tree::Step;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 use tp_machine::ThreadNumber;
 
 /// Between two events of a thread, or after the last: where it stands, and what it can do there.
@@ -40,16 +41,43 @@ struct Known {
     writers: Vec<usize>,
 }
 
+/// By thread, from its last gap to its first. The later a gap, the more happens before it, so those that an event does not
+/// happen before come last in each list.
+#[derive(Default)]
+struct Gaps(Vec<Vec<Gap>>);
+
+impl Gaps {
+    fn push(&mut self, gap: Gap) {
+        let thread = gap.thread as usize;
+        if self.0.len() <= thread {
+            self.0.resize_with(thread + 1, Vec::new);
+        }
+        self.0[thread].push(gap);
+    }
+
+    /// The gaps of other threads that this event of a thread does not happen before.
+    fn open(&mut self, thread: ThreadNumber, index: u32) -> impl Iterator<Item = &mut Gap> {
+        let others = self.0.iter_mut().zip(0..).filter(move |(_, other)| *other != thread);
+        others.flat_map(move |(gaps, _)| {
+            let first = gaps.partition_point(|gap| gap.past.of(thread) >= index);
+            &mut gaps[first..]
+        })
+    }
+}
+
 /// No event has been passed over.
 const NONE: usize = usize::MAX;
 
 impl Explorer<'_, '_, '_> {
     /// Plans everything that follows from the execution that the path is, and did not from those before it.
     pub fn reverse_races(&mut self) -> Result<(), Over> {
-        let (mut new_gaps, mut old_gaps) = (self.last_gaps(), Vec::new());
+        let (mut new_gaps, mut old_gaps) = (self.last_gaps(), Gaps::default());
         let new = self.first_new_events();
         let mut passed_over = NONE;
         for r in (0..self.path.len()).rev() {
+            if self.limits.stop.load(Ordering::Relaxed) {
+                return Err(self.stopped());
+            }
             // Where only what happens after `r` is new, `r` and what is not new have been here together.
             let all = r >= self.parted || new.iter().any(|&at| !self.path.before(r, at));
             let mut race = self.path.last_raced(r);
@@ -61,13 +89,12 @@ impl Explorer<'_, '_, '_> {
             }
             if self.path.touches(r).writes_something() {
                 let (thread, index) = (self.path.events[r].step.thread, self.path.events[r].index);
-                let is_open = |gap: &&mut Gap| gap.thread != thread && gap.past.of(thread) < index;
-                for gap in new_gaps.iter_mut().filter(is_open) {
+                for gap in new_gaps.open(thread, index) {
                     self.reverse_in_gap(r, gap, NONE)?;
                 }
                 match all {
                     true => {
-                        for gap in old_gaps.iter_mut().filter(is_open) {
+                        for gap in old_gaps.open(thread, index) {
                             self.reverse_in_gap(r, gap, passed_over)?;
                         }
                     }
@@ -93,15 +120,17 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The threads that wait when the execution ends.
-    fn last_gaps(&self) -> Vec<Gap> {
-        let Some(node) = self.nodes.last() else { return Vec::new() };
+    fn last_gaps(&self) -> Gaps {
+        let mut gaps = Gaps::default();
+        let Some(node) = self.nodes.last() else { return gaps };
         let gap = |w: &Rc<Answer>| {
             let events = self.path.threads[w.thread as usize].len() as u32;
             let past = self.path.past_of(w.thread, events);
             let known = Some(self.known((**w).clone(), self.path.len(), &past));
             Gap { thread: w.thread, events, next: None, past, known }
         };
-        node.waiting.iter().map(gap).collect()
+        node.waiting.iter().map(gap).for_each(|gap| gaps.push(gap));
+        gaps
     }
 
     /// The gap that ends with an event.
