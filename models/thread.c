@@ -17,7 +17,7 @@ struct __tpm_thread {
     struct __tpm_thread *next;
 };
 
-enum { LISTS = 64 };
+enum { LISTS = 64 }; /* 2^6; see list_of */
 
 static struct __tpm_thread first;
 static struct __tpm_thread *threads[LISTS];
@@ -33,8 +33,10 @@ static __tpm_thread_id id_of(const struct __tpm_thread *thread)
  * with each other touch no common memory here. */
 static struct __tpm_thread **list_of(__tpm_thread_id id)
 {
-    unsigned long long place = id, arena = (place >> 24) + (place >> 25) + (place >> 32) + (place >> 38);
-    return &threads[((place >> 6) + arena) % LISTS];
+    /* The sum of the address shifted right by 6, 24, 25, 32 and 38, of which the last six bits count. One product: the
+     * sum of addresses would be taken for an address. */
+    unsigned long long sum = id * ((1ull << 52) + (1ull << 34) + (1ull << 33) + (1ull << 26) + (1ull << 20));
+    return &threads[sum >> 58];
 }
 
 /* The link that points to the thread with this id, or the null link at the end of its list. In an atomic section. */
