@@ -108,6 +108,38 @@ impl<'a> Meta<'a> {
         unsafe { self.sibling(LLVMDIScopeGetFile(self.raw), is_file) }
     }
 
+    /// A block of the source, and not a whole function or more.
+    pub fn is_lexical_block(self) -> bool {
+        matches!(self.kind(), MetaKind::LLVMDILexicalBlockMetadataKind)
+    }
+
+    /// The block or function itself, where the scope only says that it goes on in another file.
+    pub fn without_files(self) -> Meta<'a> {
+        let mut scope = self;
+        while matches!(scope.kind(), MetaKind::LLVMDILexicalBlockFileMetadataKind)
+            && let Some(outer) = scope.node_operand(1, is_scope)
+        {
+            scope = outer;
+        }
+        scope
+    }
+
+    /// The scope is this block, or lies in it.
+    pub fn is_within(self, block: Meta<'a>) -> bool {
+        let mut scope = self;
+        while scope != block {
+            let is_block = matches!(
+                scope.kind(),
+                MetaKind::LLVMDILexicalBlockMetadataKind | MetaKind::LLVMDILexicalBlockFileMetadataKind
+            );
+            match scope.node_operand(1, is_scope).filter(|_| is_block) {
+                Some(outer) => scope = outer,
+                None => return false,
+            }
+        }
+        true
+    }
+
     /// Directory and name of a file.
     pub fn file_path(self) -> (String, String) {
         (self.text_operand(1).unwrap_or_default(), self.text_operand(0).unwrap_or_default())
@@ -132,6 +164,11 @@ impl<'a> Meta<'a> {
             MetaKind::LLVMDIGlobalVariableMetadataKind => Some(self),
             _ => None,
         }
+    }
+
+    /// The block or function that a local variable is declared in.
+    pub fn variable_scope(self) -> Option<Meta<'a>> {
+        self.node_operand(0, is_scope)
     }
 
     pub fn variable_name(self) -> Option<String> {

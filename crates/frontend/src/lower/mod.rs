@@ -8,6 +8,7 @@
 //! | `calls` | calls, variable arguments, arguments that disagree with the callee |
 //! | `intrinsics`, `bits` | LLVM's intrinsics, and the expansion of those that are arithmetic |
 //! | `primitives` | the primitives of models/tp.h |
+//! | `scopes` | where locals end that clang gives no mark |
 //! | `assembly` | the few forms of inline assembly that are understood |
 //!
 //! Blocks are lowered in reverse postorder, so that a value is known before it is used; only the arguments of block
@@ -20,12 +21,14 @@ mod calls;
 mod intrinsics;
 mod memory;
 mod primitives;
+mod scopes;
 mod values;
 
 use crate::importer::Importer;
 use crate::llvm::{Block, Meta, Value};
 use crate::types::{Lowered, leaf_types, unsupported};
 use llvm_sys::{LLVMOpcode, LLVMValueKind};
+use scopes::Scopes;
 use std::collections::{HashMap, HashSet};
 use tp_ir::{
     BlockId, Body, CastOp, FuncId, Inst, Op, Operand, Origin, PlaceId, Property, Reg, RegInfo, Switch,
@@ -48,6 +51,7 @@ pub struct FunctionImport<'i, 'a> {
     variables: HashMap<Value<'a>, (Meta<'a>, Option<Meta<'a>>)>,
     /// Locals that the import itself needs; they go to the front of the entry.
     extra_locals: Vec<Inst>,
+    scopes: Scopes<'a>,
     is_atomic: bool,
 }
 
@@ -68,6 +72,7 @@ pub fn function_body<'a>(importer: &mut Importer<'a>, id: FuncId, function: Valu
         incoming: HashMap::new(),
         variables: HashMap::new(),
         extra_locals: Vec::new(),
+        scopes: Scopes::default(),
         is_atomic: by_user && is_atomic_by_name(&name),
     };
     let order = import.number_blocks();
@@ -218,6 +223,10 @@ impl<'a> FunctionImport<'_, 'a> {
         let location = instruction.debug_location();
         let place = location.and_then(|l| self.importer.places.of_location(&mut self.importer.tables, l));
         self.place = place.unwrap_or(self.place);
+        // The end of another local is told where that is convenient.
+        if let Some(source) = location.and_then(|l| l.location_scope()).filter(|_| !is_mark(instruction)) {
+            self.scopes.begin(self.block, self.body.blocks[self.block].insts.len(), source);
+        }
     }
 
     fn report_unsupported(&mut self, instruction: Value<'a>, what: String) {
@@ -353,6 +362,7 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 
     fn finish(mut self) -> Body {
+        self.scopes.mark(&mut self.body);
         if let Some(entry) = self.body.blocks.values_mut().next() {
             entry.insts.splice(0..0, self.extra_locals);
         }
@@ -362,6 +372,16 @@ impl<'a> FunctionImport<'_, 'a> {
     fn int(&mut self, width: Width, bits: u128) -> Operand {
         self.importer.tables.int(width, bits)
     }
+}
+
+/// Begins or ends the life of locals.
+fn is_mark(instruction: Value<'_>) -> bool {
+    if instruction.opcode() != LLVMOpcode::LLVMCall {
+        return false;
+    }
+    let called = instruction.called_value().filter(|f| crate::importer::is_function(*f));
+    let name = called.and_then(|f| f.intrinsic_name()).unwrap_or_default();
+    ["llvm.lifetime.", "llvm.stacksave", "llvm.stackrestore"].iter().any(|mark| name.starts_with(mark))
 }
 
 fn is_inline_asm(value: Value<'_>) -> bool {
