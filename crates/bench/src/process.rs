@@ -1,7 +1,9 @@
 //! One process under limits: how it ended, what it printed, and what it took.
 //!
-//! The process leads a group of its own, so that what it has started ends with it. Times are those that the system
-//! counted for the process and for all that it has waited for; memory is the peak of the largest of them.
+//! The process leads a group of its own, so that what it has started ends with it. What it took is known from two sides.
+//! The system counts the times of the process and of all that it has waited for, and the peak of the largest of them, but
+//! nothing of a child that nobody waits for: that of a wrapper that is killed, say. So the whole group is looked at now and
+//! then as well, and the larger number of both counts.
 
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -56,10 +58,10 @@ impl Ended {
 }
 
 /// How often it is seen whether the process has ended: the longer it runs, the less it matters.
-const POLL: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(20));
+const POLL: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(20));
 
-/// How often it is seen what the process takes.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often it is seen what the group takes; more often in the beginning, for those that soon end.
+const LOOK: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
 
 /// Bytes of output that are kept, from the end.
 const MOST_OUTPUT: u64 = 64 << 20;
@@ -74,7 +76,8 @@ pub fn run(command: &mut Command, limits: &Limits, unwanted: &dyn Fn() -> bool) 
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?).process_group(0);
     let begin = Instant::now();
     let child = command.spawn()?;
-    let mut watch = Watch { group: Pid::from_raw(child.id() as i32), begin, limits, told: None };
+    let group = Pid::from_raw(child.id() as i32);
+    let mut watch = Watch { group, begin, limits, told: None, cpu: 0.0, memory: peak(group) };
     watch.wait(unwanted)?;
     let wall = begin.elapsed().as_secs_f64();
     // What the process has left behind. Until it is reaped the number of the group is its own.
@@ -85,8 +88,8 @@ pub fn run(command: &mut Command, limits: &Limits, unwanted: &dyn Fn() -> bool) 
         status,
         reached: watch.told.map(|(reached, _)| reached),
         wall,
-        cpu: seconds(usage.ru_utime) + seconds(usage.ru_stime),
-        memory: usage.ru_maxrss.max(0) as u64 * 1024,
+        cpu: watch.cpu.max(seconds(usage.ru_utime) + seconds(usage.ru_stime)),
+        memory: most(watch.memory, usage.ru_maxrss.max(0) as u64 * 1024, peak(Pid::this())),
         stdout: tail(&mut stdout)?,
         stderr: tail(&mut stderr)?,
     })
@@ -98,6 +101,9 @@ struct Watch<'a> {
     limits: &'a Limits,
     /// Why and when it was told to end.
     told: Option<(Reached, Instant)>,
+    /// Seconds of processor time and bytes: the most that was seen.
+    cpu: f64,
+    memory: u64,
 }
 
 impl Watch<'_> {
@@ -108,7 +114,8 @@ impl Watch<'_> {
             if self.told.is_none() && unwanted() {
                 self.kill(Reached::Unwanted);
             }
-            if looked.elapsed() > LOOK {
+            self.memory = self.memory.max(peak(self.group));
+            if looked.elapsed() > (self.begin.elapsed() / 4).clamp(LOOK.0, LOOK.1) {
                 looked = Instant::now();
                 self.look(looked);
             }
@@ -118,9 +125,12 @@ impl Watch<'_> {
     }
 
     fn look(&mut self, now: Instant) {
+        let taken = taken_by(self.group);
+        self.cpu = self.cpu.max(taken.cpu);
+        self.memory = self.memory.max(taken.memory).max(taken.largest);
         match self.told {
             None => {
-                if let Some(reached) = self.reached() {
+                if let Some(reached) = self.reached(&taken) {
                     if self.limits.grace.is_zero() {
                         self.kill(reached);
                     } else {
@@ -134,17 +144,12 @@ impl Watch<'_> {
         }
     }
 
-    fn reached(&self) -> Option<Reached> {
-        if self.limits.wall.is_some_and(|limit| self.begin.elapsed() > limit) {
-            return Some(Reached::Time);
-        }
-        if self.limits.cpu.is_none() && self.limits.memory.is_none() {
-            return None;
-        }
-        let now = taken_by(self.group);
-        if self.limits.cpu.is_some_and(|limit| now.cpu > limit.as_secs_f64()) {
+    fn reached(&self, taken: &Taken) -> Option<Reached> {
+        if self.limits.wall.is_some_and(|limit| self.begin.elapsed() > limit)
+            || self.limits.cpu.is_some_and(|limit| taken.cpu > limit.as_secs_f64())
+        {
             Some(Reached::Time)
-        } else if self.limits.memory.is_some_and(|limit| now.memory > limit) {
+        } else if self.limits.memory.is_some_and(|limit| taken.memory > limit) {
             Some(Reached::Memory)
         } else {
             None
@@ -184,43 +189,63 @@ fn reap(process: Pid) -> io::Result<(ExitStatus, libc::rusage)> {
     }
 }
 
-/// What a group of processes has taken so far: seconds of processor time, bytes in memory now.
+/// By how much the system's two ways to count our own memory may differ: each processor counts for itself at first.
+const VAGUE: u64 = 2 << 20;
+
+/// The peak in bytes, of what was seen and what the system counted. To the system a child is as large as we are until it
+/// becomes another program, so what it counted says something only if it is more than `ours`. Below that only what was seen
+/// is left, which may miss how a process grew in its last moments.
+fn most(seen: u64, counted: u64, ours: u64) -> u64 {
+    if seen > 0 && counted <= ours + VAGUE { seen } else { seen.max(counted) }
+}
+
+/// What a group of processes has taken so far: seconds of processor time, bytes in memory now, and the peak of the largest.
 #[derive(Copy, Clone, PartialEq, Default, Debug)]
 struct Taken {
-    group: i32,
     cpu: f64,
     memory: u64,
+    largest: u64,
 }
 
 /// As /proc tells it; nothing where there is no /proc.
 fn taken_by(group: Pid) -> Taken {
-    let mut sum = Taken { group: group.as_raw(), ..Taken::default() };
+    let mut sum = Taken::default();
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
         if !entry.file_name().to_string_lossy().starts_with(|c: char| c.is_ascii_digit()) {
             continue;
         }
         let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        if let Some(one) = taken(&stat).filter(|one| one.group == sum.group) {
-            sum.cpu += one.cpu;
-            sum.memory += one.memory;
+        if let Some((_, cpu)) = group_and_time(&stat).filter(|(of, _)| *of == group.as_raw()) {
+            let status = std::fs::read_to_string(entry.path().join("status")).unwrap_or_default();
+            sum.cpu += cpu;
+            sum.memory += size(&status, "VmRSS:");
+            sum.largest = sum.largest.max(size(&status, "VmHWM:"));
         }
     }
     sum
 }
 
-/// A line of /proc/PID/stat. Its times include those of processes that it has waited for.
-fn taken(stat: &str) -> Option<Taken> {
-    const PAGE: u64 = 4096;
+/// Bytes that a process had in memory at most, since it became the program that it is.
+fn peak(process: Pid) -> u64 {
+    size(&std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default(), "VmHWM:")
+}
+
+/// A line of /proc/PID/stat: the group, and seconds of processor time. They include those of processes that it has waited for.
+fn group_and_time(stat: &str) -> Option<(i32, f64)> {
     // The name of the program stands in parentheses, and may contain anything.
     let (_, fields) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = fields.split_whitespace().collect();
     let number = |i: usize| fields.get(i)?.parse::<u64>().ok();
     let ticks = number(11)? + number(12)? + number(13)? + number(14)?;
-    Some(Taken {
-        group: fields.get(2)?.parse().ok()?,
-        cpu: ticks as f64 / TICKS_PER_SECOND,
-        memory: number(21)? * PAGE,
-    })
+    Some((fields.get(2)?.parse().ok()?, ticks as f64 / TICKS_PER_SECOND))
+}
+
+/// Bytes, of a line of /proc/PID/status; none for a process that has ended. Unlike /proc/PID/stat it does not count in pages,
+/// which are not of the same size everywhere.
+fn size(status: &str, name: &str) -> u64 {
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
+    let kilobytes = line.and_then(|rest| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    kilobytes.map_or(0, |n| n * 1024)
 }
 
 fn tail(file: &mut File) -> io::Result<Vec<u8>> {
@@ -239,12 +264,18 @@ mod tests {
         run(Command::new("sh").args(["-c", script]), &limits, &|| false).unwrap()
     }
 
+    /// By a child of a process that does not wait for it.
+    fn wrapped(script: &str, limits: Limits) -> Ended {
+        run(Command::new("sh").args(["-c", "sh -c \"$0\" & exec sleep 60", script]), &limits, &|| false)
+            .unwrap()
+    }
+
     #[test]
     fn what_a_process_says_and_takes() {
         let ended = shell("echo out; echo first >&2; echo second >&2; exit 3", Limits::default());
         assert_eq!((ended.status.code(), ended.reached), (Some(3), None));
         assert_eq!((ended.stdout.as_slice(), ended.complaint().as_str()), (b"out\n".as_slice(), "first"));
-        assert!(ended.memory > 100 << 10, "{}", ended.memory);
+        assert!(ended.memory > 0);
     }
 
     #[test]
@@ -293,9 +324,48 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_proc() {
+    fn what_nobody_waited_for_counts() {
+        let limits = Limits { wall: Some(Duration::from_secs(3)), ..Limits::default() };
+        let ended = wrapped("x=$(head -c 100000000 /dev/zero | tr '\\0' x); while :; do :; done", limits);
+        assert_eq!(ended.reached, Some(Reached::Time));
+        assert!(ended.cpu > 0.2, "{}", ended.cpu);
+        assert!(ended.memory > 90 << 20, "{}", ended.memory);
+    }
+
+    #[test]
+    fn what_is_killed_for_its_memory_took_more_than_that() {
+        let limits =
+            Limits { memory: Some(50 << 20), wall: Some(Duration::from_secs(30)), ..Limits::default() };
+        let ended = wrapped("x=$(head -c 200000000 /dev/zero | tr '\\0' x); sleep 30; echo ${#x}", limits);
+        assert_eq!(ended.reached, Some(Reached::Memory));
+        assert!(ended.memory > 50 << 20, "{}", ended.memory);
+    }
+
+    #[test]
+    fn our_own_size_is_not_that_of_a_tool() {
+        let ours = std::hint::black_box(vec![1_u8; 100 << 20]);
+        let ended = shell("sleep 0.1", Limits::default());
+        assert!((100 << 10..20 << 20).contains(&ended.memory), "{}", ended.memory);
+        drop(ours);
+    }
+
+    #[test]
+    fn the_peak_is_the_larger_number_where_both_mean_something() {
+        let mega = |n: u64| n << 20;
+        assert_eq!(most(mega(5), mega(57), mega(57)), mega(5));
+        assert_eq!(most(mega(5), mega(80), mega(57)), mega(80));
+        assert_eq!(most(mega(150), mega(80), mega(57)), mega(150));
+        assert_eq!(most(mega(150), mega(57), mega(57)), mega(150));
+        assert_eq!(most(0, mega(57), mega(57)), mega(57), "it was too quick to be seen");
+    }
+
+    #[test]
+    fn lines_of_proc() {
         let stat = "17 (a) b) S 1 17 3 4 5 6 7 8 9 10 100 20 3 7 15 -1 1 0 5 4096 2 99";
-        assert_eq!(taken(stat), Some(Taken { group: 17, cpu: 1.3, memory: 8192 }));
-        assert_eq!(taken("17 (a) S 1"), None);
+        assert_eq!(group_and_time(stat), Some((17, 1.3)));
+        assert_eq!(group_and_time("17 (a) S 1"), None);
+        let status = "Name:\tVmHWM:\nVmPeak:\t  9 kB\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\n";
+        assert_eq!((size(status, "VmHWM:"), size(status, "VmRSS:")), (2 << 20, 1 << 20));
+        assert_eq!(size("Name:\tgone\nState:\tZ (zombie)\n", "VmHWM:"), 0);
     }
 }
