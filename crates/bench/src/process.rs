@@ -21,7 +21,7 @@ pub struct Limits {
     pub wall: Option<Duration>,
     /// Of processor time.
     pub cpu: Option<Duration>,
-    /// Bytes in memory, of all processes of the group.
+    /// Bytes in memory, of all processes of the group; what they may share counts once.
     pub memory: Option<u64>,
     /// At a limit the process gets the signal of Ctrl-C, and this much time to say what it knows; then it is killed.
     pub grace: Duration,
@@ -210,6 +210,7 @@ struct Taken {
 /// As /proc tells it; nothing where there is no /proc.
 fn taken_by(group: Pid) -> Taken {
     let mut sum = Taken::default();
+    let mut shared = 0;
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
         if !entry.file_name().to_string_lossy().starts_with(|c: char| c.is_ascii_digit()) {
             continue;
@@ -218,10 +219,13 @@ fn taken_by(group: Pid) -> Taken {
         if let Some((_, cpu)) = group_and_time(&stat).filter(|(of, _)| *of == group.as_raw()) {
             let status = std::fs::read_to_string(entry.path().join("status")).unwrap_or_default();
             sum.cpu += cpu;
-            sum.memory += size(&status, "VmRSS:");
+            sum.memory += size(&status, "RssAnon:");
+            // Mostly libraries, and mostly the same ones in all: to add them up would count them many times.
+            shared = shared.max(size(&status, "RssFile:") + size(&status, "RssShmem:"));
             sum.largest = sum.largest.max(size(&status, "VmHWM:"));
         }
     }
+    sum.memory += shared;
     sum
 }
 
@@ -341,6 +345,15 @@ mod tests {
         assert!(ended.memory > 50 << 20, "{}", ended.memory);
     }
 
+    /// A shell is some hundred kilobytes, and a library that all of them have.
+    #[test]
+    fn what_processes_share_counts_once() {
+        let wait = "sleep 0.5 & ";
+        let one = shell(&format!("{wait} wait"), Limits::default()).memory;
+        let many = shell(&format!("{} wait", wait.repeat(20)), Limits::default()).memory;
+        assert!(many < 5 * one, "{one} {many}");
+    }
+
     #[test]
     fn our_own_size_is_not_that_of_a_tool() {
         let ours = std::hint::black_box(vec![1_u8; 100 << 20]);
@@ -364,8 +377,8 @@ mod tests {
         let stat = "17 (a) b) S 1 17 3 4 5 6 7 8 9 10 100 20 3 7 15 -1 1 0 5 4096 2 99";
         assert_eq!(group_and_time(stat), Some((17, 1.3)));
         assert_eq!(group_and_time("17 (a) S 1"), None);
-        let status = "Name:\tVmHWM:\nVmPeak:\t  9 kB\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\n";
-        assert_eq!((size(status, "VmHWM:"), size(status, "VmRSS:")), (2 << 20, 1 << 20));
+        let status = "Name:\tVmHWM:\nVmPeak:\t  9 kB\nVmHWM:\t    2048 kB\nRssAnon:\t    1024 kB\n";
+        assert_eq!((size(status, "VmHWM:"), size(status, "RssAnon:")), (2 << 20, 1 << 20));
         assert_eq!(size("Name:\tgone\nState:\tZ (zombie)\n", "VmHWM:"), 0);
     }
 }
