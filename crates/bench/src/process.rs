@@ -55,6 +55,14 @@ impl Ended {
     pub fn complaint(&self) -> String {
         String::from_utf8_lossy(&self.stderr).lines().next().unwrap_or("").to_owned()
     }
+
+    /// The name of the signal that it died of.
+    pub fn signal(&self) -> Option<String> {
+        let number = self.status.signal()?;
+        Some(
+            Signal::try_from(number).map_or_else(|_| format!("signal {number}"), |signal| signal.to_string()),
+        )
+    }
 }
 
 /// How often it is seen whether the process has ended: the longer it runs, the less it matters.

@@ -98,8 +98,9 @@ fn columns(lines: &[Vec<String>]) -> String {
 /// What is different from an earlier run.
 pub fn comparison(comparison: &Comparison, before: &str) -> String {
     let Comparison { common, only_now, only_before, seconds_before, seconds_now, .. } = comparison;
+    let tasks = if *common == 1 { "task" } else { "tasks" };
     let mut text = format!(
-        "against {before}: {common} tasks in both, {only_now} only now, {only_before} only before; right in both: \
+        "against {before}: {common} {tasks} in both, {only_now} only now, {only_before} only before; right in both: \
          {seconds_before:.1} s before, {seconds_now:.1} s now\n"
     );
     let slower: Vec<String> = comparison
@@ -163,11 +164,12 @@ mod tests {
         assert!(named("slower", &names).ends_with("slower: 19\nslower: and 2 more\n"));
         assert_eq!(named("slower", &names[..NAMED]).lines().count(), NAMED);
         let changed = Comparison {
+            common: 1,
             newly_wrong: vec!["s/p q: wrong true, was unknown".to_owned()],
             ..Comparison::default()
         };
         let text = comparison(&changed, "old.tsv");
-        assert!(text.starts_with("against old.tsv: 0 tasks in both"), "{text}");
+        assert!(text.starts_with("against old.tsv: 1 task in both, 0 only now"), "{text}");
         assert!(
             text.contains("     1  newly wrong\n") && text.contains("newly wrong: s/p q: wrong true"),
             "{text}"

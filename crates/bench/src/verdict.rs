@@ -3,7 +3,6 @@
 use crate::process::{Ended, Reached};
 use serde_json::Value;
 use std::fmt;
-use std::os::unix::process::ExitStatusExt;
 use std::str::FromStr;
 use tp_ir::Property;
 
@@ -69,6 +68,9 @@ pub fn of_check(ended: &Ended) -> Answer {
         Some(Reached::Memory) => return Answer::new(Verdict::Broken, "killed: took too much memory"),
         Some(Reached::Unwanted) | None => {}
     }
+    if let Some(signal) = ended.signal() {
+        return Answer::new(Verdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()));
+    }
     let document: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
     let text = |key: &str| document.get(key).and_then(Value::as_str).unwrap_or("");
     let reason = text("reason").to_owned();
@@ -78,10 +80,15 @@ pub fn of_check(ended: &Ended) -> Answer {
         "safe within bounds" => Answer::new(Verdict::WithinBounds, reason),
         "unknown" => Answer::new(Verdict::Unknown, reason),
         _ if text("error").is_empty() => {
-            Answer::new(Verdict::Broken, format!("{}: {}", ended.status, ended.complaint()))
+            Answer::new(Verdict::Broken, because(ended.status.to_string(), &ended.complaint()))
         }
         _ => Answer::new(Verdict::Broken, text("error")),
     }
+}
+
+/// What happened, and why if that is known.
+pub fn because(what: String, why: &str) -> String {
+    if why.is_empty() { what } else { format!("{what}: {why}") }
 }
 
 /// Which part of SV-COMP's `valid-memsafety` a violation with this title is.
@@ -104,7 +111,8 @@ pub struct Texts {
     pub is_false: Option<String>,
 }
 
-/// What another verifier said: the last line of its output that is a verdict.
+/// What another verifier said: the last line of its output that is a verdict. Who says one and crashes has not said it for
+/// sure: the process that was to confirm or revoke it is gone.
 pub fn of_other(ended: &Ended, texts: &Texts) -> Answer {
     match ended.reached {
         Some(Reached::Time) => return Answer::new(Verdict::Unknown, "timeout"),
@@ -113,16 +121,20 @@ pub fn of_other(ended: &Ended, texts: &Texts) -> Answer {
     }
     let output = [&ended.stderr, &ended.stdout].map(|bytes| String::from_utf8_lossy(bytes));
     let lines: Vec<&str> = output.iter().flat_map(|text| text.lines()).collect();
-    match lines.iter().rev().find_map(|line| in_line(line, texts)) {
-        Some(Verdict::False(_)) if is_only_unwinding(&lines) => {
+    match (lines.iter().rev().find_map(|line| in_line(line, texts)), ended.signal()) {
+        (Some(verdict), Some(signal)) => {
+            Answer::new(Verdict::Unknown, format!("crashed: {signal}, after it said {verdict}"))
+        }
+        (None, Some(signal)) => {
+            Answer::new(Verdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()))
+        }
+        (Some(Verdict::False(_)), None) if is_only_unwinding(&lines) => {
             Answer::new(Verdict::Unknown, "a loop goes on beyond its bound")
         }
-        Some(verdict) => Answer::new(verdict, ""),
-        None if ended.status.signal().is_some() => {
-            Answer::new(Verdict::Broken, format!("{}: {}", ended.status, ended.complaint()))
-        }
-        None => {
-            Answer::new(Verdict::Unknown, format!("no verdict ({}): {}", ended.status, ended.complaint()))
+        (Some(verdict), None) => Answer::new(verdict, ""),
+        (None, None) => {
+            let what = format!("no verdict ({})", ended.status);
+            Answer::new(Verdict::Unknown, because(what, &ended.complaint()))
         }
     }
 }
@@ -190,6 +202,7 @@ fn is_only_unwinding(lines: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
 
     fn ended(stdout: &str, stderr: &str, status: i32, reached: Option<Reached>) -> Ended {
@@ -221,6 +234,8 @@ mod tests {
         check("", ("broken", "exit status: 6: error: it"));
         let killed = of_check(&ended(r#"{"verdict": "safe"}"#, "", 9, Some(Reached::Time)));
         assert_eq!(killed, Answer::new(Verdict::Broken, "killed: did not end in time"));
+        let crashed = of_check(&ended(r#"{"verdict": "safe"}"#, "", 11, None));
+        assert_eq!(crashed, Answer::new(Verdict::Broken, "crashed: SIGSEGV"));
     }
 
     fn other(stdout: &str) -> Answer {
@@ -275,6 +290,25 @@ mod tests {
         assert_eq!(answer(9, Some(Reached::Time)), Answer::new(Verdict::Unknown, "timeout"));
         assert_eq!(answer(9, Some(Reached::Memory)), Answer::new(Verdict::Unknown, "out of memory"));
         assert_eq!(answer(3 << 8, None), Answer::new(Verdict::Unknown, "no verdict (exit status: 3): oh"));
-        assert_eq!(answer(11, None).verdict, Verdict::Broken);
+        assert_eq!(answer(11, None), Answer::new(Verdict::Broken, "crashed: SIGSEGV: oh"));
+    }
+
+    #[test]
+    fn what_is_said_before_a_crash_does_not_count() {
+        let answer = |status| of_other(&ended("FALSE(valid-deref)", "", status, None), &Texts::default());
+        assert_eq!(
+            answer(11),
+            Answer::new(Verdict::Unknown, "crashed: SIGSEGV, after it said false(valid-deref)")
+        );
+        assert_eq!(answer(40).reason, "crashed: signal 40, after it said false(valid-deref)");
+        assert_eq!(answer(11 << 8).verdict.to_string(), "false(valid-deref)");
+    }
+
+    #[test]
+    fn a_reason_that_is_not_known_leaves_no_colon() {
+        let answer = |status| of_other(&ended("", "", status, None), &Texts::default()).reason;
+        assert_eq!(answer(3 << 8), "no verdict (exit status: 3)");
+        assert_eq!(answer(6), "crashed: SIGABRT");
+        assert_eq!(of_check(&ended("", "", 6 << 8, None)).reason, "exit status: 6");
     }
 }
