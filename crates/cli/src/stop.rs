@@ -1,6 +1,7 @@
-//! Ctrl-C, `--timeout` and `--memory`: all ask the work to end with what is known.
+//! Ctrl-C and other wishes to end, `--timeout` and `--memory`: all ask the work to end with what is known.
 
 use crate::memory;
+use nix::sys::signal::{SigHandler, Signal, signal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -24,6 +25,9 @@ impl Reason {
     }
 }
 
+/// Signals that come so close together are one wish: `timeout` sends its signal twice, and a terminal that is closed too.
+const TOGETHER: Duration = Duration::from_millis(500);
+
 /// Whether to stop, and when at the latest.
 pub struct Stop {
     interrupted: Arc<AtomicBool>,
@@ -37,9 +41,10 @@ impl Stop {
     pub fn new(timeout: Option<u64>) -> Stop {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = interrupted.clone();
-        // Without a handler Ctrl-C simply ends the process.
-        let _ = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
+        let mut first: Option<Instant> = None;
+        on_signal(move || {
+            flag.store(true, Ordering::Relaxed);
+            if first.get_or_insert_with(Instant::now).elapsed() > TOGETHER {
                 std::process::exit(crate::exit::Exit::Unknown as i32);
             }
         });
@@ -70,5 +75,19 @@ impl Stop {
 
     pub fn is_half_of_memory_taken(&self) -> bool {
         self.max_resident.zip(memory::resident()).is_some_and(|(max, now)| now > max / 2)
+    }
+}
+
+/// On Ctrl-C, SIGTERM, and when the terminal goes. Under `nohup` that is ignored, and stays so.
+fn on_signal(handler: impl FnMut() + Send + 'static) {
+    // SAFETY: to ignore a signal runs no code of ours.
+    let before = unsafe { signal(Signal::SIGHUP, SigHandler::SigIgn) };
+    // Without a handler these signals simply end the process.
+    let has_failed = ctrlc::set_handler(handler).is_err();
+    if let Ok(before) = before
+        && (has_failed || matches!(before, SigHandler::SigIgn))
+    {
+        // SAFETY: it was so before.
+        let _ = unsafe { signal(Signal::SIGHUP, before) };
     }
 }
