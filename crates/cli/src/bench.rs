@@ -1,12 +1,13 @@
 //! `threadproof bench`: many tasks with known verdicts, and what the tool makes of them.
 
-use crate::args::{BenchArgs, EngineArg};
+use crate::args::{Args, BenchArgs, Command, EngineArg, with_long_std};
 use crate::exit::{Exit, Failure};
 use crate::load::path_text;
 use crate::output::Out;
 use crate::stop::Stop;
 use crate::verdict::count;
 use crate::{check, memory, property, record};
+use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -16,7 +17,7 @@ use tp_bench::against::Comparison;
 use tp_bench::find::{Places, Selection, Wanted};
 use tp_bench::summary::Tally;
 use tp_bench::tool::{Budget, Template};
-use tp_bench::{Row, Summary, Task, Texts, Tool, cactus, find, saved, text};
+use tp_bench::{Row, Summary, Task, Texts, Tool, because, cactus, find, saved, text};
 
 /// What a task gets where nobody knows how much memory there is.
 const SOME_MEMORY: u64 = 4 << 30;
@@ -75,7 +76,8 @@ impl Bench<'_> {
         let tool = tool(args)?;
         let places = Places { folder: args.dir.clone(), data_model: args.data_model.map(Into::into) };
         let tasks = find::tasks(&args.inputs, &places).map_err(failure)?;
-        let engine = args.engine.unwrap_or(EngineArg::Order);
+        all_words_mean_something(&args.property, &tasks)?;
+        let engine = engine(args);
         let known =
             |word: &str| args.tool.is_some() || property::decided(engine, &[word.to_owned()], false).is_ok();
         let wanted = Wanted { only: &args.only, properties: &args.property, known: &known };
@@ -129,6 +131,28 @@ impl Bench<'_> {
     }
 }
 
+/// The engine that `check` will use: it may also be named after `--`, or by the environment.
+fn engine(args: &BenchArgs) -> EngineArg {
+    let words = ["threadproof", "check", "any.c"].map(str::to_owned).into_iter().chain(for_check(args));
+    match Args::try_parse_from(with_long_std(words.map(Into::into))).map(|args| args.command) {
+        Ok(Command::Check(check)) => check.engine,
+        // `check` will say what is wrong.
+        _ => EngineArg::Auto,
+    }
+}
+
+/// What is the same for all tasks.
+fn for_check(args: &BenchArgs) -> impl Iterator<Item = String> {
+    let engine = args.engine.into_iter().flat_map(|engine| ["--engine".to_owned(), engine.name()]);
+    engine.chain(args.options.iter().cloned())
+}
+
+/// A word that is misspelt would select nothing, and nobody would notice.
+fn all_words_mean_something(words: &[String], tasks: &[Task]) -> Result<(), Failure> {
+    let mut foreign = words.iter().filter(|word| tasks.iter().all(|task| task.id.property != **word));
+    foreign.try_for_each(|word| property::named(word).map(|_| ()))
+}
+
 fn tool(args: &BenchArgs) -> Result<Tool, Failure> {
     if let Some(command) = &args.tool {
         let texts = Texts { is_true: args.tool_true.clone(), is_false: args.tool_false.clone() };
@@ -140,8 +164,7 @@ fn tool(args: &BenchArgs) -> Result<Tool, Failure> {
         true => running,
         false => std::env::current_exe().map_err(|e| Failure::Internal(format!("where am I: {e}")))?,
     };
-    let engine = args.engine.into_iter().flat_map(|engine| ["--engine".to_owned(), engine.name()]);
-    Ok(Tool::Check { program, arguments: engine.chain(args.options.iter().cloned()).collect() })
+    Ok(Tool::Check { program, arguments: for_check(args).collect() })
 }
 
 fn nothing_to_do(selection: &Selection) -> String {
@@ -179,6 +202,21 @@ fn skipped(selection: &Selection) -> String {
     format!("skipped, for the tool does not know the property: {}", each.collect::<Vec<_>>().join(", "))
 }
 
+/// A run that is interrupted would leave half of what it was given.
+fn nothing_read_is_written(args: &BenchArgs) -> Result<(), Failure> {
+    let is_read = |written: &&PathBuf| {
+        let mut read = args.inputs.iter().chain(&args.against);
+        written.canonicalize().is_ok_and(|path| read.any(|read| read.canonicalize().is_ok_and(|r| r == path)))
+    };
+    match args.out.iter().chain(&args.svg).find(is_read) {
+        Some(path) => {
+            let path = path.display();
+            Err(Failure::Usage(format!("{path} is both read and written; choose another name to write to")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// What the run leaves. They are opened first: not to be able to write is better known before than after.
 struct Files {
     out: Option<(PathBuf, File)>,
@@ -187,6 +225,7 @@ struct Files {
 
 impl Files {
     fn open(args: &BenchArgs) -> Result<Files, Failure> {
+        nothing_read_is_written(args)?;
         let open = |path: &PathBuf| {
             File::create(path).map(|file| (path.clone(), file)).map_err(|error| unwritable(path, &error))
         };
@@ -275,7 +314,8 @@ impl Results {
         }
         for (row, command) in self.bad(bench) {
             out.line("");
-            out.line(&format!("{}: {}: {}", row.kind().words().to_uppercase(), row.id, row.answer.reason));
+            let what = format!("{}: {}", row.kind().words().to_uppercase(), row.id);
+            out.line(&because(what, &row.answer.reason));
             out.line(&format!("    {command}"));
         }
         out.line("");

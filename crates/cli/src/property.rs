@@ -70,7 +70,8 @@ pub fn words(checks: Checks) -> Vec<String> {
     checked.map(|p| p.word().to_owned()).collect()
 }
 
-fn named(word: &str) -> Result<Vec<Property>, Failure> {
+/// What a single word stands for.
+pub fn named(word: &str) -> Result<Vec<Property>, Failure> {
     let words = if word == MEMORY_SAFETY.0 { &MEMORY_SAFETY.1[..] } else { &[word] };
     let rows = SV_COMP.iter().filter(|(name, _, _)| words.contains(name));
     let of_sv_comp: Vec<Property> = rows.flat_map(|(_, _, properties)| properties.iter().copied()).collect();

@@ -125,7 +125,8 @@ fn a_wrong_verdict_is_named_with_the_command_that_repeats_it() {
         &done,
         10,
         &[
-            "WRONG TRUE: first/plain.yml unreach-call: \n",
+            "WRONG TRUE: first/plain.yml unreach-call\n",
+            "against before.tsv: 1 task in both, ",
             command,
             "newly wrong: first/plain.yml unreach-call",
         ],
@@ -151,7 +152,7 @@ fn a_program_that_does_not_compile_is_broken() {
 
 /// A verifier for tests: what it says depends on the name of the file, and it writes down how it was called.
 fn other(folder: &Path) -> String {
-    let script = "#!/bin/sh\necho \"$@\" >> calls\ncase \"$*\" in\n*plain*) echo 'VERIFICATION SUCCESSFUL';;\n\
+    let script = "#!/bin/sh\necho $$ > pid\necho \"$@\" >> calls\ncase \"$*\" in\n*plain*) echo 'VERIFICATION SUCCESSFUL';;\n\
                   *) echo 'thinking'; sleep 30; echo 'TRUE';;\nesac\n";
     let path = folder.join("verifier");
     fs::write(&path, script).unwrap();
@@ -210,26 +211,96 @@ fn inputs_that_are_wrong() {
     check(&["list.tsv", "--against", "bad.tsv"], 2, "there is no column");
     check(&["list.tsv", "--tool", "no-such-verifier {file}"], 1, "there is no command `no-such-verifier`");
     check(&["list.tsv", "--tool", "echo {property_file} {file}"], 1, "there is no property file");
+    let misspelt = ["list.tsv", "--property", "unreach-call,no-data-rase"];
+    check(&misspelt, 1, "`no-data-rase` is not a property");
+    check(&[&misspelt[..], &["--tool", "echo {file}"]].concat(), 1, "`no-data-rase` is not a property");
 }
 
-/// Ctrl-C ends with the table of what is known.
+/// What is read is not written, by whatever name: half a run would take its place.
 #[test]
-fn an_interrupted_run_says_what_it_knows() {
-    let folder = tasks("interrupt");
+fn the_run_to_compare_with_stays() {
+    let folder = tasks("stays");
+    let before = "set\tprogram\tproperty\texpected\tverdict\treason\tcpu\twall\tmemory\n";
+    fs::write(folder.join("before.tsv"), before).unwrap();
+    let list = fs::read_to_string(folder.join("list.tsv")).unwrap();
+    let refused = |arguments: &[&str], name: &str| {
+        let done = run(&folder, &[&["bench", "list.tsv"], arguments].concat());
+        assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+        assert!(done.stderr.contains(&format!("{name} is both read and written")), "{}", done.stderr);
+    };
+    refused(&["--against", "before.tsv", "--out", "./before.tsv"], "./before.tsv");
+    refused(&["--out", "list.tsv"], "list.tsv");
+    assert_eq!(fs::read_to_string(folder.join("before.tsv")).unwrap(), before);
+    assert_eq!(fs::read_to_string(folder.join("list.tsv")).unwrap(), list);
+}
+
+/// Unless it is told which engine, `bench` decides what `check` decides.
+#[test]
+fn what_check_decides_is_not_skipped() {
+    let folder = tasks("default");
+    let list = "set\tprogram\tproperty\texpected\nfirst\tplain.c\tuninitialised\ttrue\n";
+    fs::write(folder.join("list.tsv"), list).unwrap();
+    let with = |engine: Option<&str>, more: &[&str]| {
+        let mut command = threadproof(&folder);
+        command.args(["bench", "list.tsv"]).args(more).env_remove("THREADPROOF_ENGINE");
+        engine.map(|engine| command.env("THREADPROOF_ENGINE", engine));
+        common::done(command.output().unwrap())
+    };
+    check(&with(None, &[]), 0, &["1 of 1 right, score 2"]);
+    check(&with(Some("order"), &["--", "--engine", "explore", "-std=c11"]), 0, &["1 of 1 right, score 2"]);
+    for refused in [with(Some("order"), &[]), with(None, &["--engine", "order"])] {
+        assert_eq!(refused.status, 1);
+        assert!(refused.stderr.contains("1 of uninitialised"), "{}", refused.stderr);
+    }
+}
+
+/// Two tasks that end and one that does not, by another verifier; once that one works, a script with the number of the
+/// process runs in a shell.
+fn disturbed(name: &str, script: &str) -> (PathBuf, Done) {
+    let folder = tasks(name);
     let tool = other(&folder);
     let arguments = ["bench", "list.tsv", "--property", "unreach-call", "--timeout", "60", "--tool", &tool];
     let begin = Instant::now();
-    let child =
-        threadproof(&folder).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut command = threadproof(&folder);
+    command.args(arguments).args(["--out", "out.tsv"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
     let calls = || fs::read_to_string(folder.join("calls")).unwrap_or_default().lines().count();
     while calls() < 3 && begin.elapsed() < Duration::from_secs(20) {
         std::thread::sleep(Duration::from_millis(10));
     }
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
+    let shell = std::process::Command::new("sh").args(["-c", script, &child.id().to_string()]).status();
+    assert!(shell.unwrap().success());
     let done = common::done(child.wait_with_output().unwrap());
     assert!(begin.elapsed() < Duration::from_secs(25), "the verifier was not waited for");
-    check(&done, 10, &["1 not run: interrupted", "1 of 2 right"]);
+    (folder, done)
+}
+
+/// However it is told to end, it ends with the table of what is known, and the verifier with it.
+#[test]
+fn an_interrupted_run_says_what_it_knows() {
+    // `timeout` sends its signal twice.
+    let ways =
+        ["kill -INT $0", "kill -TERM $0", "kill -HUP $0", "kill -TERM $0; sleep 0.002; kill -TERM $0 || :"];
+    for (i, way) in ways.into_iter().enumerate() {
+        let (folder, done) = disturbed(&format!("interrupt{i}"), way);
+        check(&done, 10, &["1 not run: interrupted", "1 of 2 right"]);
+        assert_eq!(fs::read_to_string(folder.join("out.tsv")).unwrap().lines().count(), 3, "{way}");
+        let verifier = fs::read_to_string(folder.join("pid")).unwrap();
+        assert!(!Path::new("/proc").join(verifier.trim()).exists(), "{way}: it still works");
+    }
+}
+
+#[test]
+fn nohup_is_heeded() {
+    let folder = tasks("nohup");
+    let tool = other(&folder);
+    let script =
+        "trap '' HUP; \"$0\" bench list.tsv --only second --property unreach-call --timeout 1 --tool \"$1\" &
+                  while ! test -e calls; do sleep 0.01; done; kill -HUP $!; wait $!";
+    let command = threadproof(&folder).get_program().to_owned();
+    let mut shell = std::process::Command::new("sh");
+    let output = shell.args(["-c", script]).arg(command).arg(&tool).current_dir(&folder).output().unwrap();
+    check(&common::done(output), 0, &["1  timeout (1 expected true, 0 false)"]);
 }
 
 /// The programs of this repository, as far as they are quick: their list can be read, and none is answered wrongly.
