@@ -9,6 +9,7 @@ import pathlib
 import shutil
 import sys
 import unittest
+import unittest.mock
 
 try:
     from benchexec import result, util
@@ -33,6 +34,12 @@ def run(output, value=0, reason=None):
 
 
 class CommandLine(unittest.TestCase):
+    def setUp(self):
+        developer = unittest.mock.patch.dict(os.environ)
+        developer.start()
+        self.addCleanup(developer.stop)
+        os.environ.pop("THREADPROOF_ENGINE", None)
+
     def check(self, expect, options=(), of=None, limits=Limits()):
         command = threadproof.Tool().cmdline("tp", list(options), of or task(), limits)
         self.assertEqual(command, ["tp", "check", "--witness", "/dev/null", *expect])
@@ -46,6 +53,7 @@ class CommandLine(unittest.TestCase):
         self.check(["--data-model", "ILP32", "p.c"], of=narrow)
         given = ["--data-model", "LP64"]
         self.check([*given, "p.c"], options=given, of=narrow)
+        self.check(["--data-model=LP64", "p.c"], options=["--data-model=LP64"], of=narrow)
         with self.assertRaises(UnsupportedFeatureException):
             self.check([], of=task(None, {"data_model": "LLP64"}))
 
@@ -55,8 +63,22 @@ class CommandLine(unittest.TestCase):
         one = ["--engine", "order"]
         self.check([*one, "--timeout", "895", "--memory", "900", "p.c"], options=one, of=task(None), limits=limits)
         self.check(["--timeout", "55", "p.c"], of=task(None), limits=Limits(walltime=60, cputime=900))
-        options = ["--timeout", "7"]
-        self.check([*options, "p.c"], options=options, of=task(None), limits=Limits(walltime=60))
+        for options in (["--timeout", "7"], ["--timeout=7"]):
+            self.check([*options, "p.c"], options=options, of=task(None), limits=Limits(walltime=60))
+        given = ["--memory=9M"]
+        self.check([*given, "p.c"], options=given, of=task(None), limits=Limits(memory=1000))
+
+    def test_cores(self):
+        for options, seconds in [
+            (["--engine", "auto"], "445"),
+            (["--engine=auto"], "445"),
+            (["--engine=explore"], "895"),
+            (["--unwind", "3"], "445"),
+        ]:
+            limits = Limits(cputime=900)
+            self.check([*options, "--timeout", seconds, "p.c"], options, task(None), limits)
+        with unittest.mock.patch.dict(os.environ, {"THREADPROOF_ENGINE": "order"}):
+            self.check(["--timeout", "895", "p.c"], of=task(None), limits=limits)
 
 
 class Results(unittest.TestCase):

@@ -6,6 +6,7 @@ Have this folder on PYTHONPATH and the tool called ".threadproof" in benchmark.x
     PYTHONPATH=contrib/benchexec benchexec --tool-directory DIR benchmark.xml
 """
 
+import os
 import re
 
 import benchexec.result as result
@@ -35,6 +36,16 @@ REASONS = {"timeout": "TIMEOUT", "out of memory": "OUT OF MEMORY"}
 VERDICT = re.compile(r"verdict: ([a-z ]+?)(?: \((.*)\))?$")
 
 
+def _value(options, name):
+    """What follows an option, as a word of its own or after `=`; None if the option is not there."""
+    for i, word in enumerate(options):
+        if word == name:
+            return options[i + 1] if i + 1 < len(options) else ""
+        if word.startswith(name + "="):
+            return word[len(name) + 1 :]
+    return None
+
+
 class Tool(benchexec.tools.template.BaseTool2):
     """`threadproof check` of a task: its property file, its data model, and the limits of the run."""
 
@@ -51,17 +62,17 @@ class Tool(benchexec.tools.template.BaseTool2):
         command = [executable, "check", "--witness", "/dev/null", *options]
         if task.property_file:
             command += ["--property", task.property_file]
-        if "--data-model" not in options:
+        if _value(options, "--data-model") is None:
             command += self._data_model(task)
         # BenchExec stops what goes on too long; who stops by itself a little earlier can still say what it knows.
         limits = [rlimits.walltime] if rlimits.walltime else []
         if rlimits.cputime:
-            # Unless it is told which engine, it works with two cores.
-            cores = 1 if "--engine" in options else 2
-            limits.append(rlimits.cputime // cores)
-        if limits and "--timeout" not in options:
+            # Unless it is told which engine, two of them work at once.
+            engine = _value(options, "--engine") or os.environ.get("THREADPROOF_ENGINE") or "auto"
+            limits.append(rlimits.cputime // (2 if engine == "auto" else 1))
+        if limits and _value(options, "--timeout") is None:
             command += ["--timeout", str(max(1, min(limits) - 5))]
-        if rlimits.memory and "--memory" not in options:
+        if rlimits.memory and _value(options, "--memory") is None:
             command += ["--memory", str(rlimits.memory // 10 * 9)]
         return [*command, *task.input_files]
 
