@@ -1,14 +1,54 @@
 //! How an execution ends, and what that says about the program.
 
-use crate::Outcome;
 use crate::confirm::{Confirmed, confirm, confirm_stuck};
 use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::{Cut, Event};
 use crate::stand::Life;
+use crate::{Exploration, Limits, Outcome};
 use std::rc::Rc;
-use tp_ir::Property;
-use tp_machine::{Attempt, End, ThreadNumber, Touch, Trace};
+use tp_ir::{Checks, Program, Property};
+use tp_machine::{Attempt, End, Identity, ThreadNumber, Touch, Trace};
+
+/// An execution has ended so; nothing more is to be found after a violation.
+pub fn ended(
+    program: &Program,
+    checks: Checks,
+    (limits, known): (&Limits<'_>, &[Identity]),
+    trace: &Trace,
+    end: End,
+    result: &mut Exploration,
+) -> Result<(), Over> {
+    let reason = match end {
+        End::Exited { .. } | End::Assumption => return Ok(()),
+        End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
+        End::Violation(finding) if !checks.has(finding.property) => {
+            format!("undefined and not checked: {}", finding.message)
+        }
+        End::Violation(finding) => match confirm(program, checks, limits, known, trace) {
+            Confirmed::Fails(trace, finding) => {
+                result.outcome = Outcome::Violation(trace, finding);
+                return Err(Over);
+            }
+            Confirmed::Known => return Ok(()),
+            Confirmed::Nothing => format!("found, but not when it was repeated: {}", finding.message),
+        },
+        End::Stopped => {
+            result.give_up("stopped");
+            return Err(Over);
+        }
+        End::Undefined(finding) => format!("undefined and not checked: {}", finding.message),
+        End::Unmodelled { function, .. } => format!("`{function}` has no body and no model"),
+        End::Unsupported { what, .. } => format!("not supported: {what}"),
+        End::TooManySteps => "an execution takes more steps than are allowed".to_owned(),
+        End::OutOfMemory { .. } => "an execution takes more memory than is allowed".to_owned(),
+        End::TooDeep { .. } => "calls are nested deeper than is allowed".to_owned(),
+        End::TooManyThreads { .. } => "there are too many threads".to_owned(),
+        End::Diverged { .. } => "an execution could not be repeated".to_owned(),
+    };
+    result.give_up(&reason);
+    Ok(())
+}
 
 impl Explorer<'_, '_, '_> {
     pub fn end_of_execution(&mut self) -> Result<(), Over> {
@@ -111,41 +151,9 @@ impl Explorer<'_, '_, '_> {
             && exits.next().is_some_and(|t| self.memo.is_exit(self.path.last_state_of(t)))
     }
 
-    /// An execution has ended so; nothing more is to be found after a violation.
     pub fn ended(&mut self, end: End) -> Result<(), Over> {
-        let reason = match end {
-            End::Exited { .. } | End::Assumption => return Ok(()),
-            End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
-            End::Violation(finding) if !self.checks.has(finding.property) => {
-                format!("undefined and not checked: {}", finding.message)
-            }
-            End::Violation(finding) => {
-                match confirm(self.program, self.checks, self.limits, self.known, self.session.trace()) {
-                    Confirmed::Fails(trace, finding) => {
-                        self.result.outcome = Outcome::Violation(trace, finding);
-                        return Err(Over);
-                    }
-                    Confirmed::Known => return Ok(()),
-                    Confirmed::Nothing => {
-                        format!("found, but not when it was repeated: {}", finding.message)
-                    }
-                }
-            }
-            End::Stopped => {
-                self.result.give_up("stopped");
-                return Err(Over);
-            }
-            End::Undefined(finding) => format!("undefined and not checked: {}", finding.message),
-            End::Unmodelled { function, .. } => format!("`{function}` has no body and no model"),
-            End::Unsupported { what, .. } => format!("not supported: {what}"),
-            End::TooManySteps => "an execution takes more steps than are allowed".to_owned(),
-            End::OutOfMemory { .. } => "an execution takes more memory than is allowed".to_owned(),
-            End::TooDeep { .. } => "calls are nested deeper than is allowed".to_owned(),
-            End::TooManyThreads { .. } => "there are too many threads".to_owned(),
-            End::Diverged { .. } => "an execution could not be repeated".to_owned(),
-        };
-        self.result.give_up(&reason);
-        Ok(())
+        let (program, limits) = (self.program, (self.limits, self.known));
+        ended(program, self.checks, limits, self.session.trace(), end, self.result)
     }
 
     fn races_of_last_steps(&mut self, waiting: &[Rc<Answer>]) -> Result<(), Over> {

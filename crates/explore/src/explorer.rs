@@ -183,7 +183,8 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     }
 }
 
-fn asks_for_inputs(program: &Program) -> bool {
+/// The program has inputs, or variables that can have any value when it begins.
+pub fn asks_for_inputs(program: &Program) -> bool {
     let bodies = program.functions.values().filter_map(|f| f.body.as_ref());
     let mut insts = bodies.flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
     insts.any(|i| matches!(i.op, Op::Input { .. }))

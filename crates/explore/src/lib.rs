@@ -103,14 +103,14 @@ mod tape;
 mod touches;
 mod tree;
 
-use confirm::{Confirmed, confirm};
+pub use explorer::asks_for_inputs;
 use explorer::{Explorer, Over};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use tape::{Reader, Tape};
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Config, Decision, End, Finding, Identity, InputKey, Session, Symbols, Trace};
+use tp_machine::{Config, Decision, Finding, Identity, InputKey, Session, Symbols, Trace};
 
 /// What an exploration may use.
 pub struct Limits<'a> {
@@ -326,27 +326,10 @@ fn explore_from(
             explorer.run()
         }
         Err(end) => {
+            // Before the first step.
             result.traces += 1;
-            match *end {
-                End::Violation(finding) if !checks.has(finding.property) => {
-                    result.give_up(&format!("undefined and not checked: {}", finding.message));
-                    Ok(())
-                }
-                End::Violation(finding) => {
-                    let bits = tape.borrow().inputs();
-                    let trace = Trace::new(Vec::new(), bits);
-                    result.outcome = match confirm(program, checks, limits, known, &trace) {
-                        Confirmed::Fails(trace, finding) => Outcome::Violation(trace, finding),
-                        Confirmed::Known | Confirmed::Nothing => Outcome::Violation(trace, finding),
-                    };
-                    Err(Over)
-                }
-                End::Exited { .. } | End::Assumption => Ok(()),
-                _ => {
-                    result.give_up("the program cannot be started");
-                    Err(Over)
-                }
-            }
+            let trace = Trace::new(Vec::new(), tape.borrow().inputs());
+            ends::ended(program, checks, (limits, known), &trace, *end, result)
         }
     }
 }

@@ -100,7 +100,7 @@ struct Race {
     previous: Option<usize>,
 }
 
-/// What is needed to find earlier events that conflict.
+/// The execution so far, and what is needed to find earlier events that conflict.
 #[derive(Default)]
 pub struct Path {
     pub events: Vec<Event>,

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 use tp_certify::Certificate;
 use tp_engines::{Method, Options, Outcome, Reason, Uncertified, Verdict};
-use tp_ir::{Checks, Op, Program};
+use tp_ir::{Checks, Program};
 use tp_machine::{
     Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, Run, Schedule, Trace,
 };
@@ -144,7 +144,7 @@ pub fn explore(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> 
 
 /// Every execution, for one input of each class.
 pub fn classes(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
-    match subject.asks_for_inputs() {
+    match tp_explore::asks_for_inputs(&subject.program) {
         true => subject.explored(question, Inputs::Classes, &stop),
         false => Said::Undecided("there are no inputs".into()),
     }
@@ -193,14 +193,6 @@ impl Subject {
             tp_explore::Outcome::Violation(trace, _) => Said::Violated(trace),
             tp_explore::Outcome::Unknown(why) => Said::Undecided(why),
         }
-    }
-
-    fn asks_for_inputs(&self) -> bool {
-        let bodies = self.program.functions.values().filter_map(|f| f.body.as_ref());
-        bodies
-            .flat_map(|b| b.blocks.values())
-            .flat_map(|b| &b.insts)
-            .any(|i| matches!(i.op, Op::Input { .. }))
     }
 }
 

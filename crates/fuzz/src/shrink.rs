@@ -38,7 +38,7 @@ pub fn shrink(program: Vec<Node>, still_wrong: &mut dyn FnMut(&[Node]) -> bool) 
     }
 }
 
-/// As long as this engine says the same about the same question, and the one that has shown it wrong does so again.
+/// As long as this engine says the same about the same question, and somebody shows it wrong.
 pub fn answer(
     program: Vec<Node>,
     wrong: &Wrong,
