@@ -181,7 +181,7 @@ impl One<'_> {
         };
         self.campaign.tally().took("compile and claim", begin.elapsed());
         let judgement = judge(&subject, &Question::ALL, &ENGINES);
-        self.campaign.tally().judged(&judgement);
+        self.campaign.tally().judged(self.seed, &judgement);
         self.campaign.tally().executions += subject.executions.load(Ordering::Relaxed);
         self.answers(&program, &judgement)?;
         match native {

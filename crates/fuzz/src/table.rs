@@ -9,7 +9,7 @@ use tp_engines::Method;
 pub struct Engine {
     pub name: &'static str,
     pub answers: &'static [Question],
-    /// Asked only what the explorer has decided or a run has shown; the program is small then, and to be slow is a defect.
+    /// Asked only what the explorer has decided or a run has shown; the program is small then, and who is slow is named.
     pub follows: bool,
     pub ask: fn(&Subject, Question, Arc<AtomicBool>) -> Said,
 }

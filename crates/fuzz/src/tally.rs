@@ -23,10 +23,12 @@ pub struct Tally {
     reasons: BTreeMap<String, u64>,
     times: BTreeMap<&'static str, Duration>,
     pub disagreements: Vec<String>,
+    /// Who was slow about what. It is no disagreement.
+    slow: Vec<String>,
 }
 
 impl Tally {
-    pub fn judged(&mut self, judgement: &Judgement) {
+    pub fn judged(&mut self, seed: u64, judgement: &Judgement) {
         self.programs += 1;
         let mut questions: Vec<Question> = judgement.answers.iter().map(|a| a.question).collect();
         questions.dedup();
@@ -42,7 +44,7 @@ impl Tally {
             let column = match &answer.said {
                 Said::Safe => 0,
                 Said::Violated(_) => 1,
-                Said::Undecided(_) | Said::Broken(_) => 2,
+                Said::Undecided(_) | Said::Slow | Said::Broken(_) => 2,
             };
             self.engines.entry((answer.question, answer.engine)).or_default()[column] += 1;
             if let Said::Undecided(why) = &answer.said {
@@ -53,6 +55,9 @@ impl Tally {
                     .unwrap_or(why);
                 let why = why.split(" (line").next().unwrap_or(why);
                 self.count(format!("{}: {why}", answer.engine));
+            }
+            if let Said::Slow = &answer.said {
+                self.slow.push(format!("seed {seed}: {} is slow: {}", answer.engine, answer.question.word()));
             }
             self.took(answer.engine, answer.time);
         }
@@ -120,7 +125,7 @@ impl fmt::Display for Tally {
         for (reason, count) in &self.reasons {
             writeln!(f, "{count:>7}  {reason}")?;
         }
-        for disagreement in &self.disagreements {
+        for disagreement in self.slow.iter().chain(&self.disagreements) {
             writeln!(f, "{disagreement}")?;
         }
         Ok(())
