@@ -203,6 +203,10 @@ fn come_last(program: &mut Unfolded, nodes: &BTreeMap<NodeId, Term>) {
     for read in program.reads.iter().filter(|r| nodes.contains_key(&r.node)) {
         is_read[read.cell.as_u32() as usize] = true;
     }
+    // Whether the program still runs is asked where a claim or a limit stands in the same step. It may end afterwards.
+    if let Some(running) = program.running {
+        is_read[running.as_u32() as usize] = false;
+    }
     let mut writes: BTreeMap<(ThreadId, NodeId), Term> = BTreeMap::new();
     for i in 0..program.writes.len() {
         let Write { node, cell, guard, .. } = program.writes[i];
