@@ -17,7 +17,7 @@ use threadproof_fuzz::tree;
 
 const PROGRAMS: u64 = 100;
 /// From here on there is something to find for every question.
-const FIRST: u64 = 3000;
+const FIRST: u64 = 7000;
 /// Of which so many are compiled and run.
 const NATIVE: u64 = 10;
 

@@ -43,6 +43,10 @@ fn everything_occurs() {
     check(&["pthread_cond_wait"], 2);
     check(&["pthread_cond_signal", "pthread_cond_broadcast"], 2);
     check(&["sem_wait", "sem_trywait"], 2);
+    check(&["pthread_barrier_wait"], 1);
+    check(&["pthread_once("], 1);
+    check(&["pthread_setspecific", "pthread_getspecific"], 1);
+    check(&["kept = &", "kept = c"], 2);
     check(&["atomic_fetch_add(", "atomic_compare_exchange_strong(", "atomic_exchange("], 3);
     check(&["memory_order_release", "memory_order_acquire"], 1);
     check(&["__sync_", "__atomic_"], 5);
