@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -127,7 +128,12 @@ impl Campaign<'_> {
                 return Ok(());
             }
             let native = native.as_ref().filter(|_| seed.is_multiple_of(self.args.native));
-            One { campaign: self, seed, folder: folder.path() }.judge(native)?;
+            let one = One { campaign: self, seed, folder: folder.path() };
+            // The backtrace is on the screen; the rest of the programs is worth as much.
+            match catch_unwind(AssertUnwindSafe(|| one.judge(native))) {
+                Ok(judged) => judged?,
+                Err(_) => self.tally().disagreements.push(format!("seed {seed}: a panic")),
+            }
             self.tell(seed);
         }
     }

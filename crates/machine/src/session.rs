@@ -195,8 +195,8 @@ impl<'p, 'r> Session<'p, 'r> {
             pure: false,
         });
         let taken = machine.try_step(slot);
-        if let Some(object) = machine.missed.take() {
-            // That it has ended is what the step has found.
+        // That it has ended is what the step has found; of what the step itself had made nothing is left.
+        if let Some(object) = machine.missed.take().filter(|r| machine.memory.was_made(*r)) {
             machine.touched.measures(&machine.memory, object);
         }
         match taken {

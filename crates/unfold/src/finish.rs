@@ -5,7 +5,6 @@ use crate::memory::Contents;
 use crate::pass::Pass;
 use crate::store::Content;
 use crate::*;
-use rustc_hash::FxHashMap;
 use tp_ir::{Order, Width};
 
 impl Pass<'_> {
@@ -41,17 +40,11 @@ impl Pass<'_> {
         }
     }
 
-    /// The events of a node that waits take part only when it is left.
+    /// The events of a node that waits take part only when it waits no longer.
     fn nodes_that_wait(&mut self) {
         let attempts = self.looks_for_waiting();
         let out = &mut self.out;
-        let mut conditions: FxHashMap<NodeId, Term> = FxHashMap::default();
-        for &node in &self.waiting {
-            let nothing = out.terms.bool(false);
-            let left = self.left.get(&node).map_or(&[][..], |l| l);
-            let any = left.iter().fold(nothing, |any, &l| out.terms.or(any, l));
-            conditions.insert(node, any);
-        }
+        let conditions = &self.waiting;
         for (i, read) in out.reads.iter_mut().enumerate() {
             if let Some(&condition) = conditions.get(&read.node) {
                 if attempts {
@@ -60,16 +53,11 @@ impl Pass<'_> {
                 read.guard = out.terms.and(read.guard, condition);
             }
         }
-        // A step that nobody gets out of is never taken.
-        let mut taken: FxHashMap<NodeId, Term> = FxHashMap::default();
         for touch in out.touches.iter_mut().filter(|t| t.in_step) {
-            let condition = *taken.entry(touch.node).or_insert_with(|| {
-                let left = self.left.get(&touch.node).map_or(&[][..], |l| l);
-                let nothing = out.terms.bool(false);
-                left.iter().fold(nothing, |any, &l| out.terms.or(any, l))
-            });
-            touch.guard = out.terms.and(touch.guard, condition);
-            touch.waits = self.waiting.contains(&touch.node);
+            if let Some(&condition) = conditions.get(&touch.node) {
+                touch.guard = out.terms.and(touch.guard, condition);
+                touch.waits = true;
+            }
         }
         for (id, node) in out.nodes.iter_mut() {
             if let Some(&condition) = conditions.get(&id) {

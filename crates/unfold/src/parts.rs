@@ -205,9 +205,6 @@ impl Pass<'_> {
     pub fn limit(&mut self, ctx: &Ctx, state: &State, kind: LimitKind) {
         let node = state.step.as_ref().map_or(ctx.last_node, |s| s.node);
         let reached = state.guard.term();
-        if state.step.is_some() {
-            self.left.entry(node).or_default().push(reached);
-        }
         self.out.limits.push(Limit { kind, node, reached, place: ctx.place });
     }
 }

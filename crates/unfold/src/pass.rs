@@ -87,10 +87,8 @@ pub(crate) struct Pass<'a> {
     pub snapshot: Option<Store>,
     pub starts: Vec<Start>,
     pub queue: VecDeque<Start>,
-    /// Nodes that wait.
-    pub waiting: FxHashSet<NodeId>,
-    /// Of nodes that wait: the conditions under which they are left, or fail.
-    pub left: FxHashMap<NodeId, Vec<Term>>,
+    /// Nodes that wait: when each is passed, so far as that is known; they are taken only if nothing of it is false.
+    pub waiting: FxHashMap<NodeId, Term>,
     pub instructions: u64,
     /// Cells turned out to be cut wrongly.
     pub recut: bool,
@@ -131,8 +129,7 @@ impl<'a> Pass<'a> {
             snapshot: None,
             starts: Vec::new(),
             queue: VecDeque::new(),
-            waiting: FxHashSet::default(),
-            left: FxHashMap::default(),
+            waiting: FxHashMap::default(),
             instructions: 0,
             recut: false,
         }

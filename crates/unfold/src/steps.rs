@@ -43,7 +43,6 @@ impl Pass<'_> {
     /// The step is taken: what it wrote can be seen, what it started runs.
     pub fn commit(&mut self, ctx: &mut Ctx, state: &mut State, is_last_step: bool) {
         let Some(step) = state.step.take() else { return };
-        self.left.entry(step.node).or_default().push(state.guard.term());
         for (&cell, &(condition, value)) in &step.written {
             let old = self.written_over(state, &step, cell, condition);
             self.note_write(ctx, cell, value, old.as_deref(), is_last_step);
@@ -174,7 +173,10 @@ impl Pass<'_> {
             let holds = state.held.locks(&mut self.out.terms);
             self.out.waits.push(Wait { node, blocked, owner, object, holds, asked });
         }
-        self.waiting.insert(node);
+        let goes = self.out.terms.implies(state.guard.term(), passed);
+        let so_far = self.waiting.get(&node).copied().unwrap_or_else(|| self.out_true());
+        let taken = self.out.terms.and(so_far, goes);
+        self.waiting.insert(node, taken);
         if passed == condition {
             return Ok(None);
         }
@@ -340,7 +342,6 @@ impl Pass<'_> {
             let mut node = ctx.last_node;
             if let Some(step) = &state.step {
                 node = step.node;
-                self.left.entry(node).or_default().push(fails);
                 let own = self.out.threads[ctx.id].steps.iter().rposition(|s| s.is_node && s.node == node);
                 steps = own.unwrap_or(steps);
             }

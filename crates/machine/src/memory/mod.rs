@@ -118,9 +118,13 @@ impl Memory {
         live.map(|(i, o)| (ObjectRef::new(i as u32, o.generation), o))
     }
 
+    /// It is there, or was there once.
+    pub fn was_made(&self, r: ObjectRef) -> bool {
+        self.objects.get(r.slot()).is_some_and(|o| o.generation == r.generation())
+    }
+
     pub fn is_live(&self, r: ObjectRef) -> bool {
-        let object = self.objects.get(r.slot());
-        object.is_some_and(|o| o.generation == r.generation() && o.state != State::Dead)
+        self.was_made(r) && self.object(r).state != State::Dead
     }
 
     /// Bytes of a pointer.
