@@ -110,8 +110,10 @@ void __tpm_run_key_destructors(void)
                 continue;
             void (*destructor)(void *) = destructor_of(key);
             values[key].value = 0;
-            if (destructor)
+            if (destructor) {
+                __tp_end_locals(0); /* POSIX: what pthread_exit was called in is gone */
                 destructor(value);
+            }
         }
     }
 }

@@ -360,7 +360,7 @@ pub enum Op {
         ptr: Operand,
         last: bool,
     },
-    /// Remembers the locals of this call (a pointer-sized token) …
+    /// Remembers the locals of this thread (a pointer-sized token: how many there are) …
     StackSave,
     /// … and ends those made since.
     StackRestore {

@@ -46,10 +46,11 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A second look at the run shows more: where locks were taken or destroyed, who gave signals, what another thread did.
+    /// A second look at the run shows more: where locks were taken or destroyed, who gave signals, where scopes ended, what
+    /// another thread did.
     pub fn has_a_past(&self) -> bool {
         let threads = self.labels.iter().map(|l| l.moment.thread);
-        matches!(self.property, Property::Lock | Property::Deadlock)
+        matches!(self.property, Property::Lock | Property::Deadlock | Property::UseAfterFree)
             || self.labels.iter().any(|l| !l.moment.locks.is_empty())
             || !threads.is_sorted_by(|a, b| a == b)
     }

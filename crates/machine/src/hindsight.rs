@@ -70,9 +70,12 @@ pub struct Seen {
     /// atomics.
     known: BTreeMap<usize, VectorClock>,
     published: BTreeMap<u64, VectorClock>,
+    /// The atomic at which it was lost that each would know of the earlier access; by threads, and by what has passed it on.
+    lost: BTreeMap<usize, (ObjectRef, u64)>,
+    lost_before: BTreeMap<u64, (ObjectRef, u64)>,
     pub calls: Vec<NotedCall>,
-    /// Who has freed what, and how it came to that.
-    pub freed: BTreeMap<ObjectRef, Moment>,
+    /// Who has ended what, by freeing it or otherwise, and how it came to that.
+    pub ended: BTreeMap<ObjectRef, Moment>,
     /// The latest step of each thread.
     pub last_steps: BTreeMap<ThreadNumber, StepNumber>,
 }
@@ -116,17 +119,29 @@ impl Hindsight {
         &mut self,
         (entry, step): (usize, StepNumber),
         now: &VectorClock,
-        address: u64,
+        (object, address): (ObjectRef, u64),
         access: &Access,
     ) {
+        let earlier = match (&self.question, &self.seen.earlier) {
+            (Question::Race { step, .. }, Some((side, _))) => Some((side.entry, *step)),
+            _ => None,
+        };
+        let knows = |clock: &VectorClock| earlier.is_some_and(|(of, step)| clock.get(of) >= step);
         let known = self.seen.known.entry(entry).or_default();
         known.join(now);
         known.set(entry, step);
         let published = self.seen.published.entry(address).or_default();
         if access.kind != AccessKind::Write {
+            if !knows(known) && knows(published) {
+                let before = self.seen.lost_before.get(&address);
+                self.seen.lost.insert(entry, before.copied().unwrap_or((object, access.offset)));
+            }
             known.join(published);
         }
         if access.kind != AccessKind::Read {
+            if let Some(lost) = self.seen.lost.get(&entry).filter(|_| !knows(now)) {
+                self.seen.lost_before.insert(address, *lost);
+            }
             published.join(known);
         }
     }
@@ -134,6 +149,11 @@ impl Hindsight {
     /// Whether a thread would know of a step of another one if no atomic were relaxed.
     pub fn would_know(&self, entry: usize, of: usize, step: StepNumber) -> bool {
         self.seen.known.get(&entry).is_some_and(|known| known.get(of) >= step)
+    }
+
+    /// The atomic at which it was lost that a thread would know of the earlier access.
+    pub fn lost_at(&self, entry: usize) -> Option<(ObjectRef, u64)> {
+        self.seen.lost.get(&entry).copied()
     }
 
     /// The last call of one of some functions for an object.

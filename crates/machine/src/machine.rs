@@ -363,7 +363,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     /// Puts a thread back after it was executed.
-    pub(crate) fn settle(&mut self, mut thread: Box<Thread<'p>>, paused: Pause) {
+    pub(crate) fn settle(&mut self, thread: Box<Thread<'p>>, paused: Pause) {
         let slot = thread.entry;
         match paused {
             Pause::AtStep => {
@@ -374,8 +374,8 @@ impl<'p, 'r> Machine<'p, 'r> {
                 if !thread.held.is_empty() {
                     self.ended_holding.insert(thread.number);
                 }
-                let own = thread.thread_locals.drain(..).map(|(_, r)| r).chain(thread.locals.drain(..));
-                for r in own {
+                for &r in thread.thread_locals.iter().map(|(_, r)| r).chain(&thread.locals) {
+                    self.note_end(&thread, r);
                     self.touched.ends(&self.memory, r);
                     self.memory.end(r, None);
                 }

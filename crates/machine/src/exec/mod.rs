@@ -250,6 +250,7 @@ impl<'p> Machine<'p, '_> {
     /// Returns from the frame at the top; its caller stands at the call.
     pub(crate) fn leave(&mut self, t: &mut Thread<'p>, values: &'p [Operand]) {
         t.about_to_return();
+        self.note_return(t);
         let Some(frame) = t.pop_frame() else { return };
         while t.locals.len() > frame.locals {
             if let Some(r) = t.locals.pop() {

@@ -109,6 +109,7 @@ impl<'p> Machine<'p, '_> {
                     && let Some(nth) = t.locals.iter().rposition(|local| *local == r)
                 {
                     t.locals.remove(nth);
+                    self.note_end(t, r);
                     self.touched.ends(&self.memory, r);
                     self.memory.end_scope(r);
                 }
@@ -125,6 +126,9 @@ impl<'p> Machine<'p, '_> {
                     if is_step && !self.step_here(t, permit) {
                         return Ok(Done::NotYet);
                     }
+                    if !begin {
+                        self.note_end(t, r);
+                    }
                     self.touched.ends(&self.memory, r);
                     self.memory.set_scope(r, begin);
                     t.left_scope |= shared && !begin;
@@ -137,9 +141,9 @@ impl<'p> Machine<'p, '_> {
             Op::StackSave => result = Some(Value::int(t.locals.len() as u64)),
             Op::StackRestore { token } => {
                 let keep = self.used(t, *token)?.bits as usize;
-                let first = t.frames.last().map_or(0, |f| f.locals);
-                while t.locals.len() > keep.max(first) {
+                while t.locals.len() > keep {
                     if let Some(r) = t.locals.pop() {
+                        self.note_end(t, r);
                         self.touched.ends(&self.memory, r);
                         self.memory.end_scope(r);
                     }

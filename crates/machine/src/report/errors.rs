@@ -3,7 +3,7 @@
 use crate::finding::{End, Finding, Label, Moment, StackEntry};
 use crate::leak;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Fault, ObjectKind};
+use crate::memory::{Fault, ObjectKind, State};
 use crate::report::{cwe, held, remedy};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
@@ -171,34 +171,58 @@ impl<'p> Machine<'p, '_> {
         self.describe_whole(r)
     }
 
-    /// Where an object was made and freed.
+    /// Where an object was made and where it ended.
     pub(crate) fn add_history(&self, t: &Thread<'p>, r: ObjectRef, finding: &mut Finding) {
         let object = self.memory.object(r);
         if object.generation != r.generation() {
             return;
         }
-        if let Some((thread, place)) = object.freed_at {
-            let seen = self.hindsight.as_ref().and_then(|h| h.seen.freed.get(&r));
-            let moment = seen.cloned().unwrap_or_else(|| self.at_place(thread, place, t));
-            let mut text = "freed here".to_owned();
-            if thread != t.number {
-                if let Some(now) = finding.labels.first_mut() {
-                    now.text += &format!(" by thread `{}`", now.moment.thread_name);
-                }
-                text += &format!(" by thread `{}`", moment.thread_name);
-                finding.help.push(remedy::of_free());
-                if seen.is_some() {
-                    text += &format!(", holding {}", held(&moment.locks));
-                }
-            }
-            finding.labels.push(Label { text, moment });
+        if object.state != State::Live {
+            self.add_end(t, r, finding);
         }
-        if let Some(place) = object.made_at
-            && object.kind == ObjectKind::Heap
-        {
+        if let Some(place) = object.made_at {
+            let text = match object.kind {
+                ObjectKind::Heap => "allocated here",
+                local @ ObjectKind::Local { .. } if self.program.places[place].column > 0 => {
+                    if self.has_name(local) { "declared here" } else { "made here" }
+                }
+                _ => return,
+            };
             let moment = self.at_place(object.made_by, place, t);
-            finding.labels.push(Label { text: "allocated here".to_owned(), moment });
+            finding.labels.push(Label { text: text.to_owned(), moment });
         }
+    }
+
+    fn add_end(&self, t: &Thread<'p>, r: ObjectRef, finding: &mut Finding) {
+        let object = self.memory.object(r);
+        let seen = self.hindsight.as_ref().and_then(|h| h.seen.ended.get(&r));
+        let freed = object.freed_at.map(|(thread, place)| self.at_place(thread, place, t));
+        let Some(moment) = seen.cloned().or(freed) else { return };
+        let mut text = match object.kind {
+            ObjectKind::Heap => "freed here",
+            _ if object.outlived || object.state == State::OutOfScope => "its scope ended here",
+            ObjectKind::Local { .. } => "it ended here with its function",
+            _ => "it ended here with its thread",
+        }
+        .to_owned();
+        if moment.thread != t.number {
+            if let Some(now) = finding.labels.first_mut() {
+                now.text += &format!(" by thread `{}`", now.moment.thread_name);
+            }
+            text += match object.kind {
+                ObjectKind::Heap => " by thread `",
+                _ => ", in thread `",
+            };
+            text += &format!("{}`", moment.thread_name);
+            finding.help.push(match object.kind {
+                ObjectKind::Heap => remedy::of_free(),
+                _ => remedy::of_local(),
+            });
+            if seen.is_some() && object.kind == ObjectKind::Heap {
+                text += &format!(", holding {}", held(&moment.locks));
+            }
+        }
+        finding.labels.push(Label { text, moment });
     }
 
     pub fn bad_free(&self, t: &Thread<'p>, p: Value, found: Found) -> Stop {

@@ -87,13 +87,32 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    pub fn note_free(&mut self, t: &Thread<'p>, r: ObjectRef) {
+    /// An object ends, or its scope does.
+    #[inline]
+    pub fn note_end(&mut self, t: &Thread<'p>, r: ObjectRef) {
         if self.hindsight.is_some() {
             let moment = self.moment(t);
             if let Some(hindsight) = &mut self.hindsight {
-                hindsight.seen.freed.insert(r, moment);
+                hindsight.seen.ended.insert(r, moment);
             }
         }
+    }
+
+    /// The locals end of the function that returns. Of those that only their thread uses there are too many.
+    #[inline]
+    pub fn note_return(&mut self, t: &Thread<'p>) {
+        if self.hindsight.is_some() {
+            let first = t.frames.last().map_or(0, |f| f.locals);
+            for &r in t.locals.get(first..).unwrap_or_default() {
+                if !self.memory.object(r).private {
+                    self.note_end(t, r);
+                }
+            }
+        }
+    }
+
+    pub fn note_free(&mut self, t: &Thread<'p>, r: ObjectRef) {
+        self.note_end(t, r);
         if self.config.record_events && t.atomic_depth == 0 {
             let argument = Some(self.describe(r, 0));
             self.note(t, What::Call { function: "free".to_owned(), argument });

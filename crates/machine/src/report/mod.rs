@@ -16,6 +16,9 @@ use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, Op, Origin, PlaceId, Type, eval};
 
+/// A compound literal, or what `alloca` gives.
+const UNNAMED: &str = "unnamed local";
+
 impl<'p> Machine<'p, '_> {
     // ── who and where ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -113,7 +116,7 @@ impl<'p> Machine<'p, '_> {
             }
             ObjectKind::Local { .. } => match self.local_info(object.kind).and_then(|i| i.name.as_deref()) {
                 Some(name) => format!("`{name}`"),
-                None => "a local variable".to_owned(),
+                None => format!("an {UNNAMED}"),
             },
             ObjectKind::Function(f) => format!("`{}`", self.program.functions[f].name),
         }
@@ -122,6 +125,10 @@ impl<'p> Machine<'p, '_> {
     /// A constant that the compiler has named, not the user.
     fn is_string_literal(&self, global: GlobalId) -> bool {
         self.program.globals[global].name.starts_with(".str")
+    }
+
+    pub(crate) fn has_name(&self, local: ObjectKind) -> bool {
+        self.local_info(local).is_some_and(|info| info.name.is_some())
     }
 
     fn local_info(&self, kind: ObjectKind) -> Option<&'p LocalInfo> {
@@ -151,8 +158,8 @@ impl<'p> Machine<'p, '_> {
                 named(&global.name, global.ty)
             }
             ObjectKind::Local { .. } => match self.local_info(object.kind) {
-                Some(info) => named(info.name.as_deref().unwrap_or("local"), info.ty),
-                None => named("local", None),
+                Some(info) => named(info.name.as_deref().unwrap_or(UNNAMED), info.ty),
+                None => named(UNNAMED, None),
             },
             ObjectKind::Heap => {
                 let made = match object.made_at {
@@ -163,6 +170,12 @@ impl<'p> Machine<'p, '_> {
             }
             ObjectKind::Function(f) => self.program.functions[f].name.to_string(),
         }
+    }
+
+    /// The same, ready for a sentence.
+    pub(crate) fn quoted(&self, r: ObjectRef, offset: u64) -> String {
+        let name = self.describe(r, offset);
+        if self.memory.object(r).kind == ObjectKind::Heap { name } else { format!("`{name}`") }
     }
 
     pub fn describe_pointer(&self, p: Value) -> String {

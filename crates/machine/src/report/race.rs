@@ -4,7 +4,6 @@ use crate::finding::{End, Finding, Label};
 use crate::hindsight::{HeldLock, Question, Side};
 use crate::known::line_of;
 use crate::machine::{Machine, Stop};
-use crate::memory::ObjectKind;
 use crate::race::{Access, AccessKind, Earlier};
 use crate::report::{held, remedy};
 use crate::thread::Thread;
@@ -55,7 +54,7 @@ impl<'p> Machine<'p, '_> {
         let at = self.memory.object(r).base + access.offset;
         let Some(hindsight) = &mut self.hindsight else { return };
         if access.order.is_atomic() {
-            hindsight.atomic((t.entry, self.steps + 1), &t.clocks.now, at, access);
+            hindsight.atomic((t.entry, self.steps + 1), &t.clocks.now, (r, at), access);
         }
         let Question::Race { step, address, len, write } = hindsight.question else { return };
         if at >= address + len || address >= at + access.len {
@@ -90,8 +89,7 @@ impl<'p> Machine<'p, '_> {
             let Earlier { step, len, write, .. } = earlier;
             self.question = Some(Question::Race { step, address, len, write });
         }
-        let name = self.describe(r, earlier.offset.max(access.offset));
-        let name = if object.kind == ObjectKind::Heap { name } else { format!("`{name}`") };
+        let name = self.quoted(r, earlier.offset.max(access.offset));
         let one = match (access.kind, earlier.write) {
             (AccessKind::Free, _) => "one of them frees it",
             (AccessKind::Read, _) | (_, false) => "one of them writes",
@@ -114,7 +112,10 @@ impl<'p> Machine<'p, '_> {
             let second = self.side(t, access);
             finding.labels.push(label.clone());
             let (note, help) = match hindsight.would_know(t.entry, first.entry, earlier.step) {
-                true => remedy::of_relaxed(),
+                true => {
+                    let atomic = hindsight.lost_at(t.entry);
+                    remedy::of_relaxed(atomic.map(|(r, offset)| self.quoted(r, offset)))
+                }
                 false => {
                     let missing = remedy::what_is_missing(first, &second);
                     (missing, remedy::of_race(first, &second, hindsight, &name))

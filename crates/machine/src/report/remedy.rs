@@ -39,16 +39,26 @@ fn locks(side: &Side) -> String {
 
 /// The earlier access came before an atomic write, and the later one after a read that has seen it; what is missing, and
 /// what to do.
-pub fn of_relaxed() -> (String, String) {
-    let missing = "nothing orders them: what is atomic between them is relaxed";
-    let help =
-        "use memory_order_release where the atomic is written, and memory_order_acquire where it is read";
-    (missing.to_owned(), help.to_owned())
+pub fn of_relaxed(atomic: Option<String>) -> (String, String) {
+    let (what, it) = match atomic {
+        Some(name) => (format!("{name}, which is atomic,"), name),
+        None => ("what is atomic between them".to_owned(), "the atomic".to_owned()),
+    };
+    (
+        format!("nothing orders them: {what} is relaxed where one of them uses it"),
+        format!("use memory_order_release where {it} is written, and memory_order_acquire where it is read"),
+    )
 }
 
 /// Memory that one thread frees and another uses.
 pub fn of_free() -> String {
     "free it when no other thread can use it any more: after a join, or as the last of its users".to_owned()
+}
+
+/// A variable of a function that another thread uses.
+pub fn of_local() -> String {
+    "let it live as long as others use it: join them first, or hand them memory that is static or from malloc"
+        .to_owned()
 }
 
 /// How the accesses of a race to `what` could be ordered.

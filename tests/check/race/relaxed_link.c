@@ -1,0 +1,29 @@
+// check: --property race
+// Of a chain of two atomics the first link is relaxed: the report names that one.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int first, second;
+
+static void *writer(void *unused)
+{
+    data = 1;
+    atomic_store_explicit(&first, 1, memory_order_relaxed);
+    return unused;
+}
+
+static void *between(void *unused)
+{
+    if (atomic_load_explicit(&first, memory_order_acquire))
+        atomic_store_explicit(&second, 1, memory_order_release);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, writer, 0);
+    pthread_create(&b, 0, between, 0);
+    return atomic_load_explicit(&second, memory_order_acquire) ? data : 0; //~ error[race]
+}
