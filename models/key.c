@@ -111,7 +111,7 @@ void __tpm_run_key_destructors(void)
             void (*destructor)(void *) = destructor_of(key);
             values[key].value = 0;
             if (destructor) {
-                __tp_end_locals(0); /* POSIX: what pthread_exit was called in is gone */
+                __tp_end_locals(); /* POSIX: what pthread_exit was called in is gone */
                 destructor(value);
             }
         }

@@ -198,6 +198,7 @@ _Noreturn void pthread_exit(void *result)
     __tpm_run_cleanup_handlers();
     if (current == &first && __tpm_has_exit_handlers()) {
         __tpm_run_key_destructors();
+        __tp_end_locals();
         __tp_atomic_begin();
         first.result = result;
         first.finished = 1;

@@ -14,7 +14,7 @@ typedef __SIZE_TYPE__ __tp_size_t;
 /* Threads. Numbers count up from 0 (the first thread) and are never used twice. */
 unsigned __tp_thread_start(void (*function)(void *), void *argument);
 unsigned __tp_self(void);
-void __tp_end_locals(const void *kept); /* all variables of its functions end, but so many that were made first */
+void __tp_end_locals(void); /* the variables of all its functions end */
 _Noreturn void __tp_thread_exit(void); /* ends this thread at once */
 _Noreturn void __tp_exit(int status);  /* ends the program */
 

@@ -70,7 +70,8 @@ pub struct Seen {
     /// atomics.
     known: BTreeMap<usize, VectorClock>,
     published: BTreeMap<u64, VectorClock>,
-    /// The atomic at which it was lost that each would know of the earlier access; by threads, and by what has passed it on.
+    /// Where threads would know of the earlier access if no atomic were relaxed, the atomic at which that is lost; by
+    /// thread, and by the address of an atomic that passes on what was lost before.
     lost: BTreeMap<usize, (ObjectRef, u64)>,
     lost_before: BTreeMap<u64, (ObjectRef, u64)>,
     pub calls: Vec<NotedCall>,
@@ -139,10 +140,20 @@ impl Hindsight {
             known.join(published);
         }
         if access.kind != AccessKind::Read {
-            if let Some(lost) = self.seen.lost.get(&entry).filter(|_| !knows(now)) {
-                self.seen.lost_before.insert(address, *lost);
+            if access.kind == AccessKind::Write {
+                *published = known.clone();
+            } else {
+                published.join(known);
             }
-            published.join(known);
+            match self.seen.lost.get(&entry) {
+                Some(lost) if !knows(now) => {
+                    self.seen.lost_before.insert(address, *lost);
+                }
+                _ if access.kind == AccessKind::Write || knows(now) => {
+                    self.seen.lost_before.remove(&address);
+                }
+                _ => {}
+            }
         }
     }
 

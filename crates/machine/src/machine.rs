@@ -375,9 +375,11 @@ impl<'p, 'r> Machine<'p, 'r> {
                     self.ended_holding.insert(thread.number);
                 }
                 for &r in thread.thread_locals.iter().map(|(_, r)| r).chain(&thread.locals) {
-                    self.note_end(&thread, r);
-                    self.touched.ends(&self.memory, r);
-                    self.memory.end(r, None);
+                    if self.memory.is_live(r) {
+                        self.note_end(&thread, r);
+                        self.touched.ends(&self.memory, r);
+                        self.memory.end(r, None);
+                    }
                 }
                 self.ended[slot] = Some(self.steps);
                 self.disable(thread.number);

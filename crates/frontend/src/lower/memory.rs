@@ -148,7 +148,8 @@ impl<'a> FunctionImport<'_, 'a> {
         let op = Op::Alloca { size, size_width, align, private: false, info };
         let place = place.unwrap_or(self.place);
         self.body.blocks[self.block].insts.push(Inst { op, result: Some(result), place });
-        if self.block.as_u32() == 0 {
+        // What `alloca` gives has a place, and lives as long as the function.
+        if self.block.as_u32() == 0 && instruction.debug_location().is_none() {
             let declared =
                 self.variables.get(&instruction).and_then(|(variable, _)| variable.variable_scope());
             self.scopes.local(result, declared);

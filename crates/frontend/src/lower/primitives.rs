@@ -52,7 +52,7 @@ impl<'a> FunctionImport<'_, 'a> {
                 (Op::ThreadStart { func: self.operand(func)?, arg: self.operand(arg)? }, number)
             }
             ("self", []) => (Op::ThreadSelf, number),
-            ("end_locals", &[kept]) => (Op::StackRestore { token: self.operand(kept)? }, None),
+            ("end_locals", []) => (Op::StackRestore { token: self.int(size, 0) }, None),
             ("thread_exit", []) => (Op::ThreadExit, None),
             ("exit", &[status]) => (Op::Exit { status: self.operand(status)? }, None),
             ("atomic_begin", []) => (Op::AtomicBegin, None),

@@ -11,7 +11,7 @@ mod symbolic;
 
 use crate::machine::{Machine, Pause, Stop};
 use crate::thread::Thread;
-use crate::value::Value;
+use crate::value::{ObjectRef, Value};
 use tp_ir::{Call, Callee, CastOp, Op, Operand, Target, Terminator, Type, Width, eval};
 
 /// Whether an instruction was executed or is a step that has to wait for its turn.
@@ -247,6 +247,21 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    /// A local ends, if it has not before: with its scope, or with its function.
+    #[inline]
+    pub(crate) fn end_local(&mut self, t: &Thread<'p>, r: ObjectRef, with_scope: bool) {
+        if !self.memory.is_live(r) {
+            return;
+        }
+        self.touched.ends(&self.memory, r);
+        if with_scope {
+            self.note_end(t, r);
+            self.memory.end_scope(r);
+        } else {
+            self.memory.end(r, None);
+        }
+    }
+
     /// Returns from the frame at the top; its caller stands at the call.
     pub(crate) fn leave(&mut self, t: &mut Thread<'p>, values: &'p [Operand]) {
         t.about_to_return();
@@ -254,8 +269,7 @@ impl<'p> Machine<'p, '_> {
         let Some(frame) = t.pop_frame() else { return };
         while t.locals.len() > frame.locals {
             if let Some(r) = t.locals.pop() {
-                self.touched.ends(&self.memory, r);
-                self.memory.end(r, None);
+                self.end_local(t, r, false);
             }
         }
         t.sp = frame.sp;

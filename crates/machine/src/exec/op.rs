@@ -109,9 +109,7 @@ impl<'p> Machine<'p, '_> {
                     && let Some(nth) = t.locals.iter().rposition(|local| *local == r)
                 {
                     t.locals.remove(nth);
-                    self.note_end(t, r);
-                    self.touched.ends(&self.memory, r);
-                    self.memory.end_scope(r);
+                    self.end_local(t, r, true);
                 }
             }
             Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr, .. } => {
@@ -141,13 +139,12 @@ impl<'p> Machine<'p, '_> {
             Op::StackSave => result = Some(Value::int(t.locals.len() as u64)),
             Op::StackRestore { token } => {
                 let keep = self.used(t, *token)?.bits as usize;
-                while t.locals.len() > keep {
-                    if let Some(r) = t.locals.pop() {
-                        self.note_end(t, r);
-                        self.touched.ends(&self.memory, r);
-                        self.memory.end_scope(r);
-                    }
+                let first = t.frames.last().map_or(0, |f| f.locals);
+                for nth in (keep..t.locals.len()).rev() {
+                    self.end_local(t, t.locals[nth], true);
                 }
+                // Those of the functions that have called this one stay in the list: their frames count on it.
+                t.locals.truncate(keep.max(first));
             }
             Op::HeapAlloc { size, size_width, align, align_width, record } => {
                 let size = self.length(t, *size, *size_width)?;

@@ -104,7 +104,7 @@ impl<'p> Machine<'p, '_> {
         if self.hindsight.is_some() {
             let first = t.frames.last().map_or(0, |f| f.locals);
             for &r in t.locals.get(first..).unwrap_or_default() {
-                if !self.memory.object(r).private {
+                if self.memory.is_live(r) && !self.memory.object(r).private {
                     self.note_end(t, r);
                 }
             }

@@ -40,12 +40,9 @@ fn locks(side: &Side) -> String {
 /// The earlier access came before an atomic write, and the later one after a read that has seen it; what is missing, and
 /// what to do.
 pub fn of_relaxed(atomic: Option<String>) -> (String, String) {
-    let (what, it) = match atomic {
-        Some(name) => (format!("{name}, which is atomic,"), name),
-        None => ("what is atomic between them".to_owned(), "the atomic".to_owned()),
-    };
+    let it = atomic.unwrap_or_else(|| "what is atomic between them".to_owned());
     (
-        format!("nothing orders them: {what} is relaxed where one of them uses it"),
+        format!("nothing orders them: the memory order of {it} is too weak where a thread uses it"),
         format!("use memory_order_release where {it} is written, and memory_order_acquire where it is read"),
     )
 }
