@@ -52,6 +52,12 @@ impl Knowledge {
         let (start, nodes) = &self.after[thread.as_u32() as usize];
         nodes.range(..node).next_back().map_or(*start, |(_, known)| *known)
     }
+
+    /// Whether it does in this node, an atomic step: what that learns happens before all that it does.
+    pub fn at(&self, thread: ThreadId, node: NodeId) -> Term {
+        let (start, nodes) = &self.after[thread.as_u32() as usize];
+        nodes.range(..=node).next_back().map_or(*start, |(_, known)| *known)
+    }
 }
 
 /// What a thread has of the news.

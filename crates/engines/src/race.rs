@@ -120,7 +120,8 @@ impl Races {
             // Of two that are both stood before, either can be the first.
             let is_open = way.kind == WayKind::Standing;
             let (a, b) = racing.next()?;
-            Some((if is_open && (a.frees || !b.is_plain) { (b, a) } else { (a, b) }, way.kind))
+            let is_turned = a.frees || (!b.frees && !b.is_plain);
+            Some((if is_open && is_turned { (b, a) } else { (a, b) }, way.kind))
         })
     }
 }
@@ -135,7 +136,11 @@ fn without_knowing(
     let firsts = stops.made(program, firsts);
     let knowledge = Knowledge::spread(program, &firsts);
     for (touch, at) in &mut seconds {
-        let ignorant = program.terms.not(knowledge.before(touch.thread, touch.node));
+        let known = match touch.in_step {
+            true => knowledge.at(touch.thread, touch.node),
+            false => knowledge.before(touch.thread, touch.node),
+        };
+        let ignorant = program.terms.not(known);
         *at = program.terms.and(*at, ignorant);
     }
     Way { firsts, seconds, kind: WayKind::Unknown }

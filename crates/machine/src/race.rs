@@ -191,19 +191,25 @@ impl Shadow {
         if access.len == 0 {
             return Ok(());
         }
+        // What the thread learns by an access happens before it.
+        self.teach(access, size, clocks);
         self.fit(access, size);
         let granule = self.granule;
-        let cells = access.offset / granule..(access.offset + access.len).div_ceil(granule);
-        if access.order.is_atomic() {
-            // What the thread learns by an access happens before it.
-            cells.clone().for_each(|index| self.cell(index as usize, size).teach(access, clocks));
-        }
-        for index in cells {
+        for index in access.offset / granule..(access.offset + access.len).div_ceil(granule) {
             if let Err((step, write)) = self.cell(index as usize, size).access(access, entry, step, clocks) {
                 return Err(Earlier { step, offset: index * granule, len: granule, write });
             }
         }
         Ok(())
+    }
+
+    /// What the thread learns by an access.
+    pub fn teach(&mut self, access: &Access, size: u64, clocks: &mut Clocks) {
+        if access.len > 0 && access.order.is_atomic() {
+            self.fit(access, size);
+            let cells = access.offset / self.granule..(access.offset + access.len).div_ceil(self.granule);
+            cells.for_each(|index| self.cell(index as usize, size).teach(access, clocks));
+        }
     }
 
     /// What the thread in `entry` wrote in a step publishes all that it knows at the end of the step.

@@ -9,7 +9,7 @@ use crate::machine::{Machine, Pause, Stop};
 use crate::race::{Access, AccessKind, StepNumber};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
-use tp_ir::Property;
+use tp_ir::{PlaceId, Property};
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn schedule_loop(&mut self) -> Result<End, Stop> {
@@ -241,6 +241,7 @@ impl<'p> Machine<'p, '_> {
         let mut accesses = std::mem::take(&mut self.pending.accesses);
         let mut fences = std::mem::take(&mut self.pending.fences).into_iter().peekable();
         let mut checked = Ok(());
+        self.learn_first(t, &accesses);
         for (i, (r, access, at)) in accesses.iter().enumerate() {
             while let Some((_, order)) = fences.next_if(|(before, _)| *before <= i) {
                 t.clocks.fence(order);
@@ -266,6 +267,29 @@ impl<'p> Machine<'p, '_> {
         checked
     }
 
+    /// The step is one: what it learns by any of its accesses happens before all of them. What it reads of its own
+    /// teaches it nothing.
+    fn learn_first(&mut self, t: &mut Thread<'p>, accesses: &[(ObjectRef, Access, Option<PlaceId>)]) {
+        if accesses.len() < 2 || !self.config.checks.has(Property::Race) {
+            return;
+        }
+        let mut written: Vec<(ObjectRef, &Access)> = Vec::new();
+        for (r, access, _) in accesses {
+            let end = access.offset + access.len;
+            let is_own = |(w, own): &(ObjectRef, &Access)| {
+                w == r && own.offset < end && access.offset < own.offset + own.len
+            };
+            let reads = matches!(access.kind, AccessKind::Read | AccessKind::ReadWrite);
+            if reads && access.order.acquires() && !written.iter().any(is_own) {
+                let object = self.memory.object_mut(*r);
+                object.shadow.teach(access, object.size, &mut t.clocks);
+            }
+            if access.kind != AccessKind::Read {
+                written.push((*r, access));
+            }
+        }
+    }
+
     #[inline]
     pub fn check_race(
         &mut self,
@@ -278,7 +302,11 @@ impl<'p> Machine<'p, '_> {
             return Ok(());
         }
         let object = self.memory.object_mut(r);
-        match object.shadow.access(access, object.size, t.entry, step, &mut t.clocks) {
+        let checked = match access.kind {
+            AccessKind::Free => object.shadow.end(access, t.entry, step, &mut t.clocks),
+            _ => object.shadow.access(access, object.size, t.entry, step, &mut t.clocks),
+        };
+        match checked {
             Ok(()) => Ok(()),
             Err(earlier) => self.pass_races(t, r, access, step, earlier),
         }

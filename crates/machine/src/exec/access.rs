@@ -377,11 +377,11 @@ impl<'p> Machine<'p, '_> {
         self.touched.accesses(&self.memory, r, &access, order);
         self.look_for(t, r, &access);
         self.pending.written.push(r);
-        if t.atomic_depth == 0 && self.config.checks.has(Property::Race) {
-            let shadow = &mut self.memory.object_mut(r).shadow;
-            if let Err(earlier) = shadow.end(&access, t.entry, self.steps + 1, &mut t.clocks) {
-                self.pass_races(t, r, &access, self.steps + 1, earlier)?;
-            }
+        if t.atomic_depth > 0 {
+            let at = self.user_place(t);
+            self.pending.accesses.push((r, Access { order, ..access }, at));
+        } else {
+            self.check_race(t, r, &access, self.steps + 1)?;
         }
         let at = self.user_place(t).map(|place| (t.number, place));
         self.note_free(t, r);

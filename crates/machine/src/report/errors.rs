@@ -201,8 +201,8 @@ impl<'p> Machine<'p, '_> {
         let mut text = match object.kind {
             ObjectKind::Heap => "freed here",
             _ if object.outlived || object.state == State::OutOfScope => "its scope ended here",
-            ObjectKind::Local { .. } => "it ended here with its function",
-            _ => "it ended here with its thread",
+            _ if moment.stack.is_empty() => "it ended with its thread",
+            _ => "it ended here",
         }
         .to_owned();
         if moment.thread != t.number {

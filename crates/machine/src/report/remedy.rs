@@ -54,7 +54,7 @@ pub fn of_free() -> String {
 
 /// A variable of a function that another thread uses.
 pub fn of_local() -> String {
-    "let it live as long as others use it: join them first, or hand them memory that is static or from malloc"
+    "let it live as long as others use it: make it static, take it from malloc, or join them before it ends"
         .to_owned()
 }
 
