@@ -265,14 +265,23 @@ fn disturbed(name: &str, script: &str) -> (PathBuf, Done) {
     command.args(arguments).args(["--out", "out.tsv"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     let calls = || fs::read_to_string(folder.join("calls")).unwrap_or_default().lines().count();
-    while calls() < 3 && begin.elapsed() < Duration::from_secs(20) {
+    while calls() < 3 && begin.elapsed() < Duration::from_secs(100) {
         std::thread::sleep(Duration::from_millis(10));
     }
+    // However long the machine took to come here, the verifier that works would take half a minute more.
+    let begin = Instant::now();
     let shell = std::process::Command::new("sh").args(["-c", script, &child.id().to_string()]).status();
     assert!(shell.unwrap().success());
     let done = common::done(child.wait_with_output().unwrap());
-    assert!(begin.elapsed() < Duration::from_secs(25), "the verifier was not waited for");
+    assert!(begin.elapsed() < Duration::from_secs(25), "the verifier was waited for");
     (folder, done)
+}
+
+/// Whether a signal is ignored here, and so by what is started here: under nohup.
+fn is_ignored(signal: u32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    u64::from_str_radix(ignored.trim(), 16).unwrap() & (1 << (signal - 1)) != 0
 }
 
 /// However it is told to end, it ends with the table of what is known, and the verifier with it.
@@ -282,6 +291,9 @@ fn an_interrupted_run_says_what_it_knows() {
     let ways =
         ["kill -INT $0", "kill -TERM $0", "kill -HUP $0", "kill -TERM $0; sleep 0.002; kill -TERM $0 || :"];
     for (i, way) in ways.into_iter().enumerate() {
+        if way.contains("-HUP") && is_ignored(1) {
+            continue;
+        }
         let (folder, done) = disturbed(&format!("interrupt{i}"), way);
         check(&done, 10, &["1 not run: interrupted", "1 of 2 right"]);
         assert_eq!(fs::read_to_string(folder.join("out.tsv")).unwrap().lines().count(), 3, "{way}");
