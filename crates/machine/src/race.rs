@@ -10,7 +10,7 @@
 //!   themselves (the clock, lists of threads and keys) counts as relaxed. What a section of the
 //!   user's has read decides what else it does, so it also happens before the steps that write it: the section could not
 //!   have been taken after these.
-//!   A step is one event: what it writes publishes also what it has read afterwards.
+//!   A step is one event: what it learns by any access happens before all of them, and is published by what it writes.
 //! - The clock entry of a thread that ended is given to a new thread when the creator knows all that the old one did.
 //!
 //! What a run can miss: a race whose two accesses were ordered by accident in this schedule. What it never does is to
