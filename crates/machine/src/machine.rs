@@ -377,9 +377,8 @@ impl<'p, 'r> Machine<'p, 'r> {
                 for &r in thread.thread_locals.iter().map(|(_, r)| r).chain(&thread.locals) {
                     if self.memory.is_live(r) {
                         self.note_end(&thread, r);
-                        self.touched.ends(&self.memory, r);
-                        self.memory.end(r, None);
                     }
+                    self.end_local(&thread, r, false);
                 }
                 self.ended[slot] = Some(self.steps);
                 self.disable(thread.number);
