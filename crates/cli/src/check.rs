@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tp_engines::{Outcome, Reason, Statistics};
 use tp_explore::Exploration;
 use tp_ir::{Checks, Program, Property};
-use tp_machine::Identity;
+use tp_machine::{End, Identity};
 use tp_report::{Diagnostic, Ledger, Verdict};
 
 /// What the smallest program takes, and a little more.
@@ -153,7 +153,7 @@ impl Question<'_> {
             tp_engines::Verdict::WithinBounds { bound, .. } => answer.verdict = Verdict::WithinBounds(bound),
             tp_engines::Verdict::Unknown(reason) => {
                 answer.diagnostic = self.in_the_way(&reason);
-                answer.verdict = Verdict::Unknown(why_unknown(reason, stopped)?);
+                answer.verdict = Verdict::Unknown(why_unknown(self.program, reason, stopped)?);
             }
         }
         if let Some(path) = self.args.certify.as_ref().filter(|_| known.is_empty()) {
@@ -173,11 +173,16 @@ impl Question<'_> {
     ) -> Result<Answer, Failure> {
         let mut ledger = ledger::of_exploration(self.args, self.checks, self.program);
         ledger.assumed_pure = self.assumed_pure.to_vec();
+        ledger.no_threads = explored.outcome == tp_explore::Outcome::Holds
+            && explored.threads <= 1
+            && self.program.starts_threads();
         let verdict = explore::verdict(&explored, stopped);
         let outcome = explored.outcome.clone();
+        let undefined = explored.undefined.clone().map(End::Undefined);
+        let diagnostic = undefined.and_then(|end| Diagnostic::of_end(self.program, &end));
         let statistics = Numbers::Explored(explored, took);
         let failing = Vec::new();
-        let mut answer = Answer { ledger, verdict, diagnostic: None, statistics, failing, rest: None };
+        let mut answer = Answer { ledger, verdict, diagnostic, statistics, failing, rest: None };
         if let tp_explore::Outcome::Violation(trace, _) = outcome {
             answer.fails(Failing::of_exploration(&self.before(known), &trace)?);
         }
@@ -215,13 +220,21 @@ impl Question<'_> {
     }
 }
 
-fn why_unknown(reason: Reason, stopped: Option<stop::Reason>) -> Result<String, Failure> {
+fn why_unknown(program: &Program, reason: Reason, stopped: Option<stop::Reason>) -> Result<String, Failure> {
     Ok(match reason {
         Reason::Stopped => stopped.unwrap_or(stop::Reason::Interrupted).words().to_owned(),
         Reason::TooLarge => "too large".to_owned(),
         Reason::Gap { what, .. } => format!("not supported: {what}"),
         Reason::Unmodelled { function, .. } => format!("no model for `{function}`"),
-        Reason::Undefined { message, .. } => format!("cannot go on: {message}"),
+        Reason::NothingReached { place } => {
+            let place =
+                program.line_text(place).map_or(String::new(), |place| format!(": the loop at {place}"));
+            format!("nothing was reached{place}")
+        }
+        Reason::Undefined { place, .. } => {
+            let place = program.line_text(place).map_or(String::new(), |place| format!(": {place}"));
+            format!("undefined behaviour comes first{place}")
+        }
         Reason::NotReplayed { expected, happened } => {
             return Err(Failure::Internal(format!(
                 "a counterexample does not replay: expected {expected}; when it was executed: {happened}"

@@ -79,8 +79,10 @@ pub fn failing(program: &Program, checks: Checks, known: &[Identity], trace: &Tr
 /// The verdict; of one that fails, without what.
 pub fn verdict(explored: &Exploration, stopped: Option<stop::Reason>) -> Verdict {
     match (&explored.outcome, stopped) {
-        (Outcome::Unknown(_), Some(reason)) => Verdict::Unknown(reason.words().to_owned()),
-        (Outcome::Unknown(reason), None) => Verdict::Unknown(reason.clone()),
+        (Outcome::Unknown(_), Some(reason)) if !explored.knows_why() => {
+            Verdict::Unknown(reason.words().to_owned())
+        }
+        (Outcome::Unknown(reason), _) => Verdict::Unknown(reason.clone()),
         (Outcome::Holds, _) => Verdict::Safe,
         (Outcome::Violation(..), _) => Verdict::Violated(Vec::new()),
     }

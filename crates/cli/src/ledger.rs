@@ -3,7 +3,7 @@
 use crate::args::CheckArgs;
 use crate::stop::Reason;
 use tp_engines::{Known, Outcome, Verdict};
-use tp_ir::{BinOp, CastOp, Checks, Init, Inst, Op, Operand, OperandKind, Origin, Program};
+use tp_ir::{BinOp, CastOp, Checks, FuncId, Init, Inst, Op, Operand, OperandKind, Origin, Program};
 use tp_report::{Already, Bounds, Ledger};
 
 /// `stopped`: why the work was stopped from outside, if it was; `at`: the bound that was being checked last.
@@ -19,6 +19,7 @@ pub fn of(
     ledger.bounds = bounds(args, program, outcome, stopped, at);
     ledger.already = already(outcome);
     ledger.leave_open(outcome.open);
+    ledger.no_threads = outcome.reached.no_threads && matches!(outcome.verdict, Verdict::Safe);
     ledger.sees_addresses = outcome.statistics.encoded.sees_addresses;
     ledger
 }
@@ -81,12 +82,15 @@ fn bounds(
             spots.dedup();
             let asked =
                 args.unwind.filter(|unwind| unwind == bound).map(|unwind| format!("--unwind {unwind}"));
-            Some(Bounds { unwind: Some(*bound), loops: spots, ended_by: asked.or(Some(cut)) })
+            let name = |f: &FuncId| program.functions[*f].name.to_string();
+            let not_reached = outcome.reached.not_entered.iter().map(name).collect();
+            let ended_by = asked.or(Some(cut));
+            Some(Bounds { unwind: Some(*bound), loops: spots, not_reached, ended_by })
         }
         Verdict::Unknown(tp_engines::Reason::Stopped | tp_engines::Reason::TooLarge) => {
-            Some(Bounds { unwind: outcome.bound, loops: Vec::new(), ended_by: Some(cut) })
+            Some(Bounds { unwind: outcome.bound, ended_by: Some(cut), ..Bounds::default() })
         }
-        Verdict::Unknown(_) => Some(Bounds { unwind: outcome.bound, loops: Vec::new(), ended_by: None }),
+        Verdict::Unknown(_) => Some(Bounds { unwind: outcome.bound, ..Bounds::default() }),
     }
 }
 

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use tp_frontend::Options;
 use tp_ir::{DataModel, Program, Property};
 use tp_machine::{Checks, End, Identity, Trace};
-use tp_report::{ProgramKey, RecordedInput, SourceFile, Summary, Witness, content_hash};
+use tp_report::{
+    ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Summary, Witness, content_hash,
+};
 
 pub const TOOL: &str = concat!("threadproof ", env!("CARGO_PKG_VERSION"));
 
@@ -43,6 +45,8 @@ pub fn witness(
         },
         schedule: trace.schedule().to_vec(),
         inputs: trace.inputs.iter().map(RecordedInput::of).collect(),
+        found: RecordedMemory::all(&trace.found),
+        layout: RecordedAddress::all(&trace.layout),
         end: Summary::of(program, end),
     }
 }

@@ -48,6 +48,16 @@ impl Found {
             Found::Explored(explored, _) => !matches!(explored.outcome, tp_explore::Outcome::Unknown(_)),
         }
     }
+
+    /// It is more than that time was up.
+    fn says_something(&self) -> bool {
+        match self {
+            Found::Solved(outcome, _) => {
+                !matches!(outcome.verdict, Verdict::Unknown(tp_engines::Reason::Stopped))
+            }
+            Found::Explored(explored, _) => self.is_final() || explored.knows_why(),
+        }
+    }
 }
 
 /// What is asked of the engines, and which of them.
@@ -128,12 +138,14 @@ impl Search {
     }
 }
 
-/// Of two answers of which not both are final, the one that is; otherwise the one that says how far loops were followed and
-/// what stands in the way.
+/// Of two answers of which not both are final, the one that is; otherwise the one that knows why there is none, and then the
+/// one that says how far loops were followed.
 fn better(earlier: Option<Found>, later: Found) -> Found {
     match earlier {
         Some(earlier) if earlier.is_final() => earlier,
-        Some(solved @ Found::Solved(..)) if !later.is_final() => solved,
+        Some(earlier) if later.is_final() || !earlier.says_something() && later.says_something() => later,
+        Some(solved @ Found::Solved(..)) => solved,
+        Some(earlier) if earlier.says_something() && !later.says_something() => earlier,
         _ => later,
     }
 }
@@ -180,9 +192,13 @@ impl Solver {
             bound: None,
             shown: now.shown,
             open: Checks::NONE,
+            reached: Default::default(),
             statistics: now.statistics,
             certificate: now.known.as_ref().map(|_| Err(Uncertified::Stopped)),
-            verdict: now.known.map_or(Verdict::Unknown(tp_engines::Reason::Stopped), Into::into),
+            verdict: now.known.map_or_else(
+                || Verdict::Unknown(now.reason.unwrap_or(tp_engines::Reason::Stopped)),
+                Into::into,
+            ),
         };
         Found::Solved(Box::new(outcome), now.bound)
     }

@@ -2,6 +2,7 @@
 //!
 //! The first line of a program gives the arguments: `// run: --runs 50 --seed 1` or `// check: --unwind 3`. The line of
 //! the primary label of a finding (for races and deadlocks: of any of the accesses or threads) carries `//~ error[race]`;
+//! `//~ warning[undefined]` is where something undefined comes first that is not looked for, so that the verdict is unknown;
 //! a program without such a line must be found free of errors, and by `check` safe. NAME.out is the full standard output, with the exit status
 //! as its last line. `BLESS=1 cargo test --test ui` writes these files anew; the annotations are checked even then, so
 //! that no wrong output is blessed by accident. `FILTER=word` picks some programs.
@@ -281,7 +282,7 @@ fn annotations(source: &str) -> Vec<Finding> {
     let lines = source.lines().enumerate();
     lines
         .filter_map(|(i, line)| {
-            Some(Finding { id: id_in(line.split_once("//~ error[")?.1)?, lines: vec![i + 1] })
+            Some(Finding { id: reported(line.split_once("//~ ")?.1)?, lines: vec![i + 1] })
         })
         .collect()
 }
@@ -290,7 +291,7 @@ fn annotations(source: &str) -> Vec<Finding> {
 fn findings(output: &str) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for line in output.lines() {
-        if let Some(id) = line.strip_prefix("error[").and_then(id_in) {
+        if let Some(id) = reported(line) {
             findings.push(Finding { id, lines: Vec::new() });
         } else if let (Some(finding), Some(line)) = (findings.last_mut(), line_of_label(line)) {
             finding.lines.push(line);
@@ -305,8 +306,10 @@ fn line_of_label(text: &str) -> Option<usize> {
     place.split(':').nth(1)?.trim().parse().ok()
 }
 
-fn id_in(text: &str) -> Option<String> {
-    Some(text.split_once(']')?.0.to_owned())
+/// The id in `error[race]`, or in `warning[undefined]` where something undefined comes before what is looked for.
+fn reported(text: &str) -> Option<String> {
+    let rest = text.strip_prefix("error[").or_else(|| text.strip_prefix("warning["))?;
+    Some(rest.split_once(']')?.0.to_owned())
 }
 
 fn agrees_with_annotations(wanted: &[Finding], found: &[Finding], done: &Done) -> Result<(), String> {

@@ -1,15 +1,16 @@
 //! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
 
 use crate::certify::{Uncertified, certify};
-use crate::engine::{Answer, Engine, Method, Statistics};
+use crate::engine::{Engine, Method, Statistics};
 use crate::find::{any, find_deadlock, find_failure, find_race, open_claims};
+use crate::further::{Passed, Reached, Step, find_reached, go_further};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::Certificate;
 use tp_ir::{Checks, PlaceId, Program, Property};
 use tp_machine::{Identity, Run, Trace};
-use tp_unfold::{Config, Limit, LimitKind, Refusal, Unfolded, Unfolder};
+use tp_unfold::{Config, Refusal, Unfolder};
 
 pub struct Options {
     pub method: Method,
@@ -41,6 +42,8 @@ pub struct Progress {
     pub statistics: Statistics,
     /// What is known so far, whatever becomes of the rest.
     pub known: Option<Known>,
+    /// Or why nothing is, if that is not for lack of time.
+    pub reason: Option<Reason>,
     /// What is known of parts of the question.
     pub shown: Shown,
 }
@@ -90,6 +93,8 @@ pub enum Reason {
     Unmodelled { function: String, place: PlaceId },
     /// The program does something undefined that is not checked, before it can fail or where it does not fail otherwise.
     Undefined { message: String, place: PlaceId },
+    /// No execution within the bound gets as far as to start a thread: this loop stands in the way.
+    NothingReached { place: PlaceId },
     /// A failure was found, and the program does not fail in that way when it is executed.
     NotReplayed { expected: String, happened: String },
     /// A defect of the solver or of its use.
@@ -126,35 +131,12 @@ pub struct Outcome {
     pub shown: Shown,
     /// Those that have stayed open, of which the verdict says nothing.
     pub open: Checks,
+    /// What the last bound has come to.
+    pub reached: Reached,
     /// Of the last bound.
     pub statistics: Statistics,
     /// Why nothing fails, if that is the verdict and it was asked for.
     pub certificate: Certified,
-}
-
-/// What one bound has shown.
-enum Step {
-    Done(Verdict),
-    More(Passed),
-}
-
-/// Nothing fails up to a bound; these loops want more, and this stands in the way of more.
-struct Passed {
-    loops: Vec<PlaceId>,
-    gap: Option<Reason>,
-}
-
-impl Passed {
-    fn known(&self, bound: u32) -> Option<Known> {
-        self.gap.is_none().then(|| Known::WithinBounds { bound, loops: self.loops.clone() })
-    }
-
-    fn verdict(self, bound: u32) -> Verdict {
-        match self.gap {
-            Some(reason) => Verdict::Unknown(reason),
-            None => Verdict::WithinBounds { bound, loops: self.loops },
-        }
-    }
 }
 
 /// A certificate, or why there is none, where one was asked for.
@@ -180,8 +162,8 @@ fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(
     let shown = Shown(vec![(RACES, Known::Safe)]);
     if checks == Checks::NONE {
         let (verdict, statistics) = (Verdict::Safe, Statistics::default());
-        let open = Checks::NONE;
-        return Outcome { verdict, bound: None, shown, open, statistics, certificate: None };
+        let (open, reached) = (Checks::NONE, Reached::default());
+        return Outcome { verdict, bound: None, shown, open, reached, statistics, certificate: None };
     }
     let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
     let outcome = deepen(program, &options, None, shown, progress);
@@ -200,18 +182,21 @@ fn deepen(
     let mut statistics = Statistics::default();
     let mut complete: Option<(u32, Passed, Certified)> = None;
     let mut unfolder = Unfolder::new(program);
-    let mut bound = 1;
-    let mut open = Checks::NONE;
+    let (mut bound, mut alone) = (1, 1);
+    let (mut open, mut reached) = (Checks::NONE, Reached::default());
     loop {
         let known = complete.as_ref().and_then(|(bound, passed, _)| passed.known(*bound));
+        let reason = complete.as_ref().and_then(|(_, passed, _)| passed.reason());
         let mut tell = |statistics: &Statistics, shown: &Shown, now: Option<&Known>| {
             let known = now.or(known.as_ref()).cloned();
-            progress(Progress { bound, statistics: *statistics, known, shown: shown.clone() });
+            let (reason, shown) = (reason.clone(), shown.clone());
+            progress(Progress { bound, statistics: *statistics, known, reason, shown });
         };
         tell(&statistics, &shown, None);
-        let so_far = (&mut statistics, &mut shown, &mut open);
+        let so_far =
+            SoFar { statistics: &mut statistics, shown: &mut shown, open: &mut open, reached: &mut reached };
         let (step, certificate) =
-            check_bound(program, &mut unfolder, options, places, bound, so_far, &mut tell);
+            check_bound(program, &mut unfolder, options, places, (bound, alone), so_far, &mut tell);
         match step {
             Step::Done(Verdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
@@ -221,16 +206,46 @@ fn deepen(
                     }
                     _ => (Verdict::Unknown(reason), None),
                 };
-                return Outcome { verdict, bound: complete_bound, shown, open, statistics, certificate };
+                return Outcome {
+                    verdict,
+                    bound: complete_bound,
+                    shown,
+                    open,
+                    reached,
+                    statistics,
+                    certificate,
+                };
             }
             Step::Done(verdict) => {
-                return Outcome { verdict, bound: Some(bound), shown, open, statistics, certificate };
+                return Outcome {
+                    verdict,
+                    bound: Some(bound),
+                    shown,
+                    open,
+                    reached,
+                    statistics,
+                    certificate,
+                };
+            }
+            // What comes before the threads is followed further, whatever the bound.
+            Step::More(passed) if !passed.reaches_threads && alone < MOST_ALONE => {
+                alone = alone.max(bound).saturating_mul(4);
+                complete = Some((bound, passed, certificate));
+                continue;
             }
             Step::More(passed) => {
                 let is_last = options.max_bound.is_some_and(|max| bound >= max) || passed.loops.is_empty();
                 if is_last {
                     let verdict = passed.verdict(bound);
-                    return Outcome { verdict, bound: Some(bound), shown, open, statistics, certificate };
+                    return Outcome {
+                        verdict,
+                        bound: Some(bound),
+                        shown,
+                        open,
+                        reached,
+                        statistics,
+                        certificate,
+                    };
                 }
                 complete = Some((bound, passed, certificate));
             }
@@ -238,6 +253,9 @@ fn deepen(
         bound = options.max_bound.map_or(after(bound), |max| after(bound).min(max));
     }
 }
+
+/// A loop before the first thread goes round at most so often, if no thread is reached with less.
+const MOST_ALONE: u32 = 4096;
 
 /// Running out of time or room leaves what was shown before as it is.
 fn is_budget(reason: &Reason) -> bool {
@@ -249,17 +267,26 @@ fn after(bound: u32) -> u32 {
     if bound < 4 { bound + 1 } else { bound.saturating_add(bound / 2) }
 }
 
+/// What is known when a bound begins, and grows with it.
+struct SoFar<'a> {
+    statistics: &'a mut Statistics,
+    shown: &'a mut Shown,
+    open: &'a mut Checks,
+    reached: &'a mut Reached,
+}
+
 fn check_bound(
     program: &Program,
     unfolder: &mut Unfolder<'_>,
     options: &Options,
     places: Option<&BTreeSet<PlaceId>>,
-    bound: u32,
-    (statistics, shown, left_open): (&mut Statistics, &mut Shown, &mut Checks),
+    (bound, bound_alone): (u32, u32),
+    SoFar { statistics, shown, open: left_open, reached }: SoFar<'_>,
     tell: &mut dyn FnMut(&Statistics, &Shown, Option<&Known>),
 ) -> (Step, Certified) {
     let config = Config {
         bound,
+        bound_alone,
         checks: options.checks,
         max_instructions: options.max_instructions,
         stop: &options.stop,
@@ -275,7 +302,13 @@ fn check_bound(
         method => Engine::new(method, &mut unfolded, options.stop.clone()),
     };
     let step = match find_failure(program, options, (&mut unfolded, &mut engine), (open, goal)) {
-        None => go_further(options, &mut unfolded, &mut engine, left_open),
+        None => match find_reached(program, &mut unfolded, &mut engine) {
+            Ok(now) => {
+                *reached = now;
+                go_further(options, &mut unfolded, &mut engine, left_open, reached)
+            }
+            Err(reason) => Step::Done(Verdict::Unknown(reason)),
+        },
         Some(verdict) => Step::Done(verdict),
     };
     // Whether something limits the answer can take more than the answer.
@@ -312,75 +345,5 @@ fn refused(refusal: Refusal) -> Reason {
     match refusal {
         Refusal::Stopped => Reason::Stopped,
         Refusal::TooLarge => Reason::TooLarge,
-    }
-}
-
-/// Nothing fails as far as the program was followed: where could it have been followed further?
-fn go_further(
-    options: &Options,
-    unfolded: &mut Unfolded,
-    engine: &mut Engine,
-    left_open: &mut Checks,
-) -> Step {
-    let mut loops = Vec::new();
-    let mut gap = None;
-    let limits = unfolded.limits.clone();
-    let is_loop = |l: &&Limit| l.kind == LimitKind::Loop;
-    for limit in limits.iter().filter(|l| !is_loop(l)) {
-        let may_stay_open = match limit.kind {
-            LimitKind::Open(property, _) => Some(property).filter(|p| options.may_stay_open.has(*p)),
-            _ => None,
-        };
-        if may_stay_open.map_or(gap.is_some(), |property| left_open.has(property)) {
-            continue;
-        }
-        match (engine.ask(unfolded, limit.reached), may_stay_open) {
-            (Answer::No, _) => {}
-            (Answer::Execution { .. }, Some(property)) => *left_open = left_open.with(property),
-            (Answer::Execution { .. }, None) => gap = Some(reason(limit)),
-            (Answer::Unknown(_), _) => return Step::Done(Verdict::Unknown(Reason::Stopped)),
-            (Answer::Fault(fault), _) => {
-                return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string())));
-            }
-        }
-    }
-    // One question for all loops; which of them it is, is asked only of those that are left.
-    loop {
-        let open: Vec<&Limit> = limits.iter().filter(is_loop).filter(|l| !loops.contains(&l.place)).collect();
-        let goal = any(unfolded, |_| open.iter().map(|l| l.reached).collect());
-        match engine.ask(unfolded, goal) {
-            Answer::No => break,
-            Answer::Execution { mut model, .. } => {
-                let before = loops.len();
-                for limit in open {
-                    if model.holds(&unfolded.terms, limit.reached) && !loops.contains(&limit.place) {
-                        loops.push(limit.place);
-                    }
-                }
-                if loops.len() == before {
-                    return Step::Done(Verdict::Unknown(Reason::Fault("a model without a loop".into())));
-                }
-            }
-            Answer::Unknown(_) if loops.is_empty() => {
-                return Step::Done(Verdict::Unknown(Reason::Stopped));
-            }
-            Answer::Unknown(_) => break,
-            Answer::Fault(fault) => return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
-        }
-    }
-    if loops.is_empty() && gap.is_none() {
-        return Step::Done(Verdict::Safe);
-    }
-    loops.sort();
-    Step::More(Passed { loops, gap })
-}
-
-fn reason(limit: &Limit) -> Reason {
-    let place = limit.place;
-    match &limit.kind {
-        LimitKind::Unmodelled(function) => Reason::Unmodelled { function: function.clone(), place },
-        &LimitKind::Undefined(message) => Reason::Undefined { message: message.into(), place },
-        LimitKind::Gap(what) | LimitKind::Open(_, what) => Reason::Gap { what: what.clone(), place },
-        LimitKind::Loop => Reason::Gap { what: "a loop".into(), place },
     }
 }

@@ -29,6 +29,7 @@ mod encode;
 mod engine;
 mod facts;
 mod find;
+mod further;
 mod guards;
 mod happens_before;
 
@@ -46,5 +47,6 @@ pub use certify::Uncertified;
 pub use check::{Certified, Known, Options, Outcome, Progress, Reason, Shown, Verdict, check};
 pub use encode::Size;
 pub use engine::{Answer, Engine, Method, Statistics, Unknown};
+pub use further::Reached;
 pub use refine::Refinements;
 pub use witness::{InputValue, UnwrittenValue, Witness, witness};

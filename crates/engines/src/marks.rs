@@ -8,7 +8,7 @@ use tp_unfold::{Cell, CellId, NodeId, Object, Read, Unfolded, Write};
 pub(crate) fn new_cell(program: &mut Unfolded, width: Width) -> (CellId, Term) {
     let first = program.terms.constant(width, 0);
     let bytes = width.bytes();
-    let object = program.objects.push(Object { made_by: None, global: None, size: bytes as u64 });
+    let object = program.objects.push(Object { size: bytes as u64, ..Object::default() });
     (program.cells.push(Cell { object, offset: 0, bytes, first }), first)
 }
 

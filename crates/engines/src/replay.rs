@@ -5,8 +5,8 @@ use crate::witness::Witness;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
 use tp_ir::{PlaceId, Program, Property};
-use tp_machine::{Config, End, Guided, GuidedInputs, Identity, Known, Run, ThreadNumber};
-use tp_unfold::{ThreadId, Unfolded};
+use tp_machine::{Config, End, Guided, GuidedInputs, Identity, Known, Layout, ObjectName, Run, ThreadNumber};
+use tp_unfold::{ObjectId, ThreadId, Unfolded};
 
 pub(crate) enum Replayed {
     Fails(Box<Run>),
@@ -25,12 +25,20 @@ pub(crate) enum Replayed {
     Stopped,
 }
 
+impl Replayed {
+    /// Another layout of memory need not be tried.
+    fn is_answer(&self) -> bool {
+        matches!(self, Replayed::Fails(_) | Replayed::Known | Replayed::Stopped)
+    }
+}
+
 /// What the machine may use; a witness is far shorter.
 const MAX_STEPS: u64 = 100_000_000;
 const MAX_MEMORY: u64 = 1 << 30;
 const MAX_DEPTH: usize = 10_000;
 
-/// Follows a witness; the threads are those that do it in the end.
+/// Follows a witness; the threads are those that do it in the end. The machine's own addresses are tried first, since nearly
+/// nothing depends on addresses; then those that the witness was found with.
 pub(crate) fn replay(
     program: &Program,
     options: &Options,
@@ -38,15 +46,45 @@ pub(crate) fn replay(
     (property, threads): (Property, &[ThreadId]),
     witness: &Witness,
 ) -> Replayed {
-    let numbers: FxHashMap<ThreadId, ThreadNumber> =
-        witness.threads.iter().enumerate().filter_map(|(i, t)| Some(((*t)?, i as ThreadNumber))).collect();
-    let number = |thread: ThreadId| numbers.get(&thread).copied().unwrap_or(ThreadNumber::MAX);
-    let targets: Vec<_> = witness.targets.iter().map(|&(t, steps)| (number(t), steps)).collect();
-    let last: Vec<ThreadNumber> = threads.iter().map(|&t| number(t)).collect();
+    let numbers = Numbers::new(witness);
+    let last: Vec<ThreadNumber> = threads.iter().map(|&t| numbers.of(t)).collect();
+    let targets = witness.targets.iter().map(|&(t, steps)| (numbers.of(t), steps)).collect();
+    let inputs = inputs(unfolded, witness, &numbers);
+    let mut guide = Guide { program, options, property, targets, last, inputs };
+    let first = guide.follow();
+    if first.is_answer() {
+        return first;
+    }
+    for layout in layouts(unfolded, witness, &numbers) {
+        guide.inputs.layout = layout;
+        let replayed = guide.follow();
+        if replayed.is_answer() {
+            return replayed;
+        }
+    }
+    first
+}
+
+/// The numbers of threads in the machine.
+struct Numbers(FxHashMap<ThreadId, ThreadNumber>);
+
+impl Numbers {
+    fn new(witness: &Witness) -> Numbers {
+        let threads = witness.threads.iter().enumerate();
+        Numbers(threads.filter_map(|(i, t)| Some(((*t)?, i as ThreadNumber))).collect())
+    }
+
+    fn of(&self, thread: ThreadId) -> ThreadNumber {
+        self.0.get(&thread).copied().unwrap_or(ThreadNumber::MAX)
+    }
+}
+
+/// What the threads get from outside, and find in memory that nobody has written.
+fn inputs(unfolded: &Unfolded, witness: &Witness, numbers: &Numbers) -> GuidedInputs {
     let mut inputs = GuidedInputs::default();
     for (thread, values) in &witness.inputs {
         let values = values.iter().map(|v| v.value).collect();
-        inputs.calls.insert(number(*thread), values);
+        inputs.calls.insert(numbers.of(*thread), values);
     }
     for value in &witness.unwritten {
         let known = Known { offset: value.offset, bytes: value.bytes as u64, value: value.value };
@@ -54,55 +92,108 @@ pub(crate) fn replay(
         match (object.global, object.made_by, value.made) {
             (Some(global), None, _) => inputs.globals.entry(global).or_default().push(known),
             (Some(global), Some(thread), _) => {
-                inputs.thread_locals.entry((number(thread), global)).or_default().push(known);
+                inputs.thread_locals.entry((numbers.of(thread), global)).or_default().push(known);
             }
             (None, _, Some((thread, nth))) => {
-                inputs.memory.entry((number(thread), nth, value.scope)).or_default().push(known);
+                inputs.memory.entry((numbers.of(thread), nth, value.scope)).or_default().push(known);
             }
             (None, _, None) => {}
         }
     }
-    let config = Config {
-        checks: options.checks,
-        max_steps: MAX_STEPS,
-        max_memory: MAX_MEMORY,
-        max_depth: MAX_DEPTH,
-        stop: &options.stop,
-        record_events: false,
-    };
-    // Races that are known do not keep it from the failure; what else is known does.
-    let races: Vec<Identity> =
-        options.known.iter().filter(|k| k.property == Property::Race).cloned().collect();
-    let follow = |past: &[Identity]| {
-        let mut schedule = Guided::new(targets.clone(), last.clone());
-        tp_machine::run_past(program, &config, past, &mut schedule, &mut inputs.clone(), &mut |_, _| {})
-    };
-    let is_known = |end: &End| match end {
-        End::Violation(finding) => options.is_known(&Identity::of(program, finding)),
-        _ => false,
-    };
-    let run = follow(&races);
-    let is_new = matches!(&run.end, end @ End::Violation(_) if !is_known(end));
-    match &run.end {
-        end if is_known(end) => Replayed::Known,
-        // It may lead to a race that is known by another line: to the machine a section is where it ends.
-        _ if !is_new && !races.is_empty() && is_known(&follow(&[]).end) => Replayed::Known,
-        // Another failure on the way there is one as well: the machine reports only what is to be checked.
-        End::Violation(_) => Replayed::Fails(Box::new(run)),
-        End::Undefined(finding) => {
-            let moment = finding.labels.first().map(|l| &l.moment);
-            let place = moment.and_then(|m| m.stack.first()).map(|s| s.place);
-            Replayed::Undefined { message: finding.message.clone(), place }
+    inputs
+}
+
+/// There is so much room between two objects whose addresses are compared.
+const DISTANCE: u64 = 4096;
+
+/// Where the objects of a witness lie: as in the unfolding, and so that those whose addresses are compared are in their order.
+fn layouts(unfolded: &Unfolded, witness: &Witness, numbers: &Numbers) -> Vec<Layout> {
+    let names: FxHashMap<ObjectId, ObjectName> = witness
+        .objects
+        .iter()
+        .filter_map(|&(id, made)| {
+            let object = &unfolded.objects[id];
+            let name = match (object.function, object.global, object.made_by) {
+                (Some(function), ..) => ObjectName::Function(function),
+                (_, Some(global), None) => ObjectName::Global(global),
+                (_, Some(global), Some(thread)) => ObjectName::ThreadLocal(numbers.of(thread), global),
+                (None, None, _) => made.map(|(thread, nth)| ObjectName::Made(numbers.of(thread), nth))?,
+            };
+            Some((id, name))
+        })
+        .collect();
+    let as_unfolded: Layout = names.iter().map(|(id, name)| (*name, unfolded.objects[*id].base)).collect();
+    if witness.ascending.is_empty() {
+        return vec![as_unfolded];
+    }
+    let mut in_order = as_unfolded.clone();
+    let mut next = unfolded.objects.values().map(|o| o.base.saturating_add(o.size)).max().unwrap_or(0);
+    for id in &witness.ascending {
+        let Some(name) = names.get(id) else { continue };
+        let base = next.saturating_add(DISTANCE).next_multiple_of(DISTANCE);
+        next = base.saturating_add(unfolded.objects[*id].size);
+        in_order.insert(*name, base);
+    }
+    vec![in_order, as_unfolded]
+}
+
+/// A way for the machine to go, and what is to happen at its end.
+struct Guide<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    property: Property,
+    targets: Vec<(ThreadNumber, u64)>,
+    last: Vec<ThreadNumber>,
+    inputs: GuidedInputs,
+}
+
+impl Guide<'_> {
+    fn run(&self, past: &[Identity]) -> Run {
+        let config = Config {
+            checks: self.options.checks,
+            max_steps: MAX_STEPS,
+            max_memory: MAX_MEMORY,
+            max_depth: MAX_DEPTH,
+            stop: &self.options.stop,
+            record_events: false,
+        };
+        let mut schedule = Guided::new(self.targets.clone(), self.last.clone());
+        let mut inputs = self.inputs.clone();
+        tp_machine::run_past(self.program, &config, past, &mut schedule, &mut inputs, &mut |_, _| {})
+    }
+
+    fn is_known(&self, end: &End) -> bool {
+        match end {
+            End::Violation(finding) => self.options.is_known(&Identity::of(self.program, finding)),
+            _ => false,
         }
-        // A loop without steps holds everybody up here, though not in the program.
-        End::TooManySteps => {
-            Replayed::Undefined { message: "a loop that does nothing never ends".to_owned(), place: None }
+    }
+
+    fn follow(&self) -> Replayed {
+        // Races that are known do not keep it from the failure; what else is known does.
+        let known = self.options.known.iter();
+        let races: Vec<Identity> = known.filter(|k| k.property == Property::Race).cloned().collect();
+        let run = self.run(&races);
+        let is_new = matches!(&run.end, end @ End::Violation(_) if !self.is_known(end));
+        match &run.end {
+            end if self.is_known(end) => Replayed::Known,
+            // It may lead to a race that is known by another line: to the machine a section is where it ends.
+            _ if !is_new && !races.is_empty() && self.is_known(&self.run(&[]).end) => Replayed::Known,
+            // Another failure on the way there is one as well: the machine reports only what is to be checked.
+            End::Violation(_) => Replayed::Fails(Box::new(run)),
+            End::Undefined(finding) => {
+                Replayed::Undefined { message: finding.message.clone(), place: finding.place() }
+            }
+            // A loop without steps holds everybody up here, though not in the program.
+            End::TooManySteps => {
+                Replayed::Undefined { message: "a loop that does nothing never ends".to_owned(), place: None }
+            }
+            _ if self.options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
+            end => Replayed::Differs {
+                expected: format!("{} by {}", self.property.title(), named(&self.last)),
+                happened: describe(end),
+            },
         }
-        _ if options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
-        end => Replayed::Differs {
-            expected: format!("{} by {}", property.title(), named(&last)),
-            happened: describe(end),
-        },
     }
 }
 

@@ -18,6 +18,11 @@ pub struct Witness {
     /// What each thread got from outside, in the order it asked for it.
     pub inputs: Vec<(ThreadId, Vec<InputValue>)>,
     pub unwritten: Vec<UnwrittenValue>,
+    /// The objects that are there, each with the thread that made it and how many that had made before. `None`: it is there from
+    /// the start, or belongs to a thread.
+    pub objects: Vec<(ObjectId, Option<(ThreadId, u64)>)>,
+    /// Objects whose addresses are compared, the least first.
+    pub ascending: Vec<ObjectId>,
     /// Threads in the order of their creation, the first thread first; `None` for those that do not get to run.
     pub threads: Vec<Option<ThreadId>>,
 }
@@ -97,10 +102,13 @@ fn lead(
     let blocks = shorten(program, model, &kept.nodes);
     let mut targets = Targets::new(program, model);
     blocks.iter().for_each(|block| targets.run(block));
+    let made = made(program, model);
     Witness {
         targets: end(targets),
         inputs: inputs(program, model),
-        unwritten: unwritten(program, model),
+        unwritten: unwritten(program, model, &made),
+        objects: objects(program, &made),
+        ascending: ascending(program, model),
         threads: threads(program, model, &blocks),
     }
 }
@@ -262,8 +270,11 @@ fn inputs(program: &Unfolded, model: &mut Model) -> Vec<(ThreadId, Vec<InputValu
     inputs
 }
 
-fn unwritten(program: &Unfolded, model: &mut Model) -> Vec<UnwrittenValue> {
-    let mut made: FxHashMap<ObjectId, (ThreadId, u64)> = FxHashMap::default();
+/// The thread that made an object, and how many it had made before.
+type MadeBy = FxHashMap<ObjectId, (ThreadId, u64)>;
+
+fn made(program: &Unfolded, model: &mut Model) -> MadeBy {
+    let mut made = MadeBy::default();
     for (id, thread) in &program.threads {
         let mut count = 0;
         for entry in &thread.made {
@@ -273,6 +284,26 @@ fn unwritten(program: &Unfolded, model: &mut Model) -> Vec<UnwrittenValue> {
             }
         }
     }
+    made
+}
+
+fn objects(program: &Unfolded, made: &MadeBy) -> Vec<(ObjectId, Option<(ThreadId, u64)>)> {
+    let is_there = |id: ObjectId| {
+        let object = &program.objects[id];
+        object.global.is_some() || object.function.is_some() || made.contains_key(&id)
+    };
+    let there = program.objects.keys().filter(|id| is_there(*id));
+    there.map(|id| (id, made.get(&id).copied())).collect()
+}
+
+fn ascending(program: &Unfolded, model: &mut Model) -> Vec<ObjectId> {
+    let ranks = program.objects.iter().filter_map(|(id, object)| Some((object.rank?, id)));
+    let mut ranked: Vec<_> = ranks.map(|(rank, id)| (model.value(&program.terms, rank), id)).collect();
+    ranked.sort_unstable();
+    ranked.into_iter().map(|(_, id)| id).collect()
+}
+
+fn unwritten(program: &Unfolded, model: &mut Model, made: &MadeBy) -> Vec<UnwrittenValue> {
     let mut begun: FxHashMap<ObjectId, u64> = FxHashMap::default();
     let scopes: Vec<Option<u64>> = program
         .begun

@@ -282,8 +282,9 @@ fn a_witness_has_what_came_from_outside() {
     for (guard, value) in [(never, unasked), (truth, given)] {
         b.program.inputs.push(Input { thread: writer, guard, value, width: Width::W8 });
     }
-    let mut objects = [None; 2]
-        .map(|_: Option<()>| b.program.objects.push(Object { made_by: Some(writer), global: None, size: 4 }));
+    let mut objects = [None; 2].map(|_: Option<()>| {
+        b.program.objects.push(Object { made_by: Some(writer), size: 4, ..Object::default() })
+    });
     objects.reverse();
     let [second, first] = objects;
     for (guard, object) in [(never, second), (truth, first), (truth, second)] {

@@ -23,7 +23,8 @@ pub fn ended(
         End::Exited { .. } | End::Assumption => return Ok(()),
         End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
         End::Violation(finding) if !checks.has(finding.property) => {
-            format!("undefined and not checked: {}", finding.message)
+            result.undefined(program, finding);
+            return Ok(());
         }
         End::Violation(finding) => match confirm(program, checks, limits, known, trace) {
             Confirmed::Fails(trace, finding) => {
@@ -34,10 +35,13 @@ pub fn ended(
             Confirmed::Nothing => format!("found, but not when it was repeated: {}", finding.message),
         },
         End::Stopped => {
-            result.give_up("stopped");
+            result.give_up(crate::STOPPED);
             return Err(Over);
         }
-        End::Undefined(finding) => format!("undefined and not checked: {}", finding.message),
+        End::Undefined(finding) => {
+            result.undefined(program, finding);
+            return Ok(());
+        }
         End::Unmodelled { function, .. } => format!("`{function}` has no body and no model"),
         End::Unsupported { what, .. } => format!("not supported: {what}"),
         End::TooManySteps => "an execution takes more steps than are allowed".to_owned(),

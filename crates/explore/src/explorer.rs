@@ -126,8 +126,13 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         if self.result.executions().is_multiple_of(1024) {
             self.visitor.progress(self.result);
         }
+        self.result.threads = self.result.threads.max(self.session.threads());
         if self.session.has_guessed() {
             self.result.give_up("bits of a value that was never written are used");
+        }
+        if self.session.has_ordered_objects() {
+            self.result
+                .give_up("addresses of different objects are compared, and other orders were not tried");
         }
         if self.limits.stop.load(Ordering::Relaxed) {
             return Err(self.stopped());
@@ -141,7 +146,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     }
 
     pub fn stopped(&mut self) -> Over {
-        self.result.give_up("stopped");
+        self.result.give_up(crate::STOPPED);
         Over
     }
 

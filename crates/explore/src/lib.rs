@@ -137,6 +137,9 @@ pub enum Outcome {
     Unknown(String),
 }
 
+/// It was ended from outside.
+const STOPPED: &str = "stopped";
+
 /// That of an exploration that is not finished.
 impl Default for Outcome {
     fn default() -> Outcome {
@@ -157,6 +160,10 @@ pub struct Exploration {
     pub classes: u64,
     /// Steps executed for the first time; those that lead to where an execution parts from the one before do not count.
     pub steps: u64,
+    /// Threads of an execution, at most.
+    pub threads: u32,
+    /// The outcome is unknown because of this: something undefined that was not to be checked.
+    pub undefined: Option<Box<Finding>>,
 }
 
 impl Exploration {
@@ -167,6 +174,24 @@ impl Exploration {
     fn give_up(&mut self, reason: &str) {
         if self.outcome == Outcome::default() {
             self.outcome = Outcome::Unknown(reason.to_owned());
+        }
+    }
+
+    /// There is no answer, and that is not only for lack of time.
+    pub fn knows_why(&self) -> bool {
+        match &self.outcome {
+            Outcome::Unknown(why) => why != STOPPED && self.outcome != Outcome::default(),
+            Outcome::Holds | Outcome::Violation(..) => false,
+        }
+    }
+
+    /// What an execution does after this cannot be known.
+    fn undefined(&mut self, program: &Program, finding: Box<Finding>) {
+        if self.outcome == Outcome::default() {
+            let place = finding.place().and_then(|place| program.line_text(place));
+            let place = place.map_or(String::new(), |place| format!(": {place}"));
+            self.give_up(&format!("undefined behaviour comes first{place}"));
+            self.undefined = Some(finding);
         }
     }
 

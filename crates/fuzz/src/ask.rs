@@ -245,6 +245,7 @@ fn said(program: &Program, outcome: Outcome) -> Said {
             Reason::Gap { what, place } => {
                 Said::Undecided(format!("gap: {what} (line {})", program.places[place].line))
             }
+            Reason::NothingReached { .. } => Said::Undecided("no thread is reached".into()),
             Reason::Unmodelled { function, .. } => Said::Undecided(format!("no model for {function}")),
             Reason::Undefined { message, .. } => Said::Undecided(format!("undefined: {message}")),
             Reason::NotReplayed { expected, happened } => {

@@ -49,7 +49,7 @@ impl Tally {
             self.engines.entry((answer.question, answer.engine)).or_default()[column] += 1;
             if let Said::Undecided(why) = &answer.said {
                 // What follows is about one program.
-                let why = ["undefined and not checked", "undefined"]
+                let why = ["undefined behaviour comes first", "undefined"]
                     .into_iter()
                     .find(|w| why.starts_with(w))
                     .unwrap_or(why);

@@ -1,7 +1,7 @@
 //! The program as a whole: tables of functions, globals, constants, places and source types.
 
 use crate::{
-    BlockId, ConstId, DataModel, FileId, FuncId, GlobalId, Inst, PlaceId, Reg, SourceTypeId, Terminator,
+    BlockId, ConstId, DataModel, FileId, FuncId, GlobalId, Inst, Op, PlaceId, Reg, SourceTypeId, Terminator,
     Type, Width,
 };
 use cranelift_entity::PrimaryMap;
@@ -152,6 +152,20 @@ impl Program {
 
     pub fn global_named(&self, name: &str) -> Option<GlobalId> {
         self.globals.iter().find(|(_, g)| &*g.name == name).map(|(id, _)| id)
+    }
+
+    /// Whether some function starts a thread.
+    pub fn starts_threads(&self) -> bool {
+        let bodies = self.functions.values().filter_map(|f| f.body.as_ref());
+        let mut insts = bodies.flat_map(|body| body.blocks.values()).flat_map(|block| &block.insts);
+        insts.any(|inst| matches!(inst.op, Op::ThreadStart { .. }))
+    }
+
+    /// `file:line`, where the compiler has recorded one.
+    pub fn line_text(&self, place: PlaceId) -> Option<String> {
+        let place = self.places.get(place)?;
+        let file = self.files.get(place.file)?;
+        (place.line > 0).then(|| format!("{file}:{}", place.line))
     }
 }
 

@@ -60,6 +60,20 @@ impl Property {
         Property::Cleanup,
     ];
 
+    /// Nothing can be said of what the program does after this: where it is not looked for, an execution ends in it.
+    pub fn ends_execution(self) -> bool {
+        matches!(
+            self,
+            Property::InvalidDeref
+                | Property::OutOfBounds
+                | Property::UseAfterFree
+                | Property::DoubleFree
+                | Property::InvalidFree
+                | Property::DivisionByZero
+                | Property::FloatConversion
+        )
+    }
+
     /// The word in the textual IR, in JSON and on the command line.
     pub fn word(self) -> &'static str {
         self.row().0

@@ -1,6 +1,7 @@
 //! Where nondeterminism comes from: schedules say which thread takes the next step, inputs say which values come from
 //! outside. Nothing else in a run is open.
 
+use crate::layout::ObjectName;
 use crate::trace::{ThreadNumber, Trace};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ pub trait Schedule {
 }
 
 /// What a value from outside is for.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Source {
     /// The program asks for it. `nth` counts the inputs of `Call` and `Register` that the thread was given before,
     /// without those of steps that were taken back and of output functions.
@@ -49,6 +50,13 @@ pub enum Source {
     ThreadLocal { thread: ThreadNumber, global: GlobalId, offset: u64 },
 }
 
+impl Source {
+    /// It is what memory holds that was never written.
+    pub fn is_memory(self) -> bool {
+        matches!(self, Source::Memory { .. } | Source::Global { .. } | Source::ThreadLocal { .. })
+    }
+}
+
 /// A value from outside is wanted.
 pub struct InputRequest<'a> {
     /// The thread that wants it.
@@ -65,6 +73,11 @@ pub struct InputRequest<'a> {
 pub trait Inputs {
     /// The bits of the value; what lies above the width is ignored. `None` when there is no answer.
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128>;
+
+    /// Where a new object is to lie; `None`: anywhere.
+    fn address(&mut self, _of: ObjectName) -> Option<u64> {
+        None
+    }
 
     /// What depends on the value is to be followed, see `Symbols`. Asked after the value was given.
     fn is_followed(&mut self, _request: &InputRequest<'_>) -> bool {
@@ -294,7 +307,11 @@ impl ReplayInputs {
 
 impl Inputs for ReplayInputs {
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
-        let input = self.trace.inputs.get(request.index)?;
+        let input = self.trace.inputs.get(request.index).or_else(|| self.trace.found.get(&request.source))?;
         (input.width == request.width.bits()).then_some(input.bits)
+    }
+
+    fn address(&mut self, of: ObjectName) -> Option<u64> {
+        self.trace.layout.get(&of).copied()
     }
 }

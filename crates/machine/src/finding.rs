@@ -46,6 +46,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Where it happened, in the user's code.
+    pub fn place(&self) -> Option<PlaceId> {
+        self.labels.first()?.moment.stack.first().map(|entry| entry.place)
+    }
+
     /// A second look at the run shows more: where locks were taken or destroyed, who gave signals, where scopes ended, what
     /// another thread did.
     pub fn has_a_past(&self) -> bool {

@@ -5,6 +5,7 @@
 //! steps do not count here, they are taken on the way.
 
 use crate::decide::{Choice, InputRequest, Inputs, Schedule, Source};
+use crate::layout::{Layout, ObjectName};
 use crate::trace::ThreadNumber;
 use std::collections::HashMap;
 use tp_ir::GlobalId;
@@ -81,6 +82,7 @@ pub struct GuidedInputs {
     pub memory: HashMap<(ThreadNumber, u64, u64), Vec<Known>>,
     pub globals: HashMap<GlobalId, Vec<Known>>,
     pub thread_locals: HashMap<(ThreadNumber, GlobalId), Vec<Known>>,
+    pub layout: Layout,
 }
 
 impl Inputs for GuidedInputs {
@@ -103,6 +105,10 @@ impl Inputs for GuidedInputs {
         };
         let known = known.into_iter().flatten().flatten();
         Some(assemble(known, offset, bytes))
+    }
+
+    fn address(&mut self, of: ObjectName) -> Option<u64> {
+        self.layout.get(&of).copied()
     }
 }
 

@@ -10,7 +10,7 @@
 //! | `race` | happens-before, and accesses that it does not order |
 //! | `symbols` | how values depend on inputs, and what they have decided |
 //! | `session`, `touch`, `live` | a run decided from outside that can go back; what a step touched; registers still read |
-//! | `decide`, `guided`, `trace` | schedules and inputs, and the record of what they decided |
+//! | `decide`, `guided`, `layout`, `trace` | schedules, inputs and addresses, and the record of what they decided |
 //! | `report`, `finding`, `hindsight` | what was wrong, in the user's words; what only a second look at a run shows |
 //! | `known` | findings that a run goes past to look for further ones |
 //! | `leak`, `float_text` | memory that nothing points to; numbers as text |
@@ -27,6 +27,7 @@ mod float_text;
 mod guided;
 mod hindsight;
 mod known;
+mod layout;
 mod leak;
 mod live;
 mod machine;
@@ -50,6 +51,7 @@ pub use decide::{
 pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
 pub use guided::{Guided, GuidedInputs, Known};
 pub use known::{Identity, Line, line_of};
+pub use layout::{Layout, ObjectName};
 pub use session::{Attempt, Session, Standing};
 pub use symbols::{Decision, InputKey, Symbol, Symbols, Term};
 pub use touch::Touch;

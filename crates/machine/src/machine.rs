@@ -4,6 +4,7 @@ use crate::decide::{InputRequest, Inputs, Schedule, Source};
 use crate::finding::{End, Event, Run};
 use crate::hindsight::{Hindsight, Question};
 use crate::known::{Identity, Past};
+use crate::layout::ObjectName;
 use crate::memory::{Arena, Memory, ObjectKind};
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
 use crate::symbols::Symbols;
@@ -60,6 +61,8 @@ pub struct Pending {
     /// Threads started: their slots, and the last step of the thread that had the slot before.
     pub started: Vec<(usize, Option<StepNumber>)>,
     pub(crate) inputs: usize,
+    /// What it has found in memory that was never written: where, and its number among the inputs.
+    pub(crate) found: Vec<(Source, usize)>,
     pub(crate) events: usize,
     /// The step is nothing but the beginning of a variable's scope.
     pub(crate) only_begins_scope: bool,
@@ -110,6 +113,8 @@ pub struct Machine<'p, 'r> {
     pub(crate) touched: Touched,
     /// A value that was never written has become a number, by an operation on its bits.
     pub(crate) guessed: Cell<bool>,
+    /// Addresses of different objects were compared: with objects elsewhere, the result may be another.
+    pub(crate) ordered: Cell<bool>,
     /// Slots of threads that have ended may be used again.
     pub(crate) reuse_slots: bool,
     /// An object that has ended, of the access that failed last.
@@ -159,6 +164,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             made_at: None,
             touched: Touched::default(),
             guessed: Cell::new(false),
+            ordered: Cell::new(false),
             reuse_slots: true,
             missed: Cell::new(None),
             symbols: None,
@@ -220,10 +226,14 @@ impl<'p, 'r> Machine<'p, 'r> {
                 Const::F32(bits) => Value::int(bits as u64),
                 Const::F64(bits) => Value::int(bits),
                 Const::Null => Value::ZERO,
-                Const::Function(f) => {
-                    let memory = &mut self.memory;
-                    *functions[f.index()].get_or_insert_with(|| memory.make_function(f))
-                }
+                Const::Function(f) => match functions[f.index()] {
+                    Some(known) => known,
+                    None => {
+                        let r = self.memory.make_function(f);
+                        self.lay(ObjectName::Function(f), r);
+                        *functions[f.index()].insert(Value::pointer(self.memory.object(r).base, r))
+                    }
+                },
                 Const::Global { global, offset } => match self.global_objects[global.index()] {
                     Some(r) => {
                         let mask = tp_ir::eval::mask::<u64>(self.program.data_model.pointer_width());
@@ -242,21 +252,43 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(())
     }
 
+    /// An object that was just made lies where that was decided, if it was.
+    pub(crate) fn lay(&mut self, name: ObjectName, r: ObjectRef) {
+        if let Some(address) = self.inputs.address(name)
+            && self.memory.move_to(r, address)
+        {
+            self.trace.layout.insert(name, address);
+        }
+    }
+
+    /// The same for one of the stack or the heap.
+    pub(crate) fn lay_made(&mut self, r: ObjectRef) {
+        let object = self.memory.object(r);
+        if let Some(nth) = object.nth {
+            self.lay(ObjectName::Made(object.made_by, nth), r);
+        }
+    }
+
     /// A variable, or a thread's instance of it, which lies in the arena of the thread.
     pub(crate) fn make_global_object(
         &mut self,
         id: GlobalId,
-        of_thread: Option<&mut Arena>,
+        of_thread: Option<(ThreadNumber, &mut Arena)>,
     ) -> Result<ObjectRef, Stop> {
         let global = &self.program.globals[id];
         let (size, align) = (global.size, global.align as u64);
+        let name = match &of_thread {
+            Some((thread, _)) => ObjectName::ThreadLocal(*thread, id),
+            None => ObjectName::Global(id),
+        };
         let made = match of_thread {
-            Some(arena) => self.memory.make_thread_local(id, arena, size, align),
+            Some((_, arena)) => self.memory.make_thread_local(id, arena, size, align),
             None => self.memory.make_global(ObjectKind::Global(id), size, align),
         };
         let Ok(r) = made else {
             return Err(End::OutOfMemory { at: self.nowhere() }.into());
         };
+        self.lay(name, r);
         let object = self.memory.object_mut(r);
         object.constant = global.constant;
         object.internal = global.internal;
@@ -288,7 +320,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         let r = match t.thread_locals.iter().find(|(g, _)| *g == global) {
             Some((_, r)) => *r,
             None => {
-                let r = self.make_global_object(global, Some(&mut t.arena))?;
+                let r = self.make_global_object(global, Some((t.number, &mut t.arena)))?;
                 self.initialise(global, r);
                 let object = self.memory.object_mut(r);
                 object.made_by = t.number;
@@ -453,6 +485,9 @@ impl<'p, 'r> Machine<'p, 'r> {
         };
         let bits = tp_ir::eval::truncate(bits, width);
         let value = self.followed(&request, bits).unwrap_or_else(|| Value::from_wide(bits, width));
+        if source.is_memory() {
+            self.pending.found.push((source, index));
+        }
         self.trace.inputs.push(Input { name, width: width.bits(), signed, bits });
         Ok(value)
     }

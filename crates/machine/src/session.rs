@@ -150,6 +150,12 @@ impl<'p, 'r> Session<'p, 'r> {
         self.machine.guessed.get()
     }
 
+    /// At some moment the addresses of different objects were compared by `<`, and the result could as well have been
+    /// another.
+    pub fn has_ordered_objects(&self) -> bool {
+        self.machine.ordered.get()
+    }
+
     pub fn steps(&self) -> u64 {
         self.machine.steps
     }

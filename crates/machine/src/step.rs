@@ -146,6 +146,7 @@ impl<'p> Machine<'p, '_> {
         t.clocks.now.set(t.entry, self.steps + 1);
         self.memory.begin();
         self.pending.inputs = self.trace.inputs.len();
+        self.pending.found.clear();
         self.pending.events = self.events.len();
         self.pending.settled.clear();
     }
@@ -191,7 +192,12 @@ impl<'p> Machine<'p, '_> {
                 self.ended.truncate(slot);
             }
         }
-        t.blocked_by_input = self.trace.inputs.len() > self.pending.inputs;
+        // What memory holds that was never written does not become something else by waiting.
+        t.blocked_by_input = self.trace.inputs.len() > self.pending.inputs + self.pending.found.len();
+        for (source, index) in self.pending.found.drain(..) {
+            let input = self.trace.inputs.get(index).filter(|_| index >= self.pending.inputs);
+            self.trace.found.extend(input.map(|input| (source, input.clone())));
+        }
         self.trace.inputs.truncate(self.pending.inputs);
         self.events.truncate(self.pending.events);
         self.pending.accesses.clear();

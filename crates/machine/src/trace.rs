@@ -1,5 +1,9 @@
-//! The decisions of one run: which thread took each step, and every input value. Together with the program they are the
+//! The decisions of one run: which thread took each step, every input value, and addresses where those were decided. Together with the program they are the
 //! run: replaying them reaches the same end, byte for byte.
+
+use crate::decide::Source;
+use crate::layout::Layout;
+use std::collections::BTreeMap;
 
 /// The number of a thread, as the program sees it: 0 is the first, numbers are never used twice.
 pub type ThreadNumber = u32;
@@ -26,11 +30,15 @@ pub struct Trace {
     /// Threads in the order of their steps, as runs of the same thread.
     schedule: Vec<(ThreadNumber, u64)>,
     pub inputs: Vec<Input>,
+    /// What steps that had to wait found in memory that was never written, the latest for each place.
+    pub found: BTreeMap<Source, Input>,
+    /// Where objects lie, of those for which that was decided.
+    pub layout: Layout,
 }
 
 impl Trace {
     pub fn new(schedule: Vec<(ThreadNumber, u64)>, inputs: Vec<Input>) -> Trace {
-        let mut trace = Trace { schedule: Vec::new(), inputs };
+        let mut trace = Trace { inputs, ..Trace::default() };
         for (thread, count) in schedule.into_iter().filter(|r| r.1 > 0) {
             match trace.schedule.last_mut() {
                 Some(last) if last.0 == thread => last.1 = last.1.saturating_add(count),

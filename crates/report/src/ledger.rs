@@ -47,6 +47,9 @@ pub struct Ledger {
     pub undefined_variables: Vec<Box<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
+    /// The program can start threads, and no execution does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_threads: bool,
     /// Of parts of what was looked for more is known than the verdict says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub already: Vec<Already>,
@@ -79,12 +82,15 @@ impl Already {
 }
 
 /// How far loops and recursions were followed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Bounds {
     /// Rounds that were checked completely, up to what stands in the way; `None`: not even one.
     pub unwind: Option<u32>,
     /// Loops and recursions that go on after that.
     pub loops: Vec<Spot>,
+    /// Functions that were not entered within that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_reached: Vec<String>,
     /// Why they were not followed further.
     pub ended_by: Option<String>,
 }
@@ -142,6 +148,7 @@ impl Ledger {
             assumed_pure: Vec::new(),
             undefined_variables: Vec::new(),
             bounds: None,
+            no_threads: false,
             already: Vec::new(),
             certificate: None,
         }
@@ -159,6 +166,12 @@ impl Ledger {
         let mut lines = Vec::new();
         if let Some(bounds) = &self.bounds {
             lines.extend(bounds.lines());
+        }
+        if self.no_threads {
+            lines.push(
+                "no thread is started: the program ends before, with the arguments that it is given"
+                    .to_owned(),
+            );
         }
         for part in &self.already {
             lines.push(format!("already {}: {}", part.verdict, groups(&part.checks)));
@@ -229,16 +242,26 @@ impl Bounds {
         if let (Some(unwind), false) = (self.unwind, self.loops.is_empty()) {
             let shown =
                 self.loops.iter().take(LOOPS_SHOWN).map(Spot::to_string).collect::<Vec<_>>().join(", ");
-            let more = match self.loops.len().saturating_sub(LOOPS_SHOWN) {
-                0 => String::new(),
-                n => format!(" and {n} more"),
-            };
+            let more = more(self.loops.len());
             lines.push(format!("goes round more than {}: {shown}{more}", times(unwind)));
+        }
+        if !self.not_reached.is_empty() {
+            let shown = self.not_reached.iter().take(LOOPS_SHOWN).map(|name| format!("`{name}`"));
+            let more = more(self.not_reached.len());
+            lines.push(format!("not reached: {}{more}", shown.collect::<Vec<_>>().join(", ")));
         }
         if let Some(why) = &self.ended_by {
             lines.push(format!("ended by: {why}"));
         }
         lines
+    }
+}
+
+/// Those of a list that are not shown.
+fn more(count: usize) -> String {
+    match count.saturating_sub(LOOPS_SHOWN) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
     }
 }
 
@@ -281,9 +304,11 @@ mod tests {
         ledger.bounds = Some(Bounds {
             unwind: Some(4),
             loops: (1..=6).map(spot).collect(),
+            not_reached: vec!["worker".to_owned()],
             ended_by: Some("timeout".to_owned()),
         });
         let expect = "goes round more than 4 times: a.c:1:5, a.c:2:5, a.c:3:5, a.c:4:5, a.c:5:5 and 1 more
+not reached: `worker`
 ended by: timeout
 assumed to return any value and change nothing: `sensor`
 assumed: condition variables wake only when signalled (--spurious-wakeups)

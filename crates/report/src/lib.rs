@@ -26,5 +26,6 @@ pub use ledger::{Already, Bounds, CertificateFile, Ledger};
 pub use terminal::{Style, render};
 pub use verdict::Verdict;
 pub use witness::{
-    Options, ProgramKey, RecordedInput, SourceFile, Summary, Witness, WitnessError, content_hash,
+    Options, ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Summary, Witness,
+    WitnessError, content_hash,
 };

@@ -5,9 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fmt;
-use tp_ir::{DataModel, Program, Property};
-use tp_machine::{End, Input, Trace};
+use tp_ir::{DataModel, FuncId, GlobalId, Program, Property};
+use tp_machine::{End, Input, Layout, ObjectName, Source, Trace};
 
 use crate::diagnostic::spot;
 
@@ -23,7 +24,42 @@ pub struct Witness {
     /// Runs of steps: the number of the thread, and how many it took.
     pub schedule: Vec<(u32, u64)>,
     pub inputs: Vec<RecordedInput>,
+    /// What threads that wait found in memory that was never written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<RecordedMemory>,
+    /// Addresses, where the run depends on them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layout: Vec<RecordedAddress>,
     pub end: Summary,
+}
+
+/// Where an object lies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecordedAddress {
+    #[serde(flatten)]
+    pub object: RecordedObject,
+    pub address: u64,
+}
+
+/// What memory held that was never written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecordedMemory {
+    #[serde(flatten)]
+    pub object: RecordedObject,
+    /// How often the scope of a local had begun.
+    pub scope: u64,
+    pub offset: u64,
+    pub input: RecordedInput,
+}
+
+/// Functions and variables are numbered in the program; what threads make is numbered for each thread.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "object", rename_all = "kebab-case")]
+pub enum RecordedObject {
+    Function { function: u32 },
+    Global { variable: u32 },
+    ThreadLocal { thread: u32, variable: u32 },
+    Made { thread: u32, nth: u64 },
 }
 
 /// Which program it was, and how to load it again.
@@ -249,7 +285,12 @@ impl Witness {
     /// The decisions, for the machine.
     pub fn trace(&self) -> Result<Trace, WitnessError> {
         let inputs = self.inputs.iter().map(RecordedInput::to_input).collect::<Result<_, _>>()?;
-        Ok(Trace::new(self.schedule.clone(), inputs))
+        let mut trace = Trace::new(self.schedule.clone(), inputs);
+        for row in &self.found {
+            trace.found.extend(row.source().zip(Some(row.input.to_input()?)));
+        }
+        trace.layout = self.layout.iter().map(|row| (row.object.name(), row.address)).collect();
+        Ok(trace)
     }
 
     /// Whether the program that was loaded now is the one of the trace. `hash_of` gives the hash of a file as it is
@@ -290,6 +331,12 @@ impl Witness {
         text += &format!("\"options\": {},\n", json(&self.options));
         text += &format!("\"schedule\": [{}],\n", rows(&self.schedule, 16));
         text += &format!("\"inputs\": [{}],\n", rows(&self.inputs, 1));
+        if !self.found.is_empty() {
+            text += &format!("\"found\": [{}],\n", rows(&self.found, 1));
+        }
+        if !self.layout.is_empty() {
+            text += &format!("\"layout\": [{}],\n", rows(&self.layout, 1));
+        }
         text += &format!("\"end\": {}\n}}\n", json(&self.end));
         text
     }
@@ -303,6 +350,72 @@ fn json(value: &impl Serialize) -> String {
 fn rows<T: Serialize>(items: &[T], per_line: usize) -> String {
     let lines = items.chunks(per_line).map(|chunk| chunk.iter().map(json).collect::<Vec<_>>().join(", "));
     lines.collect::<Vec<_>>().join(",\n  ")
+}
+
+impl RecordedAddress {
+    pub fn all(layout: &Layout) -> Vec<RecordedAddress> {
+        let rows = layout.iter();
+        rows.map(|(name, address)| RecordedAddress { object: RecordedObject::of(*name), address: *address })
+            .collect()
+    }
+}
+
+impl RecordedMemory {
+    pub fn all(found: &BTreeMap<Source, Input>) -> Vec<RecordedMemory> {
+        let row = |(source, input): (&Source, &Input)| {
+            let (name, scope, offset) = match *source {
+                Source::Memory { made_by, nth, scope, offset } => {
+                    (ObjectName::Made(made_by, nth), scope, offset)
+                }
+                Source::Global { global, offset } => (ObjectName::Global(global), 0, offset),
+                Source::ThreadLocal { thread, global, offset } => {
+                    (ObjectName::ThreadLocal(thread, global), 0, offset)
+                }
+                Source::Call { .. } | Source::Register { .. } | Source::Output => return None,
+            };
+            let (object, input) = (RecordedObject::of(name), RecordedInput::of(input));
+            Some(RecordedMemory { object, scope, offset, input })
+        };
+        found.iter().filter_map(row).collect()
+    }
+
+    fn source(&self) -> Option<Source> {
+        let (scope, offset) = (self.scope, self.offset);
+        Some(match self.object.name() {
+            ObjectName::Made(made_by, nth) => Source::Memory { made_by, nth, scope, offset },
+            ObjectName::Global(global) => Source::Global { global, offset },
+            ObjectName::ThreadLocal(thread, global) => Source::ThreadLocal { thread, global, offset },
+            ObjectName::Function(_) => return None,
+        })
+    }
+}
+
+impl RecordedObject {
+    fn of(name: ObjectName) -> RecordedObject {
+        match name {
+            ObjectName::Function(f) => RecordedObject::Function { function: f.as_u32() },
+            ObjectName::Global(g) => RecordedObject::Global { variable: g.as_u32() },
+            ObjectName::ThreadLocal(thread, g) => {
+                RecordedObject::ThreadLocal { thread, variable: g.as_u32() }
+            }
+            ObjectName::Made(thread, nth) => RecordedObject::Made { thread, nth },
+        }
+    }
+
+    fn name(self) -> ObjectName {
+        // The largest number is no handle, and a damaged file may have it.
+        let most = u32::MAX - 1;
+        match self {
+            RecordedObject::Function { function } => {
+                ObjectName::Function(FuncId::from_u32(function.min(most)))
+            }
+            RecordedObject::Global { variable } => ObjectName::Global(GlobalId::from_u32(variable.min(most))),
+            RecordedObject::ThreadLocal { thread, variable } => {
+                ObjectName::ThreadLocal(thread, GlobalId::from_u32(variable.min(most)))
+            }
+            RecordedObject::Made { thread, nth } => ObjectName::Made(thread, nth),
+        }
+    }
 }
 
 impl RecordedInput {

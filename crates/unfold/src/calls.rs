@@ -4,7 +4,7 @@ use crate::exec::Regs;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::*;
-use tp_ir::{Call, Callee, EntityRef, FuncId, Property, Width};
+use tp_ir::{Call, Callee, EntityRef, FuncId, Width};
 
 /// A longer format may have any conversion.
 const LONGEST_FORMAT: u64 = 1024;
@@ -81,11 +81,6 @@ impl Pass<'_> {
         let f = &self.program.functions[function];
         if !f.is_output() {
             return false;
-        }
-        let checks = self.config.checks;
-        let memory = [Property::InvalidDeref, Property::OutOfBounds, Property::UseAfterFree];
-        if !memory.iter().any(|p| checks.has(*p)) {
-            return true;
         }
         self.has_format(function) && arguments.get(1).is_some_and(|&format| self.writes_only_numbers(format))
     }

@@ -10,8 +10,10 @@
 //! of the write it sees. Every `assumption` holds in it. A thread may stop early: nodes that wait carry a free unknown in
 //! their conditions that says whether they are passed.
 
+use std::collections::BTreeSet;
+
 use cranelift_entity::{PrimaryMap, entity_impl};
-use tp_ir::{GlobalId, Order, PlaceId, Property, Width};
+use tp_ir::{FuncId, GlobalId, Order, PlaceId, Property, Width};
 use tp_solver::{Term, Terms};
 
 macro_rules! id {
@@ -82,6 +84,8 @@ pub struct Unfolded {
     pub ended: Vec<(ThreadId, Term)>,
     /// The user's code turns addresses into numbers.
     pub sees_addresses: bool,
+    /// The functions that are called on some path.
+    pub entered: BTreeSet<FuncId>,
 }
 
 impl Unfolded {
@@ -193,11 +197,16 @@ pub struct Node {
     pub place: PlaceId,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Object {
     pub made_by: Option<ThreadId>,
     pub global: Option<GlobalId>,
+    pub function: Option<FuncId>,
+    /// Its address.
+    pub base: u64,
     pub size: u64,
+    /// Where it lies among the objects whose addresses are compared; the least is first.
+    pub rank: Option<Term>,
 }
 
 #[derive(Copy, Clone)]

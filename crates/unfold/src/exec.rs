@@ -50,7 +50,7 @@ impl<'a> Pass<'a> {
         let inside: Vec<usize> = ctx.calls.iter().filter(|c| c.0 == function).map(|c| c.1).collect();
         let undecided = inside.windows(2).filter(|w| w[0] < w[1]).count()
             + usize::from(inside.last().is_some_and(|&n| n < state.guard.len()));
-        if undecided > self.config.bound as usize {
+        if undecided > self.config.bound_in(&state) as usize {
             self.limit(ctx, &state, LimitKind::Loop);
             return Ok(None);
         }
@@ -58,6 +58,7 @@ impl<'a> Pass<'a> {
             self.limit(ctx, &state, LimitKind::Gap(format!("more than {MAX_DEPTH} nested calls")));
             return Ok(None);
         }
+        self.out.entered.insert(function);
         let loops = self.loops.entry(function).or_insert_with(|| Rc::new(Loops::new(body))).clone();
         let mut regs: Regs = vec![None; body.regs.len()];
         for (i, &param) in body.params.iter().enumerate() {

@@ -9,6 +9,7 @@
 //! | `op`, `calls`, `numbers`, `copy` | instructions |
 //! | `parts`, `access`, `sharing`, `memory` | which cells an access is to; what is an event and what a thread knows without one |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
+//! | `ranks` | which of two objects comes first in memory |
 //! | `lives` | whether objects are still there: freed memory, locals of functions that have returned |
 //! | `leaks` | memory that nothing points to when the program ends |
 //! | `touches` | accesses that can be part of a data race |
@@ -34,6 +35,7 @@ mod op;
 mod parts;
 mod pass;
 mod pointer;
+mod ranks;
 mod rounds;
 mod sharing;
 mod spots;
@@ -52,12 +54,21 @@ use tp_solver::Term;
 pub struct Config<'a> {
     /// How often a loop whose end is not decided goes round, and how deep such a recursion goes; at least 1.
     pub bound: u32,
+    /// The same for what the first thread does before there are others, if that is more.
+    pub bound_alone: u32,
     /// Which properties are claims; of the others, those that end a run stop the thread there.
     pub checks: tp_ir::Checks,
     /// Instructions to execute at most.
     pub max_instructions: u64,
     /// Set from outside to give up.
     pub stop: &'a AtomicBool,
+}
+
+impl Config<'_> {
+    /// The bound where the program has this state.
+    fn bound_in(&self, state: &state::State) -> u32 {
+        if state.concurrent { self.bound } else { self.bound.max(self.bound_alone) }
+    }
 }
 
 /// Why there is no unfolding.

@@ -18,19 +18,14 @@ use tp_ir::{Order, Property};
 pub(crate) const MADE: u128 = 2;
 
 impl Pass<'_> {
-    /// A property that is checked, of those that say the same here.
-    fn checked(&self, properties: &[Property]) -> Option<Property> {
-        properties.iter().copied().find(|p| self.config.checks.has(*p))
-    }
-
-    /// The path goes on only where a pointer is `valid`. That it is not is a failure if that is to be checked, unless it is
-    /// `open` whether it is.
+    /// The path goes on only where a pointer is `valid`. That it is not is a failure, or a limit where that is not checked,
+    /// unless it is `open` whether it is.
     pub fn claim_valid(&mut self, ctx: &mut Ctx, state: &mut State, valid: Term, open: Term) -> Alive<()> {
-        if let Some(property) = self.checked(&[Property::InvalidDeref, Property::OutOfBounds]) {
-            let allowed = self.out.terms.or(valid, open);
-            if self.claim(ctx, state, property, allowed)?.is_none() {
-                return Ok(None);
-            }
+        let is_checked = |p: &Property| self.config.checks.has(*p);
+        let property = [Property::InvalidDeref, Property::OutOfBounds].into_iter().find(is_checked);
+        let allowed = self.out.terms.or(valid, open);
+        if self.claim(ctx, state, property.unwrap_or(Property::InvalidDeref), allowed)?.is_none() {
+            return Ok(None);
         }
         Ok(state.guard.add(&mut self.out.terms, valid).then_some(()))
     }
@@ -44,7 +39,7 @@ impl Pass<'_> {
         condition: Term,
         access: &mut Access,
     ) -> Alive<()> {
-        if !self.config.checks.has(Property::UseAfterFree) || !self.objects[object].can_end {
+        if !self.objects[object].can_end {
             return Ok(Some(()));
         }
         let cell = self.life(object);
@@ -57,9 +52,6 @@ impl Pass<'_> {
 
     /// Claims that all that is written to the world is there.
     pub fn claim_output(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term, len: Term) -> Alive<()> {
-        if self.checked(&[Property::InvalidDeref, Property::OutOfBounds, Property::UseAfterFree]).is_none() {
-            return Ok(Some(()));
-        }
         self.by_length(ctx, state, len, |this, ctx, state, len| {
             if len == 0 {
                 return Ok(Some(()));
@@ -97,7 +89,7 @@ impl Pass<'_> {
         condition: Term,
         ended: bool,
     ) {
-        if !self.config.checks.has(Property::UseAfterFree) || !self.objects[object].can_end {
+        if !self.objects[object].can_end {
             return;
         }
         let cell = self.life(object);
@@ -184,12 +176,6 @@ impl Pass<'_> {
     pub fn free(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term) -> Alive<()> {
         self.touch_freed(ctx, state, pointer);
         let is_alone = state.step.is_none();
-        if !self.tracks_heap() {
-            if is_alone {
-                self.add_step(ctx, state.guard.term(), None);
-            }
-            return Ok(Some(()));
-        }
         if is_alone {
             self.begin_step(ctx, state);
         }
@@ -205,11 +191,9 @@ impl Pass<'_> {
             valid = self.out.terms.or(valid, condition);
             freed.push((target.object, condition));
         }
-        if let Some(property) = self.checked(&[Property::InvalidFree]) {
-            let allowed = self.out.terms.or(valid, targets.lost);
-            if self.claim(ctx, state, property, allowed)?.is_none() {
-                return Ok(None);
-            }
+        let allowed = self.out.terms.or(valid, targets.lost);
+        if self.claim(ctx, state, Property::InvalidFree, allowed)?.is_none() {
+            return Ok(None);
         }
         if !state.guard.add(&mut self.out.terms, valid) {
             return Ok(None);
@@ -226,11 +210,6 @@ impl Pass<'_> {
             self.commit(ctx, state, false);
         }
         Ok(Some(()))
-    }
-
-    fn tracks_heap(&self) -> bool {
-        let tracked = [Property::UseAfterFree, Property::DoubleFree, Property::InvalidFree];
-        self.checked(&tracked).is_some() || self.looks_at_end()
     }
 
     /// An object of the heap ends, in a step; it must not have ended before.

@@ -98,7 +98,7 @@ impl Pass<'_> {
         let row = &self.know.objects[key.0 as usize];
         let (base, is_heap) = (row.base, row.is_heap);
         let can_end = matches!(row.name, ObjectName::Made { .. } | ObjectName::ThreadLocal(..));
-        self.out.objects.push(Object { made_by, global, size });
+        self.out.objects.push(Object { made_by, global, function, base, size, rank: None });
         let id = self.objects.push(ObjectInfo {
             key,
             site,

@@ -40,7 +40,7 @@ impl Pass<'_> {
         (a, b): (Term, Term),
     ) -> Alive<()> {
         for property in rules::ARITHMETIC {
-            if !self.config.checks.has(property) {
+            if !self.config.checks.has(property) && !property.ends_execution() {
                 continue;
             }
             match rules::breaks(&mut Arena(&mut self.out.terms), property, how, a, b) {
@@ -118,12 +118,10 @@ impl Pass<'_> {
             | CastOp::UnsignedToFloat
             | CastOp::FloatToFloat => {
                 let cast = |v: u128| eval::cast(op, (from, from_width), (to, to_width), v);
-                if self.config.checks.has(Property::FloatConversion) {
-                    let fits = self.float(ctx, state, &[a], Width::BOOL, &|v| cast(v[0]).is_ok() as u128)?;
-                    let Some(fits) = fits else { return Ok(None) };
-                    if self.claim(ctx, state, Property::FloatConversion, fits)?.is_none() {
-                        return Ok(None);
-                    }
+                let fits = self.float(ctx, state, &[a], Width::BOOL, &|v| cast(v[0]).is_ok() as u128)?;
+                let Some(fits) = fits else { return Ok(None) };
+                if self.claim(ctx, state, Property::FloatConversion, fits)?.is_none() {
+                    return Ok(None);
                 }
                 let f = |v: &[u128]| cast(v[0]).unwrap_or_else(|_| eval::cast_after_error(to_width));
                 return self.float(ctx, state, &[a], to_width, &f);

@@ -6,9 +6,7 @@ use crate::memory::Contents;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::*;
-use tp_ir::{
-    BinOp, CmpOp, EntityRef, GlobalId, Inst, LockMode, Op, Operand, Order, RmwOp, Type, Width, eval,
-};
+use tp_ir::{CmpOp, EntityRef, GlobalId, Inst, LockMode, Op, Operand, Order, RmwOp, Type, Width, eval};
 
 /// An object of unknown size is followed up to this many bytes for each round of loops.
 const UNKNOWN_SIZE: u128 = 1 << 16;
@@ -62,7 +60,7 @@ impl Pass<'_> {
             }
             Op::Cmp { op, a, b, .. } => {
                 let (a, b) = (value(a), value(b));
-                Some(Some(self.out.terms.compare(*op, a, b)))
+                Some(Some(self.compare(*op, a, b)))
             }
             Op::Select { cond, a, b } => {
                 let (c, a, b) = (value(cond), value(a), value(b));
@@ -72,7 +70,7 @@ impl Pass<'_> {
                 let (base, index) = (value(base), value(index));
                 self.scaled(state, index, *scale).map(|offset| {
                     let result = self.out.terms.add(base, offset);
-                    Some(self.keep_addresses(BinOp::Add, result, base, offset))
+                    Some(self.keep_base(result, base, offset))
                 })
             }
             Op::Cast { op, from, to, a } => {

@@ -203,8 +203,11 @@ impl Pass<'_> {
 
     /// Here the program is not followed further.
     pub fn limit(&mut self, ctx: &Ctx, state: &State, kind: LimitKind) {
+        self.limit_at(ctx, state, state.guard.term(), kind);
+    }
+
+    pub fn limit_at(&mut self, ctx: &Ctx, state: &State, reached: Term, kind: LimitKind) {
         let node = state.step.as_ref().map_or(ctx.last_node, |s| s.node);
-        let reached = state.guard.term();
         self.out.limits.push(Limit { kind, node, reached, place: ctx.place });
     }
 }

@@ -67,6 +67,8 @@ pub(crate) struct Pass<'a> {
     pub loops: FxHashMap<FuncId, Rc<Loops>>,
     /// Values of terms that came out of memory.
     pub values: FxHashMap<Term, Values>,
+    /// Of terms that got a name: the bits that are not known to be zero.
+    pub named_bits: FxHashMap<Term, u32>,
     /// Unknowns that stand for memory that nobody has written.
     pub unwritten: FxHashSet<Term>,
     /// The cases of terms that were asked for.
@@ -117,6 +119,7 @@ impl<'a> Pass<'a> {
             constants: vec![None; program.constants.len()],
             loops: FxHashMap::default(),
             values: FxHashMap::default(),
+            named_bits: FxHashMap::default(),
             unwritten: FxHashSet::default(),
             cases: FxHashMap::default(),
             addresses: FxHashMap::default(),

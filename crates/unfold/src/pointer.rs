@@ -5,6 +5,7 @@
 //! all values ever written there are known.
 
 use crate::ObjectId;
+use crate::knowledge::ObjectKey;
 use crate::pass::{Ctx, Pass};
 use crate::values::{Addresses, Values};
 use std::rc::Rc;
@@ -153,7 +154,15 @@ impl Pass<'_> {
                 0 => self.significant_bits(low),
                 bits => bits + self.out.terms.width(low).bits(),
             },
-            _ => self.out.terms.width(t).bits(),
+            Node::Extract { of, low, width } => {
+                self.significant_bits(of).saturating_sub(low.into()).min(width.bits())
+            }
+            Node::Binary(BinOp::LShr, a, by) => match self.out.terms.as_const(by) {
+                Some(by) => self.significant_bits(a).saturating_sub(by.min(128) as u32),
+                None => self.significant_bits(a),
+            },
+            Node::Binary(BinOp::And, a, b) => self.significant_bits(a).min(self.significant_bits(b)),
+            _ => self.named_bits.get(&t).copied().unwrap_or_else(|| self.out.terms.width(t).bits()),
         }
     }
 
@@ -370,6 +379,27 @@ impl Pass<'_> {
         self.named(result, all)
     }
 
+    /// A pointer that is moved points into the objects that it pointed into, wherever its address lies then: from one object
+    /// there is no way into another but through a number. Where the sum shows something else, it gets a name.
+    pub fn keep_base(&mut self, result: Term, base: Term, offset: Term) -> Term {
+        let from = self.addresses(base);
+        if from.is_nowhere() || from.elsewhere {
+            return self.keep_addresses(BinOp::Add, result, base, offset);
+        }
+        let objects = self.know.objects_in(&from);
+        let strays = |near: Option<ObjectKey>| near.is_some_and(|o| objects.binary_search(&o).is_err());
+        let leaves = match self.cases(result) {
+            Some(cases) => cases
+                .iter()
+                .any(|&(_, v)| strays(u64::try_from(v).ok().and_then(|a| self.know.object_near(a)))),
+            None => self.is_pointer(offset),
+        };
+        if leaves {
+            return self.named(result, Addresses { objects, ..Addresses::default() });
+        }
+        self.keep_addresses(BinOp::Add, result, base, offset)
+    }
+
     /// Whether the sum of a pointer and a small number made of addresses points to where the pointer does, as in a table that
     /// is indexed by a hash: a way to another object can only be computed from where it begins.
     fn is_index_into(&self, pointer: &Addresses, t: Term, index: &Addresses) -> bool {
@@ -404,6 +434,7 @@ impl Pass<'_> {
         let same = self.out.terms.eq(name, t);
         self.out.assumptions.push(same);
         self.values.insert(name, Values::Any(points));
+        self.named_bits.insert(name, self.significant_bits(t));
         name
     }
 

@@ -84,7 +84,7 @@ impl Pass<'_> {
                 return false;
             }
         }
-        let bound = self.config.bound;
+        let bound = self.config.bound_in(state);
         round.number += 1;
         let mut allowed = round.number <= bound
             || round.events <= decided_events(bound)

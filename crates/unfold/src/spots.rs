@@ -3,7 +3,7 @@
 use crate::ObjectId;
 use crate::pass::Pass;
 use crate::state::State;
-use tp_ir::{BinOp, CmpOp, Property, Width, eval};
+use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_solver::{Node, Term};
 
 /// An access to a fixed part of an object, if `condition` holds.
@@ -50,9 +50,7 @@ impl Pass<'_> {
     /// It is made by a thread that is executed later, and then it will turn out how large it is.
     fn is_size_unknown(&self, object: ObjectId) -> bool {
         let o = &self.objects[object];
-        let checks = self.config.checks;
-        let matters = checks.has(Property::InvalidDeref) || checks.has(Property::OutOfBounds);
-        matters && o.exact_size.is_none() && self.know.objects[o.key.0 as usize].is_open
+        o.exact_size.is_none() && self.know.objects[o.key.0 as usize].is_open
     }
 
     fn spots_within(&mut self, p: Term, len: u64, beyond: &mut Term) -> Spots {

@@ -332,12 +332,16 @@ impl Pass<'_> {
         property: Property,
         condition: Term,
     ) -> Alive<()> {
-        if !self.config.checks.has(property) {
+        let is_checked = self.config.checks.has(property);
+        if !is_checked && !property.ends_execution() {
             return Ok(Some(()));
         }
         let not = self.out.terms.not(condition);
         let fails = self.out.terms.and(state.guard.term(), not);
-        if self.out.terms.as_const(fails) != Some(0) {
+        if self.out.terms.as_const(fails) == Some(0) {
+        } else if !is_checked {
+            self.limit_at(ctx, state, fails, LimitKind::Undefined(property.title()));
+        } else {
             let mut steps = self.out.threads[ctx.id].steps.len();
             let mut node = ctx.last_node;
             if let Some(step) = &state.step {

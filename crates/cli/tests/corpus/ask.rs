@@ -177,6 +177,7 @@ fn in_words(reason: tp_engines::Reason) -> Result<String, String> {
         Reason::Stopped => Ok("stopped".to_owned()),
         Reason::TooLarge => Ok("too large".to_owned()),
         Reason::Gap { what, .. } => Ok(what),
+        Reason::NothingReached { .. } => Ok("nothing was reached".into()),
         Reason::Unmodelled { function, .. } => Ok(format!("no model for {function}")),
         Reason::Undefined { message, .. } => Ok(message),
         Reason::NotReplayed { expected, happened } => {

@@ -46,7 +46,7 @@ impl Build {
 
     pub fn cell(&mut self, first: u128) -> CellId {
         let first = self.constant(first);
-        let object = self.program.objects.push(Object { made_by: None, global: None, size: 4 });
+        let object = self.program.objects.push(Object { size: 4, ..Object::default() });
         self.program.cells.push(Cell { object, offset: 0, bytes: 4, first })
     }
 

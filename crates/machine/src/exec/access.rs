@@ -348,7 +348,8 @@ impl<'p> Machine<'p, '_> {
         object.nth = t.count_object();
         object.key = t.next_key();
         object.made_at = Some(at);
-        Ok(Value::pointer(object.base, r))
+        self.lay_made(r);
+        Ok(Value::pointer(self.memory.object(r).base, r))
     }
 
     /// The live heap object that starts at an address.

@@ -159,7 +159,8 @@ impl<'p> Machine<'p, '_> {
                 object.key = t.next_key();
                 object.made_at = at;
                 object.is_record = *record;
-                result = Some(Value::pointer(object.base, r));
+                self.lay_made(r);
+                result = Some(Value::pointer(self.memory.object(r).base, r));
             }
             Op::HeapFree { ptr } => return self.free(t, *ptr, permit),
             Op::HeapSize { ptr } => {

@@ -74,6 +74,11 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn compare(&self, op: CmpOp, width: Width, x: Value, y: Value) -> Value {
         let result = eval::compare::<u64>(op, width, x.bits, y.bits) as u64;
         if x.symbol().is_none() && y.symbol().is_none() {
+            if let (Some(a), Some(b), false) = (x.object(), y.object(), matches!(op, CmpOp::Eq | CmpOp::Ne))
+                && a != b
+            {
+                self.ordered.set(true);
+            }
             return Value::int(result);
         }
         match self.terms(width, x, y) {

@@ -144,11 +144,27 @@ impl Memory {
 
     // ── making and ending objects ──────────────────────────────────────────────────────────────────────────────
 
-    pub fn make_function(&mut self, function: FuncId) -> Value {
+    pub fn make_function(&mut self, function: FuncId) -> ObjectRef {
         let base = self.next_function;
         self.next_function += 16;
-        let r = self.insert(ObjectKind::Function(function), base, 1, true, false);
-        Value::pointer(base, r)
+        self.insert(ObjectKind::Function(function), base, 1, true, false)
+    }
+
+    /// An object that was just made lies here instead, if nothing else does.
+    pub fn move_to(&mut self, r: ObjectRef, address: u64) -> bool {
+        let (old, size) = (self.object(r).base, self.object(r).size.max(1));
+        let Some(end) = address.checked_add(size).filter(|_| address >= NULL_PAGE) else { return false };
+        let is_taken = |(other, o): (ObjectRef, &Object)| {
+            other != r && o.base < end && address < o.base.saturating_add(o.size.max(1))
+        };
+        if self.live().any(is_taken) {
+            return false;
+        }
+        if let Some((_, slot)) = self.heap.remove(&old) {
+            self.heap.insert(address, (end, slot));
+        }
+        self.objects[r.slot()].base = address;
+        true
     }
 
     pub fn make_global(&mut self, kind: ObjectKind, size: u64, align: u64) -> Result<ObjectRef, OutOfMemory> {

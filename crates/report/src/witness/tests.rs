@@ -25,6 +25,8 @@ fn example() -> Witness {
             max_memory: 1 << 20,
             past: Vec::new(),
         },
+        found: Vec::new(),
+        layout: Vec::new(),
         schedule: vec![(0, 3), (1, 1), (0, u64::MAX)],
         inputs: vec![
             input(true, 32, 0xffff_ffff),

@@ -1,0 +1,150 @@
+//! How far a proof goes: where the program was not followed to its end, and whether that can be reached at all.
+
+use crate::check::{Known, Options, Reason, Verdict};
+use crate::engine::{Answer, Engine};
+use crate::find::any;
+use tp_ir::{Checks, FuncId, Origin, PlaceId, Program};
+use tp_unfold::{Limit, LimitKind, Unfolded};
+
+/// How far executions get.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reached {
+    /// The program can start threads, and does not.
+    pub no_threads: bool,
+    /// The user's functions that no path enters.
+    pub not_entered: Vec<FuncId>,
+}
+
+/// What one bound has shown.
+pub(crate) enum Step {
+    Done(Verdict),
+    More(Passed),
+}
+
+/// Nothing fails up to a bound; these loops want more, and this stands in the way of more.
+pub(crate) struct Passed {
+    pub loops: Vec<PlaceId>,
+    pub gap: Option<Reason>,
+    /// Some execution starts a thread, if the program can.
+    pub reaches_threads: bool,
+}
+
+impl Passed {
+    pub fn known(&self, bound: u32) -> Option<Known> {
+        self.reason().is_none().then(|| Known::WithinBounds { bound, loops: self.loops.clone() })
+    }
+
+    pub fn verdict(self, bound: u32) -> Verdict {
+        match self.reason() {
+            Some(reason) => Verdict::Unknown(reason),
+            None => Verdict::WithinBounds { bound, loops: self.loops },
+        }
+    }
+
+    /// Why it is not known that nothing fails within the bound.
+    pub fn reason(&self) -> Option<Reason> {
+        let in_the_way = self.loops.first().filter(|_| !self.reaches_threads);
+        self.gap.clone().or_else(|| in_the_way.map(|&place| Reason::NothingReached { place }))
+    }
+}
+
+/// How far executions get: a proof about executions that never start a thread says little.
+pub(crate) fn find_reached(
+    program: &Program,
+    unfolded: &mut Unfolded,
+    engine: &mut Engine,
+) -> Result<Reached, Reason> {
+    let users = program.functions.iter().filter(|(_, f)| f.origin == Origin::User && f.body.is_some());
+    let not_entered = users.map(|(id, _)| id).filter(|id| !unfolded.entered.contains(id)).collect();
+    let goal = any(unfolded, |u| u.started.iter().map(|s| s.guard).collect());
+    let no_threads = program.starts_threads()
+        && match unfolded.terms.as_const(goal) {
+            Some(always) => always == 0,
+            None => match engine.ask(unfolded, goal) {
+                Answer::No => true,
+                Answer::Execution { .. } => false,
+                Answer::Unknown(_) => return Err(Reason::Stopped),
+                Answer::Fault(fault) => return Err(Reason::Fault(fault.to_string())),
+            },
+        };
+    Ok(Reached { no_threads, not_entered })
+}
+
+/// Nothing fails as far as the program was followed: where could it have been followed further?
+pub(crate) fn go_further(
+    options: &Options,
+    unfolded: &mut Unfolded,
+    engine: &mut Engine,
+    left_open: &mut Checks,
+    reached: &Reached,
+) -> Step {
+    let mut loops = Vec::new();
+    let limits = unfolded.limits.clone();
+    let is_loop = |l: &&Limit| l.kind == LimitKind::Loop;
+    let may_stay_open = |l: &Limit| match l.kind {
+        LimitKind::Open(property, _) => Some(property).filter(|p| options.may_stay_open.has(*p)),
+        _ => None,
+    };
+    for limit in &limits {
+        let Some(property) = may_stay_open(limit).filter(|p| !left_open.has(*p)) else { continue };
+        match engine.ask(unfolded, limit.reached) {
+            Answer::No => {}
+            Answer::Execution { .. } => *left_open = left_open.with(property),
+            Answer::Unknown(_) => return Step::Done(Verdict::Unknown(Reason::Stopped)),
+            Answer::Fault(fault) => return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+        }
+    }
+    // One question for all that stands in the way.
+    let gaps: Vec<&Limit> = limits.iter().filter(|l| !is_loop(l) && may_stay_open(l).is_none()).collect();
+    let goal = any(unfolded, |_| gaps.iter().map(|l| l.reached).collect());
+    let gap = match engine.ask(unfolded, goal) {
+        Answer::No => None,
+        Answer::Execution { mut model, .. } => {
+            match gaps.iter().find(|l| model.holds(&unfolded.terms, l.reached)) {
+                Some(limit) => Some(reason(limit)),
+                None => return Step::Done(Verdict::Unknown(Reason::Fault("a model without a gap".into()))),
+            }
+        }
+        Answer::Unknown(_) => return Step::Done(Verdict::Unknown(Reason::Stopped)),
+        Answer::Fault(fault) => return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+    };
+    // One question for all loops; which of them it is, is asked only of those that are left.
+    loop {
+        let open: Vec<&Limit> = limits.iter().filter(is_loop).filter(|l| !loops.contains(&l.place)).collect();
+        let goal = any(unfolded, |_| open.iter().map(|l| l.reached).collect());
+        match engine.ask(unfolded, goal) {
+            Answer::No => break,
+            Answer::Execution { mut model, .. } => {
+                let before = loops.len();
+                for limit in open {
+                    if model.holds(&unfolded.terms, limit.reached) && !loops.contains(&limit.place) {
+                        loops.push(limit.place);
+                    }
+                }
+                if loops.len() == before {
+                    return Step::Done(Verdict::Unknown(Reason::Fault("a model without a loop".into())));
+                }
+            }
+            Answer::Unknown(_) if loops.is_empty() => {
+                return Step::Done(Verdict::Unknown(Reason::Stopped));
+            }
+            Answer::Unknown(_) => break,
+            Answer::Fault(fault) => return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+        }
+    }
+    if loops.is_empty() && gap.is_none() {
+        return Step::Done(Verdict::Safe);
+    }
+    loops.sort();
+    Step::More(Passed { loops, gap, reaches_threads: !reached.no_threads })
+}
+
+fn reason(limit: &Limit) -> Reason {
+    let place = limit.place;
+    match &limit.kind {
+        LimitKind::Unmodelled(function) => Reason::Unmodelled { function: function.clone(), place },
+        &LimitKind::Undefined(message) => Reason::Undefined { message: message.into(), place },
+        LimitKind::Gap(what) | LimitKind::Open(_, what) => Reason::Gap { what: what.clone(), place },
+        LimitKind::Loop => Reason::Gap { what: "a loop".into(), place },
+    }
+}

@@ -1,0 +1,82 @@
+//! Which of two objects comes first in memory: either may, so both are looked at.
+//!
+//! Objects have fixed addresses here, of which nothing follows for real ones but that they differ. Where a program compares the
+//! addresses of different objects by `<`, the result is taken from *ranks*: unknown numbers, another one for each object, so
+//! that they are an order. A counterexample that rests on them is executed with objects laid out in that order.
+
+use crate::pass::Pass;
+use crate::{ObjectId, Term};
+use tp_ir::{CmpOp, Width};
+
+/// More objects than this are not put into an order: their fixed addresses are compared, and the ledger says so.
+const MOST_RANKED: usize = 48;
+
+impl Pass<'_> {
+    pub fn compare(&mut self, op: CmpOp, a: Term, b: Term) -> Term {
+        let plain = self.out.terms.compare(op, a, b);
+        let is_order = !matches!(op, CmpOp::Eq | CmpOp::Ne);
+        if !is_order || self.out.terms.width(a) != self.pointer_width() {
+            return plain;
+        }
+        let is_signed = matches!(op, CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge);
+        let (of_a, of_b) = (self.addresses(a), self.addresses(b));
+        let (of_a, of_b) = (self.know.objects_in(&of_a), self.know.objects_in(&of_b));
+        if of_a.is_empty() || of_b.is_empty() || of_a.len() == 1 && of_a == of_b {
+            return plain;
+        }
+        let mut sides = Vec::new();
+        for (t, keys) in [(a, of_a), (b, of_b)] {
+            let objects: Vec<ObjectId> =
+                keys.into_iter().filter_map(|key| self.object_with_key(key)).collect();
+            let Some(side) = (!is_signed).then(|| self.rank(t, &objects)).flatten() else {
+                self.know.changed |= !std::mem::replace(&mut self.know.sees_addresses, true);
+                return plain;
+            };
+            sides.push(side);
+        }
+        let [(in_a, rank_a), (in_b, rank_b)] = sides[..] else { return plain };
+        // In one object the addresses decide.
+        let (long_a, long_b) = (self.out.terms.concat(rank_a, a), self.out.terms.concat(rank_b, b));
+        let ranked = self.out.terms.compare(op, long_a, long_b);
+        let both = self.out.terms.and(in_a, in_b);
+        self.out.terms.ite(both, ranked, plain)
+    }
+
+    /// Whether a term is an address in one of the objects, and the rank of the one it is in.
+    fn rank(&mut self, t: Term, objects: &[ObjectId]) -> Option<(Term, Term)> {
+        let mut found: Option<(Term, Term)> = None;
+        let width = self.pointer_width();
+        for &object in objects {
+            let rank = self.rank_of(object)?;
+            let base = self.address(object, 0);
+            let offset = self.out.terms.sub(t, base);
+            let size = self.out.terms.constant(width, self.objects[object].size as u128);
+            let inside = self.out.terms.compare(CmpOp::Ule, offset, size);
+            found = Some(match found {
+                Some((any, other)) => {
+                    (self.out.terms.or(any, inside), self.out.terms.ite(inside, rank, other))
+                }
+                None => (inside, rank),
+            });
+        }
+        found
+    }
+
+    fn rank_of(&mut self, object: ObjectId) -> Option<Term> {
+        if let Some(rank) = self.out.objects[object].rank {
+            return Some(rank);
+        }
+        let ranked: Vec<Term> = self.out.objects.values().filter_map(|o| o.rank).collect();
+        if ranked.len() >= MOST_RANKED {
+            return None;
+        }
+        let rank = self.out.terms.variable(Width::W8);
+        for other in ranked {
+            let same = self.out.terms.eq(rank, other);
+            let differ = self.out.terms.not(same);
+            self.out.assumptions.push(differ);
+        }
+        self.out.objects[object].rank = Some(rank);
+        Some(rank)
+    }
+}

@@ -1,0 +1,24 @@
+// check: --property reach-error
+// Nothing undefined can come first: the other thread frees it afterwards.
+#include <pthread.h>
+#include <stdlib.h>
+
+void reach_error(void);
+
+static int *p;
+
+static void *release(void *unused) {
+    free(p);
+    return unused;
+}
+
+int main(void) {
+    p = malloc(sizeof *p);
+    *p = 0;
+    if (*p != 0)
+        reach_error();
+    pthread_t t;
+    pthread_create(&t, 0, release, 0);
+    pthread_join(t, 0);
+    return 0;
+}
