@@ -9,10 +9,51 @@ void *__tpm_malloc(size_t size)
     return __tp_alloc(size, ALIGNMENT);
 }
 
+/* Blocks that were freed, the latest first, where a program can tell that an address is given out again. The next that
+ * wants a block of the same size may get it. */
+enum { MOST_FREED = 3 };
+
+static struct freed {
+    void *block;
+    size_t size;
+} freed[MOST_FREED];
+
+static void give_back(void *p)
+{
+    if (!__tp_option_reuse) {
+        __tp_free(p);
+        return;
+    }
+    size_t size = __tp_heap_size(p);
+    __tp_free(p);
+    __tp_atomic_begin();
+    for (unsigned i = MOST_FREED - 1; i > 0; i--)
+        freed[i] = freed[i - 1];
+    freed[0].block = p;
+    freed[0].size = size;
+    __tp_atomic_end();
+}
+
+static void *take(size_t size)
+{
+    void *p = 0;
+    if (__tp_option_reuse) {
+        __tp_atomic_begin();
+        for (unsigned i = 0; i < MOST_FREED && !p; i++) {
+            if (freed[i].block && freed[i].size == size && __tp_input_bool("freed memory is given out again")) {
+                p = __tp_alloc_at(freed[i].block, size, ALIGNMENT);
+                freed[i].block = 0;
+            }
+        }
+        __tp_atomic_end();
+    }
+    return p ? p : __tpm_malloc(size);
+}
+
 /* C11 7.22.3.4: memory of this size with no particular contents; for size 0 a pointer that no other object has. */
 void *malloc(size_t size)
 {
-    return __tpm_malloc(size);
+    return take(size);
 }
 
 /* C11 7.22.3.2: memory for an array, all bytes zero; null when the size overflows. */
@@ -24,7 +65,7 @@ void *calloc(size_t count, size_t size)
         return 0;
     }
     __tp_atomic_begin();
-    void *p = __tpm_malloc(bytes);
+    void *p = take(bytes);
     __builtin_memset(p, 0, bytes);
     __tp_atomic_end();
     return p;
@@ -34,7 +75,7 @@ void *calloc(size_t count, size_t size)
 void free(void *p)
 {
     if (p)
-        __tp_free(p);
+        give_back(p);
 }
 
 /* C11 7.22.3.5: an object of the new size with the contents of the old one, which is freed. As the C library does, size
@@ -42,15 +83,15 @@ void free(void *p)
 void *realloc(void *old, size_t size)
 {
     if (!old)
-        return __tpm_malloc(size);
+        return take(size);
     size_t old_size = __tp_heap_size(old);
     if (size == 0) {
-        __tp_free(old);
+        give_back(old);
         return 0;
     }
-    void *p = __tpm_malloc(size);
+    void *p = take(size);
     __builtin_memcpy(p, old, old_size < size ? old_size : size);
-    __tp_free(old);
+    give_back(old);
     return p;
 }
 

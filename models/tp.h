@@ -47,6 +47,8 @@ void __tp_assert(_Bool condition, enum __tp_property property, const char *messa
 void *__tp_alloc(__tp_size_t size, __tp_size_t align);
 /* Something that a model keeps for itself: if it is lost, that is no leak of the user's. */
 void *__tp_alloc_record(__tp_size_t size, __tp_size_t align);
+/* At the address of an object of the heap that has ended: another object, which can be told from the old one by nothing else. */
+void *__tp_alloc_at(const void *old, __tp_size_t size, __tp_size_t align);
 void __tp_free(void *pointer);
 __tp_size_t __tp_heap_size(const void *pointer);
 
@@ -80,6 +82,7 @@ void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
 
 /* Set by the command line: */
 extern const int __tp_option_spurious_wakeups; /* pthread_cond_wait may return without a signal */
+extern const int __tp_option_reuse;            /* freed memory may be given out again */
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];
 extern char *__tp_environ[];

@@ -66,6 +66,10 @@ pub struct SourceArgs {
     #[arg(long)]
     pub spurious_failures: bool,
 
+    /// Freed memory is never given out again, also where the program compares addresses
+    #[arg(long)]
+    pub no_reuse: bool,
+
     /// What a function without body and model does: end the work where it is reached, or return any value and change
     /// nothing
     #[arg(long, value_name = "HOW", default_value = "stop")]
@@ -297,6 +301,7 @@ impl SourceArgs {
             environment: self.env.clone(),
             spurious_wakeups: self.spurious_wakeups,
             spurious_failures: self.spurious_failures,
+            reuse: !self.no_reuse,
             assume_pure: self.unmodelled == UnmodelledArg::Pure,
         }
     }

@@ -48,7 +48,10 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.undefined_variables = undefined_variables(program);
     ledger.never_fail = CAN_FAIL.into_iter().filter(|name| calls(program, name)).collect();
     ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
-    ledger.frees = calls(program, "free");
+    let compares = tp_frontend::compares_addresses(program);
+    ledger.reuse = (compares && calls(program, "free")).then_some(!args.source.no_reuse);
+    ledger.compares_locals = compares && has_shared_locals(program);
+    ledger.compares_threads = ["pthread_equal", "thrd_equal"].into_iter().any(|name| calls(program, name));
     ledger
 }
 
@@ -108,6 +111,14 @@ const CLOCKS: [&str; 5] = ["time", "clock", "clock_gettime", "gettimeofday", "ti
 
 fn calls(program: &Program, name: &str) -> bool {
     program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == name)
+}
+
+/// Whether the address of some local leaves its function.
+fn has_shared_locals(program: &Program) -> bool {
+    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let mut insts =
+        users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
+    insts.any(|inst| matches!(inst.op, Op::Alloca { private: false, .. }))
 }
 
 /// Whether the user's code may compute with addresses as numbers. How far apart two of them are is not meant.

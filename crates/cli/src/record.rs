@@ -34,6 +34,7 @@ pub fn witness(
             environment: options.environment.clone(),
             spurious_wakeups: options.spurious_wakeups,
             spurious_failures: options.spurious_failures,
+            reuse: options.reuse,
             assume_pure: options.assume_pure,
             hash: program_hash(program),
         },
@@ -110,6 +111,7 @@ pub fn options(witness: &Witness, clang: Option<PathBuf>) -> Options {
         environment: key.environment.clone(),
         spurious_wakeups: key.spurious_wakeups,
         spurious_failures: key.spurious_failures,
+        reuse: key.reuse,
         assume_pure: key.assume_pure,
     }
 }

@@ -28,12 +28,14 @@ mod linker;
 mod llvm;
 mod lower;
 mod models;
+mod reuse;
 mod startup;
 mod tables;
 mod types;
 mod world;
 
 pub use error::FrontendError;
+pub use reuse::can_tell as compares_addresses;
 
 use clang::{Clang, Compiled, Job};
 use importer::Importer;
@@ -65,6 +67,8 @@ pub struct Options {
     pub spurious_wakeups: bool,
     /// Let a weak compare-exchange fail where it would succeed.
     pub spurious_failures: bool,
+    /// Freed memory may be given out again.
+    pub reuse: bool,
     /// Whether functions without body and model return any value and change nothing.
     pub assume_pure: bool,
 }
@@ -105,6 +109,9 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
         }
     }
     let mut program = import(linker, &modules[..own], data_model, world)?;
+    if options.reuse && reuse::can_tell(&program) {
+        reuse::allow(&mut program);
+    }
     tp_ir::promote(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
     let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty()).collect();

@@ -96,6 +96,7 @@ pub fn compile(program: &[Node], folder: &Path) -> Result<Program, String> {
         inputs: vec![path],
         // Who shrinks a program must not leave out what a function is. Our own flags come later, but before these.
         clang_args: ["-w", "-Xclang", "-Werror=implicit-function-declaration"].map(str::to_owned).into(),
+        reuse: true,
         ..tp_frontend::Options::default()
     };
     Ok(tp_frontend::load(&options).map_err(|e| e.to_string())?.program)

@@ -374,6 +374,8 @@ pub enum Op {
         align_width: Width,
         /// It belongs to the models: to lose it is no fault of the user's.
         record: bool,
+        /// An object that has ended, and whose address it gets.
+        at: Option<Operand>,
     },
     HeapFree {
         ptr: Operand,

@@ -112,9 +112,12 @@ macro_rules! each_operand {
                 Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr, .. } => f(ptr, PTR),
                 Op::HeapFree { ptr } | Op::HeapSize { ptr } => f(ptr, PTR),
                 Op::StackRestore { token } => f(token, Expect::Address),
-                Op::HeapAlloc { size, size_width, align, align_width, .. } => {
+                Op::HeapAlloc { size, size_width, align, align_width, at, .. } => {
                     f(size, int(*size_width));
                     f(align, int(*align_width));
+                    if let Some(at) = at {
+                        f(at, PTR);
+                    }
                 }
                 Op::Call(call) => {
                     let call = & $($mut)? **call;

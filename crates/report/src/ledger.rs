@@ -20,9 +20,15 @@ pub struct Ledger {
     /// Whether the program waits on condition variables at all.
     #[serde(skip)]
     pub uses_conditions: bool,
-    /// Whether the program frees memory. An address that was freed is never used for something new.
+    /// The program frees memory and compares addresses: whether freed memory may be given out again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reuse: Option<bool>,
+    /// The program compares addresses, and some are of locals.
     #[serde(skip)]
-    pub frees: bool,
+    pub compares_locals: bool,
+    /// The program compares the ids of threads.
+    #[serde(skip)]
+    pub compares_threads: bool,
     /// The program turns addresses into numbers.
     pub sees_addresses: bool,
     /// Where objects lie then.
@@ -138,7 +144,9 @@ impl Ledger {
             memory_model: "sequentially consistent",
             spurious_wakeups,
             uses_conditions: false,
-            frees: false,
+            reuse: None,
+            compares_locals: false,
+            compares_threads: false,
             sees_addresses: false,
             layout: "objects lie far apart, at multiples of 64",
             never_fail: Vec::new(),
@@ -209,9 +217,13 @@ impl Ledger {
                     .to_owned(),
             );
         }
-        if self.frees {
-            lines.push("assumed: freed memory is not given out again".to_owned());
-        }
+        let again = [
+            (self.reuse == Some(true), "no more than the three blocks freed last are given out again"),
+            (self.reuse == Some(false), "freed memory is not given out again (--no-reuse)"),
+            (self.compares_locals, "a local never lies where another one was"),
+            (self.compares_threads, "the id of a thread is never that of another one"),
+        ];
+        lines.extend(again.iter().filter(|row| row.0).map(|row| format!("assumed: {}", row.1)));
         lines.push(format!("looked for: {}", groups(&self.checks)));
         if !self.undecided.is_empty() {
             lines.push(format!("not decided: {}", groups(&self.undecided)));

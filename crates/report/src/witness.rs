@@ -75,6 +75,8 @@ pub struct ProgramKey {
     pub spurious_wakeups: bool,
     #[serde(default)]
     pub spurious_failures: bool,
+    #[serde(default)]
+    pub reuse: bool,
     /// Whether functions without body and model return any value and change nothing.
     #[serde(default)]
     pub assume_pure: bool,

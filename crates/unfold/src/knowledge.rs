@@ -61,6 +61,8 @@ pub(crate) struct ObjectRow {
     pub is_record: bool,
     /// Its size is not the same in all executions.
     pub is_open: bool,
+    /// It may get the address of another one that has ended.
+    pub may_reuse: bool,
 }
 
 pub(crate) struct Writer {
@@ -204,7 +206,15 @@ impl Knowledge {
             _ => self.full = true,
         }
         self.object_index.insert(name.clone(), key);
-        self.objects.push(ObjectRow { name, base, size, is_heap: false, is_record: false, is_open: false });
+        self.objects.push(ObjectRow {
+            name,
+            base,
+            size,
+            is_heap: false,
+            is_record: false,
+            is_open: false,
+            may_reuse: false,
+        });
         key
     }
 

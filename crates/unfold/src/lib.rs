@@ -9,7 +9,7 @@
 //! | `op`, `calls`, `numbers`, `copy` | instructions |
 //! | `parts`, `access`, `sharing`, `memory` | which cells an access is to; what is an event and what a thread knows without one |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
-//! | `ranks` | which of two objects comes first in memory |
+//! | `ranks`, `reuse` | which of two objects comes first in memory; those that get the address of one that has ended |
 //! | `lives` | whether objects are still there: freed memory, locals of functions that have returned |
 //! | `leaks` | memory that nothing points to when the program ends |
 //! | `touches` | accesses that can be part of a data race |
@@ -36,6 +36,7 @@ mod parts;
 mod pass;
 mod pointer;
 mod ranks;
+mod reuse;
 mod rounds;
 mod sharing;
 mod spots;

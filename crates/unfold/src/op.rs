@@ -124,11 +124,16 @@ impl Pass<'_> {
                 let kind = if *private { Kind::Private } else { Kind::Local };
                 self.allocate(ctx, state, size, *align as u64, kind)?.map(Some)
             }
-            Op::HeapAlloc { size, align, record, .. } => {
+            Op::HeapAlloc { size, align, record, at, .. } => {
                 let (size, align) = (value(size), value(align));
+                let old = at.as_ref().map(&mut value);
                 let align = self.out.terms.as_const(align).unwrap_or(16).min(1 << 20) as u64;
-                self.allocate(ctx, state, size, align, if *record { Kind::Record } else { Kind::Heap })?
-                    .map(Some)
+                let kind = if *record { Kind::Record } else { Kind::Heap };
+                let made = self.allocate(ctx, state, size, align, kind)?;
+                if let (Some(made), Some(old)) = (made, old) {
+                    self.reuse(state, made, old);
+                }
+                made.map(Some)
             }
             Op::HeapSize { ptr } => {
                 let p = value(ptr);
@@ -368,7 +373,7 @@ impl Pass<'_> {
             self.out.failing.extend((from..self.out.reads.len()).map(|read| (read, failure)));
         }
         let old = self.as_loaded(old, ty);
-        let equal = self.out.terms.eq(old, expected);
+        let equal = self.equal(old, expected);
         let stores = match fails {
             Some(fails) => {
                 let succeeds = self.out.terms.not(fails);

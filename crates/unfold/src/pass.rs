@@ -69,6 +69,8 @@ pub(crate) struct Pass<'a> {
     pub values: FxHashMap<Term, Values>,
     /// Of terms that got a name: the bits that are not known to be zero.
     pub named_bits: FxHashMap<Term, u32>,
+    /// The blocks of objects that may have the address of another; see `reuse`.
+    pub blocks: FxHashMap<ObjectId, Term>,
     /// Unknowns that stand for memory that nobody has written.
     pub unwritten: FxHashSet<Term>,
     /// The cases of terms that were asked for.
@@ -120,6 +122,7 @@ impl<'a> Pass<'a> {
             loops: FxHashMap::default(),
             values: FxHashMap::default(),
             named_bits: FxHashMap::default(),
+            blocks: FxHashMap::default(),
             unwritten: FxHashSet::default(),
             cases: FxHashMap::default(),
             addresses: FxHashMap::default(),

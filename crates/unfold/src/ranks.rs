@@ -13,9 +13,12 @@ const MOST_RANKED: usize = 48;
 
 impl Pass<'_> {
     pub fn compare(&mut self, op: CmpOp, a: Term, b: Term) -> Term {
+        if matches!(op, CmpOp::Eq | CmpOp::Ne) {
+            let equal = self.equal(a, b);
+            return if op == CmpOp::Eq { equal } else { self.out.terms.not(equal) };
+        }
         let plain = self.out.terms.compare(op, a, b);
-        let is_order = !matches!(op, CmpOp::Eq | CmpOp::Ne);
-        if !is_order || self.out.terms.width(a) != self.pointer_width() {
+        if self.out.terms.width(a) != self.pointer_width() {
             return plain;
         }
         let is_signed = matches!(op, CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge);
@@ -28,7 +31,8 @@ impl Pass<'_> {
         for (t, keys) in [(a, of_a), (b, of_b)] {
             let objects: Vec<ObjectId> =
                 keys.into_iter().filter_map(|key| self.object_with_key(key)).collect();
-            let Some(side) = (!is_signed).then(|| self.rank(t, &objects)).flatten() else {
+            let may_rank = !is_signed && !objects.iter().any(|o| self.may_reuse(*o));
+            let Some(side) = may_rank.then(|| self.rank(t, &objects)).flatten() else {
                 self.know.changed |= !std::mem::replace(&mut self.know.sees_addresses, true);
                 return plain;
             };

@@ -68,7 +68,20 @@ impl<'a> FunctionImport<'_, 'a> {
             ("alloc" | "alloc_record", &[bytes, align]) => {
                 let (bytes, align, record) =
                     (self.operand(bytes)?, self.operand(align)?, short == "alloc_record");
-                let op = Op::HeapAlloc { size: bytes, size_width: size, align, align_width: size, record };
+                let op = Op::HeapAlloc {
+                    size: bytes,
+                    size_width: size,
+                    align,
+                    align_width: size,
+                    record,
+                    at: None,
+                };
+                (op, Some(Type::Ptr))
+            }
+            ("alloc_at", &[old, bytes, align]) => {
+                let (at, bytes, align) = (self.operand(old)?, self.operand(bytes)?, self.operand(align)?);
+                let (size_width, align_width, record) = (size, size, false);
+                let op = Op::HeapAlloc { size: bytes, size_width, align, align_width, record, at: Some(at) };
                 (op, Some(Type::Ptr))
             }
             ("free", &[ptr]) => (Op::HeapFree { ptr: self.operand(ptr)? }, None),

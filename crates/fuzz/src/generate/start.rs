@@ -1,5 +1,6 @@
 //! What main does: it may end early, start threads one by one, in a loop or in one case only, and wait for them.
 
+use super::topics::Topic;
 use super::{Context, Maker, create};
 use crate::tree::{Node, block, line};
 
@@ -11,6 +12,9 @@ impl Maker {
         self.claims_now = self.claims == Some(threads);
         let mut body = self.locals();
         body.extend(self.topics.initialisation());
+        if self.topics.has(Topic::SetUp) {
+            body.extend(self.set_up());
+        }
         if self.chance(6) {
             body.extend(self.early_end());
         }

@@ -244,6 +244,9 @@ impl Maker {
             Topic::Barrier if !at.atomic && at.locked.is_none() => self.barrier(),
             Topic::Once if !at.atomic && at.locked.is_none() => self.once(),
             Topic::Key if !at.atomic => self.key(),
+            Topic::Reuse if !at.atomic => self.reuse(),
+            Topic::ObjectOrder => self.object_order(),
+            Topic::Unwritten => self.unwritten(),
             _ => Vec::new(),
         }
     }

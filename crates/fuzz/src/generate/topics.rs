@@ -43,11 +43,16 @@ pub enum Topic {
     Barrier,
     Once,
     Key,
+    Reuse,
+    ObjectOrder,
+    Unwritten,
+    /// No statement of its own: main does something before it starts threads.
+    SetUp,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
 /// more likely.
-const TABLE: [(Topic, &str, u32); 36] = [
+const TABLE: [(Topic, &str, u32); 40] = [
     (Topic::Array, "arrays", 2),
     (Topic::Pointer, "pointers", 2),
     (Topic::PointerToPointer, "pointers-to-pointers", 1),
@@ -84,6 +89,10 @@ const TABLE: [(Topic, &str, u32); 36] = [
     (Topic::Barrier, "barriers", 1),
     (Topic::Once, "once", 1),
     (Topic::Key, "keys", 1),
+    (Topic::Reuse, "reuses", 2),
+    (Topic::ObjectOrder, "object-orders", 1),
+    (Topic::Unwritten, "unwritten", 1),
+    (Topic::SetUp, "set-ups", 1),
 ];
 
 impl Topic {
@@ -96,7 +105,15 @@ impl Topic {
     /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
     /// or on sections that no compiler knows.
     pub fn is_ours_only(self) -> bool {
-        matches!(self, Topic::Address | Topic::Ordering | Topic::AtomicSection)
+        matches!(
+            self,
+            Topic::Address
+                | Topic::Ordering
+                | Topic::AtomicSection
+                | Topic::Reuse
+                | Topic::ObjectOrder
+                | Topic::Unwritten
+        )
     }
 }
 
@@ -231,6 +248,9 @@ impl Topics {
             nodes.push(line("fr = calloc(1, sizeof *fr);"));
             nodes.push(line("fx = calloc(1, sizeof *fr);"));
         }
+        if self.has(Topic::Reuse) {
+            nodes.push(line("ab = calloc(1, sizeof *ab);"));
+        }
         nodes
     }
 
@@ -273,6 +293,9 @@ impl Topics {
             Topic::Freed => &["(fr == 0)", "(fx == 0)"],
             Topic::Scope => &["(kept == 0)"],
             Topic::Once => &["first_done"],
+            Topic::Reuse => &["(ab == 0)", "(ab == seen)"],
+            Topic::ObjectOrder => &["od0[0]", "od1[0]", "od2", "((char *)od0 < (char *)od1)"],
+            Topic::SetUp => &["up"],
             Topic::Key => &["keys_gone", "(pthread_getspecific(key) == 0)"],
             _ => &[],
         }
@@ -320,6 +343,10 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         Topic::Null => &["int *np;"],
         Topic::Freed => &["struct node *fr, *_Atomic fx;"],
         Topic::Scope => &["int *_Atomic kept;"],
+        Topic::Reuse => &["struct node *_Atomic ab, *_Atomic seen;"],
+        Topic::ObjectOrder => &["int od0[2], od1[2], od2;"],
+        Topic::Unwritten => &["struct node un;"],
+        Topic::SetUp => &["int up;"],
         Topic::Barrier => &["pthread_barrier_t ba;"],
         Topic::Key => &[
             "pthread_key_t key;",

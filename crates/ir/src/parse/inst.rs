@@ -114,7 +114,8 @@ impl<'a> BodyParser<'a, '_> {
                 c.expect("align")?;
                 let align_width = c.width()?;
                 let record = c.eat_word("record");
-                Op::HeapAlloc { size: hole, size_width, align: hole, align_width, record }
+                let at = c.eat_word("at").then_some(hole);
+                Op::HeapAlloc { size: hole, size_width, align: hole, align_width, record, at }
             }
             "heap_free" => Op::HeapFree { ptr: hole },
             "heap_size" => Op::HeapSize { ptr: hole },

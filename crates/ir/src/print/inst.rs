@@ -128,9 +128,10 @@ impl Printer<'_> {
             Op::ScopeEnd { last, .. } => out.write_str(if *last { "scope_end last" } else { "scope_end" }),
             Op::StackSave => out.write_str("stack_save"),
             Op::StackRestore { .. } => out.write_str("stack_restore"),
-            Op::HeapAlloc { size_width, align_width, record, .. } => {
+            Op::HeapAlloc { size_width, align_width, record, at, .. } => {
                 let record = if *record { " record" } else { "" };
-                write!(out, "heap_alloc i{} align i{}{record}", size_width.bits(), align_width.bits())
+                let at = if at.is_some() { " at" } else { "" };
+                write!(out, "heap_alloc i{} align i{}{record}{at}", size_width.bits(), align_width.bits())
             }
             Op::HeapFree { .. } => out.write_str("heap_free"),
             Op::HeapSize { .. } => out.write_str("heap_size"),

@@ -146,7 +146,8 @@ impl<'p> Machine<'p, '_> {
                 // Those of the functions that have called this one stay in the list: their frames count on it.
                 t.locals.truncate(keep.max(first));
             }
-            Op::HeapAlloc { size, size_width, align, align_width, record } => {
+            Op::HeapAlloc { size, size_width, align, align_width, record, at: old } => {
+                let old = old.map(|old| self.used(t, old)).transpose()?;
                 let size = self.length(t, *size, *size_width)?;
                 let align = self.length(t, *align, *align_width)?.clamp(1, 1 << 30).next_power_of_two();
                 let Ok(r) = self.memory.make_heap(&mut t.arena, size, align) else {
@@ -159,7 +160,11 @@ impl<'p> Machine<'p, '_> {
                 object.key = t.next_key();
                 object.made_at = at;
                 object.is_record = *record;
-                self.lay_made(r);
+                match old {
+                    // Who has used the address in between keeps it.
+                    Some(old) => drop(self.memory.move_to(r, old.bits)),
+                    None => self.lay_made(r),
+                }
                 result = Some(Value::pointer(self.memory.object(r).base, r));
             }
             Op::HeapFree { ptr } => return self.free(t, *ptr, permit),

@@ -16,6 +16,7 @@ fn example() -> Witness {
             environment: vec![("K".to_owned(), "V".to_owned())],
             spurious_wakeups: false,
             spurious_failures: false,
+            reuse: true,
             assume_pure: false,
             hash: content_hash(b"program"),
         },

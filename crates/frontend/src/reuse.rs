@@ -1,0 +1,39 @@
+//! Whether a program can tell that freed memory is given out again: only then it is worth to look at both.
+//!
+//! A new object differs from the old one at the same address by nothing but time. Who never compares addresses for equality, by a
+//! comparison or by a compare-exchange, cannot tell.
+
+use tp_ir::{Body, CastOp, CmpOp, Const, Init, Op, Operand, OperandKind, Origin, Program, Type};
+
+/// The variable that models ask; see models/tp.h.
+const OPTION: &str = "__tp_option_reuse";
+
+pub fn can_tell(program: &Program) -> bool {
+    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    users.filter_map(|f| f.body.as_ref()).any(|body| compares_addresses(program, body))
+}
+
+fn compares_addresses(program: &Program, body: &Body) -> bool {
+    let pointer = program.data_model.pointer_width();
+    let insts = || body.blocks.values().flat_map(|block| &block.insts);
+    let makes_numbers = insts().any(|i| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. }));
+    let is_address = |operand: Operand| match operand.kind() {
+        OperandKind::Reg(r) => body.regs[r].ty == Type::Ptr || makes_numbers,
+        OperandKind::Const(c) => matches!(program.constants[c], Const::Global { .. }),
+    };
+    insts().any(|inst| match &inst.op {
+        Op::Cmp { op: CmpOp::Eq | CmpOp::Ne, width, a, b } => {
+            *width == pointer && is_address(*a) && is_address(*b)
+        }
+        Op::CmpXchg { ty, .. } => ty.width(program.data_model) == pointer,
+        _ => false,
+    })
+}
+
+/// Models may give freed memory out again.
+pub fn allow(program: &mut Program) {
+    if let Some(option) = program.global_named(OPTION) {
+        program.globals[option].init =
+            Init::Bytes { bytes: 1u32.to_le_bytes().to_vec(), pointers: Vec::new() };
+    }
+}

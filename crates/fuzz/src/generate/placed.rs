@@ -1,0 +1,110 @@
+//! Programs that depend on where objects lie: on which comes first in memory, on a block that is freed and given out again, on memory
+//! that nobody has written and that may hold any address. And what comes before the threads: loops that have to go round a few
+//! times before one is started.
+
+use super::Maker;
+use crate::tree::{Node, block, line};
+
+impl Maker {
+    /// A block that threads take out, give back, and put in again, and that they compare with one they have seen.
+    pub(super) fn reuse(&mut self) -> Vec<Node> {
+        let (p, q, r, v) = (self.name("p"), self.name("q"), self.local(), self.value());
+        let new = |p: &str| line(format!("struct node *{p} = malloc(sizeof *{p});"));
+        let nodes = match self.random.below(9) {
+            0 => vec![
+                line(format!("struct node *{p} = atomic_exchange(&ab, 0);")),
+                line(format!("free({p});")),
+            ],
+            1 | 2 => vec![
+                new(&p),
+                line(format!("{p}->v = {v}; {p}->next = 0;")),
+                line(format!("struct node *{q} = atomic_exchange(&ab, {p});")),
+                line(format!("free({q});")),
+            ],
+            3 | 4 => vec![
+                line(format!("struct node *{p} = ab;")),
+                line(format!("{r} = ({p} == seen);")),
+                line(format!("if (atomic_compare_exchange_strong(&ab, &{p}, 0)) free({p});")),
+            ],
+            5 => vec![line("seen = ab;")],
+            6 => vec![line(format!("{r} = ab == seen;"))],
+            7 => vec![new(&p), line(format!("seen = {p};")), line(format!("free({p});"))],
+            _ => vec![
+                new(&p),
+                line(format!("free({p});")),
+                new(&q),
+                line(format!("{r} = {p} == {q};")),
+                line(format!("free({q});")),
+            ],
+        };
+        self.with_assertion(nodes)
+    }
+
+    /// Which of two objects comes first in memory.
+    pub(super) fn object_order(&mut self) -> Vec<Node> {
+        let (p, r, v) = (self.name("p"), self.local(), self.value());
+        let things = ["&i0", "&i1", "od0", "od0 + 1", "od1", "&od2"];
+        let (a, b) = (*self.pick(&things), *self.pick(&things));
+        let op = *self.pick(&["<", "<=", ">", ">="]);
+        let nodes = match self.random.below(6) {
+            0 | 1 => vec![line(format!("{r} = (char *)({a}) {op} (char *)({b});"))],
+            2 => vec![line(format!("{r} = (uintptr_t)({a}) {op} (uintptr_t)({b});"))],
+            3 => vec![
+                line(format!("int *{p} = (char *)({a}) {op} (char *)({b}) ? {a} : {b};")),
+                line(format!("*{p} = {v};")),
+            ],
+            4 => vec![
+                line(format!("int *{p} = malloc(sizeof *{p});")),
+                line(format!("{r} = (char *){p} {op} (char *)({a});")),
+                line(format!("free({p});")),
+            ],
+            _ => vec![
+                line(format!("{r} = (char *)({a}) {op} (char *)({b}) && (char *)({b}) {op} (char *)&od2;")),
+                line(format!("if ({r}) {r} = 1 + ((char *)({a}) {op} (char *)&od2);")),
+            ],
+        };
+        self.with_assertion(nodes)
+    }
+
+    /// Memory that nobody has written, compared with addresses.
+    pub(super) fn unwritten(&mut self) -> Vec<Node> {
+        let (p, r, v) = (self.name("p"), self.local(), self.value());
+        let nodes = match self.random.below(4) {
+            0 => vec![
+                line(format!("struct node *{p} = malloc(sizeof *{p});")),
+                line(format!("if ({p}->next == &un) {r} = {v};")),
+                line(format!("free({p});")),
+            ],
+            1 => vec![
+                line(format!("struct node *{p} = malloc(sizeof *{p});")),
+                line(format!("{p}->next = {v} ? &un : 0;")),
+                line(format!("{r} = {p}->next == &un;")),
+                line(format!("free({p});")),
+            ],
+            2 => vec![
+                line(format!("int *{p};")),
+                line(format!("if ({r}) {p} = &i0;")),
+                line(format!("if ({p} == &i0) {r} = {v};")),
+            ],
+            _ => vec![
+                line(format!("struct node *{p} = malloc(sizeof *{p});")),
+                line(format!("if ({p}->next == {p}) {r} = {p}->next->v == {v};")),
+                line(format!("free({p});")),
+            ],
+        };
+        self.with_assertion(nodes)
+    }
+
+    /// What main does first: no thread is started unless a loop has gone round often enough.
+    pub(super) fn set_up(&mut self) -> Vec<Node> {
+        let (k, most, least) = (self.name("k"), 3 + self.random.below(4), 1 + self.random.below(3));
+        let round = match self.chance(2) {
+            true => "up += __VERIFIER_nondet_bool();".to_owned(),
+            false => format!("if (__VERIFIER_nondet_bool()) up = {k} + 1;"),
+        };
+        vec![
+            block(format!("for (int {k} = 0; {k} < {most} && up < {least}; {k}++) {{"), vec![line(round)]),
+            line(format!("if (up < {least}) return 0;")),
+        ]
+    }
+}
