@@ -51,6 +51,30 @@ static inline void __tpm_read_again(const unsigned *word)
     (void)*(const volatile unsigned *)word;
 }
 
+/* Accesses that order nothing, in functions whose name starts with `__tpm_quiet_`: for words that a step has to look at or to
+ * change without learning what others did before. The caller of the model must not be able to tell from what it returns
+ * what was found: a try that fails can be told, so that looks by `__tpm_peek`. Two quiet ones that publish are named so: who
+ * reads the word afterwards knows what this thread did. */
+static inline unsigned __tpm_quiet_look(const unsigned *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void __tpm_quiet_set(unsigned *word, unsigned value)
+{
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+static inline void __tpm_quiet_add(unsigned *word, unsigned value)
+{
+    __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+}
+
+static inline void __tpm_quiet_add_and_publish(unsigned *word, unsigned value)
+{
+    __atomic_fetch_add(word, value, __ATOMIC_RELEASE);
+}
+
 /* Reads a moment (struct timespec), as a function does that waits until then. When that is, nothing here knows. */
 static inline void __tpm_look_at(const void *moment)
 {

@@ -23,11 +23,13 @@ int pthread_mutex_init(struct __tpm_mutex *m, const int *attributes)
 int pthread_mutex_destroy(struct __tpm_mutex *m)
 {
     __tp_atomic_begin();
-    __tp_assert(m->kind != MUTEX_DESTROYED, TP_LOCK, "destroy of a mutex that is already destroyed");
-    __tp_assert(m->owner == 0, TP_LOCK, "destroy of a mutex that is locked");
-    int error = m->owner == 0 ? 0 : EBUSY;
+    __tp_assert((int)__tpm_quiet_look((unsigned *)&m->kind) != MUTEX_DESTROYED, TP_LOCK,
+                "destroy of a mutex that is already destroyed");
+    unsigned owner = __tpm_quiet_look(&m->owner);
+    __tp_assert(owner == 0, TP_LOCK, "destroy of a mutex that is locked");
+    int error = owner == 0 ? 0 : EBUSY;
     if (!error)
-        m->kind = MUTEX_DESTROYED;
+        __tpm_quiet_set((unsigned *)&m->kind, MUTEX_DESTROYED);
     __tp_atomic_end();
     return error;
 }
@@ -130,7 +132,8 @@ int pthread_mutex_clocklock(struct __tpm_mutex *m, int clock, const void *deadli
 
 int __tpm_mutex_release(struct __tpm_mutex *m)
 {
-    unsigned owner = m->owner;
+    /* Who does not hold it learns nothing. */
+    unsigned owner = __tpm_quiet_look(&m->owner);
     int kind = m->kind;
     _Bool mine = owner == __tpm_me();
     __tp_assert(kind != MUTEX_DESTROYED, TP_LOCK, "unlock of a mutex that is destroyed");

@@ -7,7 +7,7 @@
 struct rwlock {
     unsigned readers;
     unsigned writer; /* the thread's number plus 1, or 0 */
-    int destroyed;
+    unsigned destroyed;
 };
 
 /* POSIX pthread_rwlock_init: makes an unlocked lock. */
@@ -25,9 +25,10 @@ int pthread_rwlock_init(struct rwlock *l, const void *attributes)
 int pthread_rwlock_destroy(struct rwlock *l)
 {
     __tp_atomic_begin();
-    __tp_assert(!l->destroyed, TP_LOCK, "destroy of a read-write lock that is already destroyed");
-    __tp_assert(l->readers == 0 && l->writer == 0, TP_LOCK, "destroy of a read-write lock that is locked");
-    l->destroyed = 1;
+    __tp_assert(!__tpm_quiet_look(&l->destroyed), TP_LOCK, "destroy of a read-write lock that is already destroyed");
+    __tp_assert(__tpm_quiet_look(&l->readers) == 0 && __tpm_quiet_look(&l->writer) == 0, TP_LOCK,
+                "destroy of a read-write lock that is locked");
+    __tpm_quiet_set(&l->destroyed, 1);
     __tp_atomic_end();
     return 0;
 }
@@ -79,7 +80,7 @@ static _Bool end_to_read(struct rwlock *l)
 static void take(struct rwlock *l, enum __tp_lock_mode mode)
 {
     if (mode == TP_SHARED) {
-        l->readers++;
+        __tpm_quiet_add(&l->readers, 1); /* readers know nothing of each other */
         begin_to_read(l);
         __tp_acquired(l, TP_SHARED);
     } else {
@@ -111,7 +112,8 @@ static int try(struct rwlock *l, enum __tp_lock_mode mode, int busy)
     _Bool available = __tpm_peek(&l->writer) == 0 && (mode == TP_SHARED || __tpm_peek(&l->readers) == 0);
     if (available) {
         __tpm_read_again(&l->writer);
-        __tpm_read_again(&l->readers);
+        if (mode == TP_EXCLUSIVE)
+            __tpm_read_again(&l->readers);
         take(l, mode);
     }
     __tp_atomic_end();
@@ -162,15 +164,15 @@ int pthread_rwlock_timedwrlock(struct rwlock *l, const void *deadline)
 int pthread_rwlock_unlock(struct rwlock *l)
 {
     __tp_atomic_begin();
-    unsigned writer = l->writer;
+    unsigned writer = __tpm_quiet_look(&l->writer), readers = __tpm_quiet_look(&l->readers);
     __tp_assert(!l->destroyed, TP_LOCK, "unlock of a read-write lock that is destroyed");
-    __tp_assert(writer != 0 || l->readers != 0, TP_LOCK, "unlock of a read-write lock that is not locked");
+    __tp_assert(writer != 0 || readers != 0, TP_LOCK, "unlock of a read-write lock that is not locked");
     _Bool mine = writer != 0 ? writer == __tpm_me() : end_to_read(l);
     __tp_assert(mine, TP_LOCK, "unlock of a read-write lock that another thread holds");
     if (writer != 0)
         l->writer = 0;
-    else if (l->readers != 0)
-        l->readers--;
+    else if (readers != 0)
+        __tpm_quiet_add_and_publish(&l->readers, -1u); /* who writes next knows */
     __tp_released(l);
     __tp_atomic_end();
     return 0;

@@ -38,10 +38,10 @@ int sem_wait(struct semaphore *s)
 {
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "wait on a semaphore that is destroyed");
-    unsigned value = s->value;
+    unsigned value = s->value; /* the posts so far happen before this, other waits do not */
     __tp_waiting(TP_WAIT_SEMAPHORE, s, TP_NOBODY);
     __tp_await(value > 0);
-    s->value = value - 1;
+    __tpm_quiet_add(&s->value, -1u);
     __tp_atomic_end();
     return 0;
 }
@@ -53,7 +53,7 @@ static int take(struct semaphore *s, int error)
     unsigned value = __tpm_peek(&s->value);
     if (value > 0) {
         __tpm_read_again(&s->value);
-        s->value = value - 1;
+        __tpm_quiet_add(&s->value, -1u);
     }
     __tp_atomic_end();
     if (value > 0)
@@ -88,9 +88,9 @@ int sem_post(struct semaphore *s)
 {
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "post of a semaphore that is destroyed");
-    unsigned value = s->value;
+    unsigned value = __tpm_quiet_look(&s->value);
     if (value < SEM_VALUE_MAX)
-        s->value = value + 1;
+        __tpm_quiet_add_and_publish(&s->value, 1);
     __tp_atomic_end();
     if (value < SEM_VALUE_MAX)
         return 0;
