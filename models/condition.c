@@ -19,6 +19,7 @@ struct condition {
     struct places places;
     struct __tpm_mutex *mutex; /* what the latest waiter used */
     int destroyed;
+    int clock; /* that timed waits go by */
 };
 
 enum { PLACES = 64 };
@@ -104,10 +105,10 @@ static _Bool any_waiting(const struct places *p)
 /* POSIX pthread_cond_init: makes a condition variable that nobody waits on. */
 int pthread_cond_init(struct condition *c, const int *attributes)
 {
-    (void)attributes;
     init_places(&c->places);
     c->mutex = 0;
     c->destroyed = 0;
+    c->clock = attributes ? *attributes & 15 : REALTIME;
     __tpm_show_call();
     return 0;
 }
@@ -168,28 +169,44 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
     return pthread_mutex_lock(m);
 }
 
-/* POSIX pthread_cond_timedwait: as wait, but also returns, with ETIMEDOUT, when the time is up: at any moment here. */
-int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
+enum { OWN_CLOCK = -1 };
+
+/* Waits by a clock, or by that of the condition variable. */
+static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, const void *moment)
 {
-    __tpm_look_at(deadline);
+    struct __tpm_deadline deadline = __tpm_read_deadline(moment);
+    if (!__tpm_is_valid(deadline))
+        return EINVAL;
     int error = begin_wait(c, m);
     if (error)
         return error;
     __tp_yield();
     __tp_atomic_begin();
     _Bool timed_out = is_waiting(&c->places);
+    if (clock == OWN_CLOCK)
+        clock = c->clock;
     __tpm_quiet_leave_place(&c->places);
     __tp_atomic_end();
     _Bool spurious = timed_out && __tp_option_spurious_wakeups && __tp_input_bool("spurious wake-up");
+    timed_out = timed_out && !spurious;
+    if (timed_out)
+        __tpm_time_is_up(clock, deadline);
     error = pthread_mutex_lock(m);
-    return error ? error : timed_out && !spurious ? ETIMEDOUT : 0;
+    return error ? error : timed_out ? ETIMEDOUT : 0;
+}
+
+/* POSIX pthread_cond_timedwait: as wait, but also returns, with ETIMEDOUT, when the time is up: at any moment here. */
+int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
+{
+    return wait_until(c, m, OWN_CLOCK, deadline);
 }
 
 /* The C library's pthread_cond_clockwait: as timedwait, by another clock. */
 int pthread_cond_clockwait(struct condition *c, struct __tpm_mutex *m, int clock, const void *deadline)
 {
-    (void)clock;
-    return pthread_cond_timedwait(c, m, deadline);
+    if (clock != REALTIME && clock != MONOTONIC)
+        return EINVAL;
+    return wait_until(c, m, clock, deadline);
 }
 
 static unsigned long long first_of(unsigned long long bits)

@@ -68,19 +68,29 @@ int sem_trywait(struct semaphore *s)
     return take(s, EAGAIN);
 }
 
-/* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up: at any moment here at which the value is zero. */
-int sem_timedwait(struct semaphore *s, const void *deadline)
+static int fail(int error)
 {
-    __tpm_look_at(deadline);
-    __tp_yield();
-    return take(s, ETIMEDOUT);
+    errno = error;
+    return -1;
 }
 
 /* The C library's sem_clockwait: as timedwait, by another clock. */
-int sem_clockwait(struct semaphore *s, int clock, const void *deadline)
+int sem_clockwait(struct semaphore *s, int clock, const void *moment)
 {
-    (void)clock;
-    return sem_timedwait(s, deadline);
+    struct __tpm_deadline deadline = __tpm_read_deadline(moment);
+    if ((clock != REALTIME && clock != MONOTONIC) || !__tpm_is_valid(deadline))
+        return fail(EINVAL);
+    __tp_yield();
+    int error = take(s, ETIMEDOUT);
+    if (error)
+        __tpm_time_is_up(clock, deadline);
+    return error;
+}
+
+/* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up: at any moment here at which the value is zero. */
+int sem_timedwait(struct semaphore *s, const void *deadline)
+{
+    return sem_clockwait(s, REALTIME, deadline);
 }
 
 /* POSIX sem_post: adds one to the value, which lets a waiting thread go on; EOVERFLOW at SEM_VALUE_MAX. */

@@ -29,7 +29,7 @@ pub enum Effect {
 
 /// The bytes of a mutex, a read-write lock and a spin lock that say who holds it.
 const MUTEX: u64 = 20;
-const RWLOCK: u64 = 12;
+const RWLOCK: u64 = 52;
 const SPIN: u64 = 4;
 
 const EFFECTS: &[(&str, &str, Effect)] = {
