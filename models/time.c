@@ -54,7 +54,8 @@ static struct moment elapsed(void)
     before.seconds = __atomic_load_n(&now.seconds, __ATOMIC_RELAXED);
     before.nanoseconds = __atomic_load_n(&now.nanoseconds, __ATOMIC_RELAXED);
     struct moment after = sum(before, passed);
-    if (is_before(after, at_least))
+    /* Who has waited for nothing decides nothing by the time that passes. */
+    if ((at_least.seconds || at_least.nanoseconds) && is_before(after, at_least))
         after = at_least;
     __atomic_store_n(&now.seconds, after.seconds, __ATOMIC_RELAXED);
     __atomic_store_n(&now.nanoseconds, after.nanoseconds, __ATOMIC_RELAXED);
