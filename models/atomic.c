@@ -1,5 +1,5 @@
 /* Atomic operations on objects that the processor has no instruction for, such as _Atomic structs: the compiler calls
- * these (C11 7.17.7). Each is one step. What exchanges synchronises, whatever order it asks for. */
+ * these (C11 7.17.7). Each is one step, and each byte is accessed in the order that is asked for. */
 #include "internal.h"
 
 /* The compiler lets nobody define these names, so they are given to functions of other names. */
@@ -11,6 +11,19 @@ _Bool compare_exchange_object(size_t size, void *object, void *expected, void *v
     CALLED("__atomic_compare_exchange");
 _Bool object_is_lock_free(size_t size, const void *object) CALLED("__atomic_is_lock_free");
 
+static void load_relaxed(size_t size, void *object, void *result)
+{
+    for (size_t i = 0; i < size; i++)
+        ((char *)result)[i] = __atomic_load_n((char *)object + i, __ATOMIC_RELAXED);
+}
+
+/* Who stores what it has read continues the release sequence of each byte: these are exchanges, too. */
+static void exchange(size_t size, void *object, void *value, int order)
+{
+    for (size_t i = 0; i < size; i++)
+        __atomic_exchange_n((char *)object + i, ((char *)value)[i], order);
+}
+
 /* The value of the object. */
 void load_object(size_t size, void *object, void *result, int order)
 {
@@ -18,8 +31,7 @@ void load_object(size_t size, void *object, void *result, int order)
     if (order != __ATOMIC_RELAXED)
         __builtin_memcpy(result, object, size);
     else
-        for (size_t i = 0; i < size; i++)
-            ((char *)result)[i] = __atomic_load_n((char *)object + i, __ATOMIC_RELAXED);
+        load_relaxed(size, object, result);
     __tp_atomic_end();
 }
 
@@ -38,29 +50,25 @@ void store_object(size_t size, void *object, void *value, int order)
 /* Stores a value; the result is the old one. */
 void exchange_object(size_t size, void *object, void *value, void *result, int order)
 {
-    (void)order;
     __tp_atomic_begin();
-    for (size_t i = 0; i < size; i++) {
-        char old = ((char *)object)[i];
-        ((char *)object)[i] = ((char *)value)[i];
-        ((char *)result)[i] = old;
-    }
+    for (size_t i = 0; i < size; i++)
+        ((char *)result)[i] = __atomic_exchange_n((char *)object + i, ((char *)value)[i], order);
     __tp_atomic_end();
 }
 
 /* Stores a value if the object has the expected one, byte by byte; otherwise stores what it has in `expected`. */
 _Bool compare_exchange_object(size_t size, void *object, void *expected, void *value, int success, int failure)
 {
-    (void)success;
-    (void)failure;
     _Bool same = 1;
     __tp_atomic_begin();
     for (size_t i = 0; i < size; i++)
-        same = same && ((char *)object)[i] == ((char *)expected)[i];
+        same = same && __atomic_load_n((char *)object + i, __ATOMIC_RELAXED) == ((char *)expected)[i];
     if (same)
-        __builtin_memcpy(object, value, size);
-    else
+        exchange(size, object, value, success);
+    else if (failure != __ATOMIC_RELAXED)
         __builtin_memcpy(expected, object, size);
+    else
+        load_relaxed(size, object, expected);
     __tp_atomic_end();
     return same;
 }

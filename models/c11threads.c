@@ -103,9 +103,7 @@ int mtx_lock(struct __tpm_mutex *m)
 /* C11 7.26.4.4: as lock, but gives up when the time is up. */
 int mtx_timedlock(struct __tpm_mutex *m, const void *deadline)
 {
-    __tpm_look_at(deadline);
-    __tp_yield();
-    return result_of(__tpm_mutex_try(m, ETIMEDOUT, 1));
+    return result_of(__tpm_mutex_try_until(m, REALTIME, deadline, 1));
 }
 
 /* C11 7.26.4.5: as lock, but thrd_busy instead of waiting. */

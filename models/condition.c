@@ -19,6 +19,7 @@ struct condition {
     struct places places;
     struct __tpm_mutex *mutex; /* what the latest waiter used */
     int destroyed;
+    int clock; /* that timed waits go by */
 };
 
 enum { PLACES = 64 };
@@ -48,11 +49,23 @@ static unsigned long long own_bit(void)
     return 1ull << __tp_self() % PLACES;
 }
 
-static void take_place(struct places *first)
+/* A place is taken, woken and left by accesses that order nothing, but for two: who is woken knows what the one did that has
+ * woken it, and who destroys the condition variable knows of all that have left. */
+static void __tpm_quiet_take_place(struct places *first)
 {
     struct places *p = own_places(first);
-    p->taken |= own_bit();
-    p->waiting |= own_bit();
+    __atomic_fetch_or(&p->taken, own_bit(), __ATOMIC_RELAXED);
+    __atomic_fetch_or(&p->waiting, own_bit(), __ATOMIC_RELAXED);
+}
+
+static unsigned long long __tpm_quiet_waiting(const struct places *p)
+{
+    return __atomic_load_n(&p->waiting, __ATOMIC_RELAXED);
+}
+
+static void __tpm_quiet_wake(struct places *p, unsigned long long bits)
+{
+    __atomic_fetch_and(&p->waiting, ~bits, __ATOMIC_RELEASE);
 }
 
 static void free_last_places(struct places *p)
@@ -68,21 +81,23 @@ static void free_last_places(struct places *p)
 
 static _Bool is_waiting(struct places *first)
 {
-    return (own_places(first)->waiting & own_bit()) != 0;
+    return (__tpm_quiet_waiting(own_places(first)) & own_bit()) != 0;
 }
 
-static void leave_place(struct places *first)
+static void __tpm_quiet_leave_place(struct places *first)
 {
     struct places *p = own_places(first);
-    p->waiting &= ~own_bit();
-    p->taken &= ~own_bit();
+    if (!is_waiting(first))
+        (void)*(const volatile unsigned long long *)&p->waiting;
+    __atomic_fetch_and(&p->waiting, ~own_bit(), __ATOMIC_RELAXED);
+    __atomic_fetch_and(&p->taken, ~own_bit(), __ATOMIC_RELEASE);
     free_last_places(first);
 }
 
 static _Bool any_waiting(const struct places *p)
 {
     for (; p; p = p->more)
-        if (p->waiting)
+        if (__tpm_quiet_waiting(p))
             return 1;
     return 0;
 }
@@ -90,10 +105,10 @@ static _Bool any_waiting(const struct places *p)
 /* POSIX pthread_cond_init: makes a condition variable that nobody waits on. */
 int pthread_cond_init(struct condition *c, const int *attributes)
 {
-    (void)attributes;
     init_places(&c->places);
     c->mutex = 0;
     c->destroyed = 0;
+    c->clock = attributes ? *attributes & 15 : REALTIME;
     __tpm_show_call();
     return 0;
 }
@@ -112,6 +127,15 @@ int pthread_cond_destroy(struct condition *c)
     return 0;
 }
 
+/* Notes the mutex that a waiter uses. Whether it is another one than before. */
+static _Bool __tpm_quiet_change_mutex(struct condition *c, struct __tpm_mutex *m)
+{
+    _Bool differs = __atomic_load_n(&c->mutex, __ATOMIC_RELAXED) != m;
+    if (differs)
+        __atomic_store_n(&c->mutex, m, __ATOMIC_RELAXED);
+    return differs;
+}
+
 /* The first step of a wait. */
 static int begin_wait(struct condition *c, struct __tpm_mutex *m)
 {
@@ -119,13 +143,11 @@ static int begin_wait(struct condition *c, struct __tpm_mutex *m)
     __tp_assert(!c->destroyed, TP_LOCK, "wait on a condition variable that is destroyed");
     __tp_assert(m->owner == __tpm_me(), TP_LOCK, "wait on a condition variable without holding the mutex");
     int error = c->destroyed ? EINVAL : __tpm_mutex_release(m);
-    if (!error && c->mutex != m) {
+    if (!error && __tpm_quiet_change_mutex(c, m))
         __tp_assert(!any_waiting(&c->places), TP_LOCK,
                     "threads wait on one condition variable with different mutexes");
-        c->mutex = m;
-    }
     if (!error)
-        take_place(&c->places);
+        __tpm_quiet_take_place(&c->places);
     __tp_atomic_end();
     return error;
 }
@@ -142,33 +164,49 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
     __tp_atomic_begin();
     __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
     __tp_await(spurious || !is_waiting(&c->places));
-    leave_place(&c->places);
+    __tpm_quiet_leave_place(&c->places);
     __tp_atomic_end();
     return pthread_mutex_lock(m);
 }
 
-/* POSIX pthread_cond_timedwait: as wait, but also returns, with ETIMEDOUT, when the time is up: at any moment here. */
-int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
+enum { OWN_CLOCK = -1 };
+
+/* Waits by a clock, or by that of the condition variable. */
+static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, const void *moment)
 {
-    __tpm_look_at(deadline);
+    struct __tpm_deadline deadline = __tpm_read_deadline(moment);
+    if (!__tpm_is_valid(deadline))
+        return EINVAL;
     int error = begin_wait(c, m);
     if (error)
         return error;
     __tp_yield();
     __tp_atomic_begin();
     _Bool timed_out = is_waiting(&c->places);
-    leave_place(&c->places);
+    if (clock == OWN_CLOCK)
+        clock = c->clock;
+    __tpm_quiet_leave_place(&c->places);
     __tp_atomic_end();
     _Bool spurious = timed_out && __tp_option_spurious_wakeups && __tp_input_bool("spurious wake-up");
+    timed_out = timed_out && !spurious;
+    if (timed_out)
+        __tpm_time_is_up(clock, deadline);
     error = pthread_mutex_lock(m);
-    return error ? error : timed_out && !spurious ? ETIMEDOUT : 0;
+    return error ? error : timed_out ? ETIMEDOUT : 0;
+}
+
+/* POSIX pthread_cond_timedwait: as wait, but also returns, with ETIMEDOUT, when the time is up: at any moment here. */
+int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
+{
+    return wait_until(c, m, OWN_CLOCK, deadline);
 }
 
 /* The C library's pthread_cond_clockwait: as timedwait, by another clock. */
 int pthread_cond_clockwait(struct condition *c, struct __tpm_mutex *m, int clock, const void *deadline)
 {
-    (void)clock;
-    return pthread_cond_timedwait(c, m, deadline);
+    if (clock != REALTIME && clock != MONOTONIC)
+        return EINVAL;
+    return wait_until(c, m, clock, deadline);
 }
 
 static unsigned long long first_of(unsigned long long bits)
@@ -199,10 +237,11 @@ int pthread_cond_signal(struct condition *c)
     __tp_atomic_begin();
     __tp_assert(!c->destroyed, TP_LOCK, "signal of a condition variable that is destroyed");
     for (struct places *p = &c->places; p; p = p->more) {
-        if (!p->waiting)
+        unsigned long long waiting = __tpm_quiet_waiting(p);
+        if (!waiting)
             continue;
         if (!any_waiting(p->more) || __tp_input_bool("signalled waiter is among the first")) {
-            p->waiting &= ~any_bit(p->waiting);
+            __tpm_quiet_wake(p, any_bit(waiting));
             break;
         }
     }
@@ -216,7 +255,8 @@ int pthread_cond_broadcast(struct condition *c)
     __tp_atomic_begin();
     __tp_assert(!c->destroyed, TP_LOCK, "broadcast of a condition variable that is destroyed");
     for (struct places *p = &c->places; p; p = p->more)
-        p->waiting = 0;
+        if (__tpm_quiet_waiting(p))
+            __tpm_quiet_wake(p, -1ull);
     __tp_atomic_end();
     return 0;
 }

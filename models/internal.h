@@ -51,13 +51,54 @@ static inline void __tpm_read_again(const unsigned *word)
     (void)*(const volatile unsigned *)word;
 }
 
-/* Reads a moment (struct timespec), as a function does that waits until then. When that is, nothing here knows. */
-static inline void __tpm_look_at(const void *moment)
+/* Accesses that order nothing, in functions whose name starts with `__tpm_quiet_`: for words that a step has to look at or to
+ * change without learning what others did before. The caller of the model must not be able to tell from what it returns
+ * what was found: a try that fails can be told, so that looks by `__tpm_peek`. Two quiet ones that publish are named so: who
+ * reads the word afterwards knows what this thread did. */
+static inline unsigned __tpm_quiet_look(const unsigned *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void __tpm_quiet_set(unsigned *word, unsigned value)
+{
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+static inline void __tpm_quiet_add(unsigned *word, unsigned value)
+{
+    __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+}
+
+static inline void __tpm_quiet_add_and_publish(unsigned *word, unsigned value)
+{
+    __atomic_fetch_add(word, value, __ATOMIC_RELEASE);
+}
+
+/* A moment (struct timespec), as a function reads it that waits until then. */
+struct __tpm_deadline {
+    long seconds;
+    long nanoseconds;
+};
+
+static inline struct __tpm_deadline __tpm_read_deadline(const void *moment)
 {
     const volatile long *seconds = moment, *nanoseconds = seconds + 1;
-    (void)*seconds;
-    (void)*nanoseconds;
+    struct __tpm_deadline deadline = { *seconds, *nanoseconds };
+    return deadline;
 }
+
+/* POSIX: EINVAL for nanoseconds below zero or from a thousand million on. */
+static inline _Bool __tpm_is_valid(struct __tpm_deadline deadline)
+{
+    return deadline.nanoseconds >= 0 && deadline.nanoseconds < 1000000000;
+}
+
+/* CLOCK_REALTIME and CLOCK_MONOTONIC: the clocks that waits can go by. */
+enum { REALTIME = 0, MONOTONIC = 1 };
+
+/* The calling thread has waited until then: it will not see an earlier time on that clock. */
+void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);
 
 /* Thread ids as programs see them; 0 is never one. */
 typedef unsigned long __tpm_thread_id;

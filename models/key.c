@@ -3,7 +3,7 @@
  * A key's slot may be used again after it is deleted; the round tells values of the old key from those of the new. */
 #include "internal.h"
 
-enum { KEYS = 128, DESTRUCTOR_ROUNDS = 4 };
+enum { KEYS = 1024, /* PTHREAD_KEYS_MAX of the C library */ DESTRUCTOR_ROUNDS = 4 };
 
 struct key {
     int used;
@@ -19,6 +19,7 @@ struct value {
 static struct key keys[KEYS];
 static _Thread_local struct value values[KEYS];
 static _Thread_local _Bool any_value;
+static _Thread_local unsigned last_key; /* no key after it has a value */
 
 /* POSIX pthread_key_create: makes a key whose value is null in every thread; EAGAIN when there are too many. The
  * destructor is called with a thread's value when the thread ends. */
@@ -84,6 +85,8 @@ int pthread_setspecific(unsigned key, const void *value)
     values[key].round = round;
     values[key].value = value;
     any_value = 1;
+    if (key > last_key)
+        last_key = key;
     return 0;
 }
 
@@ -104,7 +107,7 @@ void __tpm_run_key_destructors(void)
 {
     for (int i = 0; i < DESTRUCTOR_ROUNDS && any_value; i++) {
         any_value = 0;
-        for (unsigned key = 0; key < KEYS; key++) {
+        for (unsigned key = 0; key <= last_key; key++) {
             void *value = (void *)values[key].value;
             if (!value)
                 continue;

@@ -53,6 +53,26 @@ TWO(fmin, SMALLER)
 TWO(fmax, LARGER)
 TWO(fdim, DIFFERENCE)
 
+/* C11 7.12.11.2: a quiet NaN. What the text says of it cannot be seen but in its bits, and there only what the C library does:
+ * a number in the text becomes its lowest bits. */
+double nan(const char *text)
+{
+    unsigned long long strtoull(const char *restrict text, char **restrict end, int base);
+    char *end;
+    unsigned long long bits = *text ? strtoull(text, &end, 0) : 0;
+    if (!*text || *end)
+        bits = 0;
+    bits = (bits & 0x7ffffffffffffull) | 0x7ff8000000000000ull;
+    double value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+float nanf(const char *text)
+{
+    return (float)nan(text);
+}
+
 /* C11 7.12.9.7, 7.12.9.5: rounded to an integer. */
 #define TO_INTEGER(name, type, rounded)                                                                                \
     type name(double x)                                                                                                \

@@ -23,11 +23,13 @@ int pthread_mutex_init(struct __tpm_mutex *m, const int *attributes)
 int pthread_mutex_destroy(struct __tpm_mutex *m)
 {
     __tp_atomic_begin();
-    __tp_assert(m->kind != MUTEX_DESTROYED, TP_LOCK, "destroy of a mutex that is already destroyed");
-    __tp_assert(m->owner == 0, TP_LOCK, "destroy of a mutex that is locked");
-    int error = m->owner == 0 ? 0 : EBUSY;
+    __tp_assert((int)__tpm_quiet_look((unsigned *)&m->kind) != MUTEX_DESTROYED, TP_LOCK,
+                "destroy of a mutex that is already destroyed");
+    unsigned owner = __tpm_quiet_look(&m->owner);
+    __tp_assert(owner == 0, TP_LOCK, "destroy of a mutex that is locked");
+    int error = owner == 0 ? 0 : EBUSY;
     if (!error)
-        m->kind = MUTEX_DESTROYED;
+        __tpm_quiet_set((unsigned *)&m->kind, MUTEX_DESTROYED);
     __tp_atomic_end();
     return error;
 }
@@ -100,6 +102,20 @@ int __tpm_mutex_try(struct __tpm_mutex *m, int busy, _Bool c11)
     return error;
 }
 
+/* As in the C library, a mutex that is free is taken whatever the deadline is. */
+int __tpm_mutex_try_until(struct __tpm_mutex *m, int clock, const void *moment, _Bool c11)
+{
+    struct __tpm_deadline deadline = __tpm_read_deadline(moment);
+    __tp_yield();
+    int error = __tpm_mutex_try(m, ETIMEDOUT, c11);
+    if (error != ETIMEDOUT)
+        return error;
+    if (!__tpm_is_valid(deadline))
+        return EINVAL;
+    __tpm_time_is_up(clock, deadline);
+    return ETIMEDOUT;
+}
+
 /* POSIX pthread_mutex_lock: waits until the mutex is free and takes it. An owner that locks again waits for itself
  * (normal), gets EDEADLK (error-checking), or holds it once more (recursive). */
 int pthread_mutex_lock(struct __tpm_mutex *m)
@@ -116,21 +132,21 @@ int pthread_mutex_trylock(struct __tpm_mutex *m)
 /* POSIX pthread_mutex_timedlock: as lock, but ETIMEDOUT when the mutex does not become free in time. */
 int pthread_mutex_timedlock(struct __tpm_mutex *m, const void *deadline)
 {
-    __tpm_look_at(deadline);
-    __tp_yield();
-    return __tpm_mutex_try(m, ETIMEDOUT, 0);
+    return __tpm_mutex_try_until(m, REALTIME, deadline, 0);
 }
 
 /* The C library's pthread_mutex_clocklock: as timedlock, by another clock. */
 int pthread_mutex_clocklock(struct __tpm_mutex *m, int clock, const void *deadline)
 {
-    (void)clock;
-    return pthread_mutex_timedlock(m, deadline);
+    if (clock != REALTIME && clock != MONOTONIC)
+        return EINVAL;
+    return __tpm_mutex_try_until(m, clock, deadline, 0);
 }
 
 int __tpm_mutex_release(struct __tpm_mutex *m)
 {
-    unsigned owner = m->owner;
+    /* Who does not hold it learns nothing. */
+    unsigned owner = __tpm_quiet_look(&m->owner);
     int kind = m->kind;
     _Bool mine = owner == __tpm_me();
     __tp_assert(kind != MUTEX_DESTROYED, TP_LOCK, "unlock of a mutex that is destroyed");

@@ -30,6 +30,9 @@ int __tpm_mutex_lock(struct __tpm_mutex *m, _Bool c11);
 /* The same, but `busy` instead of waiting. */
 int __tpm_mutex_try(struct __tpm_mutex *m, int busy, _Bool c11);
 
+/* The same until a moment of a clock. */
+int __tpm_mutex_try_until(struct __tpm_mutex *m, int clock, const void *moment, _Bool c11);
+
 /* What pthread_mutex_unlock does, in an atomic section of the caller. */
 int __tpm_mutex_release(struct __tpm_mutex *m);
 

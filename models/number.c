@@ -137,6 +137,25 @@ long long atoll(const char *text)
     return strtoll(text, 0, 10);
 }
 
+/* Whether the number that a text starts with is too large, or too small and not zero. Of decimal numbers that are smaller than
+ * the smallest normal one none is exact; of hexadecimal ones that are not rounded to zero, those of usual length are. */
+static _Bool is_out_of_range(const char *s, double value)
+{
+    while (is_space(*s) || *s == '+' || *s == '-')
+        s++;
+    if (value > __DBL_MAX__ || value < -__DBL_MAX__)
+        return (*s | 32) != 'i';
+    if (value >= __DBL_MIN__ || value <= -__DBL_MIN__ || value != value)
+        return 0;
+    _Bool hexadecimal = *s == '0' && (s[1] | 32) == 'x';
+    if (hexadecimal)
+        s += 2;
+    for (; (*s >= '0' && *s <= '9') || *s == '.' || (hexadecimal && ((*s | 32) >= 'a' && (*s | 32) <= 'f')); s++)
+        if (*s != '0' && *s != '.')
+            return value == 0 || !hexadecimal;
+    return 0;
+}
+
 /* C11 7.22.1.3: the floating-point number at the start of a text. */
 double strtod(const char *restrict text, char **restrict end)
 {
@@ -144,19 +163,19 @@ double strtod(const char *restrict text, char **restrict end)
     double value = __tp_parse_double(text, &consumed);
     if (end)
         *end = (char *)text + consumed;
-    if (consumed > 0 && (value > __DBL_MAX__ || value < -__DBL_MAX__)) {
-        const char *s = text;
-        while (is_space(*s) || *s == '+' || *s == '-')
-            s++;
-        if ((*s | 32) != 'i')
-            errno = ERANGE;
-    }
+    if (consumed > 0 && is_out_of_range(text, value))
+        errno = ERANGE;
     return value;
 }
 
 float strtof(const char *restrict text, char **restrict end)
 {
-    return (float)strtod(text, end);
+    double value = strtod(text, end);
+    float nearest = (float)value;
+    if (value >= -__DBL_MAX__ && value <= __DBL_MAX__ && value != 0
+        && (__builtin_isinf(nearest) || (nearest != value && nearest < __FLT_MIN__ && nearest > -__FLT_MIN__)))
+        errno = ERANGE;
+    return nearest;
 }
 
 /* C11 7.22.1.1: as strtod, without the end. */

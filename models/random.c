@@ -1,4 +1,4 @@
-/* Random numbers: any number the function may return is an input, whatever the seed. */
+/* Random numbers: any number the function may return is an input, whatever the seed; but rand_r computes. */
 #include "internal.h"
 
 /* C11 7.22.2.1: a number from 0 to RAND_MAX. */
@@ -13,12 +13,16 @@ void srand(unsigned seed)
     (void)seed;
 }
 
-/* POSIX rand_r: as rand, the state being the caller's; it is read and written. */
+/* POSIX rand_r: as rand, the state being the caller's: the same state gives the same number. It is that of the C library. */
 int rand_r(unsigned *state)
 {
-    unsigned n = __tp_input_u32("rand_r");
-    *state += n;
-    return (int)(n & 0x7fffffff);
+    unsigned next = *state, result = 0;
+    for (int i = 0; i < 3; i++) {
+        next = next * 1103515245u + 12345u;
+        result = i == 0 ? next / 65536 % 2048 : result << 10 ^ next / 65536 % 1024;
+    }
+    *state = next;
+    return (int)result;
 }
 
 /* POSIX random: a number from 0 to 2^31 - 1. */

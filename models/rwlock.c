@@ -1,4 +1,6 @@
-/* Read-write locks of POSIX. Neither readers nor writers are preferred: every order is possible.
+/* Read-write locks of POSIX. Neither readers nor writers are preferred: every order is possible. Only where the attribute or
+ * the initialiser of the C library says so (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), readers wait for writers that
+ * wait, also those that read already.
  *
  * The lock says how many hold it for reading; each thread knows for itself which locks it reads. */
 #include "internal.h"
@@ -7,16 +9,33 @@
 struct rwlock {
     unsigned readers;
     unsigned writer; /* the thread's number plus 1, or 0 */
-    int destroyed;
+    unsigned destroyed;
+    unsigned waiting; /* writers that wait, where readers have to know */
+    /* Where the static initialiser puts it: */
+#ifdef __LP64__
+    unsigned unused[8];
+    unsigned kind;
+#else
+    unsigned unused[2];
+    unsigned char kind;
+#endif
 };
 
-/* POSIX pthread_rwlock_init: makes an unlocked lock. */
-int pthread_rwlock_init(struct rwlock *l, const void *attributes)
+enum { PREFER_WRITER = 2 };
+
+static _Bool prefers_writers(const struct rwlock *l)
 {
-    (void)attributes;
+    return l->kind == PREFER_WRITER;
+}
+
+/* POSIX pthread_rwlock_init: makes an unlocked lock. */
+int pthread_rwlock_init(struct rwlock *l, const int *attributes)
+{
     l->readers = 0;
     l->writer = 0;
     l->destroyed = 0;
+    l->waiting = 0;
+    l->kind = attributes ? *attributes & 15 : 0;
     __tpm_show_call();
     return 0;
 }
@@ -25,9 +44,10 @@ int pthread_rwlock_init(struct rwlock *l, const void *attributes)
 int pthread_rwlock_destroy(struct rwlock *l)
 {
     __tp_atomic_begin();
-    __tp_assert(!l->destroyed, TP_LOCK, "destroy of a read-write lock that is already destroyed");
-    __tp_assert(l->readers == 0 && l->writer == 0, TP_LOCK, "destroy of a read-write lock that is locked");
-    l->destroyed = 1;
+    __tp_assert(!__tpm_quiet_look(&l->destroyed), TP_LOCK, "destroy of a read-write lock that is already destroyed");
+    __tp_assert(__tpm_quiet_look(&l->readers) == 0 && __tpm_quiet_look(&l->writer) == 0, TP_LOCK,
+                "destroy of a read-write lock that is locked");
+    __tpm_quiet_set(&l->destroyed, 1);
     __tp_atomic_end();
     return 0;
 }
@@ -79,7 +99,7 @@ static _Bool end_to_read(struct rwlock *l)
 static void take(struct rwlock *l, enum __tp_lock_mode mode)
 {
     if (mode == TP_SHARED) {
-        l->readers++;
+        __tpm_quiet_add(&l->readers, 1); /* readers know nothing of each other */
         begin_to_read(l);
         __tp_acquired(l, TP_SHARED);
     } else {
@@ -88,16 +108,41 @@ static void take(struct rwlock *l, enum __tp_lock_mode mode)
     }
 }
 
+/* A writer begins to wait for a lock whose readers have to know, in a step of its own before the one that the caller is in.
+ * Whether it does. */
+static _Bool queue(struct rwlock *l)
+{
+    _Bool queued = prefers_writers(l) && __tpm_quiet_look(&l->writer) != __tpm_me();
+    if (queued) {
+        __tpm_quiet_add(&l->waiting, 1);
+        __tp_atomic_end();
+        __tp_atomic_begin();
+    }
+    return queued;
+}
+
+static _Bool readers_wait(struct rwlock *l)
+{
+    return prefers_writers(l) && __tpm_quiet_look(&l->waiting) != 0;
+}
+
 static int lock(struct rwlock *l, enum __tp_lock_mode mode)
 {
     __tp_atomic_begin();
+    _Bool queued = mode == TP_EXCLUSIVE && queue(l);
     __tp_assert(!l->destroyed, TP_LOCK, "lock of a read-write lock that is destroyed");
     unsigned writer = l->writer;
+    if (writer == __tpm_me()) {
+        __tp_atomic_end();
+        return EDEADLK;
+    }
     if (mode == TP_SHARED)
         __tp_waiting(TP_WAIT_READ_LOCK, l, writer - 1);
     else
         __tp_waiting(TP_WAIT_WRITE_LOCK, l, writer - 1);
-    __tp_await(writer == 0 && (mode == TP_SHARED || l->readers == 0));
+    __tp_await(writer == 0 && (mode == TP_SHARED ? !readers_wait(l) : l->readers == 0));
+    if (queued)
+        __tpm_quiet_add(&l->waiting, -1u);
     take(l, mode);
     __tp_atomic_end();
     return 0;
@@ -107,18 +152,38 @@ static int lock(struct rwlock *l, enum __tp_lock_mode mode)
 static int try(struct rwlock *l, enum __tp_lock_mode mode, int busy)
 {
     __tp_atomic_begin();
+    _Bool queued = mode == TP_EXCLUSIVE && busy == ETIMEDOUT && queue(l);
     __tp_assert(!l->destroyed, TP_LOCK, "lock of a read-write lock that is destroyed");
-    _Bool available = __tpm_peek(&l->writer) == 0 && (mode == TP_SHARED || __tpm_peek(&l->readers) == 0);
+    unsigned writer = __tpm_peek(&l->writer);
+    _Bool available =
+        writer == 0
+        && (mode == TP_SHARED ? !prefers_writers(l) || __tpm_peek(&l->waiting) == 0 : __tpm_peek(&l->readers) == 0);
+    if (queued)
+        __tpm_quiet_add(&l->waiting, -1u);
     if (available) {
         __tpm_read_again(&l->writer);
-        __tpm_read_again(&l->readers);
+        if (mode == TP_EXCLUSIVE)
+            __tpm_read_again(&l->readers);
         take(l, mode);
     }
     __tp_atomic_end();
-    return available ? 0 : busy;
+    return available ? 0 : writer == __tpm_me() && busy == ETIMEDOUT ? EDEADLK : busy;
 }
 
-/* POSIX pthread_rwlock_rdlock: waits until no writer holds the lock and holds it with other readers. */
+/* The same until a moment, at which the C library looks before anything else. */
+static int try_until(struct rwlock *l, enum __tp_lock_mode mode, const void *moment)
+{
+    struct __tpm_deadline deadline = __tpm_read_deadline(moment);
+    if (!__tpm_is_valid(deadline))
+        return EINVAL;
+    __tp_yield();
+    int error = try(l, mode, ETIMEDOUT);
+    if (error == ETIMEDOUT)
+        __tpm_time_is_up(REALTIME, deadline);
+    return error;
+}
+
+/* POSIX pthread_rwlock_rdlock: waits until no writer holds the lock and holds it with other readers; EDEADLK for the writer. */
 int pthread_rwlock_rdlock(struct rwlock *l)
 {
     return lock(l, TP_SHARED);
@@ -133,12 +198,10 @@ int pthread_rwlock_tryrdlock(struct rwlock *l)
 /* POSIX pthread_rwlock_timedrdlock: as rdlock, but ETIMEDOUT when the time is up: at any moment here. */
 int pthread_rwlock_timedrdlock(struct rwlock *l, const void *deadline)
 {
-    __tpm_look_at(deadline);
-    __tp_yield();
-    return try(l, TP_SHARED, ETIMEDOUT);
+    return try_until(l, TP_SHARED, deadline);
 }
 
-/* POSIX pthread_rwlock_wrlock: waits until nobody holds the lock and holds it alone. */
+/* POSIX pthread_rwlock_wrlock: waits until nobody holds the lock and holds it alone; EDEADLK for who does already. */
 int pthread_rwlock_wrlock(struct rwlock *l)
 {
     return lock(l, TP_EXCLUSIVE);
@@ -153,24 +216,22 @@ int pthread_rwlock_trywrlock(struct rwlock *l)
 /* POSIX pthread_rwlock_timedwrlock: as wrlock, but ETIMEDOUT when the time is up: at any moment here. */
 int pthread_rwlock_timedwrlock(struct rwlock *l, const void *deadline)
 {
-    __tpm_look_at(deadline);
-    __tp_yield();
-    return try(l, TP_EXCLUSIVE, ETIMEDOUT);
+    return try_until(l, TP_EXCLUSIVE, deadline);
 }
 
 /* POSIX pthread_rwlock_unlock: gives up the caller's hold. Without one that is undefined: reported. */
 int pthread_rwlock_unlock(struct rwlock *l)
 {
     __tp_atomic_begin();
-    unsigned writer = l->writer;
+    unsigned writer = __tpm_quiet_look(&l->writer), readers = __tpm_quiet_look(&l->readers);
     __tp_assert(!l->destroyed, TP_LOCK, "unlock of a read-write lock that is destroyed");
-    __tp_assert(writer != 0 || l->readers != 0, TP_LOCK, "unlock of a read-write lock that is not locked");
+    __tp_assert(writer != 0 || readers != 0, TP_LOCK, "unlock of a read-write lock that is not locked");
     _Bool mine = writer != 0 ? writer == __tpm_me() : end_to_read(l);
     __tp_assert(mine, TP_LOCK, "unlock of a read-write lock that another thread holds");
     if (writer != 0)
         l->writer = 0;
-    else if (l->readers != 0)
-        l->readers--;
+    else if (readers != 0)
+        __tpm_quiet_add_and_publish(&l->readers, -1u); /* who writes next knows */
     __tp_released(l);
     __tp_atomic_end();
     return 0;

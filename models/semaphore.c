@@ -38,10 +38,10 @@ int sem_wait(struct semaphore *s)
 {
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "wait on a semaphore that is destroyed");
-    unsigned value = s->value;
+    unsigned value = s->value; /* the posts so far happen before this, other waits do not */
     __tp_waiting(TP_WAIT_SEMAPHORE, s, TP_NOBODY);
     __tp_await(value > 0);
-    s->value = value - 1;
+    __tpm_quiet_add(&s->value, -1u);
     __tp_atomic_end();
     return 0;
 }
@@ -53,7 +53,7 @@ static int take(struct semaphore *s, int error)
     unsigned value = __tpm_peek(&s->value);
     if (value > 0) {
         __tpm_read_again(&s->value);
-        s->value = value - 1;
+        __tpm_quiet_add(&s->value, -1u);
     }
     __tp_atomic_end();
     if (value > 0)
@@ -68,19 +68,29 @@ int sem_trywait(struct semaphore *s)
     return take(s, EAGAIN);
 }
 
-/* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up: at any moment here at which the value is zero. */
-int sem_timedwait(struct semaphore *s, const void *deadline)
+static int fail(int error)
 {
-    __tpm_look_at(deadline);
-    __tp_yield();
-    return take(s, ETIMEDOUT);
+    errno = error;
+    return -1;
 }
 
 /* The C library's sem_clockwait: as timedwait, by another clock. */
-int sem_clockwait(struct semaphore *s, int clock, const void *deadline)
+int sem_clockwait(struct semaphore *s, int clock, const void *moment)
 {
-    (void)clock;
-    return sem_timedwait(s, deadline);
+    struct __tpm_deadline deadline = __tpm_read_deadline(moment);
+    if ((clock != REALTIME && clock != MONOTONIC) || !__tpm_is_valid(deadline))
+        return fail(EINVAL);
+    __tp_yield();
+    int error = take(s, ETIMEDOUT);
+    if (error)
+        __tpm_time_is_up(clock, deadline);
+    return error;
+}
+
+/* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up: at any moment here at which the value is zero. */
+int sem_timedwait(struct semaphore *s, const void *deadline)
+{
+    return sem_clockwait(s, REALTIME, deadline);
 }
 
 /* POSIX sem_post: adds one to the value, which lets a waiting thread go on; EOVERFLOW at SEM_VALUE_MAX. */
@@ -88,9 +98,9 @@ int sem_post(struct semaphore *s)
 {
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "post of a semaphore that is destroyed");
-    unsigned value = s->value;
+    unsigned value = __tpm_quiet_look(&s->value);
     if (value < SEM_VALUE_MAX)
-        s->value = value + 1;
+        __tpm_quiet_add_and_publish(&s->value, 1);
     __tp_atomic_end();
     if (value < SEM_VALUE_MAX)
         return 0;

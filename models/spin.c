@@ -24,9 +24,10 @@ static void check_usable(unsigned state)
 int pthread_spin_destroy(unsigned *l)
 {
     __tp_atomic_begin();
-    check_usable(*l);
-    __tp_assert(*l < HELD, TP_LOCK, "destroy of a spin lock that is locked");
-    *l = DESTROYED;
+    unsigned state = __tpm_quiet_look(l);
+    check_usable(state);
+    __tp_assert(state < HELD, TP_LOCK, "destroy of a spin lock that is locked");
+    __tpm_quiet_set(l, DESTROYED);
     __tp_atomic_end();
     return 0;
 }
@@ -67,7 +68,7 @@ int pthread_spin_trylock(unsigned *l)
 int pthread_spin_unlock(unsigned *l)
 {
     __tp_atomic_begin();
-    unsigned state = *l;
+    unsigned state = __tpm_quiet_look(l);
     check_usable(state);
     __tp_assert(state >= HELD, TP_LOCK, "unlock of a spin lock that is not locked");
     __tp_assert(state == HELD + __tp_self(), TP_LOCK, "unlock of a spin lock that another thread holds");

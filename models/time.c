@@ -21,6 +21,14 @@ struct moment {
 
 static struct moment now;
 
+/* What this thread has waited for: the clock shows it no earlier time. */
+static _Thread_local struct moment at_least;
+
+static _Bool is_before(struct moment a, struct moment b)
+{
+    return a.seconds < b.seconds || (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
+}
+
 static struct moment sum(struct moment a, struct moment b)
 {
     unsigned long long seconds = a.seconds + b.seconds, nanoseconds = a.nanoseconds + (unsigned long long)b.nanoseconds;
@@ -46,6 +54,9 @@ static struct moment elapsed(void)
     before.seconds = __atomic_load_n(&now.seconds, __ATOMIC_RELAXED);
     before.nanoseconds = __atomic_load_n(&now.nanoseconds, __ATOMIC_RELAXED);
     struct moment after = sum(before, passed);
+    /* Who has waited for nothing decides nothing by the time that passes. */
+    if ((at_least.seconds || at_least.nanoseconds) && is_before(after, at_least))
+        after = at_least;
     __atomic_store_n(&now.seconds, after.seconds, __ATOMIC_RELAXED);
     __atomic_store_n(&now.nanoseconds, after.nanoseconds, __ATOMIC_RELAXED);
     __tp_atomic_end();
@@ -65,6 +76,16 @@ static void rest(unsigned long long seconds, unsigned nanoseconds)
 /* A date in the year 2025, when every program begins. */
 enum { BEGIN = 1750000000 };
 
+void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
+{
+    long seconds = clock == REALTIME ? deadline.seconds - BEGIN : deadline.seconds;
+    if (deadline.seconds < 0 || seconds < 0)
+        return; /* long before the program began */
+    struct moment then = { seconds, (unsigned)deadline.nanoseconds };
+    if (is_before(at_least, then))
+        at_least = then;
+}
+
 /* C11 7.27.2.4: the calendar time in seconds. */
 long time(long *result)
 {
@@ -81,9 +102,15 @@ long clock(void)
     return (long)(used.seconds * 1000000 + used.nanoseconds / 1000);
 }
 
-/* POSIX clock_gettime: the time of a clock. */
+enum { LAST_CLOCK = 11 };
+
+/* POSIX clock_gettime: the time of a clock; EINVAL for what is none. */
 int clock_gettime(int clock, struct timespec *result)
 {
+    if (clock < 0 || clock > LAST_CLOCK) {
+        errno = EINVAL;
+        return -1;
+    }
     struct moment time = elapsed();
     result->seconds = (clock == 0 ? BEGIN : 0) + (long)time.seconds;
     result->nanoseconds = (long)time.nanoseconds;
@@ -158,8 +185,7 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
     _Bool is_past = clock == 0 && duration->seconds < BEGIN;
     __tp_yield();
     __tp_atomic_begin();
-    is_past |= until.seconds < now.seconds
-            || (until.seconds == now.seconds && until.nanoseconds < now.nanoseconds);
+    is_past |= is_before(until, now);
     if (!is_past)
         now = until;
     __tp_atomic_end();

@@ -4,7 +4,7 @@
 //! A model is known by its name and by the file that it stands in, so a function of the user with such a name is only
 //! code. What is said here holds up to the first undefined behaviour; `lock` of POSIX always ends with the lock held.
 
-use tp_ir::{FuncId, LockMode, Origin, Program};
+use tp_ir::{Callee, EntityRef, FuncId, LockMode, Op, Origin, Program};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
@@ -29,7 +29,7 @@ pub enum Effect {
 
 /// The bytes of a mutex, a read-write lock and a spin lock that say who holds it.
 const MUTEX: u64 = 20;
-const RWLOCK: u64 = 12;
+const RWLOCK: u64 = 52;
 const SPIN: u64 = 4;
 
 const EFFECTS: &[(&str, &str, Effect)] = {
@@ -88,10 +88,29 @@ fn effect(program: &Program, function: FuncId) -> Option<Effect> {
 /// The files of which all that they write is known by the effects of their functions.
 const LOCKS: [&str; 3] = ["models/mutex.c", "models/rwlock.c", "models/spin.c"];
 
+/// What each of them has a copy of.
+const SHARED: &str = "models/internal.h";
+
 /// By function: whether what it writes is part of what taking, giving back or making a lock does.
 pub fn of_locks(program: &Program) -> Vec<bool> {
     let is_of_locks = |f| model_file(program, f).is_some_and(|file| LOCKS.contains(&file));
-    program.functions.keys().map(is_of_locks).collect()
+    let mut of_locks: Vec<bool> = program.functions.keys().map(is_of_locks).collect();
+    let (mut called_by_locks, mut called_by_others) = (of_locks.clone(), vec![false; of_locks.len()]);
+    for (caller, function) in &program.functions {
+        let insts = function.body.iter().flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
+        for inst in insts {
+            let callers = if of_locks[caller.index()] { &mut called_by_locks } else { &mut called_by_others };
+            if let Op::Call(call) = &inst.op
+                && let Callee::Direct(callee) = call.callee
+            {
+                callers[callee.index()] = true;
+            }
+        }
+    }
+    for f in program.functions.keys().filter(|f| model_file(program, *f) == Some(SHARED)) {
+        of_locks[f.index()] = called_by_locks[f.index()] && !called_by_others[f.index()];
+    }
+    of_locks
 }
 
 /// The file of a model.

@@ -103,8 +103,22 @@ fn undefined_variables(program: &Program) -> Vec<Box<str>> {
 }
 
 /// Functions that want memory or threads, which there may be none of; the models always have some.
-const CAN_FAIL: [&str; 7] =
-    ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "pthread_create", "thrd_create"];
+const CAN_FAIL: [&str; 14] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "posix_memalign",
+    "memalign",
+    "valloc",
+    "strdup",
+    "strndup",
+    "asprintf",
+    "vasprintf",
+    "pthread_create",
+    "thrd_create",
+];
 
 /// Functions that say what time it is.
 const CLOCKS: [&str; 5] = ["time", "clock", "clock_gettime", "gettimeofday", "timespec_get"];

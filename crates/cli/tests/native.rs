@@ -16,6 +16,22 @@ fn programs_do_what_they_do_natively() {
     common::check_all(&files, |file| MODELS.iter().try_for_each(|(model, flags)| check(file, model, flags)));
 }
 
+/// What the C library gives for edge cases, call by call: a line of output that starts with `call` is one.
+#[test]
+fn calls_give_what_they_give_natively() {
+    let files = common::c_files(&common::root().join("tests/glibc"));
+    common::check_all(&files, |file| MODELS.iter().try_for_each(|(model, flags)| check(file, model, flags)));
+    if std::env::var_os("FILTER").is_none() {
+        let folder = common::scratch("glibc");
+        let calls = files.iter().map(|file| {
+            let native = natively(&folder, file, MODELS[0].1).expect("it was compiled before");
+            native.stdout.lines().filter(|line| line.starts_with("call ")).count()
+        });
+        let calls: usize = calls.sum();
+        assert!(calls >= 300, "only {calls} calls");
+    }
+}
+
 fn check(file: &Path, model: &str, flags: &[&str]) -> Result<(), String> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let folder = common::scratch(&format!("native/{name}-{model}"));

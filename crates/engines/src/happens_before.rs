@@ -169,7 +169,8 @@ impl News {
             for seen in self.reads.get(&node).into_iter().flatten() {
                 let acquired = self.acquired(program, seen.read, seen.learnt);
                 hand.known = program.terms.or(hand.known, acquired);
-                if program.reads[seen.read].order.is_atomic() {
+                let order = program.reads[seen.read].order;
+                if order.is_atomic() && !order.is_quiet() {
                     hand.found = program.terms.or(hand.found, seen.learnt);
                 }
             }
@@ -186,9 +187,12 @@ impl News {
     /// What a read learns at once. A compare-exchange that fails may acquire where it does not otherwise, and vice versa.
     fn acquired(&self, program: &mut Unfolded, read: usize, learnt: Term) -> Term {
         let (order, never) = (program.reads[read].order, program.terms.bool(false));
+        let Read { node, cell, .. } = program.reads[read];
+        if let Some(&when) = program.acquired.get(&(node, cell)) {
+            return program.terms.and(learnt, when);
+        }
         let by = |order: Order| if order.acquires() { learnt } else { never };
         let Some(&failing) = self.failing.get(&read) else { return by(order) };
-        let (node, cell) = (program.reads[read].node, program.reads[read].cell);
         let writes = self.writes.get(&node).into_iter().flatten().map(|&i| program.writes[i]);
         let stores = writes.filter(|w| w.cell == cell).map(|w| w.guard).next().unwrap_or(never);
         program.terms.ite(stores, by(order), by(failing))
@@ -203,12 +207,14 @@ impl News {
         let now = match write.order {
             Order::Plain => return bits,
             order if order.releases() => hand.known,
+            order if order.is_quiet() => never,
             _ => hand.released,
         };
         bits[0] = now;
         let replaced = self.reads.get(&write.node).into_iter().flatten();
         for seen in replaced.filter(|seen| program.reads[seen.read].cell == write.cell) {
-            let is_modified = program.reads[seen.read].order.is_atomic();
+            let is_modified = program.reads[seen.read].order.is_atomic()
+                && !program.overwritten.contains(&(write.node, write.cell));
             if is_modified {
                 bits[0] = program.terms.or(bits[0], seen.learnt);
             }

@@ -9,6 +9,7 @@ mod guard;
 mod loops;
 mod moving;
 mod placed;
+mod primitives;
 mod scopes;
 mod start;
 mod statements;
@@ -235,7 +236,7 @@ fn create(thread: usize, function: usize, argument: &str) -> String {
     format!("pthread_create(&t{thread}, 0, thread{function}, {argument});")
 }
 
-const HEADER: [&str; 18] = [
+const HEADER: [&str; 19] = [
     "#include <assert.h>",
     "#include <pthread.h>",
     "#include <semaphore.h>",
@@ -244,6 +245,7 @@ const HEADER: [&str; 18] = [
     "#include <stdint.h>",
     "#include <stdlib.h>",
     "#include <string.h>",
+    "#include <time.h>",
     "_Bool __VERIFIER_nondet_bool(void);",
     "int __VERIFIER_nondet_int(void);",
     "unsigned __VERIFIER_nondet_uint(void);",

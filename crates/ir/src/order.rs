@@ -8,6 +8,10 @@ pub enum Order {
     /// An ordinary access: two of them can race.
     Plain,
     Relaxed,
+    /// Part of a model: orders nothing, not even with the user's fences.
+    Quiet,
+    /// The same, but it releases. What it reads stays unknown to its thread.
+    Publish,
     Acquire,
     Release,
     AcqRel,
@@ -23,8 +27,23 @@ impl Order {
         matches!(self, Order::Acquire | Order::AcqRel | Order::SeqCst)
     }
 
+    /// Whether it orders nothing by what it reads, whatever fence comes after it. No thread can tell what such an access has
+    /// found from what the function that makes it does.
+    pub fn is_quiet(self) -> bool {
+        matches!(self, Order::Quiet | Order::Publish)
+    }
+
+    /// This order in a model that nobody can learn from (`__tpm_quiet_…`).
+    pub fn made_quiet(self) -> Order {
+        match self {
+            Order::Relaxed => Order::Quiet,
+            Order::Release => Order::Publish,
+            order => order,
+        }
+    }
+
     pub fn releases(self) -> bool {
-        matches!(self, Order::Release | Order::AcqRel | Order::SeqCst)
+        matches!(self, Order::Release | Order::AcqRel | Order::SeqCst | Order::Publish)
     }
 }
 
@@ -40,6 +59,9 @@ impl Op {
     /// Whether a value can pass from thread to thread by it without what was written before.
     pub fn is_weak_atomic(&self) -> bool {
         match self {
+            Op::Load { order, .. } | Op::Store { order, .. } | Op::Rmw { order, .. } if order.is_quiet() => {
+                false
+            }
             Op::Load { order, .. } => order.is_atomic() && !order.acquires(),
             Op::Store { order, .. } => order.is_atomic() && !order.releases(),
             Op::Rmw { order, .. } => !(order.acquires() && order.releases()),

@@ -49,6 +49,7 @@ words! {
     }
     Order {
         Plain "plain", Relaxed "relaxed", Acquire "acquire", Release "release", AcqRel "acq_rel", SeqCst "seq_cst",
+        Quiet "quiet", Publish "publish",
     }
     WaitKind {
         Mutex "mutex", ReadLock "read_lock", WriteLock "write_lock", SpinLock "spin_lock",

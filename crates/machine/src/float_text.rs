@@ -121,7 +121,10 @@ fn special(body: &[u8]) -> Option<(f64, usize)> {
     } else if starts(b"inf") {
         Some((f64::INFINITY, 3))
     } else if starts(b"nan") {
-        Some((f64::NAN, 3))
+        // `nan(letters, digits and underscores)`, if it is closed.
+        let inside = count(body, 4, |b| b.is_ascii_alphanumeric() || *b == b'_');
+        let has_more = body.get(3) == Some(&b'(') && body.get(4 + inside) == Some(&b')');
+        Some((f64::NAN, if has_more { 5 + inside } else { 3 }))
     } else {
         None
     }
@@ -181,10 +184,18 @@ fn hexadecimal_number(body: &[u8]) -> Option<(f64, usize)> {
         value = value * 16.0 + (*digit as char).to_digit(16).unwrap_or(0) as f64;
     }
     let len = exponent_len(body, end, b'p');
-    let exponent: i32 =
-        std::str::from_utf8(&body[end..end + len]).ok().and_then(|s| s.get(1..)?.parse().ok()).unwrap_or(0);
-    Some((value * 2f64.powi(exponent - 4 * fraction as i32), end + len))
+    let exponent = std::str::from_utf8(&body[end..end + len]).ok().and_then(|s| s.get(1..));
+    let is_negative = exponent.is_some_and(|digits| digits.starts_with('-'));
+    let huge = if is_negative { -HUGE } else { HUGE };
+    let exponent = exponent.filter(|digits| !digits.is_empty()).map_or(0, |s| s.parse().unwrap_or(huge));
+    let exponent = exponent.clamp(-HUGE, HUGE) - 4 * fraction as i32;
+    // In two halves: the smallest numbers are smaller than the inverse of the largest.
+    let half = exponent / 2;
+    Some((value * 2f64.powi(half) * 2f64.powi(exponent - half), end + len))
 }
+
+/// Beyond every exponent that a number can have.
+const HUGE: i32 = 1 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@
 //!   locks is stored for accesses that never race.
 //! - Ordinary accesses inside an atomic step of the program (models, `__VERIFIER_atomic`) count as sequentially consistent
 //!   atomics on their locations: what such a step wrote happens before the steps that read it. Only what models keep to
-//!   themselves (the clock, lists of threads and keys) counts as relaxed. What a section of the
+//!   themselves (the clock, lists of threads and keys), and accesses of models that are quiet, order nothing. What a section of the
 //!   user's has read decides what else it does, so it also happens before the steps that write it: the section could not
 //!   have been taken after these.
 //!   A step is one event: what it learns by any access happens before all of them, and is published by what it writes.
@@ -102,7 +102,7 @@ impl More {
         if access.kind != AccessKind::Write {
             if access.order.acquires() {
                 self.heads.iter().for_each(|head| clocks.now.join(&head.published));
-            } else {
+            } else if !access.order.is_quiet() {
                 let found = clocks.found.get_or_insert_default();
                 self.heads.iter().for_each(|head| found.join(&head.published));
             }
@@ -392,7 +392,9 @@ impl Cell {
                 let head = more.head(entry, clocks);
                 head.at = Epoch::new(entry, step);
                 head.published.assign(&clocks.now);
-            } else if let Some(released) = &clocks.released {
+            } else if let Some(released) = &clocks.released
+                && !access.order.is_quiet()
+            {
                 let head = more.head(entry, clocks);
                 head.at = Epoch::new(entry, step);
                 head.published.join(released);

@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
-use tp_ir::{Order, Origin, Width};
+use tp_ir::{Order, Width};
 
 /// An access in progress: the node it is on, once it has one.
 pub(crate) struct Access {
@@ -20,12 +20,14 @@ pub(crate) struct Access {
     pub found: Vec<(CellId, Term)>,
     /// How it takes part in synchronisation.
     pub order: Order,
+    /// It reads and writes at once, which continues what others have released.
+    pub modifies: bool,
 }
 
 impl Access {
     /// The next one of the same kind.
     pub fn next(&self) -> Access {
-        Access { node: None, visible: self.visible, found: Vec::new(), order: self.order }
+        Access { node: None, found: Vec::new(), ..*self }
     }
 }
 
@@ -49,7 +51,7 @@ impl Pass<'_> {
     /// In an atomic step, ordinary accesses are atomic.
     pub fn begin_access(&mut self, state: &State, order: Order) -> Access {
         let order = if state.step.is_some() && order == Order::Plain { Order::SeqCst } else { order };
-        Access { node: None, visible: self.out.terms.bool(false), found: Vec::new(), order }
+        Access { node: None, visible: self.out.terms.bool(false), found: Vec::new(), order, modifies: false }
     }
 
     /// The step of an access is over, if it was one.
@@ -115,6 +117,7 @@ impl Pass<'_> {
         if self.objects[object].fresh.is_some() {
             self.looked_at.insert(cell);
         }
+        self.note_acquired(state, cell, condition, access.order);
         if let Some(&value) = state.step.as_ref().and_then(|s| s.seen.get(&cell)) {
             return value;
         }
@@ -198,16 +201,8 @@ impl Pass<'_> {
     ) {
         let node = self.access_node(ctx, state, access);
         let guard = self.out.terms.and(state.guard.term(), condition);
-        let mut order = access.order;
-        if state.step.is_some() && order.is_atomic() {
-            if self.is_internal(cell) {
-                order = Order::Relaxed;
-            } else if !order.acquires() && self.is_in_model(ctx) {
-                // A model that has looked at something reads it again before it writes it, and that acquires.
-                self.out.failing.push((self.out.reads.len(), order));
-                order = Order::SeqCst;
-            }
-        }
+        let is_quiet = state.step.is_some() && access.order.is_atomic() && self.is_internal(cell);
+        let order = if is_quiet { Order::Quiet } else { access.order };
         self.out.reads.push(Read { node, cell, guard, value, order });
     }
 
@@ -216,8 +211,22 @@ impl Pass<'_> {
         self.objects[self.out.cells[cell].object].internal
     }
 
-    fn is_in_model(&self, ctx: &Ctx) -> bool {
-        ctx.calls.last().is_some_and(|(f, _)| self.program.functions[*f].origin != Origin::User)
+    /// A step reads a cell once, however often the program does: it acquires when one of these reads does. What it has
+    /// written itself teaches it nothing.
+    pub fn note_acquired(&mut self, state: &State, cell: CellId, condition: Term, order: Order) {
+        let Some(step) = &state.step else { return };
+        if !order.acquires()
+            || !self.looks_for_races(state)
+            || self.is_internal(cell)
+            || step.written.contains_key(&cell)
+        {
+            return;
+        }
+        let key = (step.node, cell);
+        let now = self.out.terms.and(state.guard.term(), condition);
+        let before = self.out.acquired.get(&key).copied();
+        let when = before.map_or(now, |before| self.out.terms.or(before, now));
+        self.out.acquired.insert(key, when);
     }
 
     /// A new unknown; bits that are the same in all values are constant.
@@ -296,7 +305,10 @@ impl Pass<'_> {
             };
             step.written.insert(cell, (when, what));
             if !access.order.releases() {
-                step.relaxed.insert(cell);
+                step.relaxed.insert(cell, access.order);
+            }
+            if !access.modifies {
+                self.out.overwritten.insert((step.node, cell));
             }
             return;
         }

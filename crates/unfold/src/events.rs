@@ -13,6 +13,7 @@
 use std::collections::BTreeSet;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
+use rustc_hash::{FxHashMap, FxHashSet};
 use tp_ir::{FuncId, GlobalId, Order, PlaceId, Property, Width};
 use tp_solver::{Term, Terms};
 
@@ -73,6 +74,10 @@ pub struct Unfolded {
     pub fences: Vec<(NodeId, Order)>,
     /// The reads of compare-exchanges, by their places in `reads`, whose order is another one when nothing is written.
     pub failing: Vec<(usize, Order)>,
+    /// When a step acquires what it has read of a cell.
+    pub acquired: FxHashMap<(NodeId, CellId), Term>,
+    /// What steps store without a read-modify-write, which ends what others have released.
+    pub overwritten: FxHashSet<(NodeId, CellId)>,
     /// Where threads wait, if it is looked for those that do so for ever.
     pub waits: Vec<Wait>,
     /// Where threads go round in loops that wait, if that is looked for.

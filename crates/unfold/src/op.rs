@@ -342,6 +342,7 @@ impl Pass<'_> {
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
         let mut access = self.begin_access(state, order);
+        access.modifies = true;
         let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
         let old = self.as_loaded(old, ty);
@@ -366,9 +367,16 @@ impl Pass<'_> {
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
         let mut access = self.begin_access(state, success);
+        access.modifies = true;
         let Some(spots) = self.locate(ctx, state, p, len, true, &mut access)? else { return Ok(None) };
         let from = self.out.reads.len();
+        // In a step, what is acquired depends on the outcome.
+        let is_open = state.step.is_some() && success.acquires() != failure.acquires();
+        if is_open {
+            access.order = Order::Relaxed;
+        }
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
+        access.order = success;
         if state.step.is_none() && success != failure {
             self.out.failing.extend((from..self.out.reads.len()).map(|read| (read, failure)));
         }
@@ -381,6 +389,12 @@ impl Pass<'_> {
             }
             None => equal,
         };
+        if is_open {
+            let when = if success.acquires() { stores } else { self.out.terms.not(stores) };
+            for read in from..self.out.reads.len() {
+                self.note_acquired(state, self.out.reads[read].cell, when, Order::Acquire);
+            }
+        }
         let new = self.as_stored(new, ty);
         for mut spot in spots {
             spot.condition = self.out.terms.and(spot.condition, stores);

@@ -49,8 +49,9 @@ impl Pass<'_> {
             self.goes_out(ctx.key, cell, value);
             if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
                 let guard = self.out.terms.and(state.guard.term(), condition);
-                let is_relaxed = step.relaxed.contains(&cell) || self.is_internal(cell);
-                let order = if is_relaxed { Order::Relaxed } else { Order::SeqCst };
+                let relaxed = step.relaxed.get(&cell).copied();
+                let order =
+                    if self.is_internal(cell) { Order::Quiet } else { relaxed.unwrap_or(Order::SeqCst) };
                 self.out.writes.push(Write { node: step.node, cell, guard, value, order });
                 self.add_effect(state, guard, step.found.get(&cell).copied(), value);
             }
@@ -437,7 +438,7 @@ impl Pass<'_> {
             seen: Default::default(),
             found: Default::default(),
             written: Default::default(),
-            relaxed: a.relaxed.union(&b.relaxed).copied().collect(),
+            relaxed: a.relaxed.iter().chain(&b.relaxed).map(|(cell, order)| (*cell, *order)).collect(),
             awaited: a.awaited.iter().copied().filter(|t| b.awaited.contains(t)).collect(),
             starts: a.starts,
         };

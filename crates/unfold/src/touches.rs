@@ -124,7 +124,7 @@ impl Pass<'_> {
         }
     }
 
-    fn looks_for_races(&self, state: &State) -> bool {
+    pub fn looks_for_races(&self, state: &State) -> bool {
         state.concurrent && self.config.checks.has(Property::Race)
     }
 

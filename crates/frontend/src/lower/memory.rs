@@ -62,7 +62,7 @@ impl<'a> FunctionImport<'_, 'a> {
                 };
                 let (value, ty) = self.typed_operand(value)?;
                 let ptr = self.operand(ptr)?;
-                let order = order(instruction.ordering());
+                let order = self.order(instruction.ordering());
                 Ok(vec![Leaf::Known(self.compute(Op::Rmw { op, ty, ptr, value, order }, ty))])
             }
             (LLVMAtomicCmpXchg, Some(ptr), Some(expected), Some(new)) => {
@@ -85,6 +85,12 @@ impl<'a> FunctionImport<'_, 'a> {
         }
     }
 
+    /// The order of an access, which functions of models can make a quiet one by their name.
+    fn order(&self, ordering: LLVMAtomicOrdering) -> Order {
+        let order = order(ordering);
+        if self.is_quiet { order.made_quiet() } else { order }
+    }
+
     /// Whether a weak exchange fails without a reason.
     fn spurious_failure(&mut self) -> Operand {
         if !self.importer.spurious_failures() {
@@ -97,7 +103,7 @@ impl<'a> FunctionImport<'_, 'a> {
 
     fn load(&mut self, instruction: Value<'a>, ptr: Value<'a>) -> Lowered<Vec<Leaf>> {
         let parts = memory_leaves(self.importer.layout, instruction.ty())?;
-        let order = order(instruction.ordering());
+        let order = self.order(instruction.ordering());
         if order.is_atomic() && parts.len() != 1 {
             return unsupported("an atomic load of an aggregate");
         }
@@ -113,7 +119,7 @@ impl<'a> FunctionImport<'_, 'a> {
 
     fn store(&mut self, instruction: Value<'a>, value: Value<'a>, ptr: Value<'a>) -> Lowered<()> {
         let parts = memory_leaves(self.importer.layout, value.ty())?;
-        let order = order(instruction.ordering());
+        let order = self.order(instruction.ordering());
         if order.is_atomic() && parts.len() != 1 {
             return unsupported("an atomic store of an aggregate");
         }

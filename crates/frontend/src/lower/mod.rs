@@ -53,6 +53,8 @@ pub struct FunctionImport<'i, 'a> {
     extra_locals: Vec<Inst>,
     scopes: Scopes<'a>,
     is_atomic: bool,
+    /// Its relaxed accesses order nothing.
+    is_quiet: bool,
 }
 
 /// The body of a defined function.
@@ -74,6 +76,7 @@ pub fn function_body<'a>(importer: &mut Importer<'a>, id: FuncId, function: Valu
         extra_locals: Vec::new(),
         scopes: Scopes::default(),
         is_atomic: by_user && is_atomic_by_name(&name),
+        is_quiet: !by_user && name.starts_with("__tpm_quiet_"),
     };
     let order = import.number_blocks();
     import.collect_variables(&order);

@@ -234,6 +234,8 @@ impl Maker {
             Topic::Owned if !at.atomic && at.locked.is_none() => self.owned(),
             Topic::LockOrder if !at.atomic && at.locked.is_none() => self.lock_order(at),
             Topic::ReadWrite if !at.atomic && at.locked.is_none() => self.read_write(at),
+            Topic::ReadFlag if !at.atomic => self.under_guard(at, |m, _| m.read_flag()),
+            Topic::Timed if !at.atomic && at.locked.is_none() => self.timed(at),
             Topic::Ordering => self.ordering(),
             Topic::Overflow => self.overflow(),
             Topic::Division => self.division(),

@@ -48,11 +48,13 @@ pub enum Topic {
     Unwritten,
     /// No statement of its own: main does something before it starts threads.
     SetUp,
+    ReadFlag,
+    Timed,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
 /// more likely.
-const TABLE: [(Topic, &str, u32); 40] = [
+const TABLE: [(Topic, &str, u32); 42] = [
     (Topic::Array, "arrays", 2),
     (Topic::Pointer, "pointers", 2),
     (Topic::PointerToPointer, "pointers-to-pointers", 1),
@@ -93,27 +95,26 @@ const TABLE: [(Topic, &str, u32); 40] = [
     (Topic::ObjectOrder, "object-orders", 1),
     (Topic::Unwritten, "unwritten", 1),
     (Topic::SetUp, "set-ups", 1),
+    (Topic::ReadFlag, "read-flags", 2),
+    (Topic::Timed, "timed-waits", 2),
 ];
 
 impl Topic {
     /// It takes what locks it needs by itself.
     pub fn waits(self) -> bool {
         use Topic::*;
-        matches!(self, Mutex | Condition | Semaphore | Spin | Owned | LockOrder | ReadWrite | Barrier | Once)
+        matches!(
+            self,
+            Mutex | Condition | Semaphore | Spin | Owned | LockOrder | ReadWrite | Barrier | Once | Timed
+        )
     }
 
     /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
-    /// or on sections that no compiler knows.
+    /// on sections that no compiler knows, or waits for years.
     pub fn is_ours_only(self) -> bool {
-        matches!(
-            self,
-            Topic::Address
-                | Topic::Ordering
-                | Topic::AtomicSection
-                | Topic::Reuse
-                | Topic::ObjectOrder
-                | Topic::Unwritten
-        )
+        use Topic::*;
+        let by_address = matches!(self, Address | Reuse | ObjectOrder | Unwritten);
+        by_address || matches!(self, Ordering | AtomicSection | ReadFlag | Timed)
     }
 }
 
@@ -233,6 +234,12 @@ impl Topics {
         if self.has(Topic::Semaphore) {
             nodes.push(line("sem_init(&sem, 0, 1);"));
         }
+        if self.has(Topic::ReadFlag) {
+            nodes.push(line("sem_init(&fs, 0, 1);"));
+        }
+        if self.has(Topic::Timed) {
+            nodes.push(line("sem_init(&ts, 0, 1);"));
+        }
         if self.has(Topic::Barrier) {
             nodes.push(line("pthread_barrier_init(&ba, 0, 2);"));
         }
@@ -296,6 +303,8 @@ impl Topics {
             Topic::Reuse => &["(ab == 0)", "(ab == seen)"],
             Topic::ObjectOrder => &["od0[0]", "od1[0]", "od2", "((char *)od0 < (char *)od1)"],
             Topic::SetUp => &["up"],
+            Topic::ReadFlag => &["ff", "fd"],
+            Topic::Timed => &["td", "tready"],
             Topic::Key => &["keys_gone", "(pthread_getspecific(key) == 0)"],
             _ => &[],
         }
@@ -321,6 +330,22 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
             "pthread_cond_t cv = PTHREAD_COND_INITIALIZER;",
         ],
         Topic::Semaphore => &["sem_t sem;"],
+        Topic::ReadFlag => &[
+            "_Atomic int ff;",
+            "int fd;",
+            "pthread_rwlock_t fr_lock = PTHREAD_RWLOCK_INITIALIZER;",
+            "pthread_mutex_t fm = PTHREAD_MUTEX_INITIALIZER;",
+            "pthread_cond_t fc = PTHREAD_COND_INITIALIZER;",
+            "sem_t fs;",
+        ],
+        Topic::Timed => &[
+            "int td, tready;",
+            "const struct timespec past = {1, 0}, later = {2000000000, 5}, never = {1, 1000000000};",
+            "pthread_mutex_t tm = PTHREAD_MUTEX_INITIALIZER;",
+            "pthread_cond_t tc = PTHREAD_COND_INITIALIZER;",
+            "pthread_rwlock_t tl_lock = PTHREAD_RWLOCK_INITIALIZER;",
+            "sem_t ts;",
+        ],
         Topic::ReadWrite => &[
             "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;",
             "pthread_mutex_t rm = PTHREAD_MUTEX_INITIALIZER;",

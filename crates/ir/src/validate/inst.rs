@@ -75,7 +75,7 @@ fn check_op(op: &Op, data: DataModel, faults: &mut Faults) {
             faults.unless(cast_exists(*op, *from, *to, data), Fault::Cast { op: *op, from: *from, to: *to })
         }
         Op::Load { order, .. } => {
-            faults.unless(!matches!(order, Order::Release | Order::AcqRel), Fault::Order);
+            faults.unless(!matches!(order, Order::Release | Order::AcqRel | Order::Publish), Fault::Order);
         }
         Op::Store { order, .. } => {
             faults.unless(!matches!(order, Order::Acquire | Order::AcqRel), Fault::Order);
@@ -90,7 +90,7 @@ fn check_op(op: &Op, data: DataModel, faults: &mut Faults) {
             faults.unless(order.is_atomic(), Fault::Order);
         }
         Op::CmpXchg { success, failure, .. } => {
-            let releases = matches!(failure, Order::Release | Order::AcqRel);
+            let releases = matches!(failure, Order::Release | Order::AcqRel | Order::Publish);
             faults.unless(success.is_atomic() && failure.is_atomic() && !releases, Fault::Order);
         }
         Op::Fence { order } => {

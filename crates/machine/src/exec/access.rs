@@ -115,7 +115,7 @@ impl<'p> Machine<'p, '_> {
         if t.atomic_depth > 0 {
             // What models keep to themselves is nothing to synchronise by.
             let order = match access.order {
-                _ if object.internal => Order::Relaxed,
+                _ if object.internal => Order::Quiet,
                 Order::Plain => Order::SeqCst,
                 order => order,
             };

@@ -4,9 +4,10 @@ use crate::finding::{End, Finding, Label};
 use crate::hindsight::NotedCall;
 use crate::machine::Machine;
 use crate::report::{cwe, misuse::DESTROYING};
-use crate::thread::{Thread, Waiting};
+use crate::thread::{Frame, Thread, Waiting};
 use crate::value::Value;
-use tp_ir::{LockMode, Property, WaitKind};
+use tp_ir::cfg::Cfg;
+use tp_ir::{LockMode, Origin, Property, WaitKind};
 
 /// Functions that wake those who wait on a condition variable.
 const WAKING: [&str; 4] = ["pthread_cond_signal", "pthread_cond_broadcast", "cnd_signal", "cnd_broadcast"];
@@ -198,6 +199,19 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    /// Where the wait is in a loop already, what is waited for changes without the mutex, or is not what is tested.
+    fn help_for_lost_signal(&self, t: &Thread<'p>) -> &'static str {
+        let of_user = |f: &&Frame| self.program.functions[f.function].origin == Origin::User;
+        match t.frames.iter().rev().find(of_user).is_some_and(is_in_loop) {
+            true => {
+                "change what the loop tests before the signal, and under the mutex that it is tested under"
+            }
+            false => {
+                "wait in a loop, while a condition does not hold that is changed and tested under the mutex"
+            }
+        }
+    }
+
     /// Why a thread that waits for a signal gets none, and what to do about it.
     fn missed_signal(&self, t: &Thread<'p>) -> Option<(String, Option<String>)> {
         let hindsight = self.hindsight.as_ref()?;
@@ -212,10 +226,7 @@ impl<'p> Machine<'p, '_> {
         Some(match *step < waits_since {
             true => (
                 format!("{signal} came before thread `{waiter}` waited, and woke nobody"),
-                Some(
-                    "wait in a loop, while a condition does not hold that is changed and tested under the mutex"
-                        .to_owned(),
-                ),
+                Some(self.help_for_lost_signal(t).to_owned()),
             ),
             false => (
                 format!("{signal} woke another thread than `{waiter}`"),
@@ -277,4 +288,20 @@ impl<'p> Machine<'p, '_> {
         let finding = self.deadlock(message, &waiting, first);
         self.ended_by(finding)
     }
+}
+
+/// Whether a function can come again to where it is now.
+fn is_in_loop(frame: &Frame) -> bool {
+    let cfg = Cfg::new(frame.body);
+    let (mut seen, mut left) = (Vec::new(), cfg.preds(frame.block).to_vec());
+    while let Some(block) = left.pop() {
+        if block == frame.block {
+            return true;
+        }
+        if !seen.contains(&block) {
+            seen.push(block);
+            left.extend_from_slice(cfg.preds(block));
+        }
+    }
+    false
 }

@@ -1,0 +1,27 @@
+// check: --property race
+// To destroy a read-write lock orders nothing.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static atomic_int flag;
+static int data;
+
+static void *first(void *unused) {
+    pthread_rwlock_wrlock(&lock);
+    data = 1;
+    pthread_rwlock_unlock(&lock);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, first, NULL);
+    if (atomic_load_explicit(&flag, memory_order_relaxed)) {
+        pthread_rwlock_destroy(&lock);
+        data = 2; //~ error[race]
+    }
+    pthread_join(t, NULL);
+    return 0;
+}

@@ -1,0 +1,29 @@
+// check: --property race
+// A post does not pass on what an earlier post has published, but a wait that comes after both knows of both.
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+static sem_t semaphore;
+static atomic_int flag;
+static int data;
+
+static void *first(void *unused) {
+    data = 1;
+    sem_post(&semaphore);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    sem_init(&semaphore, 0, 0);
+    pthread_create(&t, NULL, first, NULL);
+    if (atomic_load_explicit(&flag, memory_order_relaxed)) {
+        sem_post(&semaphore);
+        atomic_thread_fence(memory_order_acquire);
+        data = 2; //~ error[race]
+    }
+    pthread_join(t, NULL);
+    return 0;
+}

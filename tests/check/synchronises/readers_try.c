@@ -1,0 +1,30 @@
+// check: --property race
+// The same for those that try to read, and for a fence after that.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static atomic_int flag;
+static int data;
+
+static void *first(void *unused) {
+    pthread_rwlock_rdlock(&lock);
+    data = 1;
+    pthread_rwlock_unlock(&lock);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, first, NULL);
+    if (atomic_load_explicit(&flag, memory_order_relaxed)) {
+        if (pthread_rwlock_tryrdlock(&lock) == 0) {
+            atomic_thread_fence(memory_order_acquire);
+            data = 2; //~ error[race]
+            pthread_rwlock_unlock(&lock);
+        }
+    }
+    pthread_join(t, NULL);
+    return 0;
+}

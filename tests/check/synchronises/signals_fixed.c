@@ -1,0 +1,30 @@
+// check: --property race
+// A mutex does.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int flag;
+static int data;
+
+static void *first(void *unused) {
+    pthread_mutex_lock(&mutex);
+    data = 1;
+    pthread_cond_broadcast(&condition);
+    pthread_mutex_unlock(&mutex);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, first, NULL);
+    if (atomic_load_explicit(&flag, memory_order_relaxed)) {
+        pthread_mutex_lock(&mutex);
+        data = 2;
+        pthread_mutex_unlock(&mutex);
+    }
+    pthread_join(t, NULL);
+    return 0;
+}

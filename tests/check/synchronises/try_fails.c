@@ -1,0 +1,26 @@
+// check: --property race
+// A lock that could not be taken orders nothing.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int flag;
+static int data;
+
+static void *first(void *unused) {
+    data = 1;
+    pthread_mutex_lock(&mutex);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, first, NULL);
+    if (atomic_load_explicit(&flag, memory_order_relaxed)) {
+        if (pthread_mutex_trylock(&mutex) != 0)
+            data = 2; //~ error[race]
+    }
+    pthread_join(t, NULL);
+    return 0;
+}
