@@ -152,20 +152,34 @@ static int begin_wait(struct condition *c, struct __tpm_mutex *m)
     return error;
 }
 
+/* A thread is woken without a signal once, unless the user asks for any number: who loops until a condition holds could be
+ * woken for ever. */
+static _Thread_local _Bool was_woken;
+
+static _Bool may_be_woken(void)
+{
+    return __tp_option_spurious_wakeups == TP_ALWAYS || (__tp_option_spurious_wakeups == TP_ONCE && !was_woken);
+}
+
 /* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Returning
- * without a signal is allowed, and happens if the user asks for it; whether it will is decided beforehand, as such a
- * wake-up is no way out of a deadlock. */
+ * without a signal is allowed; whether it happens is decided beforehand, as such a wake-up is no way out of a deadlock. */
 int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 {
     int error = begin_wait(c, m);
     if (error)
         return error;
-    _Bool spurious = __tp_option_spurious_wakeups && __tp_input_bool("spurious wake-up");
-    __tp_atomic_begin();
-    __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
-    __tp_await(spurious || !is_waiting(&c->places));
-    __tpm_quiet_leave_place(&c->places);
-    __tp_atomic_end();
+    if (may_be_woken() && __tp_input_bool("spurious wake-up")) {
+        was_woken = 1;
+        __tp_atomic_begin();
+        __tpm_quiet_leave_place(&c->places);
+        __tp_atomic_end();
+    } else {
+        __tp_atomic_begin();
+        __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
+        __tp_await(!is_waiting(&c->places));
+        __tpm_quiet_leave_place(&c->places);
+        __tp_atomic_end();
+    }
     return pthread_mutex_lock(m);
 }
 
@@ -187,8 +201,10 @@ static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, con
         clock = c->clock;
     __tpm_quiet_leave_place(&c->places);
     __tp_atomic_end();
-    _Bool spurious = timed_out && __tp_option_spurious_wakeups && __tp_input_bool("spurious wake-up");
-    timed_out = timed_out && !spurious;
+    if (timed_out && may_be_woken() && __tp_input_bool("spurious wake-up")) {
+        was_woken = 1;
+        timed_out = 0;
+    }
     if (timed_out)
         __tpm_time_is_up(clock, deadline);
     error = pthread_mutex_lock(m);

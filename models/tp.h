@@ -81,7 +81,8 @@ enum __tp_wait {
 void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
 
 /* Set by the command line: */
-extern const int __tp_option_spurious_wakeups; /* pthread_cond_wait may return without a signal */
+enum __tp_how_often { TP_NEVER = 0, TP_ONCE = 1, TP_ALWAYS = 2 };
+extern const int __tp_option_spurious_wakeups; /* how often a thread may return from pthread_cond_wait without a signal */
 extern const int __tp_option_reuse;            /* freed memory may be given out again */
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];

@@ -8,7 +8,9 @@ use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
-use tp_ir::DataModel;
+use tp_frontend::SpuriousWakeups;
+use tp_ir::{Checks, DataModel};
+use tp_report::Ledger;
 
 /// Proves multithreaded C programs right or shows how they fail, and runs them under a scheduler of its own.
 ///
@@ -58,12 +60,20 @@ pub struct SourceArgs {
     #[arg(long, value_name = "FILE.c")]
     pub models: Vec<PathBuf>,
 
-    /// Let pthread_cond_wait return without a signal
-    #[arg(long)]
+    /// Let pthread_cond_wait return without a signal any number of times; otherwise once in each thread
+    #[arg(long, conflicts_with = "no_spurious_wakeups")]
     pub spurious_wakeups: bool,
 
-    /// Let a weak compare-exchange fail where it would succeed
+    /// pthread_cond_wait returns only after a signal
     #[arg(long)]
+    pub no_spurious_wakeups: bool,
+
+    /// A weak compare-exchange fails only where a strong one would
+    #[arg(long)]
+    pub no_spurious_failures: bool,
+
+    /// What is done anyway: earlier versions had to be told
+    #[arg(long, hide = true, conflicts_with = "no_spurious_failures")]
     pub spurious_failures: bool,
 
     /// Freed memory is never given out again, also where the program compares addresses
@@ -299,11 +309,29 @@ impl SourceArgs {
             models: self.models.clone(),
             program_args: self.program_args.clone(),
             environment: self.env.clone(),
-            spurious_wakeups: self.spurious_wakeups,
-            spurious_failures: self.spurious_failures,
+            spurious_wakeups: self.wakeups(),
+            spurious_failures: !self.no_spurious_failures,
             reuse: !self.no_reuse,
             assume_pure: self.unmodelled == UnmodelledArg::Pure,
         }
+    }
+
+    fn wakeups(&self) -> SpuriousWakeups {
+        match (self.spurious_wakeups, self.no_spurious_wakeups) {
+            (true, _) => SpuriousWakeups::Always,
+            (_, true) => SpuriousWakeups::Never,
+            _ => SpuriousWakeups::Once,
+        }
+    }
+
+    /// The ledger of what was looked for, with these.
+    pub fn ledger(&self, checks: Checks) -> Ledger {
+        let wakeups = match self.wakeups() {
+            SpuriousWakeups::Never => "never",
+            SpuriousWakeups::Once => "once",
+            SpuriousWakeups::Always => "always",
+        };
+        Ledger::new(checks, wakeups, !self.no_spurious_failures)
     }
 }
 

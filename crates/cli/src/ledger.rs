@@ -42,7 +42,7 @@ fn already(outcome: &Outcome) -> Vec<Already> {
 
 /// What a verdict rests on when loops were followed to their ends.
 fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger {
-    let mut ledger = Ledger::new(checks, args.source.spurious_wakeups, args.source.spurious_failures);
+    let mut ledger = args.source.ledger(checks);
     ledger.uses_conditions = uses_conditions(program);
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);

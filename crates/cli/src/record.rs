@@ -6,7 +6,7 @@ use crate::load::path_text;
 use crate::property;
 use crate::verdict::count;
 use std::path::{Path, PathBuf};
-use tp_frontend::Options;
+use tp_frontend::{Options, SpuriousWakeups};
 use tp_ir::{DataModel, Program, Property};
 use tp_machine::{Checks, End, Identity, Trace};
 use tp_report::{
@@ -32,7 +32,8 @@ pub fn witness(
             models: options.models.iter().map(|p| source_file(p)).collect(),
             program_args: options.program_args.clone(),
             environment: options.environment.clone(),
-            spurious_wakeups: options.spurious_wakeups,
+            spurious_wakeups: options.spurious_wakeups == SpuriousWakeups::Always,
+            spurious_once: options.spurious_wakeups == SpuriousWakeups::Once,
             spurious_failures: options.spurious_failures,
             reuse: options.reuse,
             assume_pure: options.assume_pure,
@@ -109,7 +110,11 @@ pub fn options(witness: &Witness, clang: Option<PathBuf>) -> Options {
         models: paths(&key.models),
         program_args: key.program_args.clone(),
         environment: key.environment.clone(),
-        spurious_wakeups: key.spurious_wakeups,
+        spurious_wakeups: match (key.spurious_wakeups, key.spurious_once) {
+            (true, _) => SpuriousWakeups::Always,
+            (false, true) => SpuriousWakeups::Once,
+            (false, false) => SpuriousWakeups::Never,
+        },
         spurious_failures: key.spurious_failures,
         reuse: key.reuse,
         assume_pure: key.assume_pure,

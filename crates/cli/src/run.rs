@@ -13,7 +13,7 @@ use serde_json::json;
 use tp_frontend::Options;
 use tp_ir::Program;
 use tp_machine::{Checks, End, Trace};
-use tp_report::{Diagnostic, Ledger, Verdict, Witness};
+use tp_report::{Diagnostic, Verdict, Witness};
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let stop = Stop::new(args.timeout);
@@ -146,7 +146,7 @@ impl Answer {
                 "instructions": campaign.instructions,
                 "peak_memory": campaign.peak_memory,
             },
-            "ledger": Ledger::new(self.checks, args.source.spurious_wakeups, args.source.spurious_failures),
+            "ledger": args.source.ledger(self.checks),
             "exit_status": exit_status,
             "stdout": shown.map(|r| r.written.stdout()),
             "stderr": shown.map(|r| r.written.stderr()),

@@ -43,6 +43,8 @@ use linker::Linker;
 use llvm::{Context, Module};
 use std::path::PathBuf;
 use tp_ir::{DataModel, Program};
+
+pub use world::SpuriousWakeups;
 use world::World;
 
 /// What to load, and how.
@@ -63,8 +65,8 @@ pub struct Options {
     /// The arguments of `main` after the name of the program.
     pub program_args: Vec<String>,
     pub environment: Vec<(String, String)>,
-    /// Whether waiting on a condition variable may end without a signal.
-    pub spurious_wakeups: bool,
+    /// How often waiting on a condition variable may end without a signal, for each thread.
+    pub spurious_wakeups: SpuriousWakeups,
     /// Let a weak compare-exchange fail where it would succeed.
     pub spurious_failures: bool,
     /// Freed memory may be given out again.

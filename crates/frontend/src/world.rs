@@ -4,11 +4,20 @@
 use crate::tables::Tables;
 use tp_ir::{Const, DataModel, Global, GlobalId, Init, Origin, Width};
 
+/// How often a thread that waits on a condition variable may be woken without a signal. The numbers are those of models/tp.h.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum SpuriousWakeups {
+    #[default]
+    Never = 0,
+    Once = 1,
+    Always = 2,
+}
+
 pub struct World {
     /// The name of the program first.
     pub arguments: Vec<String>,
     pub environment: Vec<(String, String)>,
-    pub spurious_wakeups: bool,
+    pub spurious_wakeups: SpuriousWakeups,
     pub spurious_failures: bool,
 }
 

@@ -97,6 +97,8 @@ pub fn compile(program: &[Node], folder: &Path) -> Result<Program, String> {
         // Who shrinks a program must not leave out what a function is. Our own flags come later, but before these.
         clang_args: ["-w", "-Xclang", "-Werror=implicit-function-declaration"].map(str::to_owned).into(),
         reuse: true,
+        spurious_wakeups: tp_frontend::SpuriousWakeups::Once,
+        spurious_failures: true,
         ..tp_frontend::Options::default()
     };
     Ok(tp_frontend::load(&options).map_err(|e| e.to_string())?.program)

@@ -15,8 +15,8 @@ pub struct Ledger {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<&'static str>,
     pub memory_model: &'static str,
-    /// Waiting on a condition variable can end without a signal.
-    pub spurious_wakeups: bool,
+    /// How often a thread that waits on a condition variable is woken without a signal: `never`, `once`, `always`.
+    pub spurious_wakeups: &'static str,
     /// Whether the program waits on condition variables at all.
     #[serde(skip)]
     pub uses_conditions: bool,
@@ -132,7 +132,7 @@ const GROUPS: [(&str, &[Property]); 10] = [
 
 impl Ledger {
     /// What was looked for, in memory where accesses happen one after the other.
-    pub fn new(checks: Checks, spurious_wakeups: bool, spurious_failures: bool) -> Ledger {
+    pub fn new(checks: Checks, spurious_wakeups: &'static str, spurious_failures: bool) -> Ledger {
         let words = |wanted: bool| {
             let chosen = Property::ALL.into_iter().filter(|p| checks.has(*p) == wanted);
             chosen.filter(|p| wanted || Checks::ALL.has(*p)).map(Property::word).collect()
@@ -192,14 +192,19 @@ impl Ledger {
             let names: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
             lines.push(format!("{what}: {}", names.join(", ")));
         }
-        if self.uses_conditions && !self.spurious_wakeups {
-            lines.push(
-                "assumed: condition variables wake only when signalled (--spurious-wakeups)".to_owned(),
-            );
+        let wakes = match self.spurious_wakeups {
+            "never" => Some("condition variables wake only when signalled (--no-spurious-wakeups)"),
+            "once" => {
+                Some("a thread is woken without a signal at most once (--spurious-wakeups: any number)")
+            }
+            _ => None,
+        };
+        if let Some(wakes) = wakes.filter(|_| self.uses_conditions) {
+            lines.push(format!("assumed: {wakes}"));
         }
         if self.uses_weak_exchange && !self.spurious_failures {
             lines.push(
-                "assumed: a weak compare-exchange fails only for another value (--spurious-failures)"
+                "assumed: a weak compare-exchange fails only for another value (--no-spurious-failures)"
                     .to_owned(),
             );
         }
@@ -310,7 +315,7 @@ mod tests {
     #[test]
     fn a_bounded_proof() {
         let spot = |line| Spot { file: "a.c".to_owned(), line, column: 5 };
-        let mut ledger = Ledger::new(checks(&[Property::Assert, Property::Lock]), false, false);
+        let mut ledger = Ledger::new(checks(&[Property::Assert, Property::Lock]), "never", false);
         ledger.assumed_pure = vec!["sensor".into()];
         ledger.uses_conditions = true;
         ledger.bounds = Some(Bounds {
@@ -323,7 +328,7 @@ mod tests {
 not reached: `worker`
 ended by: timeout
 assumed to return any value and change nothing: `sensor`
-assumed: condition variables wake only when signalled (--spurious-wakeups)
+assumed: condition variables wake only when signalled (--no-spurious-wakeups)
 looked for: failed assertions, lock misuse
 not looked for: error calls, data races, deadlocks, waiting for ever in loops, memory errors, uninitialised reads, \
 arithmetic errors
@@ -333,7 +338,7 @@ memory model: sequentially consistent";
 
     #[test]
     fn a_part_of_a_group() {
-        let mut ledger = Ledger::new(checks(&[Property::Leak, Property::DoubleFree]), false, false);
+        let mut ledger = Ledger::new(checks(&[Property::Leak, Property::DoubleFree]), "never", false);
         ledger.never_fail = vec!["malloc", "pthread_create"];
         let expect = "assumed: `malloc`, `pthread_create` do not fail
 looked for: memory errors (double free, memory leak)
@@ -347,7 +352,7 @@ memory model: sequentially consistent";
     fn a_full_proof() {
         let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, \
                       waiting for ever in loops, memory errors, uninitialised reads, arithmetic errors\nmemory model: sequentially consistent";
-        let mut ledger = Ledger::new(Checks::ALL, true, false);
+        let mut ledger = Ledger::new(Checks::ALL, "always", false);
         assert_eq!(ledger.lines().join("\n"), expect);
         ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20 });
         let last = "certificate: a.cert (1 lemma, 20 steps); check it with: threadproof certify a.cert";

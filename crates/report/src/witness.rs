@@ -72,7 +72,10 @@ pub struct ProgramKey {
     pub models: Vec<SourceFile>,
     pub program_args: Vec<String>,
     pub environment: Vec<(String, String)>,
+    /// Threads may be woken without a signal any number of times; or once each.
     pub spurious_wakeups: bool,
+    #[serde(default)]
+    pub spurious_once: bool,
     #[serde(default)]
     pub spurious_failures: bool,
     #[serde(default)]

@@ -1,5 +1,5 @@
-// check: --property assert,reach-error,lock
-// Without --spurious-failures it is taken to succeed, and the ledger says so.
+// check: --property assert,reach-error,lock --no-spurious-failures
+// With --no-spurious-failures it is taken to succeed, and the ledger says so.
 #include <assert.h>
 #include <stdatomic.h>
 

@@ -1,4 +1,4 @@
-// check: --property assert,reach-error,lock --spurious-failures
+// check: --property assert,reach-error,lock
 // Tried until it succeeds, by two threads. Attempts that fail for no reason only wait.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check: --property assert,reach-error,lock
+// check: --property assert,reach-error,lock --no-spurious-wakeups
 // Without them it is, and the answer says that it rests on this.
 #include <assert.h>
 #include <pthread.h>

@@ -15,6 +15,7 @@ fn example() -> Witness {
             program_args: Vec::new(),
             environment: vec![("K".to_owned(), "V".to_owned())],
             spurious_wakeups: false,
+            spurious_once: true,
             spurious_failures: false,
             reuse: true,
             assume_pure: false,
