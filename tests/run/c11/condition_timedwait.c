@@ -1,4 +1,4 @@
-// run: --runs 20 --seed 1
+// run: --runs 20 --seed 1 --no-spurious-wakeups
 // cnd_timedwait ends with success or thrd_timedout; cnd_broadcast wakes everybody.
 #include <assert.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// run: --runs 20
+// run: --runs 20 --no-spurious-wakeups
 // Functions that few programs call: the variants with a clock, bounded copies, streams, and the size of a block.
 #define _GNU_SOURCE
 #include <assert.h>
