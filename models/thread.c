@@ -33,6 +33,9 @@ static __tpm_thread_id id_of(const struct __tpm_thread *thread)
  * with each other touch no common memory here. */
 static struct __tpm_thread **list_of(__tpm_thread_id id)
 {
+    /* An id that is given out again has to be found by nothing but a comparison. */
+    if (__tp_option_reuse_ids)
+        return &threads[0];
     /* The sum of the address shifted right by 6, 24, 25, 32 and 38, of which the last six bits count. One product: the
      * sum of addresses would be taken for an address. */
     unsigned long long sum = id * ((1ull << 52) + (1ull << 34) + (1ull << 33) + (1ull << 26) + (1ull << 20));
@@ -53,6 +56,11 @@ static struct __tpm_thread *thread_with(__tpm_thread_id id)
     return id == id_of(&first) ? &first : *find(id);
 }
 
+/* The latest record that was freed, where the program can tell that an id is given out again: the C library keeps the stacks
+ * of threads that have ended, and with them their ids, for the next ones. */
+static struct __tpm_thread *freed;
+
+/* In an atomic section. */
 static void forget(struct __tpm_thread *thread)
 {
     if (thread == &first) {
@@ -61,6 +69,22 @@ static void forget(struct __tpm_thread *thread)
     }
     *find(id_of(thread)) = thread->next;
     __tp_free(thread);
+    if (__tp_option_reuse_ids)
+        freed = thread;
+}
+
+static struct __tpm_thread *new_record(void)
+{
+    struct __tpm_thread *thread = 0;
+    if (__tp_option_reuse_ids) {
+        __tp_atomic_begin();
+        if (freed && __tp_input_bool("the id of a thread is given out again")) {
+            thread = __tp_alloc_record_at(freed, sizeof *thread, sizeof(void *));
+            freed = 0;
+        }
+        __tp_atomic_end();
+    }
+    return thread ? thread : __tp_alloc_record(sizeof *thread, sizeof(void *));
 }
 
 /* Ends the calling thread: thread-specific data is destroyed, then its result is there for who joins it. */
@@ -98,7 +122,7 @@ static void run(void *argument)
 void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
                   void *argument)
 {
-    struct __tpm_thread *thread = __tp_alloc_record(sizeof *thread, sizeof(void *));
+    struct __tpm_thread *thread = new_record();
     *id = id_of(thread);
     __tp_atomic_begin();
     thread->finished = 0;

@@ -49,6 +49,7 @@ void *__tp_alloc(__tp_size_t size, __tp_size_t align);
 void *__tp_alloc_record(__tp_size_t size, __tp_size_t align);
 /* At the address of an object of the heap that has ended: another object, which can be told from the old one by nothing else. */
 void *__tp_alloc_at(const void *old, __tp_size_t size, __tp_size_t align);
+void *__tp_alloc_record_at(const void *old, __tp_size_t size, __tp_size_t align);
 void __tp_free(void *pointer);
 __tp_size_t __tp_heap_size(const void *pointer);
 
@@ -84,6 +85,7 @@ void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
 enum __tp_how_often { TP_NEVER = 0, TP_ONCE = 1, TP_ALWAYS = 2 };
 extern const int __tp_option_spurious_wakeups; /* how often a thread may return from pthread_cond_wait without a signal */
 extern const int __tp_option_reuse;            /* freed memory may be given out again */
+extern const int __tp_option_reuse_ids;        /* so may the ids of threads that have ended */
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];
 extern char *__tp_environ[];

@@ -51,7 +51,7 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     let compares = tp_frontend::compares_addresses(program);
     ledger.reuse = (compares && calls(program, "free")).then_some(!args.source.no_reuse);
     ledger.compares_locals = compares && has_shared_locals(program);
-    ledger.compares_threads = ["pthread_equal", "thrd_equal"].into_iter().any(|name| calls(program, name));
+    ledger.compares_threads = args.source.no_reuse && tp_frontend::compares_thread_ids(program);
     ledger
 }
 

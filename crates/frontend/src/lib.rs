@@ -35,7 +35,7 @@ mod types;
 mod world;
 
 pub use error::FrontendError;
-pub use reuse::can_tell as compares_addresses;
+pub use reuse::{can_tell as compares_addresses, can_tell_ids as compares_thread_ids};
 
 use clang::{Clang, Compiled, Job};
 use importer::Importer;
@@ -111,7 +111,7 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
         }
     }
     let mut program = import(linker, &modules[..own], data_model, world)?;
-    if options.reuse && reuse::can_tell(&program) {
+    if options.reuse {
         reuse::allow(&mut program);
     }
     tp_ir::promote(&mut program);

@@ -1,12 +1,29 @@
-//! Whether a program can tell that freed memory is given out again: only then it is worth to look at both.
+//! Whether a program can tell that freed memory, or the id of a thread, is given out again: only then it is worth to look at both.
 //!
 //! A new object differs from the old one at the same address by nothing but time. Who never compares addresses for equality, by a
-//! comparison or by a compare-exchange, cannot tell.
+//! comparison or by a compare-exchange, cannot tell; who never asks for ids of threads cannot tell these.
 
 use tp_ir::{Body, CastOp, CmpOp, Const, Init, Op, Operand, OperandKind, Origin, Program, Type};
 
-/// The variable that models ask; see models/tp.h.
-const OPTION: &str = "__tp_option_reuse";
+/// The variables that models ask; see models/tp.h.
+const MEMORY: &str = "__tp_option_reuse";
+const IDS: &str = "__tp_option_reuse_ids";
+
+/// Models may give out again what the program can tell.
+pub fn allow(program: &mut Program) {
+    for (option, is_worth_it) in [(MEMORY, can_tell(program)), (IDS, can_tell_ids(program))] {
+        if let Some(option) = program.global_named(option).filter(|_| is_worth_it) {
+            let one = 1u32.to_le_bytes().to_vec();
+            program.globals[option].init = Init::Bytes { bytes: one, pointers: Vec::new() };
+        }
+    }
+}
+
+/// Whether it compares the ids of threads, or gets one to compare.
+pub fn can_tell_ids(program: &Program) -> bool {
+    let asks = ["pthread_equal", "pthread_self", "thrd_equal", "thrd_current"];
+    program.functions.values().any(|f| f.origin == Origin::Model && asks.contains(&&*f.name))
+}
 
 pub fn can_tell(program: &Program) -> bool {
     let users = program.functions.values().filter(|f| f.origin == Origin::User);
@@ -28,12 +45,4 @@ fn compares_addresses(program: &Program, body: &Body) -> bool {
         Op::CmpXchg { ty, .. } => ty.width(program.data_model) == pointer,
         _ => false,
     })
-}
-
-/// Models may give freed memory out again.
-pub fn allow(program: &mut Program) {
-    if let Some(option) = program.global_named(OPTION) {
-        program.globals[option].init =
-            Init::Bytes { bytes: 1u32.to_le_bytes().to_vec(), pointers: Vec::new() };
-    }
 }

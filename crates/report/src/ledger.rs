@@ -26,7 +26,7 @@ pub struct Ledger {
     /// The program compares addresses, and some are of locals.
     #[serde(skip)]
     pub compares_locals: bool,
-    /// The program compares the ids of threads.
+    /// The program compares the ids of threads, and none is given out again.
     #[serde(skip)]
     pub compares_threads: bool,
     /// The program turns addresses into numbers.
@@ -226,7 +226,7 @@ impl Ledger {
             (self.reuse == Some(true), "no more than the three blocks freed last are given out again"),
             (self.reuse == Some(false), "freed memory is not given out again (--no-reuse)"),
             (self.compares_locals, "a local never lies where another one was"),
-            (self.compares_threads, "the id of a thread is never that of another one"),
+            (self.compares_threads, "the id of a thread is never that of another one (--no-reuse)"),
         ];
         lines.extend(again.iter().filter(|row| row.0).map(|row| format!("assumed: {}", row.1)));
         lines.push(format!("looked for: {}", groups(&self.checks)));

@@ -78,9 +78,9 @@ impl<'a> FunctionImport<'_, 'a> {
                 };
                 (op, Some(Type::Ptr))
             }
-            ("alloc_at", &[old, bytes, align]) => {
+            ("alloc_at" | "alloc_record_at", &[old, bytes, align]) => {
                 let (at, bytes, align) = (self.operand(old)?, self.operand(bytes)?, self.operand(align)?);
-                let (size_width, align_width, record) = (size, size, false);
+                let (size_width, align_width, record) = (size, size, short == "alloc_record_at");
                 let op = Op::HeapAlloc { size: bytes, size_width, align, align_width, record, at: Some(at) };
                 (op, Some(Type::Ptr))
             }
