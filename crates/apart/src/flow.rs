@@ -250,7 +250,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             return;
         }
         for touch in touched(self.solved.program, op).filter(|touch| touch.how.is_write()) {
-            let points = self.solved.points(site.frame, touch.pointer);
+            let points = self.solved.targets(site.frame, touch.pointer);
             match touch.len {
                 Some(len) => state.lose(self.solved, &points, len),
                 None => state.lose(self.solved, &points.map(|_| Offset::ANY), u64::MAX),
@@ -299,10 +299,10 @@ impl<'a, 'p> Flow<'a, 'p> {
 
     fn apply(&mut self, site: Site, call: &Call, effect: Effect, before: &State, state: &mut State) {
         let points =
-            |i: usize| call.args.get(i).map_or_else(Points::default, |a| self.solved.points(site.frame, *a));
+            |i: usize| call.args.get(i).map_or_else(Points::default, |a| self.solved.targets(site.frame, *a));
         match effect {
-            Effect::Lock(i, mode, bytes) => {
-                let hold = Hold { held: mode.into(), bytes };
+            Effect::Lock(i, mode, kind) => {
+                let hold = Hold { held: mode.into(), bytes: kind.bytes() };
                 if let Some(lock) = self.lock_at(&points(i)) {
                     state.lock(lock, hold);
                 }
@@ -312,17 +312,18 @@ impl<'a, 'p> Flow<'a, 'p> {
                     state.held_near.insert(key, near);
                 }
             }
-            Effect::Try(i, mode, bytes) => {
+            Effect::Try(i, mode, kind) => {
                 let (lock, result) = (self.lock_at(&points(i)), call.results.first());
                 if let Some(&result) = result {
                     state.tried.remove(&(site.frame, result));
                     if let Some(lock) = lock {
-                        state.tried.insert((site.frame, result), (lock, Hold { held: mode.into(), bytes }));
+                        let hold = Hold { held: mode.into(), bytes: kind.bytes() };
+                        state.tried.insert((site.frame, result), (lock, hold));
                     }
                 }
             }
-            Effect::Unlock(i) => state.lose(self.solved, &points(i), 1),
-            Effect::Reset(i, bytes) => state.lose(self.solved, &points(i), bytes),
+            Effect::Unlock(i, _) => state.lose(self.solved, &points(i), 1),
+            Effect::Reset(i, kind) => state.lose(self.solved, &points(i), kind.bytes()),
             // What was held before is held again, and nothing is held that was not.
             Effect::Wait(_) => {
                 state.locks = before.locks.clone();
