@@ -124,7 +124,7 @@ impl<'a, 'p> Accesses<'a, 'p> {
         }
         let is_atomic = how.is_atomic() || state.atomic > 0;
         // Who writes over a lock may make it free; what the functions of locks do is known.
-        let makes = !self.is_alone(site, state) || self.is_number(site);
+        let makes = !self.is_alone(site, state) || is_number(self.solved, site);
         if how.is_write() && !flow.is_of_locks(site.frame) && makes {
             self.broken.insert((object, offset, len));
         }
@@ -154,15 +154,6 @@ impl<'a, 'p> Accesses<'a, 'p> {
         }
     }
 
-    /// A number is stored that no lock begins with.
-    fn is_number(&self, site: Site) -> bool {
-        match &self.solved.inst(site).op {
-            Op::Store { value, .. } => constant(self.solved.program, *value) != Some(0),
-            Op::Rmw { .. } | Op::CmpXchg { .. } => true,
-            _ => false,
-        }
-    }
-
     /// No other thread runs.
     fn is_alone(&self, site: Site, state: &State) -> bool {
         self.solved.frames.frame(site.frame).thread == ThreadId::FIRST && state.alive.is_empty()
@@ -183,6 +174,15 @@ impl<'a, 'p> Accesses<'a, 'p> {
         for object in found {
             self.touch(at, object, WHOLE, How::Read(Order::Plain), BTreeMap::new());
         }
+    }
+}
+
+/// A number is stored that no lock begins with.
+pub fn is_number(solved: &Solved<'_>, site: Site) -> bool {
+    match &solved.inst(site).op {
+        Op::Store { value, .. } => constant(solved.program, *value) != Some(0),
+        Op::Rmw { .. } | Op::CmpXchg { .. } => true,
+        _ => false,
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::address::{Base, Definitions, address};
 use crate::frames::{FrameId, Site, ThreadId};
-use crate::joins::{Joins, joins};
+use crate::joins::Joins;
 use crate::models::{Effect, of_locks};
 use crate::offset::Offset;
 use crate::points::Points;
@@ -55,6 +55,8 @@ fn definitions<'p>(solved: &Solved<'p>) -> BTreeMap<FuncId, Definitions<'p>> {
 pub trait Watch {
     fn inst(&mut self, flow: &Flow<'_, '_>, site: Site, inst: &Inst, state: &State);
     fn effect(&mut self, flow: &Flow<'_, '_>, site: Site, call: &Call, effect: Effect, state: &State);
+    /// The end of a block.
+    fn end(&mut self, _: FrameId, _: BlockId, _: &State) {}
 }
 
 struct Nobody;
@@ -64,11 +66,12 @@ impl Watch for Nobody {
 }
 
 impl<'a, 'p> Flow<'a, 'p> {
-    /// Nothing of it holds if it was stopped.
+    /// Nothing of it holds if it was stopped. `joins`: loops that wait for all threads of an array.
     pub fn new(
         solved: &'a Solved<'p>,
         facts: &'a ThreadFacts,
         effects: &'a [Option<Effect>],
+        joins: Joins,
         stop: &'a AtomicBool,
     ) -> Self {
         let blocks = |f: FrameId| {
@@ -82,7 +85,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             stop,
             effects,
             of_locks: of_locks(solved.program),
-            joins: joins(solved, facts, effects, stop),
+            joins,
             entries: solved.frames.ids().map(|f| vec![None; blocks(f)]).collect(),
             exits: vec![None; solved.frames.frames.len()],
             left: vec![None; threads],
@@ -152,6 +155,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             }
             inst.results().for_each(|reg| state.forget(frame, reg));
         }
+        watch.end(frame, block, &state);
         let terminator = &body.blocks[block].terminator;
         if let Terminator::Return(_) = terminator {
             let thread = self.solved.frames.frame(frame).thread;
@@ -261,6 +265,11 @@ impl<'a, 'p> Flow<'a, 'p> {
     /// Whether a frame is of a function of a lock, so that all that it writes is known by the effect of that function.
     pub fn is_of_locks(&self, frame: FrameId) -> bool {
         self.of_locks[self.solved.frames.frame(frame).function.index()]
+    }
+
+    /// What may be alive when a thread ends.
+    pub fn left(&self, thread: ThreadId) -> Option<&Threads> {
+        self.left[thread.0 as usize].as_ref()
     }
 
     fn thread_ends(&mut self, thread: ThreadId, state: &State) {

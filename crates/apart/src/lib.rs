@@ -14,6 +14,7 @@
 //! | `state`, `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
 //! | `loops`, `joins` | loops that count; those that wait for all threads of an array |
 //! | `accesses`, `pairs` | accesses, and two of them that may race |
+//! | `account`, `ranks` | the facts, written down for others to check |
 //!
 //! Why it is right. A data race is two accesses to one byte, one of which writes, not both atomic, in different
 //! threads, and not ordered by happens-before. Every set here holds for every execution up to its first undefined
@@ -28,6 +29,7 @@
 //! Nothing about values is followed, so a program that needs it is left to the engines.
 
 mod accesses;
+mod account;
 mod address;
 mod calls;
 mod control;
@@ -44,6 +46,7 @@ mod offset;
 mod origins;
 mod pairs;
 mod points;
+mod ranks;
 mod solve;
 mod solved;
 mod state;
@@ -56,6 +59,8 @@ mod value;
 use accesses::{Access, Accesses};
 use flow::Flow;
 use frames::{Detail, Site};
+use joins::{Joins, joins};
+use models::Effect;
 use objects::Object;
 use pairs::Pairs;
 use points::ObjectId;
@@ -100,15 +105,12 @@ const MOST_FUNCTIONS: usize = 20_000;
 /// The accesses that may race; if there are none, no execution has a data race. It ends soon after `stop` is set from
 /// outside, and then has shown nothing.
 pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
-    let chains = solve(program, Detail::Chains, MOST_CHAINS, stop);
-    let solved = match chains {
-        Err(GaveUp::TooLarge) => solve(program, Detail::Functions, MOST_FUNCTIONS, stop)?,
-        solved => solved?,
-    };
+    let solved = solved(program, stop)?;
     let effects = models::effects(program);
     let facts = ThreadFacts::new(&solved, &effects);
     let escaped = escaped(&solved);
-    let mut flow = Flow::new(&solved, &facts, &effects, stop);
+    let joins = joins(&solved, &facts, &effects, stop);
+    let mut flow = Flow::new(&solved, &facts, &effects, joins, stop);
     let mut accesses = Accesses::new(&solved, &facts, &escaped);
     flow.watch(&mut accesses);
     accesses.break_shared_memory();
@@ -122,6 +124,26 @@ pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
     let places = places(&solved, &pairs);
     let named: BTreeSet<Pair> = pairs.iter().map(|pair| named(&solved, pair)).collect();
     Ok(Open { pairs: named.into_iter().collect(), places })
+}
+
+fn solved<'p>(program: &'p Program, stop: &AtomicBool) -> Result<Solved<'p>, GaveUp> {
+    match solve(program, Detail::Chains, MOST_CHAINS, stop) {
+        Err(GaveUp::TooLarge) => solve(program, Detail::Functions, MOST_FUNCTIONS, stop),
+        solved => solved,
+    }
+}
+
+/// Why no two accesses race, as a text that the crate `certify` checks; it does so only if simple facts are enough.
+pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
+    let solved = solved(program, stop)?;
+    let effects = models::effects(program);
+    let facts = ThreadFacts::new(&solved, &effects);
+    let escaped = escaped(&solved);
+    let simple: Vec<Option<Effect>> =
+        effects.iter().map(|effect| effect.filter(|effect| !matches!(effect, Effect::Try(..)))).collect();
+    let mut flow = Flow::new(&solved, &facts, &simple, Joins::new(), stop);
+    let text = account::account(&solved, &mut flow, &simple, &escaped);
+    if stop.load(Ordering::Relaxed) { Err(GaveUp::Stopped) } else { Ok(text) }
 }
 
 fn named(solved: &Solved<'_>, (object, a, b): &(ObjectId, Access, Access)) -> Pair {

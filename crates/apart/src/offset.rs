@@ -29,6 +29,11 @@ impl Offset {
         (self.stride == 0).then_some(self.base)
     }
 
+    /// The least of them that is not negative, if there are several; and the stride.
+    pub fn parts(self) -> (i64, u64) {
+        (self.base, self.stride)
+    }
+
     /// Moved by a number of bytes.
     pub fn plus(self, bytes: i64) -> Offset {
         self.base.checked_add(bytes).map_or(Offset::ANY, |base| Offset::new(base, self.stride))

@@ -1,6 +1,6 @@
 //! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
 
-use crate::certify::{Uncertified, certify};
+use crate::certify::{Uncertified, certify, certify_races};
 use crate::engine::{Answer, Engine, Method, Statistics};
 use crate::find::{any, find_deadlock, find_failure, find_race, open_claims};
 use std::collections::BTreeSet;
@@ -181,7 +181,8 @@ fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(
     if checks == Checks::NONE {
         let (verdict, statistics) = (Verdict::Safe, Statistics::default());
         let open = Checks::NONE;
-        return Outcome { verdict, bound: None, shown, open, statistics, certificate: None };
+        let certificate = options.certify.then(|| certify_races(program, &options.stop));
+        return Outcome { verdict, bound: None, shown, open, statistics, certificate };
     }
     let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
     let outcome = deepen(program, &options, None, shown, progress);

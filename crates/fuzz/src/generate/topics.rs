@@ -1,6 +1,7 @@
 //! What a program is about: the shared objects that it declares and that its statements use, and how often.
 
 use super::guard::locked;
+use super::numbers;
 use crate::tree::{Node, block, line};
 use tp_machine::Random;
 
@@ -43,11 +44,13 @@ pub enum Topic {
     Barrier,
     Once,
     Key,
+    Number,
+    LockUnion,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
 /// more likely.
-const TABLE: [(Topic, &str, u32); 36] = [
+const TABLE: [(Topic, &str, u32); 38] = [
     (Topic::Array, "arrays", 2),
     (Topic::Pointer, "pointers", 2),
     (Topic::PointerToPointer, "pointers-to-pointers", 1),
@@ -84,19 +87,27 @@ const TABLE: [(Topic, &str, u32); 36] = [
     (Topic::Barrier, "barriers", 1),
     (Topic::Once, "once", 1),
     (Topic::Key, "keys", 1),
+    (Topic::Number, "numbers", 2),
+    (Topic::LockUnion, "lock-unions", 1),
 ];
 
 impl Topic {
     /// It takes what locks it needs by itself.
     pub fn waits(self) -> bool {
         use Topic::*;
-        matches!(self, Mutex | Condition | Semaphore | Spin | Owned | LockOrder | ReadWrite | Barrier | Once)
+        matches!(
+            self,
+            Mutex | Condition | Semaphore | Spin | Owned | LockOrder | ReadWrite | Barrier | Once | LockUnion
+        )
     }
 
     /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
     /// or on sections that no compiler knows.
     pub fn is_ours_only(self) -> bool {
-        matches!(self, Topic::Address | Topic::Ordering | Topic::AtomicSection)
+        matches!(
+            self,
+            Topic::Address | Topic::Ordering | Topic::AtomicSection | Topic::Number | Topic::LockUnion
+        )
     }
 }
 
@@ -274,6 +285,7 @@ impl Topics {
             Topic::Scope => &["(kept == 0)"],
             Topic::Once => &["first_done"],
             Topic::Key => &["keys_gone", "(pthread_getspecific(key) == 0)"],
+            Topic::Number => numbers::SIGHTS,
             _ => &[],
         }
     }
@@ -315,6 +327,8 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
             "int ix;",
         ],
         Topic::Address => return addresses(),
+        Topic::Number => return numbers::declarations(),
+        Topic::LockUnion => &[numbers::UNION],
         Topic::Fresh => &["struct node *_Atomic pub;", "int *_Atomic ip;", "_Atomic uintptr_t hid;"],
         Topic::Owned => &["struct node *own;", "pthread_mutex_t om = PTHREAD_MUTEX_INITIALIZER;"],
         Topic::Null => &["int *np;"],
