@@ -44,19 +44,13 @@ impl Maker {
             block(format!("for (int {k} = 0; {k} < {digits}; {k}++) {{"), vec![line(text)])
         };
         let end = line(format!("num = {u};"));
-        match self.random.below(6) {
+        match self.random.below(5) {
             0 => vec![line(format!("num = (uintptr_t)&{target};"))],
             1 => {
                 let bit = format!("if ({from} >> {k} & 1) {u} |= (uintptr_t)1 << {k};");
                 vec![start, rounds(64, bit), end]
             }
             2 => {
-                let cases = format!(
-                    "switch ({from} >> {k} & 1) {{ case 1: {u} += (uintptr_t)1 << {k}; break; default: break; }}"
-                );
-                vec![start, rounds(64, cases), end]
-            }
-            3 => {
                 let both = self.name("p");
                 vec![
                     line(format!("int *{both} = &{target};")),
@@ -65,7 +59,7 @@ impl Maker {
                     end,
                 ]
             }
-            4 => vec![line(format!("num = -(uintptr_t)&{target};")), line("num = -num;")],
+            3 => vec![line(format!("num = -(uintptr_t)&{target};")), line("num = -num;")],
             _ => vec![line("num = 0;")],
         }
     }
