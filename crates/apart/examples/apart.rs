@@ -1,10 +1,12 @@
 //! Says of each file whether it can have a data race, as far as the analysis knows: `free`, or the pairs of accesses.
 //!
 //!     cargo run -p threadproof-apart --example apart -- [-32] [-q] FILE…
+//!
+//! With `-r`, the facts instead, as `threadproof certify` reads them.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use threadproof_apart::{Instruction, Open, may_race, place};
+use threadproof_apart::{Instruction, Open, may_race, place, reasons};
 use tp_frontend::{Options, load};
 use tp_ir::{DataModel, Program};
 
@@ -22,6 +24,10 @@ fn main() {
         };
         match load(&options) {
             Err(error) => println!("{file}\terror\t{}", error.to_string().lines().next().unwrap_or_default()),
+            Ok(loaded) if is_set("-r") => match reasons(&loaded.program, &AtomicBool::new(false)) {
+                Ok(text) => print!("{text}"),
+                Err(why) => println!("{file}\tgave up\t{why:?}"),
+            },
             Ok(loaded) => judge(&file, &loaded.program, is_set("-q")),
         }
     }

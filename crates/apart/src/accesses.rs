@@ -3,9 +3,10 @@
 //! What counts as an access is what the machine counts: loads, stores, updates and copies; what functions that write text
 //! read; and freeing, which is a write to all of the object. Accesses in an atomic step are atomic ones.
 
+use crate::address::constant;
 use crate::flow::{Flow, Watch, writes_text};
 use crate::frames::{Site, ThreadId};
-use crate::models::Effect;
+use crate::models::{Effect, Kind};
 use crate::objects::Object;
 use crate::offset::Offset;
 use crate::points::ObjectId;
@@ -50,6 +51,8 @@ pub struct Accesses<'a, 'p> {
     broken: BTreeSet<Broken>,
     /// How many bytes each lock consists of.
     locks: BTreeMap<Lock, u64>,
+    /// Where locks are used, and as which kind.
+    used: BTreeSet<(ObjectId, Offset, Kind)>,
     last: Option<Rc<Moment>>,
 }
 
@@ -59,7 +62,24 @@ type Broken = (ObjectId, Offset, u64);
 impl<'a, 'p> Accesses<'a, 'p> {
     pub fn new(solved: &'a Solved<'p>, facts: &'a ThreadFacts, escaped: &'a [bool]) -> Self {
         let (by_object, broken, locks) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
-        Accesses { solved, facts, escaped, by_object, broken, locks, last: None }
+        Accesses { solved, facts, escaped, by_object, broken, locks, used: BTreeSet::new(), last: None }
+    }
+
+    /// Memory that is used as two locks, of two kinds or one over a part of the other: who takes one of them may write
+    /// over what the other says, so neither keeps anybody out. When all has been watched.
+    pub fn break_shared_memory(&mut self) {
+        let mut shared: Vec<Broken> = Vec::new();
+        for (i, &(object, offset, kind)) in self.used.iter().enumerate() {
+            let others = self.used.iter().skip(i + 1).take_while(|other| other.0 == object);
+            for &(_, other, other_kind) in others {
+                let (len, other_len) = (kind.bytes(), other_kind.bytes());
+                let is_one = kind == other_kind && offset.is_same_if_overlaps(len, other, other_len);
+                if offset.overlaps(len, other, other_len) && !is_one {
+                    shared.extend([(object, offset, len), (object, other, other_len)]);
+                }
+            }
+        }
+        self.broken.extend(shared);
     }
 
     /// The locks that keep nobody out.
@@ -104,7 +124,8 @@ impl<'a, 'p> Accesses<'a, 'p> {
         }
         let is_atomic = how.is_atomic() || state.atomic > 0;
         // Who writes over a lock may make it free; what the functions of locks do is known.
-        if how.is_write() && !flow.is_of_locks(site.frame) && !self.is_alone(site, state) {
+        let makes = !self.is_alone(site, state) || is_number(self.solved, site);
+        if how.is_write() && !flow.is_of_locks(site.frame) && makes {
             self.broken.insert((object, offset, len));
         }
         let thread = self.solved.frames.frame(site.frame).thread;
@@ -119,7 +140,7 @@ impl<'a, 'p> Accesses<'a, 'p> {
         if let Some(address) = flow.address(site.frame, pointer) {
             near.extend(state.near(address).map(|(apart, lock)| (apart, lock.hold)));
         }
-        for (object, offset) in self.solved.points(site.frame, pointer).iter() {
+        for (object, offset) in self.solved.targets(site.frame, pointer).iter() {
             let mut near = near.clone();
             for (lock, &hold) in state.locks.iter().filter(|(lock, _)| lock.0 == object) {
                 if let Some(apart) = offset.as_exact().and_then(|offset| lock.1.checked_sub(offset)) {
@@ -142,7 +163,7 @@ impl<'a, 'p> Accesses<'a, 'p> {
     fn text(&mut self, at: At<'_>, call: &Call) {
         let mut found: BTreeSet<ObjectId> = BTreeSet::new();
         for arg in &call.args {
-            found.extend(self.solved.points(at.site.frame, *arg).iter().map(|(object, _)| object));
+            found.extend(self.solved.targets(at.site.frame, *arg).iter().map(|(object, _)| object));
         }
         for _ in 0..2 {
             for object in found.clone() {
@@ -153,6 +174,15 @@ impl<'a, 'p> Accesses<'a, 'p> {
         for object in found {
             self.touch(at, object, WHOLE, How::Read(Order::Plain), BTreeMap::new());
         }
+    }
+}
+
+/// A number is stored that no lock begins with.
+pub fn is_number(solved: &Solved<'_>, site: Site) -> bool {
+    match &solved.inst(site).op {
+        Op::Store { value, .. } => constant(solved.program, *value) != Some(0),
+        Op::Rmw { .. } | Op::CmpXchg { .. } => true,
+        _ => false,
     }
 }
 
@@ -178,16 +208,17 @@ impl Watch for Accesses<'_, '_> {
     }
 
     fn effect(&mut self, flow: &Flow<'_, '_>, site: Site, call: &Call, effect: Effect, state: &State) {
-        if let Effect::Lock(i, _, size) | Effect::Try(i, _, size) = effect {
-            let points = call.args.get(i).map(|arg| self.solved.points(site.frame, *arg));
-            if let Some(lock) = points.and_then(|points| points.only()) {
-                let known = self.locks.entry(lock).or_default();
-                *known = size.max(*known);
-            }
-        }
-        let (Effect::Unlock(i) | Effect::Wait(i) | Effect::Reset(i, _)) = effect else { return };
+        let Some((i, kind)) = effect.lock() else { return };
         let Some(&arg) = call.args.get(i) else { return };
-        let points = self.solved.points(site.frame, arg);
+        let points = self.solved.targets(site.frame, arg);
+        self.used.extend(points.iter().map(|(object, offset)| (object, offset, kind)));
+        if let Effect::Lock(..) | Effect::Try(..) = effect {
+            if let Some(lock) = points.only() {
+                let known = self.locks.entry(lock).or_default();
+                *known = kind.bytes().max(*known);
+            }
+            return;
+        }
         let is_fine = match effect {
             Effect::Reset(..) => self.is_alone(site, state),
             _ => {

@@ -6,7 +6,7 @@
 
 use crate::address::{Base, Definitions, address};
 use crate::frames::{FrameId, Site, ThreadId};
-use crate::joins::{Joins, joins};
+use crate::joins::Joins;
 use crate::models::{Effect, of_locks};
 use crate::offset::Offset;
 use crate::points::Points;
@@ -55,6 +55,8 @@ fn definitions<'p>(solved: &Solved<'p>) -> BTreeMap<FuncId, Definitions<'p>> {
 pub trait Watch {
     fn inst(&mut self, flow: &Flow<'_, '_>, site: Site, inst: &Inst, state: &State);
     fn effect(&mut self, flow: &Flow<'_, '_>, site: Site, call: &Call, effect: Effect, state: &State);
+    /// The end of a block.
+    fn end(&mut self, _: FrameId, _: BlockId, _: &State) {}
 }
 
 struct Nobody;
@@ -64,11 +66,12 @@ impl Watch for Nobody {
 }
 
 impl<'a, 'p> Flow<'a, 'p> {
-    /// Nothing of it holds if it was stopped.
+    /// Nothing of it holds if it was stopped. `joins`: loops that wait for all threads of an array.
     pub fn new(
         solved: &'a Solved<'p>,
         facts: &'a ThreadFacts,
         effects: &'a [Option<Effect>],
+        joins: Joins,
         stop: &'a AtomicBool,
     ) -> Self {
         let blocks = |f: FrameId| {
@@ -82,7 +85,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             stop,
             effects,
             of_locks: of_locks(solved.program),
-            joins: joins(solved, facts, effects, stop),
+            joins,
             entries: solved.frames.ids().map(|f| vec![None; blocks(f)]).collect(),
             exits: vec![None; solved.frames.frames.len()],
             left: vec![None; threads],
@@ -152,6 +155,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             }
             inst.results().for_each(|reg| state.forget(frame, reg));
         }
+        watch.end(frame, block, &state);
         let terminator = &body.blocks[block].terminator;
         if let Terminator::Return(_) = terminator {
             let thread = self.solved.frames.frame(frame).thread;
@@ -250,7 +254,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             return;
         }
         for touch in touched(self.solved.program, op).filter(|touch| touch.how.is_write()) {
-            let points = self.solved.points(site.frame, touch.pointer);
+            let points = self.solved.targets(site.frame, touch.pointer);
             match touch.len {
                 Some(len) => state.lose(self.solved, &points, len),
                 None => state.lose(self.solved, &points.map(|_| Offset::ANY), u64::MAX),
@@ -261,6 +265,11 @@ impl<'a, 'p> Flow<'a, 'p> {
     /// Whether a frame is of a function of a lock, so that all that it writes is known by the effect of that function.
     pub fn is_of_locks(&self, frame: FrameId) -> bool {
         self.of_locks[self.solved.frames.frame(frame).function.index()]
+    }
+
+    /// What may be alive when a thread ends.
+    pub fn left(&self, thread: ThreadId) -> Option<&Threads> {
+        self.left[thread.0 as usize].as_ref()
     }
 
     fn thread_ends(&mut self, thread: ThreadId, state: &State) {
@@ -299,10 +308,10 @@ impl<'a, 'p> Flow<'a, 'p> {
 
     fn apply(&mut self, site: Site, call: &Call, effect: Effect, before: &State, state: &mut State) {
         let points =
-            |i: usize| call.args.get(i).map_or_else(Points::default, |a| self.solved.points(site.frame, *a));
+            |i: usize| call.args.get(i).map_or_else(Points::default, |a| self.solved.targets(site.frame, *a));
         match effect {
-            Effect::Lock(i, mode, bytes) => {
-                let hold = Hold { held: mode.into(), bytes };
+            Effect::Lock(i, mode, kind) => {
+                let hold = Hold { held: mode.into(), bytes: kind.bytes() };
                 if let Some(lock) = self.lock_at(&points(i)) {
                     state.lock(lock, hold);
                 }
@@ -312,17 +321,18 @@ impl<'a, 'p> Flow<'a, 'p> {
                     state.held_near.insert(key, near);
                 }
             }
-            Effect::Try(i, mode, bytes) => {
+            Effect::Try(i, mode, kind) => {
                 let (lock, result) = (self.lock_at(&points(i)), call.results.first());
                 if let Some(&result) = result {
                     state.tried.remove(&(site.frame, result));
                     if let Some(lock) = lock {
-                        state.tried.insert((site.frame, result), (lock, Hold { held: mode.into(), bytes }));
+                        let hold = Hold { held: mode.into(), bytes: kind.bytes() };
+                        state.tried.insert((site.frame, result), (lock, hold));
                     }
                 }
             }
-            Effect::Unlock(i) => state.lose(self.solved, &points(i), 1),
-            Effect::Reset(i, bytes) => state.lose(self.solved, &points(i), bytes),
+            Effect::Unlock(i, _) => state.lose(self.solved, &points(i), 1),
+            Effect::Reset(i, kind) => state.lose(self.solved, &points(i), kind.bytes()),
             // What was held before is held again, and nothing is held that was not.
             Effect::Wait(_) => {
                 state.locks = before.locks.clone();

@@ -114,7 +114,7 @@ impl Finder<'_, '_> {
         counted: &Counted,
         element: Element,
     ) -> Vec<ThreadId> {
-        let Some((array, first)) = self.solved.points(frame, element.base).only() else { return Vec::new() };
+        let Some((array, first)) = self.solved.targets(frame, element.base).only() else { return Vec::new() };
         let id_bytes = Type::Ptr.bytes(self.solved.program.data_model);
         if !self.facts.is_unique(self.solved, array) || element.scale < id_bytes {
             return Vec::new();
@@ -127,7 +127,7 @@ impl Finder<'_, '_> {
         let mut slots: Vec<(i64, Site)> = Vec::new();
         for &site in &writers {
             let pointer = id_pointer(body, site);
-            let place = pointer.and_then(|p| self.solved.points(frame, p).only());
+            let place = pointer.and_then(|p| self.solved.targets(frame, p).only());
             match place.and_then(|(object, at)| slot(at, first, element.scale).filter(|_| object == array)) {
                 Some(slot) => slots.push((slot, site)),
                 None if is_only && self.fills(body, loops, counted, element, site) => {
@@ -172,7 +172,7 @@ impl Finder<'_, '_> {
                     let mut writes = touched(self.solved.program, &row.op)
                         .filter(|touch| touch.how.is_write() && touch.how != How::End);
                     let is_hit = writes.any(|touch| {
-                        self.solved.points(frame, touch.pointer).iter().any(|(o, _)| o == object)
+                        self.solved.targets(frame, touch.pointer).iter().any(|(o, _)| o == object)
                     });
                     if is_hit {
                         writers.insert(self.called_at(Site { frame, block, inst })?);

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `offset`, `points`, `objects` | places in memory, as the analysis tells them apart |
 //! | `frames` | calls and threads, as the analysis tells them apart |
-//! | `value`, `solve`, `solved` | where pointers point, what is called, which objects threads share |
+//! | `value`, `stores`, `calls`, `solve`, `solved` | where pointers point, what is called, which objects threads share |
+//! | `marks`, `numbers`, `origins`, `control`, `guesses` | addresses that go through numbers, by computing, deciding or comparing |
 //! | `threads` | which threads and objects there is one of |
 //! | `models` | what the functions of locks and threads do |
 //! | `address` | how a function computes an address |
@@ -13,32 +14,43 @@
 //! | `state`, `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
 //! | `loops`, `joins` | loops that count; those that wait for all threads of an array |
 //! | `accesses`, `pairs` | accesses, and two of them that may race |
+//! | `account`, `ranks` | the facts, written down for others to check |
 //!
 //! Why it is right. A data race is two accesses to one byte, one of which writes, not both atomic, in different
 //! threads, and not ordered by happens-before. Every set here holds for every execution up to its first undefined
 //! behaviour, of which C says that nothing that comes later counts; a data race is such a behaviour itself. So the
-//! pointers of both accesses are to places that `solve` has. If only one thread can have the address, they are not in
+//! pointers of both accesses are to places that `solve` has; where a pointer was a number that only depends on addresses,
+//! these are all objects whose addresses numbers depend on. If only one thread can have the address, they are not in
 //! different threads. If both threads hold one lock, and one of them alone, what one does until it gives the lock back
-//! happens before the other takes it: a lock counts only if it is one object, if nobody writes over it, and if
-//! whoever gives it back holds it; who writes over it while no other thread runs does not hold it any more. If one access comes before the other's thread was started, or after it was waited for,
+//! happens before the other takes it: a lock counts only if it is one object, if nobody writes over it or uses it as
+//! another lock, and if whoever gives it back holds it; who writes over it while no other thread runs does not hold it any more. If one access comes before the other's thread was started, or after it was waited for,
 //! they are ordered by that. All else is a pair that may race.
 //!
 //! Nothing about values is followed, so a program that needs it is left to the engines.
 
 mod accesses;
+mod account;
 mod address;
+mod calls;
+mod control;
 mod flow;
 mod frames;
+mod guesses;
 mod joins;
 mod loops;
+mod marks;
 mod models;
+mod numbers;
 mod objects;
 mod offset;
+mod origins;
 mod pairs;
 mod points;
+mod ranks;
 mod solve;
 mod solved;
 mod state;
+mod stores;
 mod tested;
 mod threads;
 mod touched;
@@ -47,6 +59,8 @@ mod value;
 use accesses::{Access, Accesses};
 use flow::Flow;
 use frames::{Detail, Site};
+use joins::{Joins, joins};
+use models::Effect;
 use objects::Object;
 use pairs::Pairs;
 use points::ObjectId;
@@ -91,17 +105,15 @@ const MOST_FUNCTIONS: usize = 20_000;
 /// The accesses that may race; if there are none, no execution has a data race. It ends soon after `stop` is set from
 /// outside, and then has shown nothing.
 pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
-    let chains = solve(program, Detail::Chains, MOST_CHAINS, stop);
-    let solved = match chains {
-        Err(GaveUp::TooLarge) => solve(program, Detail::Functions, MOST_FUNCTIONS, stop)?,
-        solved => solved?,
-    };
+    let solved = solved(program, stop)?;
     let effects = models::effects(program);
     let facts = ThreadFacts::new(&solved, &effects);
     let escaped = escaped(&solved);
-    let mut flow = Flow::new(&solved, &facts, &effects, stop);
+    let joins = joins(&solved, &facts, &effects, stop);
+    let mut flow = Flow::new(&solved, &facts, &effects, joins, stop);
     let mut accesses = Accesses::new(&solved, &facts, &escaped);
     flow.watch(&mut accesses);
+    accesses.break_shared_memory();
     let broken = accesses.broken_locks();
     let pairs = Pairs { frames: &solved.frames, facts: &facts, flow: &flow, broken };
     let pairs = pairs.all(&accesses, stop);
@@ -112,6 +124,26 @@ pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
     let places = places(&solved, &pairs);
     let named: BTreeSet<Pair> = pairs.iter().map(|pair| named(&solved, pair)).collect();
     Ok(Open { pairs: named.into_iter().collect(), places })
+}
+
+fn solved<'p>(program: &'p Program, stop: &AtomicBool) -> Result<Solved<'p>, GaveUp> {
+    match solve(program, Detail::Chains, MOST_CHAINS, stop) {
+        Err(GaveUp::TooLarge) => solve(program, Detail::Functions, MOST_FUNCTIONS, stop),
+        solved => solved,
+    }
+}
+
+/// Why no two accesses race, as a text that the crate `certify` checks; it does so only if simple facts are enough.
+pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
+    let solved = solved(program, stop)?;
+    let effects = models::effects(program);
+    let facts = ThreadFacts::new(&solved, &effects);
+    let escaped = escaped(&solved);
+    let simple: Vec<Option<Effect>> =
+        effects.iter().map(|effect| effect.filter(|effect| !matches!(effect, Effect::Try(..)))).collect();
+    let mut flow = Flow::new(&solved, &facts, &simple, Joins::new(), stop);
+    let text = account::account(&solved, &mut flow, &simple, &escaped);
+    if stop.load(Ordering::Relaxed) { Err(GaveUp::Stopped) } else { Ok(text) }
 }
 
 fn named(solved: &Solved<'_>, (object, a, b): &(ObjectId, Access, Access)) -> Pair {

@@ -8,15 +8,15 @@ use tp_ir::{Callee, EntityRef, FuncId, LockMode, Op, Origin, Program};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// After it the lock that this argument points to is held. The last number is how many bytes the lock consists of.
-    Lock(usize, LockMode, u64),
+    /// After it the lock that this argument points to is held.
+    Lock(usize, LockMode, Kind),
     /// The same, if it returns 0.
-    Try(usize, LockMode, u64),
-    Unlock(usize),
-    /// Gives the lock back and takes it again before it returns.
+    Try(usize, LockMode, Kind),
+    Unlock(usize, Kind),
+    /// Gives the mutex back and takes it again before it returns.
     Wait(usize),
-    /// Makes the lock, which consists of so many bytes, a free one, or one that may not be used.
-    Reset(usize, u64),
+    /// Makes the lock a free one, or one that may not be used.
+    Reset(usize, Kind),
     /// Starts a thread and puts its id where the first argument points to.
     Create,
     /// Waits for the thread that the first argument is the id of.
@@ -27,41 +27,68 @@ pub enum Effect {
     DetachedAttributes,
 }
 
-/// The bytes of a mutex, a read-write lock and a spin lock that say who holds it.
-const MUTEX: u64 = 20;
-const RWLOCK: u64 = 52;
-const SPIN: u64 = 4;
+impl Effect {
+    /// The lock that it uses: which argument points to it, and what it is taken to be.
+    pub fn lock(self) -> Option<(usize, Kind)> {
+        match self {
+            Effect::Lock(i, _, kind) | Effect::Try(i, _, kind) => Some((i, kind)),
+            Effect::Unlock(i, kind) | Effect::Reset(i, kind) => Some((i, kind)),
+            Effect::Wait(i) => Some((i, Kind::Mutex)),
+            Effect::Create | Effect::Join | Effect::Detach | Effect::DetachedAttributes => None,
+        }
+    }
+}
+
+/// What a lock is.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    Mutex,
+    ReadWrite,
+    Spin,
+}
+
+impl Kind {
+    /// How many bytes say who holds it.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Kind::Mutex => 20,
+            Kind::ReadWrite => 52,
+            Kind::Spin => 4,
+        }
+    }
+}
 
 const EFFECTS: &[(&str, &str, Effect)] = {
     use Effect::*;
+    use Kind::{Mutex, ReadWrite, Spin};
     use LockMode::{Exclusive, Shared};
     &[
-        ("models/mutex.c", "pthread_mutex_lock", Lock(0, Exclusive, MUTEX)),
-        ("models/mutex.c", "pthread_mutex_trylock", Try(0, Exclusive, MUTEX)),
-        ("models/mutex.c", "pthread_mutex_timedlock", Try(0, Exclusive, MUTEX)),
-        ("models/mutex.c", "pthread_mutex_clocklock", Try(0, Exclusive, MUTEX)),
-        ("models/mutex.c", "pthread_mutex_unlock", Unlock(0)),
-        ("models/mutex.c", "__tpm_mutex_release", Unlock(0)),
-        ("models/mutex.c", "pthread_mutex_init", Reset(0, MUTEX)),
-        ("models/mutex.c", "__tpm_mutex_make", Reset(0, MUTEX)),
-        ("models/mutex.c", "pthread_mutex_destroy", Reset(0, MUTEX)),
-        ("models/c11threads.c", "mtx_lock", Lock(0, Exclusive, MUTEX)),
-        ("models/c11threads.c", "mtx_trylock", Try(0, Exclusive, MUTEX)),
-        ("models/c11threads.c", "mtx_timedlock", Try(0, Exclusive, MUTEX)),
-        ("models/rwlock.c", "pthread_rwlock_rdlock", Lock(0, Shared, RWLOCK)),
-        ("models/rwlock.c", "pthread_rwlock_tryrdlock", Try(0, Shared, RWLOCK)),
-        ("models/rwlock.c", "pthread_rwlock_timedrdlock", Try(0, Shared, RWLOCK)),
-        ("models/rwlock.c", "pthread_rwlock_wrlock", Lock(0, Exclusive, RWLOCK)),
-        ("models/rwlock.c", "pthread_rwlock_trywrlock", Try(0, Exclusive, RWLOCK)),
-        ("models/rwlock.c", "pthread_rwlock_timedwrlock", Try(0, Exclusive, RWLOCK)),
-        ("models/rwlock.c", "pthread_rwlock_unlock", Unlock(0)),
-        ("models/rwlock.c", "pthread_rwlock_init", Reset(0, RWLOCK)),
-        ("models/rwlock.c", "pthread_rwlock_destroy", Reset(0, RWLOCK)),
-        ("models/spin.c", "pthread_spin_lock", Lock(0, Exclusive, SPIN)),
-        ("models/spin.c", "pthread_spin_trylock", Try(0, Exclusive, SPIN)),
-        ("models/spin.c", "pthread_spin_unlock", Unlock(0)),
-        ("models/spin.c", "pthread_spin_init", Reset(0, SPIN)),
-        ("models/spin.c", "pthread_spin_destroy", Reset(0, SPIN)),
+        ("models/mutex.c", "pthread_mutex_lock", Lock(0, Exclusive, Mutex)),
+        ("models/mutex.c", "pthread_mutex_trylock", Try(0, Exclusive, Mutex)),
+        ("models/mutex.c", "pthread_mutex_timedlock", Try(0, Exclusive, Mutex)),
+        ("models/mutex.c", "pthread_mutex_clocklock", Try(0, Exclusive, Mutex)),
+        ("models/mutex.c", "pthread_mutex_unlock", Unlock(0, Mutex)),
+        ("models/mutex.c", "__tpm_mutex_release", Unlock(0, Mutex)),
+        ("models/mutex.c", "pthread_mutex_init", Reset(0, Mutex)),
+        ("models/mutex.c", "__tpm_mutex_make", Reset(0, Mutex)),
+        ("models/mutex.c", "pthread_mutex_destroy", Reset(0, Mutex)),
+        ("models/c11threads.c", "mtx_lock", Lock(0, Exclusive, Mutex)),
+        ("models/c11threads.c", "mtx_trylock", Try(0, Exclusive, Mutex)),
+        ("models/c11threads.c", "mtx_timedlock", Try(0, Exclusive, Mutex)),
+        ("models/rwlock.c", "pthread_rwlock_rdlock", Lock(0, Shared, ReadWrite)),
+        ("models/rwlock.c", "pthread_rwlock_tryrdlock", Try(0, Shared, ReadWrite)),
+        ("models/rwlock.c", "pthread_rwlock_timedrdlock", Try(0, Shared, ReadWrite)),
+        ("models/rwlock.c", "pthread_rwlock_wrlock", Lock(0, Exclusive, ReadWrite)),
+        ("models/rwlock.c", "pthread_rwlock_trywrlock", Try(0, Exclusive, ReadWrite)),
+        ("models/rwlock.c", "pthread_rwlock_timedwrlock", Try(0, Exclusive, ReadWrite)),
+        ("models/rwlock.c", "pthread_rwlock_unlock", Unlock(0, ReadWrite)),
+        ("models/rwlock.c", "pthread_rwlock_init", Reset(0, ReadWrite)),
+        ("models/rwlock.c", "pthread_rwlock_destroy", Reset(0, ReadWrite)),
+        ("models/spin.c", "pthread_spin_lock", Lock(0, Exclusive, Spin)),
+        ("models/spin.c", "pthread_spin_trylock", Try(0, Exclusive, Spin)),
+        ("models/spin.c", "pthread_spin_unlock", Unlock(0, Spin)),
+        ("models/spin.c", "pthread_spin_init", Reset(0, Spin)),
+        ("models/spin.c", "pthread_spin_destroy", Reset(0, Spin)),
         ("models/condition.c", "pthread_cond_wait", Wait(1)),
         ("models/condition.c", "pthread_cond_timedwait", Wait(1)),
         ("models/condition.c", "pthread_cond_clockwait", Wait(1)),
@@ -111,6 +138,12 @@ pub fn of_locks(program: &Program) -> Vec<bool> {
         of_locks[f.index()] = called_by_locks[f.index()] && !called_by_others[f.index()];
     }
     of_locks
+}
+
+/// Whether what a function does is the same wherever objects lie, though it computes with their addresses: threads are found
+/// by their ids.
+pub fn hides_addresses(program: &Program, function: FuncId) -> bool {
+    model_file(program, function) == Some("models/thread.c")
 }
 
 /// The file of a model.
@@ -164,7 +197,7 @@ fn stores(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MUTEX, RWLOCK, SPIN, effects, of_locks, only_writes};
+    use super::{Kind, effects, of_locks, only_writes};
     use std::path::Path;
     use tp_frontend::{Options, load};
     use tp_ir::{Callee, DataModel, EntityRef, Op};
@@ -197,11 +230,12 @@ mod tests {
     #[test]
     fn locks_are_as_large_as_their_models_say() {
         let locks = [
-            ("mutex.h", "sizeof(struct __tpm_mutex)", MUTEX),
-            ("rwlock.c", "sizeof(struct rwlock)", RWLOCK),
-            ("spin.c", "_Generic(pthread_spin_lock, int (*)(unsigned *): sizeof(unsigned))", SPIN),
+            ("mutex.h", "sizeof(struct __tpm_mutex)", Kind::Mutex),
+            ("rwlock.c", "sizeof(struct rwlock)", Kind::ReadWrite),
+            ("spin.c", "_Generic(pthread_spin_lock, int (*)(unsigned *): sizeof(unsigned))", Kind::Spin),
         ];
-        for (model, size, bytes) in locks {
+        for (model, size, kind) in locks {
+            let bytes = kind.bytes();
             let claim = |most: u64| format!("_Static_assert({size} <= {most}, \"the lock is larger\");");
             assert!(holds(model, &claim(bytes), DataModel::Lp64), "{model}: it has more than {bytes} bytes");
             assert!(

@@ -29,6 +29,11 @@ impl Offset {
         (self.stride == 0).then_some(self.base)
     }
 
+    /// The least of them that is not negative, if there are several; and the stride.
+    pub fn parts(self) -> (i64, u64) {
+        (self.base, self.stride)
+    }
+
     /// Moved by a number of bytes.
     pub fn plus(self, bytes: i64) -> Offset {
         self.base.checked_add(bytes).map_or(Offset::ANY, |base| Offset::new(base, self.stride))
@@ -37,6 +42,14 @@ impl Offset {
     /// Moved by any multiple of this many bytes.
     pub fn strided(self, bytes: u64) -> Offset {
         Offset::new(self.base, gcd(self.stride, bytes))
+    }
+
+    /// Where something comes to lie that is copied from `at` when what is at `start` is copied to here.
+    pub fn after_copy(self, start: Offset, at: Offset) -> Offset {
+        let stride = gcd(gcd(self.stride, start.stride), at.stride);
+        let distance = at.base.checked_sub(start.base);
+        let base = distance.and_then(|distance| self.base.checked_add(distance));
+        base.map_or(Offset::ANY, |base| Offset::new(base, stride))
     }
 
     pub fn join(self, other: Offset) -> Offset {
@@ -111,6 +124,15 @@ mod tests {
         assert!(!x.is_same_if_overlaps(17, y, 4), "it reaches into the next one");
         assert!(!x.is_same_if_overlaps(4, Offset::exact(6), 4), "half of one, and of the next");
         assert!(y.is_same_if_overlaps(100, y, 4));
+    }
+
+    #[test]
+    fn what_is_copied_keeps_its_distance() {
+        let (at, elements) = (Offset::exact, Offset::exact(0).strided(16));
+        assert_eq!(at(100).after_copy(at(20), at(24)), at(104));
+        assert_eq!(elements.after_copy(elements, at(8).strided(16)), at(8).strided(16));
+        assert_eq!(at(100).after_copy(Offset::ANY, at(8)), Offset::ANY);
+        assert_eq!(at(i64::MAX).after_copy(at(0), at(1)), Offset::ANY);
     }
 
     #[test]

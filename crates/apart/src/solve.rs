@@ -5,21 +5,27 @@
 //! the address does. What memory holds is kept by object and offset, and only grows. The order of instructions is not
 //! looked at, so a set holds for every execution, with any number of rounds and threads.
 //!
-//! What is followed is what the program can do up to its first undefined behaviour: a pointer that is computed from the
-//! address of an object stays in it, and what was computed from no address points nowhere.
+//! What is followed is what the program can do up to its first undefined behaviour: an index that is computed from no
+//! address does not lead out of an object. What an address decides, by a comparison, a branch or an index, is a number from
+//! which the address can be told (`marks`); as a pointer, it leads to every object of which that is so.
 
-use crate::address::constant;
+use crate::control::Control;
 use crate::frames::{Detail, FrameId, Frames, Site};
+use crate::marks::Marks;
 use crate::models;
+use crate::numbers::chosen;
 use crate::objects::{Object, Objects};
 use crate::offset::Offset;
+use crate::origins::Origins;
 use crate::points::{Contents, ObjectId, Points};
 use crate::solved::Solved;
-use crate::value::{Value, value};
+use crate::value::{At, Value, value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_ir::{
-    Call, Callee, Const, EntityRef, Init, Inst, Op, Operand, Program, Reg, Target, Terminator, Type,
+    Block, BlockId, Body, Const, EntityRef, FuncId, Init, Inst, Op, Operand, Program, Reg, Target,
+    Terminator, Type,
 };
 
 /// Why nothing can be said about a program.
@@ -49,9 +55,16 @@ pub fn solve<'p>(
             objects: Objects::default(),
             registers: Vec::new(),
             memory: Vec::new(),
+            leaked: BTreeSet::new(),
         },
         results: BTreeMap::new(),
         readers: Vec::new(),
+        decided: Vec::new(),
+        guesses: BTreeSet::new(),
+        is_guessed: false,
+        of_sizes: Marks::NONE,
+        origins: BTreeMap::new(),
+        control: BTreeMap::new(),
         queue: VecDeque::new(),
         queued: BTreeSet::new(),
         gave_up: None,
@@ -60,37 +73,52 @@ pub fn solve<'p>(
     solver.globals();
     solver.grow_frames();
     solver.enqueue(FrameId(0));
-    while let Some(frame) = solver.queue.pop_front() {
-        solver.queued.remove(&frame);
-        solver.visit(frame);
-        if let Some(why) = solver.gave_up {
-            return Err(why);
+    loop {
+        while let Some(frame) = solver.queue.pop_front() {
+            solver.queued.remove(&frame);
+            solver.visit(frame);
+            if let Some(why) = solver.gave_up {
+                return Err(why);
+            }
+        }
+        // What has no address by now has none.
+        if !solver.guess() {
+            return Ok(solver.solved);
         }
     }
-    Ok(solver.solved)
 }
 
-struct Solver<'p, 's> {
+pub struct Solver<'p, 's> {
     stop: &'s AtomicBool,
-    solved: Solved<'p>,
+    pub solved: Solved<'p>,
     /// What a frame returns.
-    results: BTreeMap<FrameId, Vec<Points>>,
+    pub results: BTreeMap<FrameId, Vec<Points>>,
     /// The frames that read an object.
-    readers: Vec<BTreeSet<FrameId>>,
+    pub readers: Vec<BTreeSet<FrameId>>,
+    /// By frame: addresses decide whether it is called.
+    decided: Vec<bool>,
+    /// Instructions whose result may be a number that was found by comparing it with addresses.
+    pub guesses: BTreeSet<Site>,
+    /// There are such numbers.
+    pub is_guessed: bool,
+    /// The sizes of objects.
+    pub of_sizes: Marks,
+    origins: BTreeMap<FuncId, Rc<Origins<'p>>>,
+    control: BTreeMap<FuncId, Control>,
     queue: VecDeque<FrameId>,
     queued: BTreeSet<FrameId>,
-    gave_up: Option<GaveUp>,
+    pub gave_up: Option<GaveUp>,
     most_frames: usize,
 }
 
-impl Solver<'_, '_> {
-    fn enqueue(&mut self, frame: FrameId) {
+impl<'p> Solver<'p, '_> {
+    pub fn enqueue(&mut self, frame: FrameId) {
         if self.queued.insert(frame) {
             self.queue.push_back(frame);
         }
     }
 
-    fn object(&mut self, object: Object) -> ObjectId {
+    pub fn object(&mut self, object: Object) -> ObjectId {
         let id = self.solved.objects.id(object);
         let count = self.solved.objects.len();
         let is_new = self.solved.memory.len() < count;
@@ -103,7 +131,7 @@ impl Solver<'_, '_> {
     }
 
     /// Room for the registers of new frames.
-    fn grow_frames(&mut self) {
+    pub fn grow_frames(&mut self) {
         let Solved { program, frames, registers, .. } = &mut self.solved;
         for frame in &frames.frames[registers.len()..] {
             let body = program.functions[frame.function].body.as_ref();
@@ -145,24 +173,8 @@ impl Solver<'_, '_> {
                         _ => points,
                     };
                     let at = i64::try_from(*offset).map_or(Offset::ANY, Offset::exact);
-                    self.store_at(id, at, self.pointer_bytes(), &points);
+                    self.store_at(id, at, self.bytes(Type::Ptr), &points);
                 }
-            }
-        }
-    }
-
-    fn pointer_bytes(&self) -> u64 {
-        self.bytes(Type::Ptr)
-    }
-
-    fn bytes(&self, ty: Type) -> u64 {
-        u64::from(ty.bytes(self.solved.program.data_model))
-    }
-
-    fn store_at(&mut self, object: ObjectId, offset: Offset, len: u64, points: &Points) {
-        if self.solved.memory[object.0 as usize].store(offset, len, points) {
-            for frame in self.readers[object.0 as usize].clone() {
-                self.enqueue(frame);
             }
         }
     }
@@ -171,42 +183,79 @@ impl Solver<'_, '_> {
         let function = self.solved.frames.frame(frame).function;
         let Some(body) = &self.solved.program.functions[function].body else { return };
         // Blocks are mostly in the order of control; a loop may need another round.
-        let mut visit = Visit { frame, grown: true };
+        let mut visit =
+            Visit { frame, grown: true, is_decided: false, inside: Blocks::new(), met: Blocks::new() };
         while visit.grown && self.gave_up.is_none() {
             visit.grown = false;
+            self.branches(&mut visit, body);
             for (block, row) in &body.blocks {
                 if self.stop.load(Ordering::Relaxed) {
                     self.gave_up = Some(GaveUp::Stopped);
                     return;
                 }
+                visit.is_decided = visit.inside.contains(&block)
+                    || self.decided.get(frame.0 as usize).is_some_and(|is_decided| *is_decided);
                 for (inst, row) in row.insts.iter().enumerate() {
                     self.inst(&mut visit, Site { frame, block, inst }, row);
                 }
-                self.terminator(&mut visit, body, &row.terminator);
+                self.terminator(&mut visit, body, block);
             }
         }
     }
 
-    fn set(&mut self, visit: &mut Visit, reg: Reg, points: &Points) {
+    /// Finds the blocks of which addresses decide whether control comes there, or from where.
+    fn branches(&mut self, visit: &mut Visit, body: &'p Body) {
+        let function = self.solved.frames.frame(visit.frame).function;
+        if self.hides(visit.frame) {
+            return;
+        }
+        for (block, row) in &body.blocks {
+            let value = match &row.terminator {
+                Terminator::Branch { cond, .. } => *cond,
+                Terminator::Switch(switch) => switch.value,
+                Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => continue,
+            };
+            let value = self.solved.points(visit.frame, value);
+            if value.is_plain() {
+                continue;
+            }
+            self.leak(&value);
+            let control = self.control.entry(function).or_insert_with(|| Control::new(body));
+            let (inside, meeting) = control.decided(block);
+            visit.inside.extend(inside);
+            visit.met.extend(meeting);
+        }
+    }
+
+    pub fn set(&mut self, visit: &mut Visit, reg: Reg, points: &Points) {
         if let Some(set) = self.solved.registers[visit.frame.0 as usize].get_mut(reg.index()) {
             visit.grown |= set.add_all(points);
         }
     }
 
-    fn terminator(&mut self, visit: &mut Visit, body: &tp_ir::Body, terminator: &Terminator) {
-        let mut moves: Vec<(Reg, Operand)> = Vec::new();
+    fn terminator(&mut self, visit: &mut Visit, body: &Body, from: BlockId) {
+        let terminator = &body.blocks[from].terminator;
+        let mut moves: Vec<(BlockId, Reg, Operand)> = Vec::new();
         terminator.each_target(|Target { block, args }| {
-            let params: &[Reg] = body.blocks.get(*block).map_or(&[], |b: &tp_ir::Block| &b.params);
-            moves.extend(params.iter().copied().zip(args.iter().copied()));
+            let params: &[Reg] = body.blocks.get(*block).map_or(&[], |b: &Block| &b.params);
+            moves.extend(params.iter().zip(args).map(|(param, arg)| (*block, *param, *arg)));
         });
-        for (param, arg) in moves {
-            let points = self.solved.points(visit.frame, arg);
+        for (to, param, arg) in moves {
+            let mut points = self.solved.points(visit.frame, arg);
+            if visit.inside.contains(&to) || visit.met.contains(&to) {
+                points = chosen(self.solved.program, points, arg, is_pointer(body, param));
+            }
             self.set(visit, param, &points);
         }
         if let Terminator::Return(values) = terminator {
+            let types =
+                &self.solved.program.functions[self.solved.frames.frame(visit.frame).function].results;
             let mut grown = false;
             for (i, value) in values.iter().enumerate() {
-                let points = self.solved.points(visit.frame, *value);
+                let mut points = self.solved.points(visit.frame, *value);
+                if visit.inside.contains(&from) {
+                    points = chosen(self.solved.program, points, *value, types.get(i) == Some(&Type::Ptr));
+                }
                 let results = self.results.entry(visit.frame).or_default();
                 results.resize_with(results.len().max(i + 1), Points::default);
                 grown |= results[i].add_all(&points);
@@ -219,35 +268,17 @@ impl Solver<'_, '_> {
         }
     }
 
-    fn load(&mut self, frame: FrameId, ptr: Operand, len: u64) -> Points {
-        let mut all = Points::default();
-        for (object, offset) in self.solved.points(frame, ptr).iter() {
-            self.readers[object.0 as usize].insert(frame);
-            all.add_all(&self.solved.memory[object.0 as usize].load(offset, len));
-        }
-        all
-    }
-
-    fn store(&mut self, frame: FrameId, ptr: Operand, len: u64, points: &Points) {
-        if !points.is_empty() {
-            for (object, offset) in self.solved.points(frame, ptr).iter() {
-                self.store_at(object, offset, len, points);
-            }
-        }
-    }
-
     fn inst(&mut self, visit: &mut Visit, site: Site, inst: &Inst) {
-        let frame = visit.frame;
         let points = match &inst.op {
             Op::Call(call) => return self.call(visit, site, call),
             Op::ThreadStart { func, arg } => {
-                self.start(site, *func, *arg);
+                self.start(visit, site, *func, *arg);
                 return;
             }
             Op::Unsupported { .. }
                 if models::lacks_only_numbers(
                     self.solved.program,
-                    self.solved.frames.frame(frame).function,
+                    self.solved.frames.frame(visit.frame).function,
                 ) =>
             {
                 return;
@@ -256,146 +287,99 @@ impl Solver<'_, '_> {
                 self.gave_up.get_or_insert(GaveUp::Unsupported(what.clone()));
                 return;
             }
-            Op::Load { ty, ptr, .. } => self.load(frame, *ptr, self.bytes(*ty)),
-            Op::Store { ty, ptr, value, .. } => {
-                let value = self.solved.points(frame, *value);
-                self.store(frame, *ptr, self.bytes(*ty), &value);
+            Op::ThreadExit if visit.is_decided => {
+                self.ends_early(visit.frame);
                 return;
             }
-            Op::Rmw { ty, ptr, value, .. } => {
-                let (value, len) = (self.solved.points(frame, *value), self.bytes(*ty));
-                let old = self.load(frame, *ptr, len);
-                let blurred = old.map(|_| Offset::ANY);
-                self.store(frame, *ptr, len, &value);
-                if !value.is_empty() {
-                    self.store(frame, *ptr, len, &value.map(|_| Offset::ANY));
-                }
-                self.store(frame, *ptr, len, &blurred);
-                old
-            }
-            Op::CmpXchg { ty, ptr, new, .. } => {
-                let (new, len) = (self.solved.points(frame, *new), self.bytes(*ty));
-                self.store(frame, *ptr, len, &new);
-                self.load(frame, *ptr, len)
-            }
-            Op::Copy { dst, src, len, .. } => return self.copy(frame, *dst, *src, *len),
-            Op::Set { dst, byte, .. } => {
-                let byte = self.solved.points(frame, *byte).map(|_| Offset::ANY);
-                for (object, _) in self.solved.points(frame, *dst).iter() {
-                    self.store_at(object, Offset::ANY, 1, &byte);
-                }
-                return;
-            }
-            op => match value(&self.solved, site, op) {
-                Value::Of(points) => points,
-                Value::New(object, offset) => Points::to(self.object(object), offset),
+            op => match self.touch(visit, op) {
+                Some(points) => points,
+                None => self.computed(site, inst),
             },
         };
         if let Some(reg) = inst.result {
-            self.set(visit, reg, &points);
+            let guessed = if self.guesses.contains(&site) { Marks::NUMBER } else { Marks::NONE };
+            self.set(visit, reg, &points.with(guessed));
         }
     }
 
-    fn constant(&self, operand: Operand) -> Option<i64> {
-        constant(self.solved.program, operand)
-    }
-
-    /// Pointers are copied to where they come to lie, if that is known. If the length is not, they are kept apart only where
-    /// they stay at their offsets: others could move on for ever, as by `memmove(a + 1, a, n)`.
-    fn copy(&mut self, frame: FrameId, dst: Operand, src: Operand, len: Operand) {
-        let len = self.constant(len).and_then(|n| u64::try_from(n).ok());
-        let (to, from) = (self.solved.points(frame, dst), self.solved.points(frame, src));
-        for (source, start) in from.iter() {
-            self.readers[source.0 as usize].insert(frame);
-            let cells: Vec<(Offset, u64, Points)> = self.solved.memory[source.0 as usize]
-                .all()
-                .filter(|(at, size, _)| len.is_none_or(|len| start.overlaps(len, *at, *size)))
-                .map(|(at, size, points)| (at, size, points.clone()))
-                .collect();
-            for (target, begin) in to.iter() {
-                for (at, size, points) in &cells {
-                    let place = match (begin.as_exact(), start.as_exact(), at.as_exact()) {
-                        (Some(begin), Some(start), Some(at)) if len.is_some() || begin == start => {
-                            at.checked_sub(start).map_or(Offset::ANY, |n| Offset::exact(begin).plus(n))
-                        }
-                        _ => Offset::ANY,
-                    };
-                    self.store_at(target, place, *size, points);
+    /// What an instruction computes that does not touch memory.
+    fn computed(&mut self, site: Site, inst: &Inst) -> Points {
+        if let Op::HeapAlloc { size, .. } | Op::Alloca { size, .. } = &inst.op {
+            self.sized(site, *size);
+        }
+        let function = self.solved.frames.frame(site.frame).function;
+        let Some(body) = &self.solved.program.functions[function].body else { return Points::default() };
+        let is_pointer = inst.result.is_some_and(|reg| is_pointer(body, reg));
+        let origins = self.origins(function, body);
+        let hides = self.hides(site.frame);
+        let at = At { solved: &self.solved, site, origins: &origins, hides, is_guessed: self.is_guessed };
+        match value(&at, &inst.op, is_pointer) {
+            Value::Of(told) => {
+                if !hides {
+                    self.leak(&told.leaks);
                 }
+                told.points
+            }
+            Value::New(object, offset) => Points::to(self.object(object), offset),
+        }
+    }
+
+    pub fn origins(&mut self, function: FuncId, body: &'p Body) -> Rc<Origins<'p>> {
+        let program = self.solved.program;
+        self.origins.entry(function).or_insert_with(|| Rc::new(Origins::new(program, body))).clone()
+    }
+
+    /// Whether what a frame computes does not depend on where objects lie.
+    pub fn hides(&self, frame: FrameId) -> bool {
+        models::hides_addresses(self.solved.program, self.solved.frames.frame(frame).function)
+    }
+
+    /// The addresses of these objects can be told from numbers.
+    pub fn leak(&mut self, points: &Points) {
+        let mut grown = false;
+        for (object, _) in points.iter() {
+            grown |= self.solved.leaked.insert(object);
+        }
+        if grown {
+            self.solved.frames.ids().for_each(|frame| self.enqueue(frame));
+        }
+    }
+
+    /// A thread that ends here or goes on, as addresses decide: what it does at all tells of them.
+    fn ends_early(&mut self, frame: FrameId) {
+        let thread = self.solved.frames.frame(frame).thread;
+        for other in self.solved.frames.ids() {
+            if self.solved.frames.frame(other).thread == thread {
+                self.decide(other);
             }
         }
     }
 
-    fn call(&mut self, visit: &mut Visit, site: Site, call: &Call) {
-        if let Callee::Indirect(pointer) = call.callee {
-            self.refuse_outside(visit.frame, pointer);
-        }
-        for function in self.solved.functions(visit.frame, call) {
-            let row = &self.solved.program.functions[function];
-            let caller = self.solved.frames.frame(visit.frame).function;
-            if row.body.is_none() && models::is_never_called(self.solved.program, caller, function) {
-                continue;
-            }
-            let Some(body) = &row.body else {
-                self.gave_up.get_or_insert(GaveUp::Unmodelled(row.name.clone()));
-                return;
-            };
-            if self.solved.is_output(visit.frame, call, function) {
-                continue;
-            }
-            let callee = self.solved.frames.call(site, function);
-            let is_new = self.solved.registers.len() < self.solved.frames.frames.len();
-            self.grow_frames();
-            let mut grown = is_new;
-            for (&param, &arg) in body.params.iter().zip(&call.args) {
-                let points = self.solved.points(visit.frame, arg);
-                grown |= self.solved.registers[callee.0 as usize][param.index()].add_all(&points);
-            }
-            if grown {
-                self.enqueue(callee);
-            }
-            if let Some(results) = self.results.get(&callee).cloned() {
-                for (reg, points) in call.results.iter().zip(&results) {
-                    self.set(visit, *reg, points);
-                }
-            }
-        }
-    }
-
-    /// A function that is not part of the program may do anything.
-    fn refuse_outside(&mut self, frame: FrameId, function: Operand) {
-        let points = self.solved.points(frame, function);
-        if points.iter().any(|(object, _)| self.solved.objects.get(object) == Object::Outside) {
-            self.gave_up.get_or_insert(GaveUp::Unmodelled("through a pointer from outside".into()));
-        }
-    }
-
-    fn start(&mut self, site: Site, func: Operand, arg: Operand) {
-        self.refuse_outside(site.frame, func);
-        for function in self.solved.functions_at(site.frame, func) {
-            let row = &self.solved.program.functions[function];
-            let Some(body) = &row.body else {
-                self.gave_up.get_or_insert(GaveUp::Unmodelled(row.name.clone()));
-                return;
-            };
-            let thread = self.solved.frames.start(site, function);
-            let is_new = self.solved.registers.len() < self.solved.frames.frames.len();
-            self.grow_frames();
-            let root = self.solved.frames.thread(thread).root;
-            let points = self.solved.points(site.frame, arg);
-            let param = body.params.first();
-            let grown = param
-                .is_some_and(|param| self.solved.registers[root.0 as usize][param.index()].add_all(&points));
-            if grown || is_new {
-                self.enqueue(root);
-            }
+    /// Whether this frame is called at all depends on addresses.
+    pub fn decide(&mut self, frame: FrameId) {
+        let index = frame.0 as usize;
+        self.decided.resize(self.decided.len().max(index + 1), false);
+        if !std::mem::replace(&mut self.decided[index], true) {
+            self.enqueue(frame);
         }
     }
 }
 
+type Blocks = BTreeSet<BlockId>;
+
 /// One round over a frame.
-struct Visit {
-    frame: FrameId,
+pub struct Visit {
+    pub frame: FrameId,
     /// A set of a register has grown.
     grown: bool,
+    /// Addresses decide whether control comes here.
+    pub is_decided: bool,
+    /// The blocks of which addresses decide whether control comes there.
+    inside: Blocks,
+    /// The blocks where the ways meet again after that.
+    met: Blocks,
+}
+
+pub fn is_pointer(body: &Body, reg: Reg) -> bool {
+    body.regs.get(reg).is_some_and(|info| info.ty == Type::Ptr)
 }

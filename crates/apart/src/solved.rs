@@ -1,10 +1,12 @@
 //! What `solve` has found out: where each register of each frame may point to, and what memory may hold.
 
 use crate::frames::{FrameId, Frames, Site, ThreadId};
+use crate::marks::Marks;
 use crate::models;
 use crate::objects::{Object, Objects};
 use crate::offset::Offset;
 use crate::points::{Contents, ObjectId, Points};
+use std::collections::BTreeSet;
 use tp_ir::{Call, Callee, Const, EntityRef, FuncId, Init, Inst, Op, Operand, OperandKind, Program};
 
 pub struct Solved<'p> {
@@ -13,6 +15,8 @@ pub struct Solved<'p> {
     pub objects: Objects,
     pub registers: Vec<Vec<Points>>,
     pub memory: Vec<Contents>,
+    /// The objects whose addresses can be told from numbers.
+    pub leaked: BTreeSet<ObjectId>,
 }
 
 impl Solved<'_> {
@@ -30,6 +34,17 @@ impl Solved<'_> {
         }
     }
 
+    /// Where a pointer leads to: a number that depends on addresses may be any that has leaked.
+    pub fn targets(&self, frame: FrameId, pointer: Operand) -> Points {
+        let mut points = self.points(frame, pointer);
+        if points.marks.has(Marks::NUMBER) {
+            self.leaked.iter().for_each(|object| {
+                points.add(*object, Offset::ANY);
+            });
+        }
+        points
+    }
+
     fn known(&self, object: Object, offset: i64) -> Points {
         let id = self.objects.known(object);
         id.map_or_else(Points::default, |id| Points::to(id, Offset::exact(offset)))
@@ -44,7 +59,7 @@ impl Solved<'_> {
     }
 
     pub fn functions_at(&self, frame: FrameId, pointer: Operand) -> Vec<FuncId> {
-        let points = self.points(frame, pointer);
+        let points = self.targets(frame, pointer);
         let functions = points.iter().filter_map(|(object, _)| match self.objects.get(object) {
             Object::Function(f) => Some(f),
             _ => None,
@@ -55,7 +70,8 @@ impl Solved<'_> {
     /// Whether a call of this function only writes text, and is not followed.
     pub fn is_output(&self, frame: FrameId, call: &Call, function: FuncId) -> bool {
         let format = models::format_of(self.program, function).and_then(|i| call.args.get(i));
-        let of_format = || format.is_some_and(|format| self.is_harmless_format(&self.points(frame, *format)));
+        let of_format =
+            || format.is_some_and(|format| self.is_harmless_format(&self.targets(frame, *format)));
         self.program.functions[function].is_output() || of_format()
     }
 
@@ -82,18 +98,19 @@ impl Solved<'_> {
 }
 
 /// The objects that other threads than the one that made them can come to: variables, what threads are started with,
-/// and all that these lead to.
+/// what can be told from numbers, and all that these lead to.
 pub fn escaped(solved: &Solved<'_>) -> Vec<bool> {
     let mut escaped = vec![false; solved.objects.len()];
     let mut queue: Vec<ObjectId> = solved
         .objects
         .ids()
         .filter(|&id| matches!(solved.objects.get(id), Object::Global(_) | Object::Outside))
+        .chain(solved.leaked.iter().copied())
         .collect();
     for thread in solved.frames.thread_ids().filter(|t| *t != ThreadId::FIRST) {
         for start in &solved.frames.thread(thread).starts {
             if let Op::ThreadStart { arg, .. } = solved.inst(*start).op {
-                queue.extend(solved.points(start.frame, arg).iter().map(|(object, _)| object));
+                queue.extend(solved.targets(start.frame, arg).iter().map(|(object, _)| object));
             }
         }
     }

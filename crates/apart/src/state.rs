@@ -114,7 +114,7 @@ impl State {
             points.iter().any(|(hit, offset)| hit == object && at.overlaps(hold.bytes, offset, len))
         };
         self.held_near.retain(|_, near| {
-            let lock = solved.points(near.lock.0, near.lock.1);
+            let lock = solved.targets(near.lock.0, near.lock.1);
             !lock.iter().any(|(object, at)| is_hit(object, at, &near.hold))
         });
         self.locks.retain(|lock, hold| !is_hit(lock.0, Offset::exact(lock.1), hold));

@@ -114,7 +114,7 @@ impl ThreadFacts {
                 Some(Effect::Detach) => {
                     let body = solved.program.functions[row.function].body.as_ref();
                     if let Some(&id) = body.and_then(|b| b.params.first()) {
-                        detached.extend(solved.points(frame, id.into()).iter().map(|(object, _)| object));
+                        detached.extend(solved.targets(frame, id.into()).iter().map(|(object, _)| object));
                     }
                 }
                 Some(Effect::DetachedAttributes) => attributes = true,
@@ -128,7 +128,7 @@ impl ThreadFacts {
             .map(|thread| {
                 let [start] = starts(&thread)[..] else { return None };
                 let Op::ThreadStart { arg, .. } = solved.inst(start).op else { return None };
-                let (object, offset) = solved.points(start.frame, arg).only()?;
+                let (object, offset) = solved.targets(start.frame, arg).only()?;
                 let is_made_there = matches!(solved.objects.get(object),
                     Object::Made(site) if site.frame == start.frame);
                 let joinable = offset == 0 && is_made_there && !attributes && !detached.contains(&object);

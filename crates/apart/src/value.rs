@@ -2,73 +2,125 @@
 
 use crate::address::constant;
 use crate::frames::Site;
+use crate::marks::Marks;
+use crate::numbers::{Side, Told, binary, chosen, compared, leaking, mixed};
 use crate::objects::Object;
 use crate::offset::Offset;
+use crate::origins::Origins;
 use crate::points::Points;
 use crate::solved::Solved;
-use tp_ir::{BinOp, CastOp, Op, Operand, Type};
+use tp_ir::{CastOp, Const, Op, Operand, Type};
 
 pub enum Value {
-    /// It points to where its operands do.
-    Of(Points),
+    /// It points to where its operands do, and tells of them.
+    Of(Told),
     /// It is the address of an object that may be new.
     New(Object, Offset),
 }
 
-/// What an instruction that does not touch memory computes. What is decided by comparing addresses, or is read
-/// from their digits, points nowhere.
-pub fn value(solved: &Solved<'_>, site: Site, op: &Op) -> Value {
-    let points = |operand: &Operand| solved.points(site.frame, *operand);
-    let constant = |operand: &Operand| constant(solved.program, *operand);
-    let value = match op {
+/// Where a value is computed.
+pub struct At<'a, 'p> {
+    pub solved: &'a Solved<'p>,
+    pub site: Site,
+    pub origins: &'a Origins<'p>,
+    /// What is computed does not depend on where objects lie, only the way there does.
+    pub hides: bool,
+    /// Numbers were compared with addresses, so an index may be one that leads to another object.
+    pub is_guessed: bool,
+}
+
+impl At<'_, '_> {
+    fn points(&self, operand: Operand) -> Points {
+        self.solved.points(self.site.frame, operand)
+    }
+
+    fn constant(&self, operand: Operand) -> Option<i64> {
+        let program = self.solved.program;
+        let is_null = |c| matches!(program.constants[c], Const::Null);
+        operand.as_const().filter(|c| is_null(*c)).map(|_| 0).or_else(|| constant(program, operand))
+    }
+
+    fn side(&self, operand: Operand) -> Side {
+        Side { points: self.points(operand), constant: self.constant(operand) }
+    }
+
+    fn moved(&self, base: Operand, index: Operand, scale: u32) -> Told {
+        let bytes = constant(self.solved.program, index).map(|i| i.checked_mul(i64::from(scale)));
+        let (base, by) = (self.points(base), self.points(index));
+        if !base.has_places() {
+            // An address that is added to nothing, as in `(char *)0 + address`.
+            return by.anywhere().with(base.marks).into();
+        }
+        let mut all = base.map(|offset| match bytes {
+            Some(Some(bytes)) => offset.plus(bytes),
+            Some(None) => Offset::ANY,
+            None => offset.strided(u64::from(scale)),
+        });
+        if self.is_guessed && bytes.is_none() && !self.hides {
+            all.mark(Marks::NUMBER);
+        }
+        if by.is_plain() || self.hides {
+            return all.into();
+        }
+        // A hash of an address leads to an element, a distance to another object.
+        if by.marks.has(Marks::DISTANCE.and(Marks::NUMBER)) {
+            all.add_all(&by.anywhere());
+        }
+        Told { points: all.with(Marks::BLURRED.and(Marks::PLACED)), leaks: by }
+    }
+
+    fn selected(&self, cond: Operand, a: Operand, b: Operand, is_pointer: bool) -> Told {
+        let (cond, mut both) = (self.points(cond), self.points(a));
+        both.add_all(&self.points(b));
+        if cond.is_plain() || self.hides {
+            return both.into();
+        }
+        let program = self.solved.program;
+        let mut both = chosen(program, self.points(a), a, is_pointer);
+        both.add_all(&chosen(program, self.points(b), b, is_pointer));
+        Told { points: both, leaks: cond }
+    }
+}
+
+/// What an instruction that does not touch memory computes.
+pub fn value(at: &At<'_, '_>, op: &Op, is_pointer: bool) -> Value {
+    let points = |operand: &Operand| at.points(*operand);
+    let told = match op {
         Op::Binary { op, a, b, .. } => {
-            let (x, y) = (points(a), points(b));
-            match (op, constant(a), constant(b)) {
-                (BinOp::Add, _, Some(n)) => x.map(|o| o.plus(n)),
-                (BinOp::Add, Some(n), _) => y.map(|o| o.plus(n)),
-                (BinOp::Sub, _, Some(n)) => x.map(|o| n.checked_neg().map_or(Offset::ANY, |n| o.plus(n))),
-                _ => mixed(&x, &y),
+            binary(at.solved, *op, &at.side(*a), &at.side(*b), || at.origins.is_same(*a, *b))
+        }
+        Op::Cmp { .. } | Op::FloatCmp { .. } if at.hides => Told::default(),
+        Op::Cmp { op, a, b, .. } => {
+            compared(at.solved, *op, &at.side(*a), &at.side(*b), || at.origins.is_same(*a, *b))
+        }
+        Op::FloatCmp { a, b, .. } => leaking(mixed(&points(a), &points(b))),
+        Op::FloatBinary { a, b, .. } => mixed(&points(a), &points(b)).into(),
+        Op::FloatUnary { a, .. } => mixed(&points(a), &Points::default()).into(),
+        Op::Cast { op, a, from, to } => match op {
+            CastOp::IntToPtr | CastOp::PtrToInt | CastOp::ZExt | CastOp::SExt | CastOp::Bitcast
+                if bytes(at, *from) <= bytes(at, *to) =>
+            {
+                points(a).into()
             }
-        }
-        Op::FloatBinary { a, b, .. } => mixed(&points(a), &points(b)),
-        Op::FloatUnary { a, .. } => points(a).map(|_| Offset::ANY),
-        Op::Cast { op: CastOp::Trunc, a, .. } => points(a).map(|_| Offset::ANY),
-        Op::Cast { a, .. } => points(a),
-        Op::Select { a, b, .. } => {
-            let mut both = points(a);
-            both.add_all(&points(b));
-            both
-        }
-        Op::PtrAdd { base, index, scale, .. } => {
-            let moved = constant(index).map(|i| i.checked_mul(i64::from(*scale)));
-            let base = points(base);
-            if base.is_empty() {
-                // An address that is added to nothing, as in `(char *)0 + address`.
-                return Value::Of(points(index).map(|_| Offset::ANY));
-            }
-            base.map(|offset| match moved {
-                Some(Some(bytes)) => offset.plus(bytes),
-                Some(None) => Offset::ANY,
-                None => offset.strided(u64::from(*scale)),
-            })
-        }
+            _ => mixed(&points(a), &Points::default()).into(),
+        },
+        Op::Select { cond, a, b } => at.selected(*cond, *a, *b, is_pointer),
+        Op::PtrAdd { base, index, scale, .. } => at.moved(*base, *index, *scale),
         Op::ThreadLocal { global } => {
-            let thread = solved.frames.frame(site.frame).thread;
+            let thread = at.solved.frames.frame(at.site.frame).thread;
             return Value::New(Object::ThreadLocal(*global, thread), Offset::exact(0));
         }
         Op::Alloca { .. } | Op::HeapAlloc { .. } => {
-            return Value::New(Object::Made(site), Offset::exact(0));
+            return Value::New(Object::Made(at.site), Offset::exact(0));
         }
         Op::Input { ty: Type::Ptr, .. } => return Value::New(Object::Outside, Offset::ANY),
         Op::Input { .. }
-        | Op::Cmp { .. }
-        | Op::FloatCmp { .. }
         | Op::Uninit { .. }
         | Op::StackSave
         | Op::HeapSize { .. }
         | Op::ThreadSelf
         | Op::FormatFloat { .. }
-        | Op::ParseFloat { .. } => Points::default(),
+        | Op::ParseFloat { .. } => Told::default(),
         // These have no result.
         Op::Fence { .. }
         | Op::ScopeBegin { .. }
@@ -86,7 +138,7 @@ pub fn value(solved: &Solved<'_>, site: Site, op: &Op) -> Value {
         | Op::Output { .. }
         | Op::Acquired { .. }
         | Op::Released { .. }
-        | Op::Waiting { .. } => Points::default(),
+        | Op::Waiting { .. } => Told::default(),
         // `inst` has dealt with these.
         Op::Load { .. }
         | Op::Store { .. }
@@ -96,14 +148,11 @@ pub fn value(solved: &Solved<'_>, site: Site, op: &Op) -> Value {
         | Op::Set { .. }
         | Op::Call(_)
         | Op::ThreadStart { .. }
-        | Op::Unsupported { .. } => Points::default(),
+        | Op::Unsupported { .. } => Told::default(),
     };
-    Value::Of(value)
+    Value::Of(told)
 }
 
-/// What is computed from two values in a way that is not followed.
-fn mixed(x: &Points, y: &Points) -> Points {
-    let mut both = x.map(|_| Offset::ANY);
-    both.add_all(&y.map(|_| Offset::ANY));
-    both
+fn bytes(at: &At<'_, '_>, ty: Type) -> u32 {
+    ty.bytes(at.solved.program.data_model)
 }

@@ -41,6 +41,8 @@ pub struct Certificate {
     pub verdict: String,
     pub goals: Vec<Goal>,
     pub proof: Proof,
+    /// A certificate about races instead, as `races` says, without the lines `about`.
+    pub races: Option<String>,
 }
 
 /// What is shown never to happen.
@@ -108,9 +110,16 @@ pub struct Step {
 
 impl Certificate {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{MAGIC} {VERSION}")?;
+        let races = self.races.as_deref().map(|text| text.split_once('\n').unwrap_or((text, "")));
+        match races {
+            Some((first, _)) => writeln!(out, "{first}")?,
+            None => writeln!(out, "{MAGIC} {VERSION}")?,
+        }
         for (what, words) in &self.about {
             writeln!(out, "about {what} {}", one_line(words))?;
+        }
+        if let Some((_, rest)) = races {
+            return out.write_all(rest.as_bytes());
         }
         writeln!(out, "verdict {}", one_line(&self.verdict))?;
         for Goal { literal, what } in &self.goals {

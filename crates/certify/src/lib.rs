@@ -8,6 +8,7 @@
 //! | `clauses` | clauses, and whether one follows from others by unit propagation |
 //! | `order` | threads, reads and writes, and whether a lemma about their order holds |
 //! | `check` | a whole file, from its first line to its last |
+//! | `races` | certificates of another kind: that no two accesses race, by facts that hold whenever control is somewhere |
 //! | `rejected` | why a file is no proof |
 //!
 //! # What is shown
@@ -45,8 +46,10 @@ mod format;
 mod lines;
 mod literals;
 mod order;
+mod races;
 mod rejected;
 
 pub use check::{Summary, check};
 pub use format::{Candidate, Certificate, Derivation, Goal, Lemma, Order, Proof, Read, Step};
+pub use races::{RaceSummary, check_races};
 pub use rejected::{Failure, Rejected, Why};

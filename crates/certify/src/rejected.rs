@@ -85,6 +85,8 @@ pub enum Why {
         hint: u64,
     },
     NoContradiction(u64),
+    // ── races ──────────────────────────────────────────────────────────────────────────────────────────────────
+    NotShown(String),
     /// Everything holds, and it is not enough.
     NothingShown,
 }
@@ -164,6 +166,7 @@ impl fmt::Display for Why {
             Why::NoContradiction(step) => {
                 write!(f, "step {step} does not hold: its hints lead to no contradiction")
             }
+            Why::NotShown(what) => f.write_str(what),
             Why::NothingShown => f.write_str("everything holds, but a goal may still be reached"),
         }
     }

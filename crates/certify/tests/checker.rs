@@ -68,6 +68,7 @@ fn a_right_one() {
         orders: 1,
         lemmas: 2,
         steps: 2,
+        races: None,
     };
     assert_eq!(summary, expect);
 }

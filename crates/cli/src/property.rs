@@ -41,9 +41,10 @@ pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Che
     if words.is_empty() && certify {
         return Ok(checks.minus(UNCERTIFIED));
     }
-    if certify && checks.both(UNCERTIFIED) != Checks::NONE {
-        let why =
-            "--certify: that nothing races or waits for ever leaves no proof yet; choose other properties";
+    let races = Checks::NONE.with(Property::Race);
+    if certify && checks.both(UNCERTIFIED) != Checks::NONE && checks != races {
+        let why = "--certify: that nothing waits for ever leaves no proof yet, and that nothing races only by itself; \
+                   choose other properties, or `race` alone";
         return Err(Failure::Usage(why.to_owned()));
     }
     // What is executed shows whatever an execution can do.

@@ -131,6 +131,33 @@ int main(void) {
     }
 }
 
+/// Where an address went through a number, or two locks share their memory, the race analysis leaves the answer to others.
+#[test]
+fn races_through_numbers_are_not_called_safe() {
+    let self_relative = "#include <pthread.h>
+static int x;
+static struct { long away; } r;
+static void *set(void *unused) { *(int *)((char *)&r + r.away) = 1; return unused; }
+int main(void) {
+    pthread_t t;
+    r.away = (char *)&x - (char *)&r;
+    pthread_create(&t, 0, set, 0);
+    x = 2;
+    return 0;
+}
+";
+    let of = |name: &str| std::fs::read_to_string(root().join("tests/check/race").join(name)).unwrap();
+    let sources =
+        [self_relative.to_owned(), of("rebuilt_address.c"), of("printed_address.c"), of("union_of_locks.c")];
+    for (i, text) in sources.iter().enumerate() {
+        let folder = scratch_with(&format!("check/numbers{i}"), "a.c", text);
+        for engine in ["order", "refine", "clocks"] {
+            let done = run(&folder, &["check", "a.c", "--property", "race", "--engine", engine]);
+            assert!([1, 5].contains(&done.status), "{i} {engine}: {}{}", done.stdout, done.stderr);
+        }
+    }
+}
+
 #[test]
 fn bounds_and_gaps_in_json() {
     let folder = scratch_with("check/bounds", "a.c", ENDLESS);

@@ -29,8 +29,19 @@ use tp_unfold::{LimitKind, Unfolded};
 pub enum Uncertified {
     /// The stop flag was raised.
     Stopped,
+    /// Simple facts are not enough to see that nothing races.
+    NotSimple,
     /// A defect of this program.
     Fault(String),
+}
+
+/// The certificate that nothing races, which the analysis has shown.
+pub(crate) fn certify_races(program: &Program, stop: &AtomicBool) -> Result<Certificate, Uncertified> {
+    let text = tp_apart::reasons(program, stop).map_err(|_| Uncertified::Stopped)?;
+    match tp_certify::check_races(text.as_bytes()) {
+        Ok(_) => Ok(Certificate { races: Some(text), ..Certificate::default() }),
+        Err(_) => Err(Uncertified::NotSimple),
+    }
 }
 
 /// The certificate that nothing fails, from the engine that has said so.
@@ -62,7 +73,7 @@ pub(crate) fn certify(
         Known::Safe => "safe".to_owned(),
         Known::WithinBounds { bound, .. } => format!("safe within bounds (unwind {bound})"),
     };
-    Ok(Certificate { about: Vec::new(), verdict, goals, proof })
+    Ok(Certificate { verdict, goals, proof, ..Certificate::default() })
 }
 
 /// What must not happen, with words for it. Within bounds, loops may go on.

@@ -1,6 +1,6 @@
 //! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
 
-use crate::certify::{Uncertified, certify};
+use crate::certify::{Uncertified, certify, certify_races};
 use crate::engine::{Engine, Method, Statistics};
 use crate::find::{any, find_deadlock, find_failure, find_race, open_claims};
 use crate::further::{Passed, Reached, Step, find_reached, go_further};
@@ -163,7 +163,8 @@ fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(
     if checks == Checks::NONE {
         let (verdict, statistics) = (Verdict::Safe, Statistics::default());
         let (open, reached) = (Checks::NONE, Reached::default());
-        return Outcome { verdict, bound: None, shown, open, reached, statistics, certificate: None };
+        let certificate = options.certify.then(|| certify_races(program, &options.stop));
+        return Outcome { verdict, bound: None, shown, open, reached, statistics, certificate };
     }
     let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
     let outcome = deepen(program, &options, None, shown, progress);

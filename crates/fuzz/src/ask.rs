@@ -261,7 +261,7 @@ fn not_certified(certified: Result<Certificate, Uncertified>) -> Option<String> 
     let mut text = Vec::new();
     match certified {
         Ok(certificate) => certificate.write(&mut text).err().map(|e| e.to_string()),
-        Err(Uncertified::Stopped) => return None,
+        Err(Uncertified::Stopped | Uncertified::NotSimple) => return None,
         Err(Uncertified::Fault(fault)) => Some(fault),
     }
     .or_else(|| Some(format!("certificate: {}", tp_certify::check(&text[..]).err()?)))

@@ -8,6 +8,7 @@ mod fresh;
 mod guard;
 mod loops;
 mod moving;
+mod numbers;
 mod placed;
 mod primitives;
 mod scopes;

@@ -69,6 +69,9 @@ pub struct CertificateFile {
     pub path: String,
     pub lemmas: u64,
     pub steps: u64,
+    /// Of accesses, if it is about races.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<u64>,
 }
 
 /// A part of what was looked for, and what is known of it.
@@ -245,9 +248,12 @@ impl Ledger {
 
 impl CertificateFile {
     fn line(&self) -> String {
-        let CertificateFile { path, lemmas, steps } = self;
+        let CertificateFile { path, lemmas, steps, pairs } = self;
         let some = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let size = format!("{}, {}", some(*lemmas, "lemma"), some(*steps, "step"));
+        let size = match pairs {
+            Some(pairs) => format!("{} of accesses", some(*pairs, "pair")),
+            None => format!("{}, {}", some(*lemmas, "lemma"), some(*steps, "step")),
+        };
         format!("certificate: {path} ({size}); check it with: threadproof certify {path}")
     }
 }
@@ -354,7 +360,8 @@ memory model: sequentially consistent";
                       waiting for ever in loops, memory errors, uninitialised reads, arithmetic errors\nmemory model: sequentially consistent";
         let mut ledger = Ledger::new(Checks::ALL, "always", false);
         assert_eq!(ledger.lines().join("\n"), expect);
-        ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20 });
+        ledger.certificate =
+            Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20, pairs: None });
         let last = "certificate: a.cert (1 lemma, 20 steps); check it with: threadproof certify a.cert";
         assert_eq!(ledger.lines().pop().as_deref(), Some(last));
     }

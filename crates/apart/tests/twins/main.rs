@@ -3,8 +3,10 @@
 
 mod locks;
 mod memory;
+mod numbers;
 mod overwritten;
 mod threads;
+mod unions;
 
 use std::sync::atomic::AtomicBool;
 use threadproof_apart::{Open, may_race};
@@ -30,12 +32,21 @@ static pthread_t spawn(void *(*f)(void *), void *p) { pthread_t t; pthread_creat
 ";
 
 fn compile(source: &str, mistake: bool) -> Program {
+    compile_with(source, mistake, Options::default())
+}
+
+/// Functions that are defined nowhere do nothing.
+fn compile_pure(source: &str, mistake: bool) -> Program {
+    compile_with(source, mistake, Options { assume_pure: true, ..Options::default() })
+}
+
+fn compile_with(source: &str, mistake: bool, options: Options) -> Program {
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let path = folder.path().join("main.c");
     std::fs::write(&path, format!("{HEADER}{source}")).expect("the temporary folder can be written");
     let mut clang_args = vec!["-w".to_owned()];
     clang_args.extend(mistake.then(|| "-DMISTAKE".to_owned()));
-    let options = Options { inputs: vec![path], clang_args, ..Options::default() };
+    let options = Options { inputs: vec![path], clang_args, ..options };
     load(&options).unwrap_or_else(|error| panic!("{error}")).program
 }
 

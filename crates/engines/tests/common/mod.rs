@@ -167,7 +167,7 @@ pub fn certificate(program: &mut Unfolded, goals: &[Term], asked: bool) -> Resul
     let (literals, proof) = engine.certify(program, goals)?;
     let goal = |literal| Goal { literal, what: "something".to_owned() };
     let goals = literals.into_iter().flatten().map(goal).collect();
-    let certificate = Certificate { about: Vec::new(), verdict: "safe".to_owned(), goals, proof };
+    let certificate = Certificate { verdict: "safe".to_owned(), goals, proof, ..Certificate::default() };
     let mut text = Vec::new();
     certificate.write(&mut text).expect("memory can be written to");
     Ok(String::from_utf8(text).expect("it is text"))

@@ -249,14 +249,10 @@ impl Maker {
             Topic::Reuse if !at.atomic => self.reuse(),
             Topic::ObjectOrder => self.object_order(),
             Topic::Unwritten => self.unwritten(),
+            Topic::Number if !at.atomic => self.number(),
+            Topic::LockUnion if !at.atomic && at.locked.is_none() => self.lock_union(at),
             _ => Vec::new(),
         }
-    }
-
-    /// A condition that reads shared memory.
-    pub(super) fn reading_condition(&mut self) -> String {
-        let (x, c) = (self.shared(), self.random.below(3));
-        format!("{x} {} {c}", self.pick(&["==", "!=", ">", "<="]))
     }
 
     /// Between 0 and 3.

@@ -109,6 +109,12 @@ impl Maker {
         }
     }
 
+    /// A condition that reads shared memory.
+    pub(super) fn reading_condition(&mut self) -> String {
+        let (x, c) = (self.shared(), self.random.below(3));
+        format!("{x} {} {c}", self.pick(&["==", "!=", ">", "<="]))
+    }
+
     pub(super) fn atomic_section(&mut self, at: Context) -> Vec<Node> {
         let inside = Context { atomic: true, depth: at.depth + 1, ..at };
         let mut body = vec![line("__VERIFIER_atomic_begin();")];

@@ -1,6 +1,7 @@
 //! What a program is about: the shared objects that it declares and that its statements use, and how often.
 
 use super::guard::locked;
+use super::numbers;
 use crate::tree::{Node, block, line};
 use tp_machine::Random;
 
@@ -50,11 +51,13 @@ pub enum Topic {
     SetUp,
     ReadFlag,
     Timed,
+    Number,
+    LockUnion,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
 /// more likely.
-const TABLE: [(Topic, &str, u32); 42] = [
+const TABLE: [(Topic, &str, u32); 44] = [
     (Topic::Array, "arrays", 2),
     (Topic::Pointer, "pointers", 2),
     (Topic::PointerToPointer, "pointers-to-pointers", 1),
@@ -97,6 +100,8 @@ const TABLE: [(Topic, &str, u32); 42] = [
     (Topic::SetUp, "set-ups", 1),
     (Topic::ReadFlag, "read-flags", 2),
     (Topic::Timed, "timed-waits", 2),
+    (Topic::Number, "numbers", 2),
+    (Topic::LockUnion, "lock-unions", 1),
 ];
 
 impl Topic {
@@ -105,7 +110,17 @@ impl Topic {
         use Topic::*;
         matches!(
             self,
-            Mutex | Condition | Semaphore | Spin | Owned | LockOrder | ReadWrite | Barrier | Once | Timed
+            Mutex
+                | Condition
+                | Semaphore
+                | Spin
+                | Owned
+                | LockOrder
+                | ReadWrite
+                | Barrier
+                | Once
+                | Timed
+                | LockUnion
         )
     }
 
@@ -113,7 +128,7 @@ impl Topic {
     /// on sections that no compiler knows, or waits for years.
     pub fn is_ours_only(self) -> bool {
         use Topic::*;
-        let by_address = matches!(self, Address | Reuse | ObjectOrder | Unwritten);
+        let by_address = matches!(self, Address | Reuse | ObjectOrder | Unwritten | Number | LockUnion);
         by_address || matches!(self, Ordering | AtomicSection | ReadFlag | Timed)
     }
 }
@@ -306,6 +321,7 @@ impl Topics {
             Topic::ReadFlag => &["ff", "fd"],
             Topic::Timed => &["td", "tready"],
             Topic::Key => &["keys_gone", "(pthread_getspecific(key) == 0)"],
+            Topic::Number => numbers::SIGHTS,
             _ => &[],
         }
     }
@@ -363,6 +379,8 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
             "int ix;",
         ],
         Topic::Address => return addresses(),
+        Topic::Number => return numbers::declarations(),
+        Topic::LockUnion => &[numbers::UNION],
         Topic::Fresh => &["struct node *_Atomic pub;", "int *_Atomic ip;", "_Atomic uintptr_t hid;"],
         Topic::Owned => &["struct node *own;", "pthread_mutex_t om = PTHREAD_MUTEX_INITIALIZER;"],
         Topic::Null => &["int *np;"],

@@ -1,0 +1,289 @@
+//! The facts of the analysis, written down so that others can check that they hold: points of the program, what each of
+//! them knows, and the ways between them. The crate `certify` says what each line means.
+//!
+//! What is found out by counting rounds, by the result of a lock that may fail, or by how addresses were computed is
+//! left out: where a proof needs it, what is written is refused.
+
+mod lines;
+
+use crate::accesses::is_number;
+use crate::flow::{Flow, Watch, writes_text};
+use crate::frames::{FrameId, Site, ThreadId};
+use crate::models::{Effect, Kind};
+use crate::points::Points;
+use crate::solved::Solved;
+use crate::state::State;
+use crate::touched::{How, touched};
+use std::collections::BTreeMap;
+use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Operand, Terminator};
+
+/// What holds at every instruction, and at the end of every block.
+#[derive(Default)]
+struct States {
+    at: BTreeMap<Site, State>,
+    end: BTreeMap<(FrameId, BlockId), State>,
+}
+
+impl Watch for States {
+    fn inst(&mut self, _: &Flow<'_, '_>, site: Site, _: &Inst, state: &State) {
+        self.at.insert(site, state.clone());
+    }
+
+    fn effect(&mut self, _: &Flow<'_, '_>, _: Site, _: &Call, _: Effect, _: &State) {}
+
+    fn end(&mut self, frame: FrameId, block: BlockId, state: &State) {
+        self.end.insert((frame, block), state.clone());
+    }
+}
+
+struct Way {
+    from: usize,
+    to: usize,
+    word: &'static str,
+    rest: String,
+}
+
+/// Objects, each with a base and a stride.
+type Places = Vec<(u32, i64, u64)>;
+
+struct Account<'a, 'f, 'p> {
+    solved: &'a Solved<'p>,
+    flow: &'a Flow<'f, 'p>,
+    effects: &'a [Option<Effect>],
+    states: States,
+    points: Vec<(ThreadId, State)>,
+    entries: BTreeMap<(FrameId, BlockId), usize>,
+    /// By frame: the points from which it returns.
+    returns: BTreeMap<FrameId, Vec<usize>>,
+    /// The point that an object is made at.
+    made: BTreeMap<Site, usize>,
+    ways: Vec<Way>,
+    /// The frame that is called, the point before, the point where control comes back to, and the call.
+    calls: Vec<(FrameId, usize, usize, Site)>,
+    overs: Vec<(ThreadId, usize)>,
+    values: BTreeMap<Places, usize>,
+}
+
+/// The account of an analysis that has found no two accesses that may race.
+pub fn account<'p>(
+    solved: &Solved<'p>,
+    flow: &mut Flow<'_, 'p>,
+    effects: &[Option<Effect>],
+    escaped: &[bool],
+) -> String {
+    let mut states = States::default();
+    flow.watch(&mut states);
+    let mut account = Account {
+        solved,
+        flow,
+        effects,
+        states,
+        points: Vec::new(),
+        entries: BTreeMap::new(),
+        returns: BTreeMap::new(),
+        made: BTreeMap::new(),
+        ways: Vec::new(),
+        calls: Vec::new(),
+        overs: Vec::new(),
+        values: BTreeMap::new(),
+    };
+    account.places();
+    account.returning();
+    account.write(escaped)
+}
+
+impl Account<'_, '_, '_> {
+    fn point(&mut self, frame: FrameId, state: &State) -> usize {
+        self.points.push((self.solved.frames.frame(frame).thread, state.clone()));
+        self.points.len() - 1
+    }
+
+    fn value(&mut self, points: &Points) -> usize {
+        let places = points.iter().map(|(object, offset)| {
+            let (base, stride) = offset.parts();
+            (object.0, base, stride)
+        });
+        let next = self.values.len();
+        *self.values.entry(places.collect()).or_insert(next)
+    }
+
+    fn value_of(&mut self, frame: FrameId, operand: Operand) -> usize {
+        let points = self.solved.targets(frame, operand);
+        self.value(&points)
+    }
+
+    fn add(&mut self, from: usize, to: usize, word: &'static str, rest: String) {
+        self.ways.push(Way { from, to, word, rest });
+    }
+
+    /// What holds before an instruction, or before the end of its block.
+    fn state(&self, body: &Body, site: Site) -> Option<State> {
+        match site.inst < body.blocks[site.block].insts.len() {
+            true => self.states.at.get(&site).cloned(),
+            false => self.states.end.get(&(site.frame, site.block)).cloned(),
+        }
+    }
+
+    fn places(&mut self) {
+        let program = self.solved.program;
+        for frame in self.solved.frames.ids() {
+            let function = self.solved.frames.frame(frame).function;
+            let Some(body) = &program.functions[function].body else { continue };
+            for block in body.blocks.keys() {
+                if let Some(state) = self.state(body, Site { frame, block, inst: 0 }) {
+                    let point = self.point(frame, &state);
+                    self.entries.insert((frame, block), point);
+                }
+            }
+        }
+        for (&(frame, block), &point) in &self.entries.clone() {
+            let function = self.solved.frames.frame(frame).function;
+            let Some(body) = &program.functions[function].body else { continue };
+            self.block(frame, body, block, point);
+        }
+    }
+
+    fn block(&mut self, frame: FrameId, body: &Body, block: BlockId, entry: usize) {
+        let mut here = entry;
+        for (inst, row) in body.blocks[block].insts.iter().enumerate() {
+            let site = Site { frame, block, inst };
+            if let Op::Alloca { .. } | Op::HeapAlloc { .. } = row.op {
+                self.made.insert(site, here);
+            }
+            let after = self.state(body, Site { inst: inst + 1, ..site });
+            if let Op::ThreadExit = row.op {
+                self.overs.push((self.solved.frames.frame(frame).thread, here));
+            }
+            if !is_a_step(&row.op) && after.is_some() {
+                continue;
+            }
+            let next = after.map(|state| self.point(frame, &state));
+            self.inst(site, row, here, next);
+            match next {
+                Some(next) => here = next,
+                None => return,
+            }
+        }
+        let terminator = &body.blocks[block].terminator;
+        if let Terminator::Return(_) = terminator {
+            self.returns.entry(frame).or_default().push(here);
+            let thread = self.solved.frames.frame(frame).thread;
+            if self.solved.frames.thread(thread).root == frame {
+                self.overs.push((thread, here));
+            }
+        }
+        let mut targets = Vec::new();
+        terminator.each_target(|target| targets.push(target.block));
+        for target in targets {
+            if let Some(&to) = self.entries.get(&(frame, target)) {
+                self.add(here, to, "go", String::new());
+            }
+        }
+    }
+
+    fn inst(&mut self, site: Site, inst: &Inst, from: usize, next: Option<usize>) {
+        // What is done before control ends is done as well: to a point of its own.
+        let to = match next {
+            Some(next) => next,
+            None => {
+                let state = self.points[from].1.clone();
+                self.point(site.frame, &State { locks: BTreeMap::new(), atomic: 0, ..state })
+            }
+        };
+        for touch in touched(self.solved.program, &inst.op) {
+            let value = self.value_of(site.frame, touch.pointer);
+            let len = touch.len.map_or("-".to_owned(), |len| len.to_string());
+            let how = match touch.how {
+                How::Read(_) => "r",
+                _ if is_number(self.solved, site) => "n",
+                _ => "w",
+            };
+            let how = if touch.how.is_atomic() { how.to_ascii_uppercase() } else { how.to_owned() };
+            let word = if self.flow.is_of_locks(site.frame) { "lock" } else { "access" };
+            self.add(from, to, word, format!(" {value} {len} {how}"));
+        }
+        match &inst.op {
+            Op::AtomicBegin | Op::AtomicEnd => self.add(from, to, "section", String::new()),
+            Op::ThreadStart { arg, .. } => {
+                let id = self.value_of(site.frame, *arg);
+                let started: Vec<ThreadId> = self.solved.frames.started(site).collect();
+                for thread in started {
+                    self.add(from, to, "start", format!(" {} {id}", thread.0));
+                }
+            }
+            Op::Call(call) => {
+                if writes_text(self.solved, site, call) {
+                    let values: Vec<usize> =
+                        call.args.iter().map(|arg| self.value_of(site.frame, *arg)).collect();
+                    let rest = values.iter().map(|value| format!(" {value}")).collect();
+                    self.add(from, to, "text", rest);
+                }
+                let callees: Vec<FrameId> = self.solved.frames.callees(site).collect();
+                for callee in callees {
+                    if let Some(&entry) = self.entries.get(&(callee, BlockId::new(0))) {
+                        self.add(from, entry, "go", String::new());
+                    }
+                    if next.is_some() {
+                        self.calls.push((callee, from, to, site));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The ways back from functions that are called.
+    fn returning(&mut self) {
+        for (callee, before, to, site) in std::mem::take(&mut self.calls) {
+            let Op::Call(call) = &self.solved.inst(site).op else { continue };
+            let effect = self.effects[self.solved.frames.frame(callee).function.index()];
+            let value = |account: &mut Self, i: usize| match call.args.get(i) {
+                Some(arg) => account.value_of(site.frame, *arg),
+                None => account.value(&Points::default()),
+            };
+            let (word, rest) = match effect {
+                Some(Effect::Lock(i, mode, kind)) => {
+                    let mode = if mode == LockMode::Exclusive { "w" } else { "r" };
+                    ("take", format!(" {} {mode} {}", value(self, i), letter(kind)))
+                }
+                Some(Effect::Unlock(i, kind)) => {
+                    ("give", format!(" {before} {} {}", value(self, i), letter(kind)))
+                }
+                Some(Effect::Reset(i, kind)) => ("reset", format!(" {} {}", value(self, i), letter(kind))),
+                Some(Effect::Wait(i)) => ("again", format!(" {before} {}", value(self, i))),
+                Some(Effect::Join) => ("join", format!(" {}", value(self, 0))),
+                // It takes the lock, or does not.
+                Some(Effect::Try(..) | Effect::Create | Effect::Detach | Effect::DetachedAttributes)
+                | None => ("go", String::new()),
+            };
+            for from in self.returns.get(&callee).cloned().unwrap_or_default() {
+                self.add(from, to, word, rest.clone());
+            }
+        }
+    }
+}
+
+/// Whether an instruction does something that the account says.
+fn is_a_step(op: &Op) -> bool {
+    !matches!(
+        op,
+        Op::Binary { .. }
+            | Op::Cmp { .. }
+            | Op::FloatUnary { .. }
+            | Op::FloatBinary { .. }
+            | Op::FloatCmp { .. }
+            | Op::Cast { .. }
+            | Op::Select { .. }
+            | Op::PtrAdd { .. }
+            | Op::Alloca { .. }
+            | Op::HeapAlloc { .. }
+    )
+}
+
+fn letter(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Mutex => "m",
+        Kind::ReadWrite => "w",
+        Kind::Spin => "s",
+    }
+}

@@ -1,0 +1,127 @@
+//! The lines of an account.
+
+use super::{Account, Places, Way};
+use crate::frames::{FrameId, Site, ThreadId};
+use crate::models::Effect;
+use crate::objects::Object;
+use crate::points::ObjectId;
+use crate::ranks::ranks;
+use crate::state::Held;
+use std::collections::BTreeSet;
+use tp_ir::{BlockId, EntityRef, Op, Operand};
+
+impl Account<'_, '_, '_> {
+    pub(super) fn write(&mut self, escaped: &[bool]) -> String {
+        let detached = self.detached();
+        let mut text = String::from("threadproof races 1\n");
+        let edges: Vec<(usize, usize)> = self.ways.iter().map(|way| (way.from, way.to)).collect();
+        let ranks = ranks(self.points.len(), &edges);
+        let mut line = |words: String| text.extend([words.as_str(), "\n"]);
+        for thread in self.solved.frames.thread_ids() {
+            let parent = self.solved.frames.thread(thread).parent;
+            line(format!("thread {}", parent.map_or("-".to_owned(), |p| p.0.to_string())));
+        }
+        for ((thread, _), rank) in self.points.iter().zip(&ranks) {
+            line(format!("point {} {rank}", thread.0));
+        }
+        for id in self.solved.objects.ids() {
+            line(format!("object {}", self.object(id)));
+        }
+        let mut values: Vec<(usize, &Places)> = self.values.iter().map(|(places, n)| (*n, places)).collect();
+        values.sort_unstable();
+        for (_, places) in values {
+            let places = places.iter().map(|(object, base, stride)| format!(" {object} {base} {stride}"));
+            line(format!("value{}", places.collect::<String>()));
+        }
+        self.facts(escaped, &mut line);
+        self.ways.iter().for_each(|Way { from, to, word, rest }| line(format!("{word} {from} {to}{rest}")));
+        self.overs.iter().for_each(|(thread, point)| line(format!("over {} {point}", thread.0)));
+        detached.iter().for_each(|value| line(format!("detach {value}")));
+        text.push_str("end\n");
+        text
+    }
+
+    fn facts(&self, escaped: &[bool], line: &mut dyn FnMut(String)) {
+        let is_outside = |id: &ObjectId| self.object(*id) == "outside";
+        let all = self.solved.objects.ids().filter(|id| escaped[id.0 as usize] || is_outside(id));
+        line(format!("escaped{}", all.map(|id| format!(" {}", id.0)).collect::<String>()));
+        for from in self.solved.objects.ids() {
+            let contents = self.solved.memory[from.0 as usize].all();
+            let to: BTreeSet<u32> =
+                contents.flat_map(|(_, _, points)| points.iter().map(|(o, _)| o.0)).collect();
+            to.into_iter().for_each(|to| line(format!("leads {} {to}", from.0)));
+        }
+        for (number, (_, state)) in self.points.iter().enumerate() {
+            for ((object, at), hold) in &state.locks {
+                let mode = if hold.held == Held::Exclusive { "w" } else { "r" };
+                line(format!("held {number} {} {at} {mode} {}", object.0, hold.bytes));
+            }
+            if !state.alive.is_empty() {
+                line(format!("alive {number}{}", list(&state.alive)));
+            }
+            if state.atomic > 0 {
+                line(format!("inside {number}"));
+            }
+        }
+        for thread in self.solved.frames.thread_ids() {
+            let left = self.flow.left(thread);
+            let before = &self.flow.before_start[thread.0 as usize];
+            line(format!("left {}{}", thread.0, left.map_or_else(String::new, list)));
+            line(format!("before {}{}", thread.0, list(before)));
+            let root = self.solved.frames.thread(thread).root;
+            if let Some(entry) = self.entries.get(&(root, BlockId::new(0))) {
+                line(format!("entry {} {entry}", thread.0));
+            }
+        }
+    }
+
+    /// The ids of threads that may be detached.
+    fn detached(&mut self) -> BTreeSet<usize> {
+        let mut detached = BTreeSet::new();
+        let ids: Vec<(FrameId, Operand)> = self.ids();
+        for frame in self.solved.frames.ids() {
+            let function = self.solved.frames.frame(frame).function;
+            match self.effects[function.index()] {
+                Some(Effect::Detach) => {
+                    let body = self.solved.program.functions[function].body.as_ref();
+                    if let Some(&id) = body.and_then(|body| body.params.first()) {
+                        detached.insert(self.value_of(frame, id.into()));
+                    }
+                }
+                Some(Effect::DetachedAttributes) => {
+                    detached.extend(ids.iter().map(|(frame, id)| self.value_of(*frame, *id)));
+                }
+                _ => {}
+            }
+        }
+        detached
+    }
+
+    fn ids(&self) -> Vec<(FrameId, Operand)> {
+        let threads = self.solved.frames.thread_ids();
+        let starts = threads.flat_map(|thread| self.solved.frames.thread(thread).starts.clone());
+        let id = |site: Site| match self.solved.inst(site).op {
+            Op::ThreadStart { arg, .. } => Some((site.frame, arg)),
+            _ => None,
+        };
+        starts.filter_map(id).collect()
+    }
+
+    fn object(&self, id: ObjectId) -> String {
+        match self.solved.objects.get(id) {
+            Object::Global(global) if self.solved.program.globals[global].constant => "constant".to_owned(),
+            Object::Global(_) => "variable".to_owned(),
+            Object::ThreadLocal(_, thread) => format!("local {}", thread.0),
+            Object::Function(_) => "function".to_owned(),
+            Object::Made(site) => match self.made.get(&site) {
+                Some(point) => format!("made {point}"),
+                None => "outside".to_owned(),
+            },
+            Object::Outside => "outside".to_owned(),
+        }
+    }
+}
+
+fn list(threads: &BTreeSet<ThreadId>) -> String {
+    threads.iter().map(|thread| format!(" {}", thread.0)).collect()
+}

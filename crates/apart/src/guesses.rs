@@ -1,0 +1,101 @@
+//! Numbers that are compared with addresses: who counts up to an address, or asks whether an input equals it, has it
+//! without computing it. Two objects' pointers that are compared for equality are either one pointer, or one of them has
+//! left its object by an index that was found in this way.
+//!
+//! Whether a value has no address is known only when all addresses have been followed, so this is looked at afterwards,
+//! until nothing is new. A number that is read from memory as a pointer without a cast, and that nobody computed from
+//! an address, is not looked at.
+
+use crate::frames::{FrameId, Site};
+use crate::marks::Marks;
+use crate::points::Points;
+use crate::solve::{Solver, is_pointer};
+use tp_ir::{Body, CastOp, Op, Operand};
+
+impl Solver<'_, '_> {
+    /// Whether something is new.
+    pub fn guess(&mut self) -> bool {
+        let mut found = Vec::new();
+        let mut is_guessed = self.is_guessed;
+        for frame in self.solved.frames.ids() {
+            let function = self.solved.frames.frame(frame).function;
+            let Some(body) = &self.solved.program.functions[function].body else { continue };
+            if self.hides(frame) {
+                continue;
+            }
+            for (block, row) in &body.blocks {
+                for (inst, row) in row.insts.iter().enumerate() {
+                    let site = Site { frame, block, inst };
+                    if self.guesses.contains(&site) {
+                        continue;
+                    }
+                    if let Some(leaks) = self.compares(frame, body, &row.op) {
+                        is_guessed = true;
+                        found.push((site, leaks));
+                    } else if self.is_address_of_nothing(frame, &row.op) && !self.solved.leaked.is_empty() {
+                        found.push((site, Points::default()));
+                    }
+                }
+            }
+        }
+        let is_new = !found.is_empty() || is_guessed != self.is_guessed;
+        self.is_guessed = is_guessed;
+        for (site, leaks) in found {
+            self.guesses.insert(site);
+            self.leak(&leaks);
+        }
+        if is_new {
+            self.solved.frames.ids().for_each(|frame| self.enqueue(frame));
+        }
+        is_new
+    }
+
+    /// The addresses that a comparison tells of, because it is with a number or with another object's.
+    fn compares(&mut self, frame: FrameId, body: &Body, op: &Op) -> Option<Points> {
+        let Op::Cmp { a, b, .. } = op else { return None };
+        let (x, y) = (self.solved.points(frame, *a), self.solved.points(frame, *b));
+        let tells = match (x.has_places(), y.has_places()) {
+            (false, false) => false,
+            (true, false) => self.is_number(frame, body, *b) && !y.marks.has(Marks::NUMBER),
+            (false, true) => self.is_number(frame, body, *a) && !x.marks.has(Marks::NUMBER),
+            (true, true) => is_apart(&x, &y),
+        };
+        tells.then(|| {
+            let mut both = x;
+            both.add_all(&y);
+            both
+        })
+    }
+
+    /// Whether a value without an address may be another one than null.
+    fn is_number(&mut self, frame: FrameId, body: &Body, operand: Operand) -> bool {
+        let Some(reg) = operand.as_reg() else { return false };
+        let function = self.solved.frames.frame(frame).function;
+        let Some(body_here) = &self.solved.program.functions[function].body else { return false };
+        let origins = self.origins(function, body_here);
+        let is_made = matches!(
+            origins.definition(reg),
+            Some(Op::Cast { op: CastOp::IntToPtr, .. } | Op::PtrAdd { .. })
+        );
+        is_made || !is_pointer(body, reg)
+    }
+
+    /// A number becomes an address, and is none that is known.
+    fn is_address_of_nothing(&self, frame: FrameId, op: &Op) -> bool {
+        let is_number =
+            |operand: Operand| operand.as_reg().is_some() && !self.solved.points(frame, operand).has_places();
+        match op {
+            Op::Cast { op: CastOp::IntToPtr, a, .. } => is_number(*a),
+            Op::PtrAdd { base, index, .. } => {
+                !self.solved.points(frame, *base).has_places() && is_number(*index)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether two pointers have no object in common, and one of them may be anywhere in its own, or outside.
+fn is_apart(x: &Points, y: &Points) -> bool {
+    let has_none = x.iter().all(|(a, _)| y.iter().all(|(b, _)| a != b));
+    has_none && x.iter().chain(y.iter()).any(|(_, offset)| offset.as_exact().is_none())
+}

@@ -1,0 +1,395 @@
+//! Whether the facts hold, and are enough. Nothing is computed that the file could say: each line is compared with what it
+//! follows from.
+
+use super::RaceSummary;
+use super::facts::{Access, Act, Facts, Held, Kind, Object, Point, Way};
+use super::offset::Offset;
+use crate::rejected::Why;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An access, and the point that it is made from.
+struct Seen {
+    point: usize,
+    offset: Offset,
+    len: u64,
+    is_write: bool,
+    is_atomic: bool,
+}
+
+const ANYWHERE: Offset = Offset { base: 0, stride: 1 };
+
+/// Bytes of an object.
+type Bytes = (usize, Offset, u64);
+
+struct Rules<'f> {
+    facts: &'f Facts,
+    single: Vec<bool>,
+    /// Locks with one of these bytes keep nobody out.
+    broken: Vec<Bytes>,
+}
+
+impl Facts {
+    pub fn check(mut self) -> Result<RaceSummary, Why> {
+        self.ranks()?;
+        let mut rules = Rules { facts: &self, single: Vec::new(), broken: Vec::new() };
+        rules.threads()?;
+        rules.escapes()?;
+        for way in &self.ways {
+            rules.way(way)?;
+        }
+        rules.breaks();
+        rules.kinds();
+        let (accesses, pairs) = rules.pairs()?;
+        let (threads, points) = (self.threads.len() as u64, self.points.len() as u64);
+        Ok(RaceSummary { about: self.about, threads, points, accesses, pairs })
+    }
+
+    fn ranks(&mut self) -> Result<(), Why> {
+        for Way { from, to, .. } in &self.ways {
+            let (here, there) = (self.points[*from].rank, self.points[*to].rank);
+            if there < here || self.points[*from].thread != self.points[*to].thread {
+                return Err(shown(format!("no way leads from point {from} to point {to}")));
+            }
+            self.points[*from].is_once &= there > here;
+        }
+        Ok(())
+    }
+}
+
+fn shown(what: String) -> Why {
+    Why::NotShown(what)
+}
+
+impl Rules<'_> {
+    fn point(&self, number: usize) -> &Point {
+        &self.facts.points[number]
+    }
+
+    /// Whether a thread is, or was led to by, another one.
+    fn leads_to(&self, ancestor: usize, thread: usize) -> bool {
+        let mut at = Some(thread);
+        while let Some(thread) = at {
+            if thread == ancestor {
+                return true;
+            }
+            at = self.facts.threads[thread].parent;
+        }
+        false
+    }
+
+    fn threads(&mut self) -> Result<(), Why> {
+        for (number, thread) in self.facts.threads.iter().enumerate() {
+            let starters = thread.starts.iter().map(|(point, _)| self.point(*point));
+            let is_single = match (thread.parent, &thread.starts[..]) {
+                (None, []) => true,
+                (Some(parent), [(point, _)]) => {
+                    let point = self.point(*point);
+                    point.thread == parent && point.is_once && self.single[parent]
+                }
+                _ => false,
+            };
+            let is_led = |p: &Point| thread.parent.is_some_and(|parent| self.leads_to(parent, p.thread));
+            if !starters.into_iter().all(is_led) {
+                return Err(shown(format!(
+                    "thread {number} is started by one that its parent does not lead to"
+                )));
+            }
+            self.single.push(is_single);
+        }
+        for &(thread, point) in &self.facts.entries {
+            if !self.point(point).held.is_empty() || self.point(point).inside {
+                return Err(shown(format!("thread {thread} begins with nothing held")));
+            }
+        }
+        for &(thread, point) in &self.facts.overs {
+            if !self.point(point).alive.is_subset(&self.facts.threads[thread].left) {
+                return Err(shown(format!("thread {thread} leaves more threads when it ends")));
+            }
+        }
+        Ok(())
+    }
+
+    fn escapes(&self) -> Result<(), Why> {
+        let facts = self.facts;
+        let require = |object: usize| match facts.escaped.contains(&object) {
+            true => Ok(()),
+            false => Err(shown(format!("object {object} can be reached by other threads"))),
+        };
+        for (object, kind) in facts.objects.iter().enumerate() {
+            if matches!(kind, Object::Variable | Object::Outside) {
+                require(object)?;
+            }
+        }
+        for (_, id) in facts.threads.iter().flat_map(|thread| &thread.starts) {
+            facts.values[*id].iter().try_for_each(|(object, _)| require(*object))?;
+        }
+        facts
+            .leads
+            .iter()
+            .filter(|(from, _)| facts.escaped.contains(from))
+            .try_for_each(|(_, to)| require(*to))
+    }
+
+    fn is_unique(&self, object: usize) -> bool {
+        match self.facts.objects[object] {
+            Object::Variable => true,
+            Object::Local(thread) => self.single[thread],
+            Object::Made(point) => self.point(point).is_once && self.single[self.point(point).thread],
+            Object::Fixed | Object::Outside => false,
+        }
+    }
+
+    /// The one place of a value.
+    fn only(&self, value: usize) -> Option<(usize, i64)> {
+        match self.facts.values[value][..] {
+            [(object, Offset { base, stride: 0 })] => Some((object, i64::try_from(base).ok()?)),
+            _ => None,
+        }
+    }
+
+    fn way(&self, way: &Way) -> Result<(), Why> {
+        let (from, to) = (self.point(way.from), self.point(way.to));
+        let fails = |what: &str| {
+            Err(shown(format!("{what} at point {} does not follow from point {}", way.to, way.from)))
+        };
+        if to.inside && !from.inside && !matches!(way.act, Act::Section) {
+            return fails("the atomic section");
+        }
+        let before = match way.act {
+            Act::Again { from, .. } => &self.point(from).held,
+            _ => &from.held,
+        };
+        if !to.held.iter().all(|(lock, hold)| self.is_held(way, before, *lock, *hold)) {
+            return fails("a lock that is held");
+        }
+        let mut alive = from.alive.clone();
+        match way.act {
+            Act::Start { thread } => {
+                if !from.alive.is_subset(&self.facts.threads[thread].before) {
+                    return fails("what runs when a thread is started");
+                }
+                alive.extend((0..self.single.len()).filter(|t| self.leads_to(thread, *t)));
+            }
+            Act::Join { value } => {
+                if let Some(thread) = self.joined(value) {
+                    alive.retain(|t| !self.leads_to(thread, *t));
+                    alive.extend(&self.facts.threads[thread].left);
+                }
+            }
+            _ => {}
+        }
+        if alive.is_subset(&to.alive) { Ok(()) } else { fails("which threads may run") }
+    }
+
+    /// Whether a lock is held after a way, given what was held before.
+    fn is_held(&self, way: &Way, before: &Held, lock: (usize, i64), (alone, bytes): (bool, u64)) -> bool {
+        let is_kept =
+            before.get(&lock).is_some_and(|(was_alone, size)| *was_alone >= alone && *size <= bytes);
+        let is_lost = |value: usize, len: u64| {
+            let at = Offset { base: lock.1.into(), stride: 0 };
+            self.facts.values[value]
+                .iter()
+                .any(|(object, offset)| *object == lock.0 && at.overlaps(bytes, *offset, len))
+        };
+        match &way.act {
+            Act::Take { value, alone: taken, kind } => {
+                let is_taken = self.only(*value) == Some(lock) && self.is_unique(lock.0);
+                let is_enough = *taken >= alone || before.get(&lock).is_some_and(|was| was.0 >= alone);
+                let is_known = before.get(&lock).is_none_or(|was| was.1 <= bytes);
+                is_kept || is_taken && is_enough && is_known && kind.bytes() <= bytes
+            }
+            Act::Give { value, .. } => is_kept && !is_lost(*value, 1),
+            Act::Reset { value, kind } => is_kept && !is_lost(*value, kind.bytes()),
+            Act::Access(access) if access.is_write && !access.is_of_lock => {
+                is_kept && !is_lost(access.value, access.len)
+            }
+            _ => is_kept,
+        }
+    }
+
+    /// The thread that has this id, and no other has.
+    fn joined(&self, value: usize) -> Option<usize> {
+        let (object, 0) = self.only(value)? else { return None };
+        let is_detached = |value: &usize| self.facts.values[*value].iter().any(|place| place.0 == object);
+        let has_id = |thread: &usize| {
+            let starts = &self.facts.threads[*thread].starts;
+            starts.iter().any(|(_, id)| self.facts.values[*id].iter().any(|place| place.0 == object))
+        };
+        let mut threads = (0..self.single.len()).filter(has_id);
+        let (thread, others) = (threads.next()?, threads.next());
+        let [(_, id)] = self.facts.threads[thread].starts[..] else { return None };
+        let is_its_own = others.is_none() && self.single[thread] && self.only(id) == Some((object, 0));
+        let is_made = matches!(self.facts.objects[object], Object::Made(_)) && self.is_unique(object);
+        (is_its_own && is_made && !self.facts.detached.iter().any(is_detached)).then_some(thread)
+    }
+
+    /// No other thread runs.
+    fn is_alone(&self, point: &Point) -> bool {
+        point.thread == 0 && point.alive.is_empty()
+    }
+
+    fn breaks(&mut self) {
+        let mut broken = Vec::new();
+        for way in &self.facts.ways {
+            let from = self.point(way.from);
+            let held = |at: &Point, value: usize| {
+                self.only(value).is_some_and(|lock| at.held.contains_key(&lock) && self.is_unique(lock.0))
+            };
+            let (value, len) = match &way.act {
+                Act::Access(a) if a.is_write && !a.is_of_lock && (a.is_number || !self.is_alone(from)) => {
+                    (a.value, a.len)
+                }
+                Act::Give { before: at, value, .. } | Act::Again { from: at, value }
+                    if !held(self.point(*at), *value) =>
+                {
+                    (*value, 1)
+                }
+                Act::Reset { value, .. } if !self.is_alone(from) => (*value, 1),
+                _ => continue,
+            };
+            let places = &self.facts.values[value];
+            broken.extend(places.iter().map(|(object, offset)| match len {
+                u64::MAX => (*object, ANYWHERE, len),
+                _ => (*object, *offset, len),
+            }));
+        }
+        self.broken = broken;
+    }
+
+    /// Memory that is used as two kinds of locks, or as one over a part of another.
+    fn kinds(&mut self) {
+        let mut used: Vec<(usize, Offset, Kind)> = Vec::new();
+        for way in &self.facts.ways {
+            let (value, kind) = match way.act {
+                Act::Take { value, kind, .. }
+                | Act::Give { value, kind, .. }
+                | Act::Reset { value, kind } => (value, kind),
+                Act::Again { value, .. } => (value, Kind::Mutex),
+                _ => continue,
+            };
+            for (object, offset) in &self.facts.values[value] {
+                if !used.contains(&(*object, *offset, kind)) {
+                    used.push((*object, *offset, kind));
+                }
+            }
+        }
+        for (i, (object, offset, kind)) in used.iter().enumerate() {
+            for (other, at, other_kind) in &used[i + 1..] {
+                let (len, other_len) = (kind.bytes(), other_kind.bytes());
+                let is_one = kind == other_kind && offset == at;
+                if object == other && !is_one && offset.overlaps(len, *at, other_len) {
+                    self.broken.extend([(*object, *offset, len), (*object, *at, other_len)]);
+                }
+            }
+        }
+    }
+
+    fn accesses(&self) -> BTreeMap<usize, Vec<Seen>> {
+        let mut all: BTreeMap<usize, Vec<Seen>> = BTreeMap::new();
+        let facts = self.facts;
+        for way in &facts.ways {
+            let is_inside = self.point(way.from).inside;
+            let mut see = |object: usize, offset, len, is_write, is_atomic| {
+                let is_fixed = facts.objects[object] == Object::Fixed;
+                if facts.escaped.contains(&object) && !is_fixed && len > 0 {
+                    let seen =
+                        Seen { point: way.from, offset, len, is_write, is_atomic: is_atomic || is_inside };
+                    all.entry(object).or_default().push(seen);
+                }
+            };
+            match &way.act {
+                Act::Access(Access { value, len, is_write, is_atomic, .. }) => {
+                    for &(object, offset) in &facts.values[*value] {
+                        let offset = if *len == u64::MAX { ANYWHERE } else { offset };
+                        see(object, offset, *len, *is_write, *is_atomic);
+                    }
+                }
+                Act::Text(values) => {
+                    let mut found: BTreeSet<usize> =
+                        values.iter().flat_map(|v| &facts.values[*v]).map(|place| place.0).collect();
+                    for _ in 0..2 {
+                        let next = facts.leads.iter().filter(|(from, _)| found.contains(from)).map(|l| l.1);
+                        let next: Vec<usize> = next.collect();
+                        found.extend(next);
+                    }
+                    found.into_iter().for_each(|object| see(object, ANYWHERE, u64::MAX, false, false));
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    fn pairs(&self) -> Result<(u64, u64), Why> {
+        let all = self.accesses();
+        let (mut accesses, mut pairs) = (0, 0);
+        for (object, list) in &all {
+            accesses += list.len() as u64;
+            for (i, a) in list.iter().enumerate().filter(|_| list.iter().any(|a| a.is_write)) {
+                for b in &list[i..] {
+                    pairs += 1;
+                    let conflict = (a.is_write || b.is_write) && !(a.is_atomic && b.is_atomic);
+                    if conflict
+                        && a.offset.overlaps(a.len, b.offset, b.len)
+                        && self.is_parallel(a, b)
+                        && !self.is_excluded(a, b)
+                    {
+                        let (p, q) = (a.point, b.point);
+                        return Err(shown(format!(
+                            "accesses to object {object} at points {p} and {q} may race"
+                        )));
+                    }
+                }
+            }
+        }
+        Ok((accesses, pairs))
+    }
+
+    fn is_excluded(&self, a: &Seen, b: &Seen) -> bool {
+        let (here, there) = (&self.point(a.point).held, &self.point(b.point).held);
+        here.iter().any(|(lock, (alone, bytes))| {
+            there.get(lock).is_some_and(|(other_alone, other_bytes)| {
+                let at = Offset { base: lock.1.into(), stride: 0 };
+                let size = *bytes.max(other_bytes);
+                let is_broken = |b: &Bytes| b.0 == lock.0 && b.1.overlaps(b.2, at, size);
+                (*alone || *other_alone) && !self.broken.iter().any(is_broken)
+            })
+        })
+    }
+
+    /// Whether two accesses may be in different threads, neither before the other.
+    fn is_parallel(&self, a: &Seen, b: &Seen) -> bool {
+        let (p, q) = (self.point(a.point), self.point(b.point));
+        if p.thread == q.thread {
+            return !self.single[p.thread];
+        }
+        if self.leads_to(p.thread, q.thread) {
+            return !self.single[p.thread] || p.alive.contains(&q.thread);
+        }
+        if self.leads_to(q.thread, p.thread) {
+            return !self.single[q.thread] || q.alive.contains(&p.thread);
+        }
+        let Some((common, of_p, of_q)) = self.fork(p.thread, q.thread) else { return true };
+        !self.single[common]
+            || self.facts.threads[of_q].before.contains(&p.thread)
+            || self.facts.threads[of_p].before.contains(&q.thread)
+    }
+
+    /// The last thread that led to both, and what it started to lead to each.
+    fn fork(&self, a: usize, b: usize) -> Option<(usize, usize, usize)> {
+        let mut of_a = BTreeMap::new();
+        let mut at = a;
+        while let Some(parent) = self.facts.threads[at].parent {
+            of_a.insert(parent, at);
+            at = parent;
+        }
+        let mut at = b;
+        while let Some(parent) = self.facts.threads[at].parent {
+            if let Some(&started) = of_a.get(&parent) {
+                return Some((parent, started, at));
+            }
+            at = parent;
+        }
+        None
+    }
+}

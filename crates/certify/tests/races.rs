@@ -1,0 +1,224 @@
+//! Certificates about races: what each rule refuses, and random changes.
+
+use fastrand::Rng;
+use threadproof_certify::{Failure, check_races};
+
+/// The first thread starts another; both add to object 1 while they hold the mutex in object 0.
+const LOCKED: &str = "threadproof races 1
+about program a.c
+thread -
+thread 0
+point 0 0
+point 0 1
+point 0 2
+point 0 3
+point 0 4
+point 1 0
+point 1 1
+point 1 2
+object variable
+object variable
+object made 0
+value 0 0 0
+value 1 0 0
+value 2 0 0
+escaped 0 1 2
+held 2 0 0 w 20
+held 3 0 0 w 20
+held 6 0 0 w 20
+alive 1 1
+alive 2 1
+alive 3 1
+alive 4 1
+left 0 1
+entry 0 0
+entry 1 5
+start 0 1 1 2
+take 1 2 0 w m
+access 2 3 1 4 w
+give 3 4 3 0 m
+take 5 6 0 w m
+access 6 7 1 4 w
+give 7 7 7 0 m
+over 0 4
+over 1 7
+end
+";
+
+/// The first thread waits for the other before it writes.
+const JOINED: &str = "threadproof races 1
+thread -
+thread 0
+point 0 0
+point 0 1
+point 0 2
+point 0 3
+point 1 0
+point 1 1
+object variable
+object made 0
+value 0 0 0
+value 1 0 0
+escaped 0 1
+alive 1 1
+entry 0 0
+entry 1 4
+start 0 1 1 1
+join 1 2 1
+access 2 3 0 4 w
+access 4 5 0 4 w
+over 0 3
+over 1 5
+end
+";
+
+fn fixed() -> String {
+    // The second thread gives the lock back from where it holds it.
+    LOCKED.replace("give 7 7 7 0 m", "go 7 7").replace("held 6 0 0 w 20", "held 6 0 0 w 20\nheld 7 0 0 w 20")
+}
+
+fn check(text: &str, expect: &str) {
+    let found = match check_races(text.as_bytes()) {
+        Ok(_) => "accepted".to_owned(),
+        Err(Failure::Rejected(rejected)) => rejected.why.to_string(),
+        Err(other) => other.to_string(),
+    };
+    assert!(found.contains(expect), "{expect}: {found}\n{text}");
+}
+
+#[test]
+fn what_holds_is_accepted() {
+    check(&fixed(), "accepted");
+    check(JOINED, "accepted");
+}
+
+#[test]
+fn each_rule_refuses() {
+    let locked = fixed();
+    let changes: &[(&str, &str, &str)] = &[
+        ("take 5 6 0 w m", "go 5 6", "a lock that is held at point 6 does not follow"),
+        ("take 5 6 0 w m", "take 5 6 1 w m", "a lock that is held"),
+        ("take 5 6 0 w m", "take 5 6 0 w s", "may race"),
+        ("take 5 6 0 w m", "take 5 6 0 r m", "a lock that is held"),
+        ("alive 2 1\n", "", "which threads may run at point 2"),
+        ("left 0 1\n", "", "thread 0 leaves more threads"),
+        ("escaped 0 1 2", "escaped 0 2", "object 1 can be reached"),
+        ("escaped 0 1 2", "escaped 0 1", "object 2 can be reached"),
+        ("access 2 3 1 4 w", "access 2 3 0 4 w", "a lock that is held at point 3"),
+        ("entry 1 5", "entry 1 6", "begins with nothing held"),
+        ("point 0 3", "point 0 1", "no way leads from point 2 to point 3"),
+        ("object variable\nobject variable", "object made 5\nobject variable", "accepted"),
+        ("held 6 0 0 w 20\n", "", "a lock that is held at point 7"),
+        ("go 7 7", "go 7 5", "no way leads from point 7 to point 5"),
+        ("give 3 4 3 0 m", "give 3 4 4 0 m", "may race"),
+        ("end\n", "", "without a line `end`"),
+        ("end\n", "end\ngo 0 1\n", "cannot stand here"),
+        ("give 3 4 3 0 m", "give 3 9 3 0 m", "is no number"),
+        ("races 1", "races 2", "version `2`"),
+        ("races 1", "witness 1", "no certificate"),
+    ];
+    for (old, new, expect) in changes {
+        assert!(locked.contains(old), "{old}");
+        check(&locked.replacen(old, new, 1), expect);
+    }
+}
+
+#[test]
+fn each_rule_about_threads_refuses() {
+    let changes: &[(&str, &str, &str)] = &[
+        ("join 1 2 1", "go 1 2", "which threads may run at point 2"),
+        ("join 1 2 1", "join 1 2 0", "which threads may run"),
+        ("over 0 3", "over 0 3\ndetach 1", "which threads may run"),
+        ("object made 0", "object made 1", "accepted"),
+        ("start 0 1 1 1", "start 0 1 1 1\ngo 0 0", "which threads may run"),
+        ("alive 1 1\n", "", "which threads may run at point 1"),
+        ("access 2 3 0 4 w", "access 1 2 0 4 w", "which threads may run"),
+    ];
+    for (old, new, expect) in changes {
+        check(&JOINED.replacen(old, new, 1), expect);
+    }
+}
+
+/// Whatever is claimed of a program that races, it is refused: only the lines that are not part of the program are changed.
+#[test]
+fn no_facts_prove_a_race_away() {
+    let programs = [
+        fixed().replace("take 5 6 0 w m", "go 5 6"),
+        fixed().replace("take 5 6 0 w m", "take 5 6 0 w s"),
+        fixed().replace("take 1 2 0 w m", "take 1 2 0 r m").replace("take 5 6 0 w m", "take 5 6 0 r m"),
+        JOINED.replace("join 1 2 1", "go 1 2"),
+        JOINED.replace("start 0 1 1 1", "start 0 1 1 1\ngo 1 0"),
+    ];
+    let mut rng = Rng::with_seed(11);
+    for program in &programs {
+        for _ in 0..20_000 {
+            let mut text = program.clone();
+            for _ in 0..1 + rng.u8(..4) {
+                text = change_facts(&text, &mut rng);
+            }
+            assert!(check_races(text.as_bytes()).is_err(), "accepted:\n{text}");
+        }
+    }
+}
+
+const FACTS: [&str; 6] = ["held", "alive", "inside", "left", "before", "escaped"];
+
+fn change_facts(text: &str, rng: &mut Rng) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let facts: Vec<usize> = (0..lines.len())
+        .filter(|i| lines[*i].split(' ').next().is_some_and(|w| FACTS.contains(&w)))
+        .collect();
+    let points: Vec<usize> = (0..lines.len()).filter(|i| lines[*i].starts_with("point ")).collect();
+    match rng.u8(..5) {
+        0 if !facts.is_empty() => drop(lines.remove(facts[rng.usize(..facts.len())])),
+        1 => {
+            let at = points[rng.usize(..points.len())];
+            let thread = lines[at].split(' ').nth(1).unwrap_or("0").to_owned();
+            lines[at] = format!("point {thread} {}", rng.u8(..6));
+        }
+        _ => {
+            let (p, t) = (rng.usize(..points.len()), rng.u8(..2));
+            // Which points are inside of atomic sections is a part of the program only where it says so.
+            let new = match rng.u8(..5) {
+                0 | 1 => format!("held {p} {} 0 {} 20", rng.u8(..2), if rng.bool() { "w" } else { "r" }),
+                2 => format!("alive {p} {t}"),
+                3 => format!("left {t} 1"),
+                _ => format!("inside {p}"),
+            };
+            let place = lines.iter().position(|l| l.starts_with("entry")).unwrap_or(1);
+            lines.insert(place, new);
+        }
+    }
+    lines.iter().map(|line| line.clone() + "\n").collect()
+}
+
+/// Any change at all: it never panics.
+#[test]
+fn random_changes_do_no_harm() {
+    let mut rng = Rng::with_seed(5);
+    let (mut accepted, mut refused) = (0, 0);
+    for base in [fixed(), JOINED.to_owned()] {
+        for _ in 0..20_000 {
+            let mut lines: Vec<Vec<String>> =
+                base.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
+            let (a, b) = (rng.usize(..lines.len()), rng.usize(..lines.len()));
+            let at = rng.usize(..lines[a].len());
+            match rng.u8(..6) {
+                0 => drop(lines.remove(a)),
+                1 => lines.swap(a, b),
+                2 => drop(lines[a].remove(at)),
+                3 => {
+                    lines[a][at] =
+                        ["-", "x", "99999999999999999999", "-9223372036854775808"][rng.usize(..4)].into()
+                }
+                _ => lines[a][at] = rng.i8(..12).to_string(),
+            }
+            let text: String = lines.iter().map(|line| line.join(" ") + "\n").collect();
+            match check_races(text.as_bytes()) {
+                Ok(_) => accepted += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > 15_000 && accepted > 500, "{accepted} accepted, {refused} refused");
+}
