@@ -18,12 +18,8 @@ static struct freed {
     size_t size;
 } freed[MOST_FREED];
 
-static void give_back(void *p)
+static void free_for_others(void *p)
 {
-    if (!__tp_option_reuse) {
-        __tp_free(p);
-        return;
-    }
     size_t size = __tp_heap_size(p);
     __tp_free(p);
     __tp_atomic_begin();
@@ -34,26 +30,28 @@ static void give_back(void *p)
     __tp_atomic_end();
 }
 
-static void *take(size_t size)
+static void *malloc_again(size_t size)
 {
     void *p = 0;
-    if (__tp_option_reuse) {
-        __tp_atomic_begin();
-        for (unsigned i = 0; i < MOST_FREED && !p; i++) {
-            if (freed[i].block && freed[i].size == size && __tp_input_bool("freed memory is given out again")) {
-                p = __tp_alloc_at(freed[i].block, size, ALIGNMENT);
-                freed[i].block = 0;
-            }
+    __tp_atomic_begin();
+    for (unsigned i = 0; i < MOST_FREED && !p; i++) {
+        if (freed[i].block && freed[i].size == size && __tp_input_bool("freed memory is given out again")) {
+            p = __tp_alloc_at(freed[i].block, size, ALIGNMENT);
+            freed[i].block = 0;
         }
-        __tp_atomic_end();
     }
+    __tp_atomic_end();
     return p ? p : __tpm_malloc(size);
 }
+
+/* Macros, so that nothing is left of the other way where it is switched off. */
+#define TAKE(size) (__tp_option_reuse ? malloc_again(size) : __tpm_malloc(size))
+#define GIVE_BACK(p) (__tp_option_reuse ? free_for_others(p) : __tp_free(p))
 
 /* C11 7.22.3.4: memory of this size with no particular contents; for size 0 a pointer that no other object has. */
 void *malloc(size_t size)
 {
-    return take(size);
+    return TAKE(size);
 }
 
 /* C11 7.22.3.2: memory for an array, all bytes zero; null when the size overflows. */
@@ -65,7 +63,7 @@ void *calloc(size_t count, size_t size)
         return 0;
     }
     __tp_atomic_begin();
-    void *p = take(bytes);
+    void *p = TAKE(bytes);
     __builtin_memset(p, 0, bytes);
     __tp_atomic_end();
     return p;
@@ -75,7 +73,7 @@ void *calloc(size_t count, size_t size)
 void free(void *p)
 {
     if (p)
-        give_back(p);
+        GIVE_BACK(p);
 }
 
 /* C11 7.22.3.5: an object of the new size with the contents of the old one, which is freed. As the C library does, size
@@ -83,15 +81,15 @@ void free(void *p)
 void *realloc(void *old, size_t size)
 {
     if (!old)
-        return take(size);
+        return TAKE(size);
     size_t old_size = __tp_heap_size(old);
     if (size == 0) {
-        give_back(old);
+        GIVE_BACK(old);
         return 0;
     }
-    void *p = take(size);
+    void *p = TAKE(size);
     __builtin_memcpy(p, old, old_size < size ? old_size : size);
-    give_back(old);
+    GIVE_BACK(old);
     return p;
 }
 

@@ -73,17 +73,16 @@ static void forget(struct __tpm_thread *thread)
         freed = thread;
 }
 
-static struct __tpm_thread *new_record(void)
+/* Perhaps with the id of a thread that has ended. */
+static struct __tpm_thread *record_again(void)
 {
     struct __tpm_thread *thread = 0;
-    if (__tp_option_reuse_ids) {
-        __tp_atomic_begin();
-        if (freed && __tp_input_bool("the id of a thread is given out again")) {
-            thread = __tp_alloc_record_at(freed, sizeof *thread, sizeof(void *));
-            freed = 0;
-        }
-        __tp_atomic_end();
+    __tp_atomic_begin();
+    if (freed && __tp_input_bool("the id of a thread is given out again")) {
+        thread = __tp_alloc_record_at(freed, sizeof *thread, sizeof(void *));
+        freed = 0;
     }
+    __tp_atomic_end();
     return thread ? thread : __tp_alloc_record(sizeof *thread, sizeof(void *));
 }
 
@@ -122,7 +121,11 @@ static void run(void *argument)
 void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
                   void *argument)
 {
-    struct __tpm_thread *thread = new_record();
+    struct __tpm_thread *thread;
+    if (__tp_option_reuse_ids)
+        thread = record_again();
+    else
+        thread = __tp_alloc_record(sizeof *thread, sizeof(void *));
     *id = id_of(thread);
     __tp_atomic_begin();
     thread->finished = 0;

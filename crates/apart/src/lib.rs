@@ -67,10 +67,11 @@ use points::ObjectId;
 pub use solve::GaveUp;
 use solve::solve;
 use solved::{Solved, escaped};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use threads::ThreadFacts;
-use tp_ir::{BlockId, FuncId, Origin, PlaceId, Program};
+use tp_ir::{BlockId, FuncId, Init, Origin, PlaceId, Program};
 
 /// An instruction that accesses memory.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -102,9 +103,23 @@ const MOST_CHAINS: usize = 6_000;
 /// Functions in threads, and chains of models.
 const MOST_FUNCTIONS: usize = 20_000;
 
+/// The program as if freed memory and ids of threads were never given out again. Nothing about values is followed here, and that
+/// is all a program can tell by; what is given out again was freed before, which orders what used it.
+fn without_reuse(program: &Program) -> Cow<'_, Program> {
+    let mut program = Cow::Borrowed(program);
+    for option in [tp_ir::REUSE, tp_ir::REUSE_IDS] {
+        let is_on = |id| matches!(&program.globals[id].init, Init::Bytes { bytes, .. } if bytes[0] != 0);
+        if program.global_named(option).is_some_and(is_on) {
+            tp_ir::decide_option(program.to_mut(), option, 0);
+        }
+    }
+    program
+}
+
 /// The accesses that may race; if there are none, no execution has a data race. It ends soon after `stop` is set from
 /// outside, and then has shown nothing.
 pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
+    let program = &*without_reuse(program);
     let solved = solved(program, stop)?;
     let effects = models::effects(program);
     let facts = ThreadFacts::new(&solved, &effects);
@@ -135,6 +150,7 @@ fn solved<'p>(program: &'p Program, stop: &AtomicBool) -> Result<Solved<'p>, Gav
 
 /// Why no two accesses race, as a text that the crate `certify` checks; it does so only if simple facts are enough.
 pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
+    let program = &*without_reuse(program);
     let solved = solved(program, stop)?;
     let effects = models::effects(program);
     let facts = ThreadFacts::new(&solved, &effects);

@@ -111,9 +111,7 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
         }
     }
     let mut program = import(linker, &modules[..own], data_model, world)?;
-    if options.reuse {
-        reuse::allow(&mut program);
-    }
+    reuse::decide(&mut program, options.reuse);
     tp_ir::promote(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
     let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty()).collect();

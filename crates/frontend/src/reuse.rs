@@ -3,20 +3,13 @@
 //! A new object differs from the old one at the same address by nothing but time. Who never compares addresses for equality, by a
 //! comparison or by a compare-exchange, cannot tell; who never asks for ids of threads cannot tell these.
 
-use tp_ir::{Body, CastOp, CmpOp, Const, Init, Op, Operand, OperandKind, Origin, Program, Type};
+use tp_ir::{Body, CastOp, CmpOp, Const, Op, Operand, OperandKind, Origin, Program, Type};
 
-/// The variables that models ask; see models/tp.h.
-const MEMORY: &str = "__tp_option_reuse";
-const IDS: &str = "__tp_option_reuse_ids";
-
-/// Models may give out again what the program can tell.
-pub fn allow(program: &mut Program) {
-    for (option, is_worth_it) in [(MEMORY, can_tell(program)), (IDS, can_tell_ids(program))] {
-        if let Some(option) = program.global_named(option).filter(|_| is_worth_it) {
-            let one = 1u32.to_le_bytes().to_vec();
-            program.globals[option].init = Init::Bytes { bytes: one, pointers: Vec::new() };
-        }
-    }
+/// Models may give out again what the program can tell, if that is `allowed` at all.
+pub fn decide(program: &mut Program, allowed: bool) {
+    let (memory, ids) = (can_tell(program), can_tell_ids(program));
+    tp_ir::decide_option(program, tp_ir::REUSE, (allowed && memory).into());
+    tp_ir::decide_option(program, tp_ir::REUSE_IDS, (allowed && ids).into());
 }
 
 /// Whether it compares the ids of threads, or gets one to compare.

@@ -10,6 +10,7 @@
 //! | `validate` | what a well-formed program is; all other parts rely on it |
 //! | `cfg` | reachable blocks, predecessors, dominators |
 //! | `promote` | local variables become registers; the others are marked when no other thread can have them |
+//! | `options` | what options of the models switch off, once they are decided |
 //! | `pure` | functions without a body get one that returns inputs |
 //! | `names` | the part of an object at an offset, as the source names it |
 //!
@@ -23,6 +24,7 @@ pub mod eval;
 mod ids;
 mod inst;
 mod names;
+mod options;
 mod order;
 pub mod parse;
 mod print;
@@ -41,6 +43,7 @@ pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use ids::*;
 pub use inst::*;
 pub use names::describe_offset;
+pub use options::{REUSE, REUSE_IDS, decide_option};
 pub use order::Order;
 pub use parse::{ParseError, parse};
 pub use print::print_function;
