@@ -127,9 +127,9 @@ fn calls(program: &Program, name: &str) -> bool {
     program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == name)
 }
 
-/// Whether the address of some local leaves its function.
+/// Whether the address of some local leaves its function, and the function may end before the program does.
 fn has_shared_locals(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin == Origin::User && &*f.name != "main");
     let mut insts =
         users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
     insts.any(|inst| matches!(inst.op, Op::Alloca { private: false, .. }))
