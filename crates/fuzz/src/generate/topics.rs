@@ -66,7 +66,7 @@ const TABLE: [(Topic, &str, u32); 44] = [
     (Topic::Mutex, "locks", 2),
     (Topic::Condition, "conditions", 3),
     (Topic::Semaphore, "semaphores", 2),
-    (Topic::Atomic, "atomics", 2),
+    (Topic::Atomic, "atomics", 3),
     (Topic::Ordering, "orderings", 2),
     (Topic::AtomicSection, "sections", 1),
     (Topic::Assume, "assumptions", 1),
