@@ -3,7 +3,7 @@
 use threadproof_fuzz::generate::{Weights, program};
 use threadproof_fuzz::tree;
 
-const PROGRAMS: u64 = 400;
+const PROGRAMS: u64 = 1200;
 
 fn sources(weights: &str) -> Vec<String> {
     let weights: Weights = weights.parse().unwrap();
@@ -52,6 +52,11 @@ fn everything_occurs() {
     check(&["__sync_", "__atomic_"], 5);
     check(&["__VERIFIER_atomic_begin"], 1);
     check(&["/* spin */"], 5);
+    // Where objects lie, and what comes before the threads.
+    check(&["&ab", "= ab", "seen"], 2);
+    check(&["(char *)(od", "(uintptr_t)(od", "od2"], 1);
+    check(&["&un"], 1);
+    check(&["up < "], 1);
     // Branches on shared data, loops, inputs, claims.
     check(&["if (x ", "if (y ", "if (z ", "if (i0 ", "if (i1 "], 30);
     check(&["for (", "while (", "do {"], 15);
