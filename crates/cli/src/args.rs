@@ -121,8 +121,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<MemorySize>,
 
-    /// What to check, separated by commas, or an SV-COMP property file [default: everything but `uninitialised` and `cleanup`]
-    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
+    /// What to check, separated by commas, or an SV-COMP property file; `all,-leak` is everything but leaks [default:
+    /// everything but `uninitialised` and `cleanup`]
+    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append, allow_hyphen_values = true)]
     pub property: Vec<String>,
 
     /// Report every finding, not only the first; two with the same lines are one. What comes after a failure that ends
@@ -226,8 +227,9 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
 
-    /// What to check, separated by commas, or an SV-COMP property file [default: everything]
-    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
+    /// What to check, separated by commas, or an SV-COMP property file; `all,-leak` is everything but leaks [default:
+    /// everything]
+    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append, allow_hyphen_values = true)]
     pub property: Vec<String>,
 
     /// One JSON document on standard output
