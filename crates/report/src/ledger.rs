@@ -15,6 +15,9 @@ pub struct Ledger {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<&'static str>,
     pub memory_model: &'static str,
+    /// Lines with atomics that are weaker: what only a weaker memory model has was not looked at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weak_orders: Vec<Spot>,
     /// Waiting on a condition variable can end without a signal.
     pub spurious_wakeups: bool,
     /// Whether the program waits on condition variables at all.
@@ -101,8 +104,8 @@ pub struct Bounds {
     pub ended_by: Option<String>,
 }
 
-/// Loops that are named; a program can have hundreds.
-const LOOPS_SHOWN: usize = 5;
+/// Places that are named; a program can have hundreds.
+const SHOWN: usize = 5;
 
 const MEMORY_ERRORS: [Property; 6] = [
     Property::InvalidDeref,
@@ -142,6 +145,7 @@ impl Ledger {
             not_checked: words(false),
             undecided: Vec::new(),
             memory_model: "sequentially consistent",
+            weak_orders: Vec::new(),
             spurious_wakeups,
             uses_conditions: false,
             reuse: None,
@@ -167,6 +171,15 @@ impl Ledger {
         let is_open = |word: &&'static str| Property::from_word(word).is_some_and(|p| open.has(p));
         self.undecided = self.checks.iter().copied().filter(is_open).collect();
         self.checks.retain(|word| !is_open(word));
+    }
+
+    /// What the memory model leaves out, where the program could tell.
+    fn weaker(&self) -> String {
+        if self.weak_orders.is_empty() {
+            return String::new();
+        }
+        let (shown, more) = (shown(&self.weak_orders), more(self.weak_orders.len()));
+        format!("; not looked at: what only the weaker memory orders allow, at {shown}{more}")
     }
 
     /// A few lines, the most important first.
@@ -232,7 +245,7 @@ impl Ledger {
         if !missing.is_empty() {
             lines.push(format!("not looked for: {missing}"));
         }
-        lines.push(format!("memory model: {}", self.memory_model));
+        lines.push(format!("memory model: {}{}", self.memory_model, self.weaker()));
         lines.extend(self.certificate.as_ref().map(CertificateFile::line));
         lines
     }
@@ -252,13 +265,11 @@ impl Bounds {
         let mut lines = Vec::new();
         let times = |n: u32| if n == 1 { "once".to_owned() } else { format!("{n} times") };
         if let (Some(unwind), false) = (self.unwind, self.loops.is_empty()) {
-            let shown =
-                self.loops.iter().take(LOOPS_SHOWN).map(Spot::to_string).collect::<Vec<_>>().join(", ");
-            let more = more(self.loops.len());
+            let (shown, more) = (shown(&self.loops), more(self.loops.len()));
             lines.push(format!("goes round more than {}: {shown}{more}", times(unwind)));
         }
         if !self.not_reached.is_empty() {
-            let shown = self.not_reached.iter().take(LOOPS_SHOWN).map(|name| format!("`{name}`"));
+            let shown = self.not_reached.iter().take(SHOWN).map(|name| format!("`{name}`"));
             let more = more(self.not_reached.len());
             lines.push(format!("not reached: {}{more}", shown.collect::<Vec<_>>().join(", ")));
         }
@@ -269,9 +280,14 @@ impl Bounds {
     }
 }
 
+/// The first of them.
+fn shown(spots: &[Spot]) -> String {
+    spots.iter().take(SHOWN).map(Spot::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// Those of a list that are not shown.
 fn more(count: usize) -> String {
-    match count.saturating_sub(LOOPS_SHOWN) {
+    match count.saturating_sub(SHOWN) {
         0 => String::new(),
         n => format!(" and {n} more"),
     }
@@ -341,6 +357,15 @@ not looked for: failed assertions, error calls, lock misuse, data races, deadloc
 errors (invalid pointer, out of bounds, use after free, invalid free), uninitialised reads, arithmetic errors
 memory model: sequentially consistent";
         assert_eq!(ledger.lines().join("\n"), expect);
+    }
+
+    #[test]
+    fn weak_orders() {
+        let mut ledger = Ledger::new(Checks::ALL, true, false);
+        ledger.weak_orders = (1..=7).map(|line| Spot { file: "a.c".to_owned(), line, column: 0 }).collect();
+        let expect = "memory model: sequentially consistent; not looked at: what only the weaker memory orders allow, at \
+                      a.c:1, a.c:2, a.c:3, a.c:4, a.c:5 and 2 more";
+        assert_eq!(ledger.lines().pop().as_deref(), Some(expect));
     }
 
     #[test]
