@@ -241,6 +241,9 @@ fn replays_from(program: &Program, witness: &str) -> Result<(), String> {
 
 fn agrees(program: &Program, done: &Done) -> Result<(), String> {
     agrees_with_annotations(&annotations(&program.source), &findings(&done.stdout), done)?;
+    if let Some(line) = done.stdout.lines().find(|line| line.contains("__tp")) {
+        return Err(format!("a name of the models is shown: {line}"));
+    }
     let mut output = done.stdout.clone();
     if !output.is_empty() && !output.ends_with('\n') {
         output.push('\n');
