@@ -2,6 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::stop::Reason;
+use crate::unchecked;
 use std::collections::BTreeSet;
 use tp_engines::{Known, Outcome, Verdict};
 use tp_ir::{
@@ -49,6 +50,7 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.uses_conditions = uses_conditions(program);
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
+    ledger.unchecked = unchecked::of(program);
     ledger.weak_orders = weak_orders(program);
     ledger.never_fail = CAN_FAIL.into_iter().filter(|name| calls(program, name)).collect();
     ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));

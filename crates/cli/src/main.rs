@@ -36,6 +36,7 @@ mod run;
 mod search;
 mod statistics;
 mod stop;
+mod unchecked;
 mod verdict;
 
 use args::{Args, Command, IrArgs};

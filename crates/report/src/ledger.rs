@@ -11,6 +11,9 @@ pub struct Ledger {
     pub checks: Vec<&'static str>,
     /// Those that were not.
     pub not_checked: Vec<&'static str>,
+    /// Undefined behaviour that no property is about, and that the program could have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<&'static str>,
     /// Those that were, without an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<&'static str>,
@@ -143,6 +146,7 @@ impl Ledger {
         Ledger {
             checks: words(true),
             not_checked: words(false),
+            unchecked: Vec::new(),
             undecided: Vec::new(),
             memory_model: "sequentially consistent",
             weak_orders: Vec::new(),
@@ -241,9 +245,11 @@ impl Ledger {
         if !self.undecided.is_empty() {
             lines.push(format!("not decided: {}", groups(&self.undecided)));
         }
-        let missing = groups(&self.not_checked);
+        let missing = Some(groups(&self.not_checked)).filter(|groups| !groups.is_empty());
+        let unchecked = self.unchecked.iter().map(|what| (*what).to_owned());
+        let missing: Vec<String> = missing.into_iter().chain(unchecked).collect();
         if !missing.is_empty() {
-            lines.push(format!("not looked for: {missing}"));
+            lines.push(format!("not looked for: {}", missing.join(", ")));
         }
         lines.push(format!("memory model: {}{}", self.memory_model, self.weaker()));
         lines.extend(self.certificate.as_ref().map(CertificateFile::line));
@@ -351,10 +357,12 @@ memory model: sequentially consistent";
     fn a_part_of_a_group() {
         let mut ledger = Ledger::new(checks(&[Property::Leak, Property::DoubleFree]), false, false);
         ledger.never_fail = vec!["malloc", "pthread_create"];
+        ledger.unchecked = vec!["misaligned accesses"];
         let expect = "assumed: `malloc`, `pthread_create` do not fail
 looked for: memory errors (double free, memory leak)
 not looked for: failed assertions, error calls, lock misuse, data races, deadlocks, waiting for ever in loops, memory \
-errors (invalid pointer, out of bounds, use after free, invalid free), uninitialised reads, arithmetic errors
+errors (invalid pointer, out of bounds, use after free, invalid free), uninitialised reads, arithmetic errors, \
+misaligned accesses
 memory model: sequentially consistent";
         assert_eq!(ledger.lines().join("\n"), expect);
     }

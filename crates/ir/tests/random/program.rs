@@ -314,7 +314,7 @@ impl<'r, 'p> BodyGen<'r, 'p> {
             26 => Op::StackRestore { token: hole },
             27 => {
                 let (align_width, record) = (width(rng), rng.chance(2));
-                Op::HeapAlloc { size: hole, size_width: w, align: hole, align_width, record }
+                Op::HeapAlloc { size: hole, size_width: w, align: hole, align_width, record, at: None }
             }
             28 => Op::HeapFree { ptr: hole },
             29 => Op::HeapSize { ptr: hole },
