@@ -15,6 +15,7 @@
 //! | `stop`, `memory`, `progress`, `output`, `exit` | the world outside |
 
 mod args;
+mod assumption;
 mod bench;
 mod campaign;
 mod certify;

@@ -54,6 +54,9 @@ pub struct Ledger {
     /// Functions without body and model that were taken to return any value and change nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumed_pure: Vec<Box<str>>,
+    /// Files that LLVM has optimised before they were read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub optimised: Vec<String>,
     /// Variables that are declared and defined nowhere: they hold any value at first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undefined_variables: Vec<Box<str>>,
@@ -162,6 +165,7 @@ impl Ledger {
             spurious_failures,
             uses_weak_exchange: false,
             assumed_pure: Vec::new(),
+            optimised: Vec::new(),
             undefined_variables: Vec::new(),
             bounds: None,
             no_threads: false,
@@ -208,6 +212,11 @@ impl Ledger {
         for (what, names) in assumed.into_iter().filter(|a| !a.1.is_empty()) {
             let names: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
             lines.push(format!("{what}: {}", names.join(", ")));
+        }
+        for path in &self.optimised {
+            lines.push(format!(
+                "{path} was optimised before: accesses of its source may have been moved or left out"
+            ));
         }
         if self.uses_conditions && !self.spurious_wakeups {
             lines.push(
