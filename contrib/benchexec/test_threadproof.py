@@ -104,6 +104,7 @@ class Results(unittest.TestCase):
 
     def test_what_is_not_decided(self):
         self.check("verdict: safe within bounds (unwind 4)", "unknown (within bounds)", value=5)
+        self.check("verdict: possible (data race)", "unknown (possible: data race)", value=11)
         self.check("verdict: unknown (timeout)", "TIMEOUT", value=5)
         self.check("verdict: unknown (out of memory)", "OUT OF MEMORY", value=5)
         self.check("verdict: unknown (no model for `f`)", "unknown (no model for `f`)", value=5)

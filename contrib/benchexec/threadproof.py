@@ -97,6 +97,8 @@ class Tool(benchexec.tools.template.BaseTool2):
             return VIOLATIONS.get(detail, result.RESULT_FALSE_PROP)
         if verdict == "safe within bounds":
             return f"{result.RESULT_UNKNOWN} (within bounds)"
+        if verdict == "possible":
+            return f"{result.RESULT_UNKNOWN} (possible: {detail})"
         if verdict == "unknown":
             return REASONS.get(detail, f"{result.RESULT_UNKNOWN} ({detail})")
         if run.was_timeout:

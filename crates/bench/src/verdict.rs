@@ -79,6 +79,7 @@ pub fn of_check(ended: &Ended) -> Answer {
         "violated" => Answer::new(Verdict::False(part_of_memory_safety(&reason)), reason),
         "safe within bounds" => Answer::new(Verdict::WithinBounds, reason),
         "unknown" => Answer::new(Verdict::Unknown, reason),
+        "possible" => Answer::new(Verdict::Unknown, format!("possible: {reason}")),
         _ if text("error").is_empty() => {
             Answer::new(Verdict::Broken, because(ended.status.to_string(), &ended.complaint()))
         }

@@ -1,20 +1,21 @@
 //! The command line. Help texts and defaults are here and nowhere else.
 
 mod bench;
+mod values;
 
 use crate::input::GivenInput;
 pub use bench::BenchArgs;
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::str::FromStr;
 use tp_frontend::SpuriousWakeups;
 use tp_ir::{Checks, DataModel};
 use tp_report::Ledger;
+pub use values::{MemorySize, Scheduler};
 
 /// Proves multithreaded C programs right or shows how they fail, and runs them under a scheduler of its own.
 ///
-/// Exit status: 0 safe, 10 violated, 5 unknown or safe only within bounds, 1 usage, 2 source does not compile or cannot be read, 6 internal error.
+/// Exit status: 0 safe, 10 violated, 11 possible (violated if an assumption holds), 5 unknown or safe only within bounds, 1 usage, 2 source does not compile or cannot be read, 6 internal error.
 #[derive(Parser, Debug)]
 #[command(version, propagate_version = true)]
 pub struct Args {
@@ -131,8 +132,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<MemorySize>,
 
-    /// What to check, separated by commas, or an SV-COMP property file [default: everything but `uninitialised` and `cleanup`]
-    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
+    /// What to check, separated by commas, or an SV-COMP property file; `all,-leak` is everything but leaks [default:
+    /// everything but `uninitialised` and `cleanup`]
+    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append, allow_hyphen_values = true)]
     pub property: Vec<String>,
 
     /// Report every finding, not only the first; two with the same lines are one. What comes after a failure that ends
@@ -236,8 +238,9 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<u64>,
 
-    /// What to check, separated by commas, or an SV-COMP property file [default: everything]
-    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append)]
+    /// What to check, separated by commas, or an SV-COMP property file; `all,-leak` is everything but leaks [default:
+    /// everything]
+    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append, allow_hyphen_values = true)]
     pub property: Vec<String>,
 
     /// One JSON document on standard output
@@ -335,53 +338,6 @@ impl SourceArgs {
     }
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Scheduler {
-    Random,
-    Pct { depth: u32 },
-    RoundRobin,
-}
-
-impl FromStr for Scheduler {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Scheduler, String> {
-        match text.split_once(':') {
-            None if text == "random" => Ok(Scheduler::Random),
-            None if text == "rr" => Ok(Scheduler::RoundRobin),
-            Some(("pct", depth)) => match depth.parse() {
-                Ok(depth @ 1..=1000) => Ok(Scheduler::Pct { depth }),
-                _ => Err("the depth of pct is a number from 1 to 1000".to_owned()),
-            },
-            _ => Err("it is one of random, pct:DEPTH, rr".to_owned()),
-        }
-    }
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct MemorySize(pub u64);
-
-impl FromStr for MemorySize {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<MemorySize, String> {
-        let (digits, unit) = match text.char_indices().last() {
-            Some((i, c)) if c.is_ascii_alphabetic() => (&text[..i], c.to_ascii_uppercase()),
-            _ => (text, 'B'),
-        };
-        let shift = match unit {
-            'B' => 0,
-            'K' => 10,
-            'M' => 20,
-            'G' => 30,
-            _ => return Err("the units are K, M and G".to_owned()),
-        };
-        let number: u64 =
-            digits.parse().map_err(|_| "it is a number of bytes, or one with K, M or G".to_owned())?;
-        number.checked_mul(1 << shift).map(MemorySize).ok_or_else(|| "it is too large".to_owned())
-    }
-}
-
 fn environment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
@@ -410,31 +366,5 @@ mod tests {
     fn the_definition_is_consistent() {
         use clap::CommandFactory;
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn sizes() {
-        let check = |text: &str, expect: Option<u64>| {
-            assert_eq!(text.parse::<MemorySize>().ok().map(|s| s.0), expect, "{text}");
-        };
-        check("4096", Some(4096));
-        check("2k", Some(2048));
-        check("1G", Some(1 << 30));
-        check("G", None);
-        check("1T", None);
-        check("-1", None);
-        check("", None);
-        check("99999999999999G", None);
-    }
-
-    #[test]
-    fn schedulers() {
-        let check = |text: &str, expect: Option<Scheduler>| assert_eq!(text.parse().ok(), expect, "{text}");
-        check("random", Some(Scheduler::Random));
-        check("rr", Some(Scheduler::RoundRobin));
-        check("pct:3", Some(Scheduler::Pct { depth: 3 }));
-        check("pct", None);
-        check("pct:0", None);
-        check("random:1", None);
     }
 }

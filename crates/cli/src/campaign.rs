@@ -1,7 +1,8 @@
 //! Many runs of one program, with a seed each, on all cores.
 //!
 //! The answer does not depend on timing: results are taken in the order of their seeds, whichever core was faster, and
-//! the first violation in that order ends the campaign.
+//! the first violation in that order ends the campaign. Only memory that is not freed at the end does not: another run may do
+//! something worse.
 
 use crate::args::Scheduler;
 use crate::input::{GivenInput, NamedInputs};
@@ -97,6 +98,8 @@ pub struct Campaign {
     pub peak_memory: u64,
     pub threads: u32,
     pub violation: Option<Done>,
+    /// The first run that has freed too little at its end, while others may do something worse.
+    late: Option<Done>,
     /// The first run that could not go on.
     pub trouble: Option<Done>,
     /// The last run that came to its end.
@@ -129,7 +132,8 @@ impl Campaign {
             End::Violation(_) => self.violated += 1,
             _ => self.given_up += 1 + alike,
         }
-        match run.end {
+        match &run.end {
+            End::Violation(finding) if finding.property.is_late() => _ = self.late.get_or_insert(run),
             End::Violation(_) => self.violation = Some(run),
             End::Exited { .. } | End::Assumption => self.last = Some(run),
             _ if self.trouble.is_none() => self.trouble = Some(run),
@@ -260,10 +264,14 @@ impl Plan<'_> {
                 && let Some(finished) = early.remove(&expected)
             {
                 let violated = matches!(finished.run.end, End::Violation(_));
-                campaign.all_the_same = !finished.decisions && !violated && self.runs > 1;
+                let others_differ = finished.decisions;
+                campaign.all_the_same = !others_differ && !violated && self.runs > 1;
                 let alike = if campaign.all_the_same { self.runs - expected - 1 } else { 0 };
                 campaign.add(finished, alike);
                 expected += 1 + alike;
+                if !others_differ {
+                    campaign.violation = campaign.violation.or(campaign.late.take());
+                }
             }
             progress.show_runs(campaign.runs);
         }
@@ -275,6 +283,7 @@ impl Plan<'_> {
                 campaign.add(finished, 0);
             }
         }
+        campaign.violation = campaign.violation.or(campaign.late.take());
         campaign
     }
 

@@ -1,17 +1,20 @@
 //! `threadproof check`: proves that nothing fails, or shows how it does.
 
 use crate::args::{CheckArgs, EngineArg};
+use crate::assumption::Assumptions;
 use crate::exit::{Exit, Failure};
 use crate::failing::{Before, Failing};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::search::{Found, Search};
+use crate::statistics::Numbers;
 use crate::stop::{self, Stop};
-use crate::{certify, explore, ledger, memory, property, record, statistics, verdict};
+use crate::{certify, explore, ledger, memory, property, record, verdict};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tp_engines::{Outcome, Reason, Statistics};
+use tp_engines::{Outcome, Reason};
 use tp_explore::Exploration;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{End, Identity};
@@ -20,22 +23,28 @@ use tp_report::{Diagnostic, Ledger, Verdict};
 /// What the smallest program takes, and a little more.
 pub const LEAST_MEMORY: u64 = 100 << 20;
 
+/// Findings that rest on an assumption, beside which one is looked for that does not.
+const MOST_POSSIBLE: usize = 4;
+
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
     let stop = Stop::new(Some(args.timeout)).with_memory(max_resident(args)?);
     let checks = property::decided(args.engine, &args.property, args.certify.is_some())?;
     let loaded = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
-    let (program, assumed_pure) = (Arc::new(loaded.program), &loaded.assumed_pure);
+    let assumptions = Assumptions::of(&loaded);
+    let program = Arc::new(loaded.program);
     let search = Search::new(args, checks, program.clone(), Vec::new());
     if args.certify.is_some() && search.method.is_none() {
         let message = "--certify: what was explored leaves no proof; another engine does";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let question = Question { args, checks, program: &program, assumed_pure, begin };
+    let question = Question { args, checks, program: &program, assumptions: &assumptions, begin };
     let (found, stopped) = search.run(&stop);
     let mut answer = question.answer(found, stopped, &[])?;
     if args.all && !answer.failing.is_empty() {
         answer = question.all(answer, &stop, &program);
+    } else if matches!(answer.verdict, Verdict::Possible(_)) {
+        answer = question.certain(answer, &stop, &program);
     }
     answer.print(&question);
     Ok(Exit::of(&answer.verdict))
@@ -59,7 +68,7 @@ struct Question<'a> {
     args: &'a CheckArgs,
     checks: Checks,
     program: &'a Program,
-    assumed_pure: &'a [Box<str>],
+    assumptions: &'a Assumptions,
     begin: Instant,
 }
 
@@ -72,28 +81,6 @@ struct Answer {
     failing: Vec<Failing>,
     /// If all were looked for: what is known of the program apart from these.
     rest: Option<Verdict>,
-}
-
-/// What the engine has counted.
-enum Numbers {
-    Solved(Statistics),
-    Explored(Exploration, Duration),
-}
-
-impl Numbers {
-    fn lines(&self) -> Vec<String> {
-        match self {
-            Numbers::Solved(statistics) => statistics::lines(statistics),
-            Numbers::Explored(explored, _) => explore::lines(explored),
-        }
-    }
-
-    fn json(&self) -> serde_json::Value {
-        match self {
-            Numbers::Solved(statistics) => statistics::json(statistics),
-            Numbers::Explored(explored, _) => explore::json(explored),
-        }
-    }
 }
 
 impl Question<'_> {
@@ -127,6 +114,24 @@ impl Question<'_> {
         }
     }
 
+    /// What rests on an assumption must not hide what does not: other findings are looked for, past those that do.
+    fn certain(&self, mut possible: Answer, stop: &Stop, program: &Arc<Program>) -> Answer {
+        let mut known: Vec<Identity> = possible.failing.iter().map(|f| f.identity.clone()).collect();
+        while known.len() < MOST_POSSIBLE {
+            let search = Search::new(self.args, self.checks, program.clone(), known.clone());
+            let (found, stopped) = search.run(stop);
+            match self.answer(found, stopped, &known) {
+                Ok(next) if matches!(next.verdict, Verdict::Violated(_)) => return next,
+                Ok(next) if !next.failing.is_empty() => {
+                    known.extend(next.failing.iter().map(|f| f.identity.clone()));
+                    possible = next;
+                }
+                _ => break,
+            }
+        }
+        possible
+    }
+
     /// A defect of ours is not an answer.
     fn solved(
         &self,
@@ -136,7 +141,8 @@ impl Question<'_> {
         known: &[Identity],
     ) -> Result<Answer, Failure> {
         let mut ledger = ledger::of(self.args, self.checks, self.program, &outcome, stopped, at);
-        ledger.assumed_pure = self.assumed_pure.to_vec();
+        ledger.assumed_pure = self.assumptions.pure.clone();
+        ledger.optimised = self.assumptions.optimised.clone();
         let mut answer = Answer {
             ledger,
             verdict: Verdict::Safe,
@@ -172,7 +178,8 @@ impl Question<'_> {
         known: &[Identity],
     ) -> Result<Answer, Failure> {
         let mut ledger = ledger::of_exploration(self.args, self.checks, self.program);
-        ledger.assumed_pure = self.assumed_pure.to_vec();
+        ledger.assumed_pure = self.assumptions.pure.clone();
+        ledger.optimised = self.assumptions.optimised.clone();
         ledger.no_threads = explored.outcome == tp_explore::Outcome::Holds
             && explored.threads <= 1
             && self.program.starts_threads();
@@ -192,7 +199,9 @@ impl Question<'_> {
     fn before<'k>(&'k self, known: &'k [Identity]) -> Before<'k> {
         let options = self.args.source.frontend_options();
         let path = self.args.witness.clone().unwrap_or_else(|| record::default_path(&options));
-        Before { program: self.program, checks: self.checks, options, path, known }
+        let number = if self.args.all { known.len() + 1 } else { 1 };
+        let &Question { program, checks, assumptions, .. } = self;
+        Before { program, checks, options, path, known, number, assumptions }
     }
 
     /// For people who look at a certificate.
@@ -246,16 +255,26 @@ fn why_unknown(program: &Program, reason: Reason, stopped: Option<stop::Reason>)
 
 impl Answer {
     fn fails(&mut self, failing: Failing) {
-        self.verdict = Verdict::Violated(vec![failing.property]);
         self.failing.push(failing);
+        self.verdict = self.failure();
+    }
+
+    /// The verdict on what fails; what rests on assumptions is not named beside what does not.
+    fn failure(&self) -> Verdict {
+        let properties = |is_assumed: bool| {
+            let chosen = self.failing.iter().filter(|f| f.is_assumed == is_assumed);
+            let properties: BTreeSet<Property> = chosen.map(|f| f.property).collect();
+            properties.into_iter().collect::<Vec<_>>()
+        };
+        match &properties(false)[..] {
+            [] => Verdict::Possible(properties(true)),
+            certain => Verdict::Violated(certain.to_vec()),
+        }
     }
 
     /// All that fails has been found; this is known of the rest.
     fn apart_from_all(mut self, rest: Verdict) -> Answer {
-        let mut properties: Vec<Property> = self.failing.iter().map(|f| f.property).collect();
-        properties.sort();
-        properties.dedup();
-        self.verdict = Verdict::Violated(properties);
+        self.verdict = self.failure();
         self.rest = Some(rest);
         self
     }

@@ -13,12 +13,15 @@ pub enum Exit {
     Unknown = 5,
     Internal = 6,
     Violated = 10,
+    /// Something fails if an assumption holds.
+    Possible = 11,
 }
 
 impl Exit {
     pub fn of(verdict: &Verdict) -> Exit {
         match verdict {
             Verdict::Violated(_) => Exit::Violated,
+            Verdict::Possible(_) => Exit::Possible,
             Verdict::Safe => Exit::Safe,
             Verdict::WithinBounds(_) | Verdict::Unknown(_) => Exit::Unknown,
         }

@@ -1,5 +1,6 @@
 //! A failure that `check` has found: executed once more to see what happens in it, and written down.
 
+use crate::assumption::Assumptions;
 use crate::campaign::Limits;
 use crate::execution::{self, Execution};
 use crate::exit::Failure;
@@ -28,11 +29,16 @@ pub struct Before<'a> {
     /// Where its witness is to be written; the second and all further ones go beside it.
     pub path: PathBuf,
     pub known: &'a [Identity],
+    /// The number of its witness, from 1.
+    pub number: usize,
+    pub assumptions: &'a Assumptions,
 }
 
 pub struct Failing {
     pub property: Property,
     pub identity: Identity,
+    /// It is a failure only if an assumption holds.
+    pub is_assumed: bool,
     pub diagnostic: Diagnostic,
     execution: Execution,
     witness: Witness,
@@ -65,12 +71,15 @@ impl Failing {
             return Err(Failure::Internal(format!("a finding was found again: {}", finding.message)));
         }
         let witness = record::witness(&before.options, program, limits, trace, &execution.run.end);
-        let path = numbered(&before.path, known.len() + 1);
+        let path = numbered(&before.path, before.number);
         let path = record::write(&path, &witness).then(|| path_text(&path));
         let mut diagnostic = Diagnostic::of_finding(program, finding);
+        let assumed = before.assumptions.behind(program, limits, trace, finding.property);
+        let is_assumed = !assumed.is_empty();
+        diagnostic.notes.extend(assumed);
         diagnostic.hints.extend(inputs(&witness));
         diagnostic.hints.extend(path.as_ref().map(|path| record::how_to_replay(trace, path)));
-        Ok(Failing { property: finding.property, identity, diagnostic, execution, witness, path })
+        Ok(Failing { property: finding.property, identity, is_assumed, diagnostic, execution, witness, path })
     }
 
     /// The same of what was explored.

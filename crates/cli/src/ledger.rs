@@ -2,9 +2,13 @@
 
 use crate::args::CheckArgs;
 use crate::stop::Reason;
+use crate::unchecked;
+use std::collections::BTreeSet;
 use tp_engines::{Known, Outcome, Verdict};
-use tp_ir::{BinOp, CastOp, Checks, FuncId, Init, Inst, Op, Operand, OperandKind, Origin, Program};
-use tp_report::{Already, Bounds, Ledger};
+use tp_ir::{
+    BinOp, Callee, CastOp, Checks, Const, FuncId, Init, Inst, Op, Operand, OperandKind, Origin, Program,
+};
+use tp_report::{Already, Bounds, Ledger, Spot};
 
 /// `stopped`: why the work was stopped from outside, if it was; `at`: the bound that was being checked last.
 pub fn of(
@@ -46,6 +50,8 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.uses_conditions = uses_conditions(program);
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
+    ledger.unchecked = unchecked::of(program);
+    ledger.weak_orders = weak_orders(program);
     ledger.never_fail = CAN_FAIL.into_iter().filter(|name| calls(program, name)).collect();
     ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
     let compares = tp_frontend::compares_addresses(program);
@@ -152,6 +158,37 @@ fn sees_addresses(program: &Program) -> bool {
             }
         })
     })
+}
+
+/// Lines of the user's code with atomics that are weaker than sequentially consistent ones, where threads could tell.
+fn weak_orders(program: &Program) -> Vec<Spot> {
+    if !program.starts_threads() {
+        return Vec::new();
+    }
+    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let insts = users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
+    let weak = insts.filter(|i| i.op.is_weaker_than_seq_cst() || calls_with_weak_order(program, &i.op));
+    let line = |i: &Inst| tp_report::spot(program, i.place).map(|spot| Spot { column: 0, ..spot });
+    let lines: BTreeSet<Spot> = weak.filter_map(line).collect();
+    lines.into_iter().collect()
+}
+
+/// Atomic objects of other sizes than the processor has are accessed by functions, which are told the order last.
+fn calls_with_weak_order(program: &Program, op: &Op) -> bool {
+    let Op::Call(call) = op else { return false };
+    let Callee::Direct(callee) = call.callee else { return false };
+    let callee = &program.functions[callee];
+    let orders = match &*callee.name {
+        "__atomic_load" | "__atomic_store" | "__atomic_exchange" => 1,
+        "__atomic_compare_exchange" => 2,
+        _ => return false,
+    };
+    const SEQ_CST: u128 = 5;
+    let is_weak = |order: &Operand| match order.kind() {
+        OperandKind::Const(c) => !matches!(program.constants[c], Const::Int { bits: SEQ_CST, .. }),
+        OperandKind::Reg(_) => true,
+    };
+    callee.origin == Origin::Model && call.args.iter().rev().take(orders).any(is_weak)
 }
 
 /// Whether the program waits with one of the functions whose model can wake up without a signal.

@@ -15,6 +15,7 @@
 //! | `stop`, `memory`, `progress`, `output`, `exit` | the world outside |
 
 mod args;
+mod assumption;
 mod bench;
 mod campaign;
 mod certify;
@@ -36,6 +37,7 @@ mod run;
 mod search;
 mod statistics;
 mod stop;
+mod unchecked;
 mod verdict;
 
 use args::{Args, Command, IrArgs};

@@ -8,17 +8,41 @@ use tp_machine::Checks;
 /// The set that the words name; everything when there are none.
 pub fn checks(words: &[String]) -> Result<Checks, Failure> {
     if words.is_empty() {
-        return Ok(Property::ALL
-            .into_iter()
-            .filter(|p| Checks::ALL.has(*p))
-            .fold(Checks::NONE, Checks::with));
+        return Ok(usual().into_iter().fold(Checks::NONE, Checks::with));
     }
-    let mut checks = Checks::NONE;
+    let (mut checks, mut without) = (Checks::NONE, Checks::NONE);
     for word in words {
-        let properties = if word.ends_with(".prp") { file(word)? } else { named(word)? };
-        checks = properties.into_iter().fold(checks, Checks::with);
+        match word.strip_prefix('-') {
+            Some(word) => without = named(word)?.into_iter().fold(without, Checks::with),
+            None => {
+                let properties = if word.ends_with(".prp") { file(word)? } else { named(word)? };
+                checks = properties.into_iter().fold(checks, Checks::with);
+            }
+        }
     }
-    Ok(checks)
+    let left = checks.minus(without);
+    match left == Checks::NONE {
+        true if checks == Checks::NONE => Err(Failure::Usage(format!(
+            "--property: `{}` takes away from nothing; `{EVERYTHING},{}` is everything but that",
+            words.join(","),
+            words.join(",")
+        ))),
+        true => Err(Failure::Usage(format!("--property: `{}` leaves nothing to look for", words.join(",")))),
+        false => Ok(left),
+    }
+}
+
+/// The word for what is looked for where no property is named.
+const EVERYTHING: &str = "all";
+
+/// What is looked for unless told.
+fn usual() -> Vec<Property> {
+    Property::ALL.into_iter().filter(|p| Checks::ALL.has(*p)).collect()
+}
+
+/// No property is named, but for those that are not to be looked for.
+pub fn is_usual(words: &[String]) -> bool {
+    words.iter().all(|word| word == EVERYTHING || word.starts_with('-'))
 }
 
 /// What only what is executed can tell.
@@ -34,11 +58,11 @@ pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Che
     // What nobody has named by its own word is left out where it cannot be decided.
     for property in Property::ALL {
         let is_named = words.iter().any(|word| word == property.word());
-        if !is_named && UNDECIDED.contains(&property) && (words.is_empty() || engine != EngineArg::Explore) {
+        if !is_named && UNDECIDED.contains(&property) && (is_usual(words) || engine != EngineArg::Explore) {
             checks = checks.without(property);
         }
     }
-    if words.is_empty() && certify {
+    if is_usual(words) && certify {
         return Ok(checks.minus(UNCERTIFIED));
     }
     let races = Checks::NONE.with(Property::Race);
@@ -73,6 +97,9 @@ pub fn words(checks: Checks) -> Vec<String> {
 
 /// What a single word stands for.
 pub fn named(word: &str) -> Result<Vec<Property>, Failure> {
+    if word == EVERYTHING {
+        return Ok(usual());
+    }
     let words = if word == MEMORY_SAFETY.0 { &MEMORY_SAFETY.1[..] } else { &[word] };
     let rows = SV_COMP.iter().filter(|(name, _, _)| words.contains(name));
     let of_sv_comp: Vec<Property> = rows.flat_map(|(_, _, properties)| properties.iter().copied()).collect();
@@ -84,7 +111,10 @@ pub fn named(word: &str) -> Result<Vec<Property>, Failure> {
     let is_meant = |p: &Property| p.word() == word || p.id() == word || also == Some(*p);
     let ours: Vec<Property> = Property::ALL.into_iter().filter(is_meant).collect();
     if ours.is_empty() {
-        return Err(Failure::Usage(format!("`{word}` is not a property; these are: {}", known().join(", "))));
+        return Err(Failure::Usage(format!(
+            "`{word}` is not a property; these are: {}; `-WORD` takes one away",
+            known().join(", ")
+        )));
     }
     Ok(ours)
 }
@@ -93,7 +123,7 @@ pub fn named(word: &str) -> Result<Vec<Property>, Failure> {
 fn known() -> Vec<&'static str> {
     let ours = Property::ALL.iter().map(|p| p.word()).chain(Property::ALL.iter().map(|p| p.id()));
     let mut known: Vec<&str> = Vec::new();
-    for word in ours.chain(SV_COMP.iter().map(|row| row.0)).chain([MEMORY_SAFETY.0]) {
+    for word in ours.chain(SV_COMP.iter().map(|row| row.0)).chain([MEMORY_SAFETY.0, EVERYTHING]) {
         if !known.contains(&word) {
             known.push(word);
         }
@@ -173,6 +203,14 @@ mod tests {
         check(&["valid-memsafety"], &memory.map(|word| named(word).unwrap()).concat());
         let usual: Vec<Property> = Property::ALL.into_iter().filter(|p| Checks::ALL.has(*p)).collect();
         check(&[], &usual);
+        check(&["all"], &usual);
+        let but = |left_out: &[Property]| -> Vec<Property> {
+            usual.iter().copied().filter(|p| !left_out.contains(p)).collect()
+        };
+        check(&["all", "-leak"], &but(&[Property::Leak]));
+        check(&["-leak", "all", "-overflow"], &but(&[Property::Leak, Property::Overflow]));
+        check(&["all", "-unreach-call"], &but(&[Property::ReachError, Property::Assert]));
+        check(&["race", "leak", "-leak"], &[Property::Race]);
     }
 
     #[test]
@@ -197,6 +235,26 @@ mod tests {
         assert!(error.starts_with("`rice` is not a property"), "{error}");
         assert!(error.contains(", memory, arithmetic, unreach-call, "), "{error}");
         assert!(known().into_iter().all(|word| named(word).is_ok()), "{error}");
+    }
+
+    #[test]
+    fn words_that_leave_nothing() {
+        let check = |words: &[&str], expect: &str| {
+            let words: Vec<String> = words.iter().map(|w| w.to_string()).collect();
+            assert_eq!(checks(&words).unwrap_err().to_string(), expect);
+        };
+        check(&["-leak"], "--property: `-leak` takes away from nothing; `all,-leak` is everything but that");
+        check(&["leak", "-memory"], "--property: `leak,-memory` leaves nothing to look for");
+        check(&["all", "-all"], "--property: `all,-all` leaves nothing to look for");
+    }
+
+    /// Everything but a property is looked for as everything is, if no property has stood there.
+    #[test]
+    fn all_but_some_is_what_can_be_decided() {
+        let words = ["all".to_owned(), "-leak".to_owned()];
+        let checks = decided(EngineArg::Order, &words, false).unwrap();
+        assert!(!checks.has(Property::Uninitialised) && !checks.has(Property::Leak));
+        assert!(checks.has(Property::Race) && checks.has(Property::Overflow));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `threadproof replay`: runs a recorded run again, and shows it step by step.
 
 use crate::args::ReplayArgs;
+use crate::assumption::{self, Assumptions};
 use crate::execution::Execution;
 use crate::exit::{Exit, Failure};
 use crate::load::{self, path_text};
@@ -23,7 +24,9 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
     enter_directory_of_inputs(&witness, &args.witness)?;
 
     let options = record::options(&witness, args.clang.clone());
-    let program = load::load(&options)?.program;
+    let loaded = load::load(&options)?;
+    let assumptions = Assumptions::of(&loaded);
+    let program = loaded.program;
     witness.check_program(&record::program_hash(&program), &record::file_hash).map_err(in_witness)?;
     let past = record::past(&witness, &program);
     let limits = record::limits(&witness, &past);
@@ -35,14 +38,15 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
     if let Some(path) = &rewritten {
         record::write(path, &record::witness(&options, &program, limits, &run.trace, &run.end));
     }
-    let shown = Shown {
-        rows: execution.rows(&program),
-        diagnostic: Diagnostic::of_end(&program, &run.end).filter(|_| witness.end != Summary::Stopped),
-        verdict: match &run.end {
-            End::Violation(finding) => Verdict::Violated(vec![finding.property]),
-            end => Verdict::Unknown(format!("replayed: {}", trouble_reason(end, limits.max_steps))),
-        },
+    let mut diagnostic = Diagnostic::of_end(&program, &run.end).filter(|_| witness.end != Summary::Stopped);
+    let verdict = match &run.end {
+        End::Violation(finding) => {
+            let assumed = assumptions.behind(&program, limits, &trace, finding.property);
+            assumption::verdict(finding.property, assumed, diagnostic.as_mut())
+        }
+        end => Verdict::Unknown(format!("replayed: {}", trouble_reason(end, limits.max_steps))),
     };
+    let shown = Shown { rows: execution.rows(&program), diagnostic, verdict };
     if args.json {
         shown.print_json(&execution)
     } else {

@@ -1,6 +1,7 @@
 //! `threadproof run`: runs the program many times, and says what went wrong in the first run that did.
 
 use crate::args::RunArgs;
+use crate::assumption::Assumptions;
 use crate::campaign::{Campaign, Done, Limits, Plan, Show};
 use crate::execution::Execution;
 use crate::exit::{Exit, Failure};
@@ -8,7 +9,7 @@ use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::stop::Stop;
 use crate::verdict;
-use crate::{input, property, record};
+use crate::{assumption, input, property, record};
 use serde_json::json;
 use tp_frontend::Options;
 use tp_ir::Program;
@@ -24,7 +25,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
         past: &[],
     };
     let options = args.source.frontend_options();
-    let program = load::load_unless_interrupted(&options, &stop)?.program;
+    let loaded = load::load_unless_interrupted(&options, &stop)?;
+    let assumptions = Assumptions::of(&loaded);
+    let program = loaded.program;
     let plan = Plan {
         program: &program,
         limits,
@@ -45,7 +48,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     for sentence in input::unused(&args.inputs, &campaign.asked_inputs) {
         eprintln!("warning: {sentence}");
     }
-    let answer = Answer::new(args, &options, &plan, campaign);
+    let answer = Answer::new(args, &options, &plan, &assumptions, campaign);
     if args.json {
         answer.print_json(args)
     } else {
@@ -75,8 +78,14 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(args: &RunArgs, options: &Options, plan: &Plan<'_>, campaign: Campaign) -> Answer {
-        let verdict = verdict::of_campaign(&campaign, args.max_steps);
+    fn new(
+        args: &RunArgs,
+        options: &Options,
+        plan: &Plan<'_>,
+        assumptions: &Assumptions,
+        campaign: Campaign,
+    ) -> Answer {
+        let mut verdict = verdict::of_campaign(&campaign, args.max_steps);
         let trace = match campaign.decisive() {
             Some(run) if matches!(run.end, End::Violation(_)) => Some(run.trace.clone()),
             Some(run) if args.trace.is_some() => Some(plan.trace_of(run.seed)),
@@ -89,6 +98,10 @@ impl Answer {
         let path = args.trace.clone().unwrap_or_else(|| record::default_path(options));
         let path = witness.as_ref().filter(|w| record::write(&path, w)).map(|_| path_text(&path));
         let mut diagnostic = campaign.decisive().and_then(|r| Diagnostic::of_end(plan.program, &r.end));
+        if let Some(Done { end: End::Violation(finding), trace, .. }) = &campaign.violation {
+            let assumed = assumptions.behind(plan.program, plan.limits, trace, finding.property);
+            verdict = assumption::verdict(finding.property, assumed, diagnostic.as_mut());
+        }
         if let (Some(diagnostic), Some(run)) = (&mut diagnostic, campaign.decisive()) {
             diagnostic.hints.extend(how_to_see_it_again(
                 args.runs > 1 && !campaign.all_the_same,

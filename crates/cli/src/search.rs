@@ -88,7 +88,7 @@ impl Search {
         let method = method.filter(|_| !is_auto || property::is_decided(checks));
         let explores = args.engine == EngineArg::Explore || is_auto && (!certify || method.is_none());
         let leaks = Checks::NONE.with(Property::Leak);
-        let may_stay_open = if args.property.is_empty() { leaks } else { Checks::NONE };
+        let may_stay_open = if property::is_usual(&args.property) { leaks } else { Checks::NONE };
         Search { program, checks, may_stay_open, max_bound: args.unwind, certify, known, method, explores }
     }
 
@@ -131,7 +131,9 @@ impl Search {
         drop(line);
         let known = || match (&solver, &explorer) {
             (Some(solver), _) => solver.known(),
-            (None, Some(explorer)) => Found::Explored(explorer.latest().clone(), explorer.begin.elapsed()),
+            (None, Some(explorer)) => {
+                Found::Explored(explorer.latest().clone().as_it_is(), explorer.begin.elapsed())
+            }
             (None, None) => Found::Explored(explore::nothing(), Duration::ZERO),
         };
         (so_far.unwrap_or_else(known), stopped.map(|s| s.0))

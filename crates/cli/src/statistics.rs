@@ -1,8 +1,11 @@
 //! `--stats`: the size of the problem and of the search.
 
+use crate::explore;
 use crate::verdict::count;
 use serde_json::{Value, json};
+use std::time::Duration;
 use tp_engines::Statistics;
+use tp_explore::Exploration;
 
 /// For people. There is no time in it: the same program gives the same lines.
 pub fn lines(statistics: &Statistics) -> Vec<String> {
@@ -66,4 +69,26 @@ pub fn json(statistics: &Statistics) -> Value {
         });
     }
     document
+}
+
+/// What the engine has counted.
+pub enum Numbers {
+    Solved(Statistics),
+    Explored(Exploration, Duration),
+}
+
+impl Numbers {
+    pub fn lines(&self) -> Vec<String> {
+        match self {
+            Numbers::Solved(statistics) => lines(statistics),
+            Numbers::Explored(explored, _) => explore::lines(explored),
+        }
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        match self {
+            Numbers::Solved(statistics) => json(statistics),
+            Numbers::Explored(explored, _) => explore::json(explored),
+        }
+    }
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::Certificate;
 use tp_ir::{Checks, PlaceId, Program, Property};
-use tp_machine::{Identity, Run, Trace};
-use tp_unfold::{Config, Refusal, Unfolder};
+use tp_machine::{End, Identity, Run, Trace};
+use tp_unfold::{Config, Refusal, Unfolded, Unfolder};
 
 pub struct Options {
     pub method: Method,
@@ -302,7 +302,11 @@ fn check_bound(
         Method::Order if options.certify => Engine::certifying(&mut unfolded, options.stop.clone()),
         method => Engine::new(method, &mut unfolded, options.stop.clone()),
     };
-    let step = match find_failure(program, options, (&mut unfolded, &mut engine), (open, goal)) {
+    let step = match find_failure(program, options, (&mut unfolded, &mut engine), (open.clone(), goal)) {
+        Some(late) if is_late(&late) => {
+            let worse = find_worse(program, options, places, (unfolded, engine), open, statistics);
+            return (Step::Done(worse.unwrap_or(late)), None);
+        }
         None => match find_reached(program, &mut unfolded, &mut engine) {
             Ok(now) => {
                 *reached = now;
@@ -340,6 +344,38 @@ fn check_bound(
         certify(program, options, &mut unfolded, engine, &known)
     });
     (step, certificate)
+}
+
+/// Memory is not freed at the end of an execution.
+fn is_late(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Violated { run, .. } => {
+            matches!(&run.end, End::Violation(finding) if finding.property.is_late())
+        }
+        _ => false,
+    }
+}
+
+/// A violation other than memory that is not freed, within the same bound. Whatever keeps it from being found is no answer:
+/// one violation is known.
+fn find_worse(
+    program: &Program,
+    options: &Options,
+    places: Option<&BTreeSet<PlaceId>>,
+    (mut unfolded, mut engine): (Unfolded, Engine),
+    mut open: Vec<usize>,
+    statistics: &mut Statistics,
+) -> Option<Verdict> {
+    let is_violation = |verdict: &Verdict| matches!(verdict, Verdict::Violated { .. });
+    open.retain(|&i| !unfolded.claims[i].property.is_late());
+    let goal = any(&mut unfolded, |u| open.iter().map(|&i| u.claims[i].fails).collect());
+    let claimed = find_failure(program, options, (&mut unfolded, &mut engine), (open, goal));
+    *statistics = engine.statistics();
+    drop(engine);
+    claimed
+        .filter(is_violation)
+        .or_else(|| find_deadlock(program, options, &unfolded, statistics).filter(is_violation))
+        .or_else(|| find_race(program, options, places, unfolded, statistics).filter(is_violation))
 }
 
 fn refused(refusal: Refusal) -> Reason {

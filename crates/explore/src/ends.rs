@@ -5,7 +5,7 @@ use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::{Cut, Event};
 use crate::stand::Life;
-use crate::{Exploration, Limits, Outcome};
+use crate::{Exploration, Limits};
 use std::rc::Rc;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{Attempt, End, Identity, ThreadNumber, Touch, Trace};
@@ -19,6 +19,9 @@ pub fn ended(
     end: End,
     result: &mut Exploration,
 ) -> Result<(), Over> {
+    if result.late.as_ref().is_some_and(|late| result.traces > late.max_traces) {
+        return Err(Over);
+    }
     let reason = match end {
         End::Exited { .. } | End::Assumption => return Ok(()),
         End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
@@ -26,11 +29,9 @@ pub fn ended(
             result.undefined(program, finding);
             return Ok(());
         }
+        End::Violation(finding) if finding.property.is_late() && result.late.is_some() => return Ok(()),
         End::Violation(finding) => match confirm(program, checks, limits, known, trace) {
-            Confirmed::Fails(trace, finding) => {
-                result.outcome = Outcome::Violation(trace, finding);
-                return Err(Over);
-            }
+            Confirmed::Fails(trace, finding) => return result.found(trace, finding),
             Confirmed::Known => return Ok(()),
             Confirmed::Nothing => format!("found, but not when it was repeated: {}", finding.message),
         },
@@ -130,10 +131,7 @@ impl Explorer<'_, '_, '_> {
         let stopped = self.path.threads_that(Life::Stopped).next().is_some();
         if self.checks.has(Property::Stuck) && !stopped {
             match confirm_stuck(self.program, self.checks, self.limits, self.known, self.session.trace()) {
-                Confirmed::Fails(trace, finding) => {
-                    self.result.outcome = Outcome::Violation(trace, finding);
-                    return Err(Over);
-                }
+                Confirmed::Fails(trace, finding) => self.result.found(trace, finding)?,
                 Confirmed::Known => {}
                 Confirmed::Nothing => {
                     self.result.give_up("threads are left in loops, which was not seen when it was repeated")
@@ -213,10 +211,7 @@ impl Explorer<'_, '_, '_> {
     /// The ordinary machine keeps clocks, and is asked about an execution.
     fn look_for_race(&mut self, trace: &Trace) -> Result<(), Over> {
         match confirm(self.program, self.checks, self.limits, self.known, trace) {
-            Confirmed::Fails(trace, finding) => {
-                self.result.outcome = Outcome::Violation(trace, finding);
-                Err(Over)
-            }
+            Confirmed::Fails(trace, finding) => self.result.found(trace, finding),
             Confirmed::Known | Confirmed::Nothing => Ok(()),
         }
     }

@@ -164,7 +164,21 @@ pub struct Exploration {
     pub threads: u32,
     /// The outcome is unknown because of this: something undefined that was not to be checked.
     pub undefined: Option<Box<Finding>>,
+    /// Memory that was not freed, which is reported if nothing else is found.
+    late: Option<Box<Late>>,
 }
+
+/// A finding that the execution it is in does not end by.
+#[derive(Clone, PartialEq, Debug)]
+struct Late {
+    trace: Trace,
+    finding: Box<Finding>,
+    /// Traces to explore for something else.
+    max_traces: u64,
+}
+
+/// Traces that are explored for something else once a late finding is known, and as many as were needed to find it.
+const AFTER_LATE: u64 = 10_000;
 
 impl Exploration {
     pub fn executions(&self) -> u64 {
@@ -193,6 +207,26 @@ impl Exploration {
             self.give_up(&format!("undefined behaviour comes first{place}"));
             self.undefined = Some(finding);
         }
+    }
+
+    /// This happens. Nothing more is to be found after it, unless it may hide something worse.
+    fn found(&mut self, trace: Trace, finding: Box<Finding>) -> Result<(), Over> {
+        if !finding.property.is_late() {
+            self.outcome = Outcome::Violation(trace, finding);
+            return Err(Over);
+        }
+        let max_traces = self.traces.saturating_mul(2).saturating_add(AFTER_LATE);
+        self.late.get_or_insert_with(|| Box::new(Late { trace, finding, max_traces }));
+        Ok(())
+    }
+
+    /// The answer if nothing more is explored: a late finding if there is no other one.
+    pub fn as_it_is(mut self) -> Exploration {
+        if let Some(late) = self.late.take().filter(|_| !matches!(self.outcome, Outcome::Violation(..))) {
+            self.outcome = Outcome::Violation(late.trace, late.finding);
+            self.undefined = None;
+        }
+        self
     }
 
     /// There is nothing more to explore.
@@ -298,7 +332,7 @@ pub fn explore_past(
     if !is_over {
         result.finish();
     }
-    result
+    result.as_it_is()
 }
 
 /// Explores all executions, with those inputs that are followed.

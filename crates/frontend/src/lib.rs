@@ -28,6 +28,7 @@ mod linker;
 mod llvm;
 mod lower;
 mod models;
+mod optimised;
 mod reuse;
 mod startup;
 mod tables;
@@ -81,6 +82,8 @@ pub struct Loaded {
     pub program: Program,
     /// The functions that are taken to be pure.
     pub assumed_pure: Vec<Box<str>>,
+    /// Files that LLVM has optimised before: races in it may not be in the source.
+    pub optimised: Vec<String>,
     /// What clang had to say about sources that it accepted.
     pub warnings: Vec<String>,
 }
@@ -102,6 +105,10 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
     let only_bitcode = options.data_model.is_none() && jobs.iter().all(Job::is_bitcode);
     let modules = read_modules(&context, &compiled, if only_bitcode { None } else { Some(wanted) })?;
     let data_model = modules.first().map_or(wanted, |&m| data_model_of(m));
+    let foreign = modules.iter().zip(&compiled).take(own).filter(|(_, unit)| unit.foreign);
+    let optimised = foreign.filter(|(module, _)| optimised::is_optimised(**module));
+    let optimised: Vec<String> =
+        optimised.map(|(_, unit)| unit.path.to_string_lossy().into_owned()).collect();
     let mut linker = Linker::new(&context, data_model);
     for (i, (&module, unit)) in modules.iter().zip(&compiled).enumerate() {
         if i < own {
@@ -114,8 +121,14 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
     reuse::decide(&mut program, options.reuse);
     tp_ir::promote(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
-    let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty()).collect();
-    Ok(Loaded { program, assumed_pure, warnings })
+    let moved = |path: &String| {
+        format!(
+            "warning: {path} was optimised before: a race in it need not be one of its source; compile it with -O0"
+        )
+    };
+    let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty());
+    let warnings = warnings.chain(optimised.iter().map(moved)).collect();
+    Ok(Loaded { program, assumed_pure, optimised, warnings })
 }
 
 fn program_jobs(options: &Options) -> Result<Vec<Job>, FrontendError> {

@@ -56,6 +56,20 @@ impl Program {
 }
 
 impl Op {
+    /// Whether it is atomic, and weaker than `memory_order_seq_cst`.
+    pub fn is_weaker_than_seq_cst(&self) -> bool {
+        match self {
+            Op::Load { order, .. }
+            | Op::Store { order, .. }
+            | Op::Rmw { order, .. }
+            | Op::Fence { order } => order.is_atomic() && *order != Order::SeqCst,
+            Op::CmpXchg { success, failure, .. } => {
+                [success, failure].into_iter().any(|o| *o != Order::SeqCst)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a value can pass from thread to thread by it without what was written before.
     pub fn is_weak_atomic(&self) -> bool {
         match self {

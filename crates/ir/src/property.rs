@@ -74,6 +74,12 @@ impl Property {
         )
     }
 
+    /// It is seen when an execution has come to its end. Almost every execution of a program may have it, so that anything
+    /// else is reported first.
+    pub fn is_late(self) -> bool {
+        matches!(self, Property::Leak | Property::Cleanup)
+    }
+
     /// The word in the textual IR, in JSON and on the command line.
     pub fn word(self) -> &'static str {
         self.row().0

@@ -9,7 +9,7 @@ use crate::race::{Access, AccessKind, StepNumber, VectorClock};
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
 use std::collections::BTreeMap;
-use tp_ir::{LockMode, PlaceId};
+use tp_ir::{LockMode, Order, PlaceId};
 
 /// What is looked for when a run is repeated.
 #[derive(Clone, Debug)]
@@ -45,6 +45,15 @@ pub struct Guarding {
     pub address: u64,
     pub name: String,
     pub lines: usize,
+}
+
+/// What is accessed atomically.
+#[derive(Copy, Clone, Debug)]
+pub struct Atomic {
+    pub object: ObjectRef,
+    pub address: u64,
+    /// The user's code chooses its memory order.
+    pub by_user: bool,
 }
 
 /// A call by which a condition variable was signalled, or an object of the library destroyed.
@@ -120,7 +129,7 @@ impl Hindsight {
         &mut self,
         (entry, step): (usize, StepNumber),
         now: &VectorClock,
-        (object, address): (ObjectRef, u64),
+        Atomic { object, address, by_user }: Atomic,
         access: &Access,
     ) {
         let earlier = match (&self.question, &self.seen.earlier) {
@@ -132,14 +141,19 @@ impl Hindsight {
         known.join(now);
         known.set(entry, step);
         let published = self.seen.published.entry(address).or_default();
-        if access.kind != AccessKind::Write {
-            if !knows(known) && knows(published) {
-                let before = self.seen.lost_before.get(&address);
-                self.seen.lost.insert(entry, before.copied().unwrap_or((object, access.offset)));
+        if access.kind != AccessKind::Write && !access.order.is_quiet() {
+            let is_new = !knows(known) && knows(published);
+            let before = self.seen.lost_before.get(&address).copied();
+            let lost = before.or(by_user.then_some((object, access.offset)));
+            if let Some(lost) = lost.filter(|_| is_new) {
+                self.seen.lost.insert(entry, lost);
             }
-            known.join(published);
+            // What the library does not order, no memory order of the user's would.
+            if !is_new || lost.is_some() {
+                known.join(published);
+            }
         }
-        if access.kind != AccessKind::Read {
+        if access.kind != AccessKind::Read && access.order != Order::Quiet {
             if access.kind == AccessKind::Write {
                 *published = known.clone();
             } else {
@@ -171,5 +185,46 @@ impl Hindsight {
     pub fn last_call(&self, functions: &[&str], object: Value) -> Option<&NotedCall> {
         let mut calls = self.seen.calls.iter().rev();
         calls.find(|c| c.object == object.bits && functions.contains(&&*c.function))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Label;
+
+    /// Thread 1 makes the earlier access in step 1, then writes an atomic in step 2; thread 2 reads it in step 3.
+    fn lost(order: Order, by_user: bool) -> Option<(ObjectRef, u64)> {
+        let mut hindsight = Hindsight::new(Question::Race { step: 1, address: 64, len: 4, write: true });
+        let side = Side {
+            entry: 1,
+            thread_name: "a#1".to_owned(),
+            locks: Vec::new(),
+            kind: AccessKind::Write,
+            atomic: false,
+        };
+        let moment = Moment {
+            thread: 1,
+            thread_name: "a#1".to_owned(),
+            stack: Vec::new(),
+            locks: Vec::new(),
+            started: Vec::new(),
+        };
+        hindsight.seen.earlier = Some((side, Label { text: String::new(), moment }));
+        let atomic = Atomic { object: ObjectRef::new(3, 0), address: 128, by_user };
+        for (entry, step, kind) in [(1, 2, AccessKind::Write), (2, 3, AccessKind::Read)] {
+            let mut now = VectorClock::default();
+            now.set(entry, step);
+            let access = Access { offset: 0, len: 4, kind, order, of_section: false };
+            hindsight.atomic((entry, step), &now, atomic, &access);
+        }
+        hindsight.lost_at(2).filter(|_| hindsight.would_know(2, 1, 1))
+    }
+
+    #[test]
+    fn only_memory_orders_that_the_user_chooses_are_too_weak() {
+        assert_eq!(lost(Order::Relaxed, true), Some((ObjectRef::new(3, 0), 0)));
+        assert_eq!(lost(Order::Relaxed, false), None);
+        assert_eq!(lost(Order::Quiet, false), None);
     }
 }

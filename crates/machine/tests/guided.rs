@@ -129,6 +129,7 @@ bb0:
 ";
     let known = |bytes, value| vec![Known { offset: 0, bytes, value }];
     let inputs = GuidedInputs {
+        layout: Default::default(),
         calls: HashMap::from([(0, vec![11, 12]), (1, vec![21])]),
         memory: HashMap::from([((0, 0, 0), known(4, 5))]),
         globals: HashMap::from([(GlobalId::new(1), known(4, 0x0102_0304))]),

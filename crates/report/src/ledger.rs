@@ -11,10 +11,16 @@ pub struct Ledger {
     pub checks: Vec<&'static str>,
     /// Those that were not.
     pub not_checked: Vec<&'static str>,
+    /// Undefined behaviour that no property is about, and that the program could have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<&'static str>,
     /// Those that were, without an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<&'static str>,
     pub memory_model: &'static str,
+    /// Lines with atomics that are weaker: what only a weaker memory model has was not looked at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weak_orders: Vec<Spot>,
     /// How often a thread that waits on a condition variable is woken without a signal: `never`, `once`, `always`.
     pub spurious_wakeups: &'static str,
     /// Whether the program waits on condition variables at all.
@@ -48,6 +54,9 @@ pub struct Ledger {
     /// Functions without body and model that were taken to return any value and change nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumed_pure: Vec<Box<str>>,
+    /// Files that LLVM has optimised before they were read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub optimised: Vec<String>,
     /// Variables that are declared and defined nowhere: they hold any value at first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undefined_variables: Vec<Box<str>>,
@@ -104,8 +113,8 @@ pub struct Bounds {
     pub ended_by: Option<String>,
 }
 
-/// Loops that are named; a program can have hundreds.
-const LOOPS_SHOWN: usize = 5;
+/// Places that are named; a program can have hundreds.
+const SHOWN: usize = 5;
 
 const MEMORY_ERRORS: [Property; 6] = [
     Property::InvalidDeref,
@@ -143,8 +152,10 @@ impl Ledger {
         Ledger {
             checks: words(true),
             not_checked: words(false),
+            unchecked: Vec::new(),
             undecided: Vec::new(),
             memory_model: "sequentially consistent",
+            weak_orders: Vec::new(),
             spurious_wakeups,
             uses_conditions: false,
             reuse: None,
@@ -157,6 +168,7 @@ impl Ledger {
             spurious_failures,
             uses_weak_exchange: false,
             assumed_pure: Vec::new(),
+            optimised: Vec::new(),
             undefined_variables: Vec::new(),
             bounds: None,
             no_threads: false,
@@ -170,6 +182,15 @@ impl Ledger {
         let is_open = |word: &&'static str| Property::from_word(word).is_some_and(|p| open.has(p));
         self.undecided = self.checks.iter().copied().filter(is_open).collect();
         self.checks.retain(|word| !is_open(word));
+    }
+
+    /// What the memory model leaves out, where the program could tell.
+    fn weaker(&self) -> String {
+        if self.weak_orders.is_empty() {
+            return String::new();
+        }
+        let (shown, more) = (shown(&self.weak_orders), more(self.weak_orders.len()));
+        format!("; not looked at: what only the weaker memory orders allow, at {shown}{more}")
     }
 
     /// A few lines, the most important first.
@@ -194,6 +215,11 @@ impl Ledger {
         for (what, names) in assumed.into_iter().filter(|a| !a.1.is_empty()) {
             let names: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
             lines.push(format!("{what}: {}", names.join(", ")));
+        }
+        for path in &self.optimised {
+            lines.push(format!(
+                "{path} was optimised before: accesses of its source may have been moved or left out"
+            ));
         }
         let wakes = match self.spurious_wakeups {
             "never" => Some("condition variables wake only when signalled (--no-spurious-wakeups)"),
@@ -236,11 +262,13 @@ impl Ledger {
         if !self.undecided.is_empty() {
             lines.push(format!("not decided: {}", groups(&self.undecided)));
         }
-        let missing = groups(&self.not_checked);
+        let missing = Some(groups(&self.not_checked)).filter(|groups| !groups.is_empty());
+        let unchecked = self.unchecked.iter().map(|what| (*what).to_owned());
+        let missing: Vec<String> = missing.into_iter().chain(unchecked).collect();
         if !missing.is_empty() {
-            lines.push(format!("not looked for: {missing}"));
+            lines.push(format!("not looked for: {}", missing.join(", ")));
         }
-        lines.push(format!("memory model: {}", self.memory_model));
+        lines.push(format!("memory model: {}{}", self.memory_model, self.weaker()));
         lines.extend(self.certificate.as_ref().map(CertificateFile::line));
         lines
     }
@@ -263,13 +291,11 @@ impl Bounds {
         let mut lines = Vec::new();
         let times = |n: u32| if n == 1 { "once".to_owned() } else { format!("{n} times") };
         if let (Some(unwind), false) = (self.unwind, self.loops.is_empty()) {
-            let shown =
-                self.loops.iter().take(LOOPS_SHOWN).map(Spot::to_string).collect::<Vec<_>>().join(", ");
-            let more = more(self.loops.len());
+            let (shown, more) = (shown(&self.loops), more(self.loops.len()));
             lines.push(format!("goes round more than {}: {shown}{more}", times(unwind)));
         }
         if !self.not_reached.is_empty() {
-            let shown = self.not_reached.iter().take(LOOPS_SHOWN).map(|name| format!("`{name}`"));
+            let shown = self.not_reached.iter().take(SHOWN).map(|name| format!("`{name}`"));
             let more = more(self.not_reached.len());
             lines.push(format!("not reached: {}{more}", shown.collect::<Vec<_>>().join(", ")));
         }
@@ -280,9 +306,14 @@ impl Bounds {
     }
 }
 
+/// The first of them.
+fn shown(spots: &[Spot]) -> String {
+    spots.iter().take(SHOWN).map(Spot::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// Those of a list that are not shown.
 fn more(count: usize) -> String {
-    match count.saturating_sub(LOOPS_SHOWN) {
+    match count.saturating_sub(SHOWN) {
         0 => String::new(),
         n => format!(" and {n} more"),
     }
@@ -346,12 +377,23 @@ memory model: sequentially consistent";
     fn a_part_of_a_group() {
         let mut ledger = Ledger::new(checks(&[Property::Leak, Property::DoubleFree]), "never", false);
         ledger.never_fail = vec!["malloc", "pthread_create"];
+        ledger.unchecked = vec!["misaligned accesses"];
         let expect = "assumed: `malloc`, `pthread_create` do not fail
 looked for: memory errors (double free, memory leak)
 not looked for: failed assertions, error calls, lock misuse, data races, deadlocks, waiting for ever in loops, memory \
-errors (invalid pointer, out of bounds, use after free, invalid free), uninitialised reads, arithmetic errors
+errors (invalid pointer, out of bounds, use after free, invalid free), uninitialised reads, arithmetic errors, \
+misaligned accesses
 memory model: sequentially consistent";
         assert_eq!(ledger.lines().join("\n"), expect);
+    }
+
+    #[test]
+    fn weak_orders() {
+        let mut ledger = Ledger::new(Checks::ALL, true, false);
+        ledger.weak_orders = (1..=7).map(|line| Spot { file: "a.c".to_owned(), line, column: 0 }).collect();
+        let expect = "memory model: sequentially consistent; not looked at: what only the weaker memory orders allow, at \
+                      a.c:1, a.c:2, a.c:3, a.c:4, a.c:5 and 2 more";
+        assert_eq!(ledger.lines().pop().as_deref(), Some(expect));
     }
 
     #[test]

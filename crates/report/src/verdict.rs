@@ -8,6 +8,8 @@ use tp_ir::Property;
 pub enum Verdict {
     /// With the properties, each once.
     Violated(Vec<Property>),
+    /// The same, if what is assumed of the program holds.
+    Possible(Vec<Property>),
     Safe,
     /// Nothing is wrong while no loop goes round more often than this.
     WithinBounds(u32),
@@ -20,6 +22,7 @@ impl Verdict {
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Violated(_) => "violated",
+            Verdict::Possible(_) => "possible",
             Verdict::Safe => "safe",
             Verdict::WithinBounds(_) => "safe within bounds",
             Verdict::Unknown(_) => "unknown",
@@ -35,7 +38,7 @@ impl Verdict {
     /// What stands in parentheses.
     pub fn reason(&self) -> Option<String> {
         match self {
-            Verdict::Violated(properties) => {
+            Verdict::Violated(properties) | Verdict::Possible(properties) => {
                 let titles: Vec<&str> = properties.iter().map(|p| p.title()).collect();
                 Some(titles.join(", "))
             }
@@ -63,6 +66,7 @@ mod tests {
         check(Verdict::Violated(vec![Property::Race]), "verdict: violated (data race)");
         let both = vec![Property::Race, Property::Leak];
         check(Verdict::Violated(both), "verdict: violated (data race, memory leak)");
+        check(Verdict::Possible(vec![Property::InvalidDeref]), "verdict: possible (invalid pointer)");
         check(Verdict::Safe, "verdict: safe");
         check(Verdict::WithinBounds(4), "verdict: safe within bounds (unwind 4)");
         check(Verdict::Unknown("timeout".to_owned()), "verdict: unknown (timeout)");

@@ -244,6 +244,25 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Whether a function has this attribute.
+    pub fn has_attribute(self, name: &std::ffi::CStr) -> bool {
+        // SAFETY: called on functions; the name is a valid string of this length.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr(), name.count_bytes());
+            !LLVMGetEnumAttributeAtIndex(self.raw, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null()
+        }
+    }
+
+    /// Whether a parameter of a function is the address of a copy, or of where the result goes.
+    pub fn is_passed_in_memory(self, i: u32) -> bool {
+        // SAFETY: called on functions; attribute indices of parameters start at 1.
+        unsafe {
+            let sret = LLVMGetEnumAttributeKindForName(c"sret".as_ptr(), 4);
+            let has = |kind| !LLVMGetEnumAttributeAtIndex(self.raw, i + 1, kind).is_null();
+            has(sret) || has(byval_kind())
+        }
+    }
+
     /// The function's or global's description in the debug information.
     pub fn subprogram(self) -> Option<Meta<'a>> {
         // SAFETY: called on functions.

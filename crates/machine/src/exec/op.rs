@@ -411,7 +411,8 @@ impl<'p> Machine<'p, '_> {
 
     /// The variable that a register holds.
     fn register_name(&self, t: &Thread<'p>, reg: Option<tp_ir::Reg>) -> String {
-        let info = t.frames.last().zip(reg).and_then(|(f, r)| f.body.regs.get(r));
+        let frame = t.frames.last().filter(|_| self.in_user_code(t));
+        let info = frame.zip(reg).and_then(|(f, r)| f.body.regs.get(r));
         info.and_then(|i| i.name.as_deref()).unwrap_or("uninitialised").to_owned()
     }
 }

@@ -36,8 +36,10 @@ impl<'p> Machine<'p, '_> {
 
     pub fn uninitialised(&self, t: &Thread<'p>, operand: Operand) -> Stop {
         let name = match operand.kind() {
-            OperandKind::Reg(r) => t.frames.last().and_then(|f| f.body.regs.get(r)?.name.clone()),
-            OperandKind::Const(_) => None,
+            OperandKind::Reg(r) if self.in_user_code(t) => {
+                t.frames.last().and_then(|f| f.body.regs.get(r)?.name.clone())
+            }
+            OperandKind::Reg(_) | OperandKind::Const(_) => None,
         };
         let what = name.map_or("a value".to_owned(), |n| format!("`{n}`"));
         self.stop(t, Property::Uninitialised, format!("{what} is used but was never written"), "used here")

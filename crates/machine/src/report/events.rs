@@ -55,7 +55,9 @@ impl<'p> Machine<'p, '_> {
 
     /// The access that ends the run: what it would have written is not known any more.
     pub fn note_racing(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
-        if self.config.record_events {
+        if self.config.record_events && self.is_of_library(self.memory.object(r).kind) {
+            self.note_call(t);
+        } else if self.config.record_events {
             let object = self.describe(r, access.offset);
             let value = "…".to_owned();
             let what = match access.kind {

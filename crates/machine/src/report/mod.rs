@@ -19,6 +19,12 @@ use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, Op, Origin, PlaceId, Type, eva
 /// A compound literal, or what `alloca` gives.
 const UNNAMED: &str = "unnamed local";
 
+/// What the models keep: its names are not the user's.
+const OF_LIBRARY: &str = "memory of the C library";
+
+/// Names of what comes from outside of the program that users know from the C standard and POSIX, before a `[` if there is one.
+const STANDARD: [&str; 6] = ["stdin", "stdout", "stderr", "errno", "argv", "environ"];
+
 impl<'p> Machine<'p, '_> {
     // ── who and where ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -110,6 +116,7 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn describe_whole(&self, r: ObjectRef) -> String {
         let object = self.memory.object(r);
         match object.kind {
+            kind if self.is_of_library(kind) => OF_LIBRARY.to_owned(),
             ObjectKind::Heap => self.describe(r, 0),
             ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
                 format!("`{}`", self.program.globals[g].name)
@@ -119,6 +126,19 @@ impl<'p> Machine<'p, '_> {
                 None => format!("an {UNNAMED}"),
             },
             ObjectKind::Function(f) => format!("`{}`", self.program.functions[f].name),
+        }
+    }
+
+    /// A variable of the models, which has no name for the user.
+    pub(crate) fn is_of_library(&self, kind: ObjectKind) -> bool {
+        match kind {
+            ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
+                let global = &self.program.globals[g];
+                let name = global.name.split('[').next().unwrap_or_default();
+                global.origin == Origin::Model && !STANDARD.contains(&name)
+            }
+            ObjectKind::Local { function, .. } => self.program.functions[function].origin == Origin::Model,
+            ObjectKind::Heap | ObjectKind::Function(_) => false,
         }
     }
 
@@ -152,6 +172,7 @@ impl<'p> Machine<'p, '_> {
             format!("{name}{part}")
         };
         match object.kind {
+            kind if self.is_of_library(kind) => OF_LIBRARY.to_owned(),
             ObjectKind::Global(g) if self.is_string_literal(g) => "a string literal".to_owned(),
             ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
                 let global = &self.program.globals[g];
@@ -174,8 +195,8 @@ impl<'p> Machine<'p, '_> {
 
     /// The same, ready for a sentence.
     pub(crate) fn quoted(&self, r: ObjectRef, offset: u64) -> String {
-        let name = self.describe(r, offset);
-        if self.memory.object(r).kind == ObjectKind::Heap { name } else { format!("`{name}`") }
+        let (name, kind) = (self.describe(r, offset), self.memory.object(r).kind);
+        if kind == ObjectKind::Heap || self.is_of_library(kind) { name } else { format!("`{name}`") }
     }
 
     pub fn describe_pointer(&self, p: Value) -> String {

@@ -1,7 +1,7 @@
 //! The two accesses of a race, and why nothing orders them.
 
 use crate::finding::{End, Finding, Label};
-use crate::hindsight::{HeldLock, Question, Side};
+use crate::hindsight::{Atomic, HeldLock, Question, Side};
 use crate::known::line_of;
 use crate::machine::{Machine, Stop};
 use crate::race::{Access, AccessKind, Earlier};
@@ -52,9 +52,11 @@ impl<'p> Machine<'p, '_> {
     /// An access of a run that is repeated: is it the one that is looked for, and which locks guard such accesses?
     pub(crate) fn look_at(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
         let at = self.memory.object(r).base + access.offset;
+        let by_user = self.is_atomic(t, access);
         let Some(hindsight) = &mut self.hindsight else { return };
         if access.order.is_atomic() {
-            hindsight.atomic((t.entry, self.steps + 1), &t.clocks.now, (r, at), access);
+            let atomic = Atomic { object: r, address: at, by_user };
+            hindsight.atomic((t.entry, self.steps + 1), &t.clocks.now, atomic, access);
         }
         let Question::Race { step, address, len, write } = hindsight.question else { return };
         if at >= address + len || address >= at + access.len {
@@ -89,7 +91,11 @@ impl<'p> Machine<'p, '_> {
             let Earlier { step, len, write, .. } = earlier;
             self.question = Some(Question::Race { step, address, len, write });
         }
-        let name = self.quoted(r, earlier.offset.max(access.offset));
+        let library = self.is_of_library(object.kind).then(|| self.called_by_user(t)).flatten();
+        let name = match library.map(|f| &self.program.functions[f.function].name) {
+            Some(function) => format!("what `{function}` keeps between calls"),
+            None => self.quoted(r, earlier.offset.max(access.offset)),
+        };
         let one = match (access.kind, earlier.write) {
             (AccessKind::Free, _) => "one of them frees it",
             (AccessKind::Read, _) | (_, false) => "one of them writes",
@@ -118,7 +124,11 @@ impl<'p> Machine<'p, '_> {
                 }
                 false => {
                     let missing = remedy::what_is_missing(first, &second);
-                    (missing, remedy::of_race(first, &second, hindsight, &name))
+                    let help = match library {
+                        Some(_) if hindsight.usual_locks().is_empty() => remedy::of_library(),
+                        _ => remedy::of_race(first, &second, hindsight, &name),
+                    };
+                    (missing, help)
                 }
             };
             finding.notes.push(note);

@@ -47,6 +47,11 @@ pub fn of_relaxed(atomic: Option<String>) -> (String, String) {
     )
 }
 
+/// A function of the library that remembers something for its next call.
+pub fn of_library() -> String {
+    "hold one lock at every call of it, or call its reentrant form, whose name ends in _r".to_owned()
+}
+
 /// Memory that one thread frees and another uses.
 pub fn of_free() -> String {
     "free it when no other thread can use it any more: after a join, or as the last of its users".to_owned()

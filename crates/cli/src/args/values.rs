@@ -1,0 +1,81 @@
+//! Values of options that are more than a word: schedulers, and sizes of memory.
+
+use std::str::FromStr;
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Scheduler {
+    Random,
+    Pct { depth: u32 },
+    RoundRobin,
+}
+
+impl FromStr for Scheduler {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Scheduler, String> {
+        match text.split_once(':') {
+            None if text == "random" => Ok(Scheduler::Random),
+            None if text == "rr" => Ok(Scheduler::RoundRobin),
+            Some(("pct", depth)) => match depth.parse() {
+                Ok(depth @ 1..=1000) => Ok(Scheduler::Pct { depth }),
+                _ => Err("the depth of pct is a number from 1 to 1000".to_owned()),
+            },
+            _ => Err("it is one of random, pct:DEPTH, rr".to_owned()),
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct MemorySize(pub u64);
+
+impl FromStr for MemorySize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MemorySize, String> {
+        let (digits, unit) = match text.char_indices().last() {
+            Some((i, c)) if c.is_ascii_alphabetic() => (&text[..i], c.to_ascii_uppercase()),
+            _ => (text, 'B'),
+        };
+        let shift = match unit {
+            'B' => 0,
+            'K' => 10,
+            'M' => 20,
+            'G' => 30,
+            _ => return Err("the units are K, M and G".to_owned()),
+        };
+        let number: u64 =
+            digits.parse().map_err(|_| "it is a number of bytes, or one with K, M or G".to_owned())?;
+        number.checked_mul(1 << shift).map(MemorySize).ok_or_else(|| "it is too large".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        let check = |text: &str, expect: Option<u64>| {
+            assert_eq!(text.parse::<MemorySize>().ok().map(|s| s.0), expect, "{text}");
+        };
+        check("4096", Some(4096));
+        check("2k", Some(2048));
+        check("1G", Some(1 << 30));
+        check("G", None);
+        check("1T", None);
+        check("-1", None);
+        check("", None);
+        check("99999999999999G", None);
+    }
+
+    #[test]
+    fn schedulers() {
+        let check = |text: &str, expect: Option<Scheduler>| assert_eq!(text.parse().ok(), expect, "{text}");
+        check("random", Some(Scheduler::Random));
+        check("rr", Some(Scheduler::RoundRobin));
+        check("pct:3", Some(Scheduler::Pct { depth: 3 }));
+        check("pct", None);
+        check("pct:0", None);
+        check("random:1", None);
+    }
+}

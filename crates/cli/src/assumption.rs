@@ -1,0 +1,179 @@
+//! What a finding rests on that is not known of the program. Such a finding is possible, and not shown.
+//!
+//! Functions without body and model may be taken to return any value. A finding rests on that if such a value has decided
+//! something on the way to it: the run is repeated with these values followed (`tp_machine::Symbols`), and its decisions are
+//! looked at. A program that was optimised before it was read may have races that its source has not.
+
+use crate::campaign::Limits;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_frontend::Loaded;
+use tp_ir::{Program, Property, Type};
+use tp_machine::{
+    Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, Symbol, Symbols, Term, Trace,
+};
+use tp_report::{Diagnostic, Verdict};
+
+/// What was assumed when the program was loaded.
+#[derive(Clone, Default, Debug)]
+pub struct Assumptions {
+    /// Functions that are taken to return any value and change nothing.
+    pub pure: Vec<Box<str>>,
+    /// Files that were optimised before they were read.
+    pub optimised: Vec<String>,
+}
+
+impl Assumptions {
+    pub fn of(loaded: &Loaded) -> Assumptions {
+        Assumptions { pure: loaded.assumed_pure.clone(), optimised: loaded.optimised.clone() }
+    }
+
+    /// What the violation of this property rests on to which the decisions lead, a sentence each.
+    pub fn behind(
+        &self,
+        program: &Program,
+        limits: Limits<'_>,
+        trace: &Trace,
+        property: Property,
+    ) -> Vec<String> {
+        let functions = self.deciding(program, limits, trace);
+        let mut sentences: Vec<String> = functions
+            .iter()
+            .map(|f| {
+                format!("this rests on an assumption: `{f}` has no model and was taken to return any value")
+            })
+            .collect();
+        if property == Property::Race {
+            sentences.extend(self.optimised.iter().map(|path| {
+                format!("this rests on an assumption: {path} was optimised, and accesses are where its source has them")
+            }));
+        }
+        sentences
+    }
+
+    /// The functions without model whose values have decided something.
+    fn deciding(&self, program: &Program, limits: Limits<'_>, trace: &Trace) -> BTreeSet<String> {
+        let is_pure = |name: &str| self.pure.iter().any(|f| &**f == name);
+        let asked: BTreeSet<String> =
+            trace.inputs.iter().map(|input| &input.name).filter(|name| is_pure(name)).cloned().collect();
+        if asked.is_empty() {
+            return asked;
+        }
+        let symbols = RefCell::new(Symbols::default());
+        let names = RefCell::new(Names::default());
+        if !repeat(program, limits, trace, &mut Followed::new(trace, &self.pure, &names), &symbols) {
+            return asked;
+        }
+        let names = names.into_inner();
+        let mut symbols = symbols.into_inner();
+        let decisions = symbols.take_decisions();
+        let inputs = inputs_of(&symbols, decisions.iter().map(|d| d.symbol).collect());
+        let decided = inputs.into_iter().filter_map(|n| names.followed.get(n as usize).cloned());
+        decided.chain(names.not_followed).collect()
+    }
+}
+
+/// The verdict on a violation that rests on these assumptions, which are added to its notes.
+pub fn verdict(property: Property, assumed: Vec<String>, diagnostic: Option<&mut Diagnostic>) -> Verdict {
+    if assumed.is_empty() {
+        return Verdict::Violated(vec![property]);
+    }
+    if let Some(diagnostic) = diagnostic {
+        diagnostic.notes.extend(assumed);
+    }
+    Verdict::Possible(vec![property])
+}
+
+/// Lets a machine take the decisions; `false`: it cannot.
+fn repeat(
+    program: &Program,
+    limits: Limits<'_>,
+    trace: &Trace,
+    inputs: &mut dyn Inputs,
+    symbols: &RefCell<Symbols>,
+) -> bool {
+    let stop = AtomicBool::new(false);
+    let config = limits.config(&stop, false);
+    // An end before the first step is one as well.
+    let Ok(mut session) = Session::past(program, &config, limits.past, inputs, Some(symbols)) else {
+        return true;
+    };
+    for &(thread, steps) in trace.schedule() {
+        for _ in 0..steps {
+            match session.attempt(thread) {
+                Attempt::Taken | Attempt::Spins => {}
+                Attempt::Ends(_) => return true,
+                Attempt::Waits => return false,
+            }
+        }
+    }
+    true
+}
+
+/// The unknowns that terms depend on, by their numbers.
+fn inputs_of(symbols: &Symbols, mut left: Vec<Symbol>) -> BTreeSet<u32> {
+    let (mut seen, mut inputs) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(symbol) = left.pop() {
+        if !seen.insert(symbol) {
+            continue;
+        }
+        match symbols.term(symbol).0 {
+            Term::Input(number) => _ = inputs.insert(number),
+            Term::Constant(_) => {}
+            Term::Truncate(a) | Term::ZeroExtend(a) | Term::SignExtend(a) | Term::Byte(a, _) => left.push(a),
+            Term::Binary(_, a, b) | Term::Compare(_, a, b) | Term::Join(a, b) => left.extend([a, b]),
+            Term::Select(a, b, c) => left.extend([a, b, c]),
+        }
+    }
+    inputs
+}
+
+/// Who has returned the values.
+#[derive(Default)]
+struct Names {
+    /// In the order of the unknowns.
+    followed: Vec<String>,
+    /// Pointers and floating-point numbers cannot be followed, and count as if they decided.
+    not_followed: BTreeSet<String>,
+}
+
+/// The inputs of a trace; those that stand for what functions return are followed.
+struct Followed<'a> {
+    given: ReplayInputs,
+    pure: &'a [Box<str>],
+    names: &'a RefCell<Names>,
+}
+
+impl<'a> Followed<'a> {
+    fn new(trace: &Trace, pure: &'a [Box<str>], names: &'a RefCell<Names>) -> Followed<'a> {
+        Followed { given: ReplayInputs::new(Arc::new(trace.clone())), pure, names }
+    }
+
+    fn is_meant(&self, request: &InputRequest<'_>) -> bool {
+        self.pure.iter().any(|f| **f == *request.name)
+    }
+}
+
+impl Inputs for Followed<'_> {
+    fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
+        let is_number = matches!(request.ty, Type::Int(_)) && request.width.bits() <= 64;
+        if self.is_meant(request) && !is_number {
+            self.names.borrow_mut().not_followed.insert(request.name.to_owned());
+        }
+        self.given.value(request)
+    }
+
+    fn address(&mut self, of: ObjectName) -> Option<u64> {
+        self.given.address(of)
+    }
+
+    fn is_followed(&mut self, request: &InputRequest<'_>) -> bool {
+        let is_meant = self.is_meant(request);
+        if is_meant {
+            self.names.borrow_mut().followed.push(request.name.to_owned());
+        }
+        is_meant
+    }
+}
