@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure};
 use crate::failing::{Before, Failing};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
-use crate::search::{Found, Search};
+use crate::search::{Found, Search, Searched};
 use crate::statistics::Numbers;
 use crate::stop::{self, Stop};
 use crate::{certify, explore, ledger, memory, property, record, verdict};
@@ -39,8 +39,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     let question = Question { args, checks, program: &program, assumptions: &assumptions, begin };
-    let (found, stopped) = search.run(&stop);
-    let mut answer = question.answer(found, stopped, &[])?;
+    let mut answer = question.answer(search.run(&stop), &[])?;
     if args.all && !answer.failing.is_empty() {
         answer = question.all(answer, &stop, &program);
     } else if matches!(answer.verdict, Verdict::Possible(_)) {
@@ -77,6 +76,8 @@ struct Answer {
     diagnostic: Option<Diagnostic>,
     ledger: Ledger,
     statistics: Numbers,
+    /// Of the engine that does not answer, when time was up.
+    beside: Option<Numbers>,
     /// In the order in which they were found.
     failing: Vec<Failing>,
     /// If all were looked for: what is known of the program apart from these.
@@ -84,16 +85,16 @@ struct Answer {
 }
 
 impl Question<'_> {
-    fn answer(
-        &self,
-        found: Found,
-        stopped: Option<stop::Reason>,
-        known: &[Identity],
-    ) -> Result<Answer, Failure> {
-        match found {
+    fn answer(&self, searched: Searched, known: &[Identity]) -> Result<Answer, Failure> {
+        let Searched { found, stopped, beside } = searched;
+        let mut answer = match found {
             Found::Solved(outcome, at) => self.solved(*outcome, stopped, at, known),
             Found::Explored(explored, took) => self.explored(explored, took, stopped, known),
+        }?;
+        if let Some(beside) = beside {
+            answer.knows_as_well(self.checks, beside, known);
         }
+        Ok(answer)
     }
 
     /// Looks for one finding after the other, each past those that are known, until there is no further one.
@@ -101,8 +102,7 @@ impl Question<'_> {
         loop {
             let known: Vec<Identity> = so_far.failing.iter().map(|f| f.identity.clone()).collect();
             let search = Search::new(self.args, self.checks, program.clone(), known.clone());
-            let (found, stopped) = search.run(stop);
-            match self.answer(found, stopped, &known) {
+            match self.answer(search.run(stop), &known) {
                 Ok(mut next) if !next.failing.is_empty() => so_far.failing.append(&mut next.failing),
                 Ok(next) => {
                     let rest = next.verdict.clone();
@@ -119,8 +119,7 @@ impl Question<'_> {
         let mut known: Vec<Identity> = possible.failing.iter().map(|f| f.identity.clone()).collect();
         while known.len() < MOST_POSSIBLE {
             let search = Search::new(self.args, self.checks, program.clone(), known.clone());
-            let (found, stopped) = search.run(stop);
-            match self.answer(found, stopped, &known) {
+            match self.answer(search.run(stop), &known) {
                 Ok(next) if matches!(next.verdict, Verdict::Violated(_)) => return next,
                 Ok(next) if !next.failing.is_empty() => {
                     known.extend(next.failing.iter().map(|f| f.identity.clone()));
@@ -148,6 +147,7 @@ impl Question<'_> {
             verdict: Verdict::Safe,
             diagnostic: None,
             statistics: Numbers::Solved(outcome.statistics),
+            beside: None,
             failing: Vec::new(),
             rest: None,
         };
@@ -183,13 +183,16 @@ impl Question<'_> {
         ledger.no_threads = explored.outcome == tp_explore::Outcome::Holds
             && explored.threads <= 1
             && self.program.starts_threads();
+        let is_open = matches!(explored.outcome, tp_explore::Outcome::Unknown(_)) && stopped.is_some();
+        ledger.explored = Some(explored.traces).filter(|n| is_open && *n > 0 && known.is_empty());
         let verdict = explore::verdict(&explored, stopped);
         let outcome = explored.outcome.clone();
         let undefined = explored.undefined.clone().map(End::Undefined);
         let diagnostic = undefined.and_then(|end| Diagnostic::of_end(self.program, &end));
         let statistics = Numbers::Explored(explored, took);
         let failing = Vec::new();
-        let mut answer = Answer { ledger, verdict, diagnostic, statistics, failing, rest: None };
+        let mut answer =
+            Answer { ledger, verdict, diagnostic, statistics, beside: None, failing, rest: None };
         if let tp_explore::Outcome::Violation(trace, _) = outcome {
             answer.fails(Failing::of_exploration(&self.before(known), &trace)?);
         }
@@ -259,6 +262,21 @@ impl Answer {
         self.verdict = self.failure();
     }
 
+    /// What the engine had come to that does not answer.
+    fn knows_as_well(&mut self, checks: Checks, beside: Found, known: &[Identity]) {
+        self.beside = Some(match beside {
+            Found::Solved(outcome, _) => {
+                self.ledger.already.extend(ledger::known_parts(checks, &outcome));
+                Numbers::Solved(outcome.statistics)
+            }
+            Found::Explored(explored, _) if explored.traces == 0 => return,
+            Found::Explored(explored, took) => {
+                self.ledger.explored = known.is_empty().then_some(explored.traces);
+                Numbers::Explored(explored, took)
+            }
+        });
+    }
+
     /// The verdict on what fails; what rests on assumptions is not named beside what does not.
     fn failure(&self) -> Verdict {
         let properties = |is_assumed: bool| {
@@ -306,7 +324,8 @@ impl Answer {
             if question.args.engine == EngineArg::Auto {
                 out.line(&format!("engine: {}", self.engine(question.args)));
             }
-            self.statistics.lines().iter().for_each(|line| out.line(line));
+            let numbers = [&self.statistics].into_iter().chain(&self.beside);
+            numbers.flat_map(Numbers::lines).for_each(|line| out.line(&line));
             let megabytes = memory::peak().unwrap_or(0) >> 20;
             let seconds = question.begin.elapsed().as_secs_f64();
             eprintln!("time: {seconds:.2} s, {megabytes} MB{}", self.rate());
@@ -358,6 +377,7 @@ impl Answer {
             "diagnostic": self.diagnostic,
             "ledger": self.ledger,
             "statistics": self.statistics.json(),
+            "statistics_beside": self.beside.as_ref().map(Numbers::json),
             "resources": {
                 "seconds": question.begin.elapsed().as_secs_f64(),
                 "peak_memory": memory::peak(),

@@ -28,6 +28,16 @@ pub fn of(
     ledger
 }
 
+/// What an engine that does not answer knows of the question: of all of it, or of parts.
+pub fn known_parts(checks: Checks, outcome: &Outcome) -> Vec<Already> {
+    match &outcome.verdict {
+        Verdict::WithinBounds { bound, .. } => {
+            vec![Already::new(checks, &tp_report::Verdict::WithinBounds(*bound))]
+        }
+        _ => already(outcome),
+    }
+}
+
 /// The parts of the question of which more is known than the verdict says.
 fn already(outcome: &Outcome) -> Vec<Already> {
     let is_better = |known: &Known| match (&outcome.verdict, known) {

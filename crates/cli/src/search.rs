@@ -60,6 +60,21 @@ impl Found {
     }
 }
 
+/// The answer of a search.
+pub struct Searched {
+    pub found: Found,
+    /// Why the work was stopped, if it was.
+    pub stopped: Option<Reason>,
+    /// How far the other engine was when the work was stopped without a final answer.
+    pub beside: Option<Found>,
+}
+
+impl Searched {
+    fn of(found: Found, stopped: Option<(Reason, Instant)>) -> Searched {
+        Searched { found, stopped: stopped.map(|s| s.0), beside: None }
+    }
+}
+
 /// What is asked of the engines, and which of them.
 pub struct Search {
     pub program: Arc<Program>,
@@ -92,8 +107,8 @@ impl Search {
         Search { program, checks, may_stay_open, max_bound: args.unwind, certify, known, method, explores }
     }
 
-    /// The first answer that is final, or the better of two; and why the work was stopped, if it was.
-    pub fn run(self, stop: &Stop) -> (Found, Option<Reason>) {
+    /// The first answer that is final, or the better of two.
+    pub fn run(self, stop: &Stop) -> Searched {
         let (send, receive) = channel();
         let solver = self.method.map(|method| Solver::start(&self, method, send.clone()));
         let explorer = self.explores.then(|| Explorer::start(&self, send));
@@ -104,13 +119,13 @@ impl Search {
         loop {
             let waits = solver.is_some() && begin.elapsed() < A_MOMENT;
             match receive.recv_timeout(TICK) {
-                Ok(found @ Found::Solved(..)) if found.is_final() => return (found, stopped.map(|s| s.0)),
+                Ok(found @ Found::Solved(..)) if found.is_final() => return Searched::of(found, stopped),
                 Ok(found) => so_far = Some(better(so_far, found)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if let Some(found) = so_far.take_if(|found| found.is_final() && !waits) {
-                return (found, stopped.map(|s| s.0));
+                return Searched::of(found, stopped);
             }
             if let Some(reason) = stop.reason() {
                 let (_, since) = stopped.get_or_insert_with(|| (reason, Instant::now()));
@@ -136,7 +151,22 @@ impl Search {
             }
             (None, None) => Found::Explored(explore::nothing(), Duration::ZERO),
         };
-        (so_far.unwrap_or_else(known), stopped.map(|s| s.0))
+        let found = so_far.unwrap_or_else(known);
+        let explored = || {
+            let explorer = explorer.as_ref()?;
+            Some(Found::Explored(explorer.latest().clone().as_it_is(), explorer.begin.elapsed()))
+        };
+        // It may know of memory that is not freed, and have looked for something worse.
+        let found = match explored().filter(|e| !found.is_final() && e.is_final()) {
+            Some(explored) => explored,
+            None => found,
+        };
+        let beside = match &found {
+            _ if stopped.is_none() || found.is_final() => None,
+            Found::Solved(..) => explored(),
+            Found::Explored(..) => solver.map(|s| s.known()),
+        };
+        Searched { beside, ..Searched::of(found, stopped) }
     }
 }
 

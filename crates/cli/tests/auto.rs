@@ -38,6 +38,41 @@ int main(void) {
 }
 ";
 
+/// Too many executions to explore in a moment, and arithmetic that is hard for the solver.
+const HASH: &str = "#include <pthread.h>
+#include <threadproof.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned hash = 1;
+static void *work(void *by) {
+    for (int i = 0; i < 6; i++) {
+        pthread_mutex_lock(&lock);
+        hash = (hash ^ (unsigned)(long)by) * 16777619u;
+        pthread_mutex_unlock(&lock);
+    }
+    return by;
+}
+int main(void) {
+    pthread_t a, b, c;
+    pthread_create(&a, 0, work, (void *)3);
+    pthread_create(&b, 0, work, (void *)5);
+    pthread_create(&c, 0, work, (void *)7);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    pthread_join(c, 0);
+    tp_assert(hash != 0);
+    return 0;
+}
+";
+
+/// Nobody comes to an end of the loops, and after them there is a function that nobody knows.
+const UNMODELLED: &str = "#include <pthread.h>
+#include <threadproof.h>
+extern int gone(void);
+static int x;
+static void *work(void *u) { while (tp_input_bool(\"more\")) __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST); return u; }
+int main(void) { pthread_t a, b; pthread_create(&a,0,work,0); pthread_create(&b,0,work,0); pthread_join(a,0); pthread_join(b,0); return gone(); }
+";
+
 fn check_in(folder: &Path, arguments: &[&str]) -> Value {
     let all = [&["check", "program.c", "--json", "--engine", "auto"], arguments].concat();
     serde_json::from_str(&run(folder, &all).stdout).expect("one document")
@@ -95,4 +130,32 @@ fn a_proof_is_asked_of_who_leaves_one() {
     let done =
         run(&folder, &["check", "program.c", "--engine", "auto", "--property", "race", "--certify", "p"]);
     assert_eq!(done.status, 1, "{}", done.stderr);
+}
+
+/// What both engines have come to when time is up is said, whichever of them answers.
+#[test]
+fn what_is_known_when_time_is_up() {
+    let json = check("time", HASH, &["--property", "assert", "--timeout", "3"]);
+    assert_eq!((&json["verdict"], &json["reason"]), (&"unknown".into(), &"timeout".into()), "{json}");
+    let explored = json["ledger"]["explored"].as_u64();
+    assert!(explored > Some(0), "{json}");
+    let numbers = if json["engine"] == "order" { "statistics_beside" } else { "statistics" };
+    assert_eq!(json[numbers]["traces"].as_u64(), explored, "{json}");
+    assert!(json["statistics_beside"].is_object(), "{json}");
+    let folder = scratch_with("auto/time-alone", "program.c", HASH);
+    let alone =
+        ["check", "program.c", "--json", "--engine", "explore", "--property", "assert", "--timeout", "2"];
+    let alone: Value = serde_json::from_str(&run(&folder, &alone).stdout).expect("one document");
+    assert!(alone["ledger"]["explored"].as_u64() > Some(0), "{alone}");
+}
+
+/// One engine only knows that time was up; the other one knows why there would be no answer anyway.
+#[test]
+fn the_reason_is_what_an_engine_knows() {
+    let json = check("reason", UNMODELLED, &["--timeout", "4"]);
+    assert_eq!(
+        (&json["verdict"], &json["reason"]),
+        (&"unknown".into(), &"no model for `gone`".into()),
+        "{json}"
+    );
 }

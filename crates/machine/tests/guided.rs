@@ -134,7 +134,6 @@ bb0:
         memory: HashMap::from([((0, 0, 0), known(4, 5))]),
         globals: HashMap::from([(GlobalId::new(1), known(4, 0x0102_0304))]),
         thread_locals: HashMap::from([((0, GlobalId::new(2)), known(2, 0x0304))]),
-        ..GuidedInputs::default()
     };
     let (run, _) = guided(text, &[(0, 1), (1, 2), (0, 2)], 0, inputs.clone());
     assert_eq!(run.end, End::Exited { status: 7 });
