@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `value`, `memory` | values that know their object; objects of bytes; undoing a step |
 //! | `thread` | the stack of a thread, what it holds and waits for |
-//! | `machine` | the state of a run |
+//! | `machine`, `beginning` | the state of a run, and how it begins |
 //! | `step`, `stopped` | who takes the next step, taking it, taking it back; threads that stop for ever |
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
@@ -20,6 +20,7 @@
 //!
 //! The crate reads no files, prints nothing, and does not panic: whatever the program does ends in an `End`.
 
+mod beginning;
 mod decide;
 mod exec;
 mod finding;

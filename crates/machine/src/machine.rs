@@ -4,8 +4,7 @@ use crate::decide::{InputRequest, Inputs, Schedule, Source};
 use crate::finding::{End, Event, Run};
 use crate::hindsight::{Hindsight, Question};
 use crate::known::{Identity, Past};
-use crate::layout::ObjectName;
-use crate::memory::{Arena, Memory, ObjectKind};
+use crate::memory::Memory;
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
 use crate::symbols::Symbols;
 use crate::thread::Thread;
@@ -16,7 +15,7 @@ use crate::{Config, Output};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
-use tp_ir::{Const, EntityRef, FuncId, GlobalId, Init, Order, Origin, PlaceId, Program, Property, Type};
+use tp_ir::{FuncId, Order, Origin, PlaceId, Program, Property, Type};
 
 /// Why a thread does not go on.
 pub enum Stop {
@@ -199,137 +198,6 @@ impl<'p, 'r> Machine<'p, 'r> {
             events: self.events,
         };
         Outcome { run, question: self.question }
-    }
-
-    // ── the beginning ──────────────────────────────────────────────────────────────────────────────────────────
-
-    pub(crate) fn start(&mut self) -> Result<(), Stop> {
-        self.make_globals()?;
-        let entry = self.program.entry;
-        let (slot, _) = self.new_thread(None)?;
-        let Some(mut thread) = self.threads[slot].take() else { return Ok(()) };
-        self.enter(&mut thread, entry, &[], false)?;
-        self.run_to_first_step(thread)
-    }
-
-    pub(crate) fn make_globals(&mut self) -> Result<(), Stop> {
-        for (id, global) in &self.program.globals {
-            if !global.thread_local {
-                let r = self.make_global_object(id, None)?;
-                self.global_objects[id.index()] = Some(r);
-            }
-        }
-        let mut functions = vec![None; self.program.functions.len()];
-        for constant in self.program.constants.values() {
-            let value = match *constant {
-                Const::Int { width, bits } => Value::from_wide(bits, width),
-                Const::F32(bits) => Value::int(bits as u64),
-                Const::F64(bits) => Value::int(bits),
-                Const::Null => Value::ZERO,
-                Const::Function(f) => match functions[f.index()] {
-                    Some(known) => known,
-                    None => {
-                        let r = self.memory.make_function(f);
-                        self.lay(ObjectName::Function(f), r);
-                        *functions[f.index()].insert(Value::pointer(self.memory.object(r).base, r))
-                    }
-                },
-                Const::Global { global, offset } => match self.global_objects[global.index()] {
-                    Some(r) => {
-                        let mask = tp_ir::eval::mask::<u64>(self.program.data_model.pointer_width());
-                        Value::pointer(self.memory.object(r).base.wrapping_add(offset as u64) & mask, r)
-                    }
-                    None => Value::ZERO,
-                },
-            };
-            self.constants.push(value);
-        }
-        for (id, _) in &self.program.globals {
-            if let Some(r) = self.global_objects[id.index()] {
-                self.initialise(id, r);
-            }
-        }
-        Ok(())
-    }
-
-    /// An object that was just made lies where that was decided, if it was.
-    pub(crate) fn lay(&mut self, name: ObjectName, r: ObjectRef) {
-        if let Some(address) = self.inputs.address(name)
-            && self.memory.move_to(r, address)
-        {
-            self.trace.layout.insert(name, address);
-        }
-    }
-
-    /// The same for one of the stack or the heap.
-    pub(crate) fn lay_made(&mut self, r: ObjectRef) {
-        let object = self.memory.object(r);
-        if let Some(nth) = object.nth {
-            self.lay(ObjectName::Made(object.made_by, nth), r);
-        }
-    }
-
-    /// A variable, or a thread's instance of it, which lies in the arena of the thread.
-    pub(crate) fn make_global_object(
-        &mut self,
-        id: GlobalId,
-        of_thread: Option<(ThreadNumber, &mut Arena)>,
-    ) -> Result<ObjectRef, Stop> {
-        let global = &self.program.globals[id];
-        let (size, align) = (global.size, global.align as u64);
-        let name = match &of_thread {
-            Some((thread, _)) => ObjectName::ThreadLocal(*thread, id),
-            None => ObjectName::Global(id),
-        };
-        let made = match of_thread {
-            Some((_, arena)) => self.memory.make_thread_local(id, arena, size, align),
-            None => self.memory.make_global(ObjectKind::Global(id), size, align),
-        };
-        let Ok(r) = made else {
-            return Err(End::OutOfMemory { at: self.nowhere() }.into());
-        };
-        self.lay(name, r);
-        let object = self.memory.object_mut(r);
-        object.constant = global.constant;
-        object.internal = global.internal;
-        object.private = global.thread_local && global.internal;
-        object.key = id.index() as u64;
-        Ok(r)
-    }
-
-    pub(crate) fn initialise(&mut self, id: GlobalId, r: ObjectRef) {
-        match &self.program.globals[id].init {
-            Init::Zero => {}
-            Init::Unknown => self.memory.forget(r),
-            Init::Bytes { bytes, pointers } => {
-                let size = self.memory.object(r).size;
-                self.memory.set_bytes(r, &bytes[..bytes.len().min(size as usize)]);
-                let word = self.program.data_model.pointer_width().bytes() as u64;
-                for &(offset, constant) in pointers {
-                    let value = self.constants[constant.index()];
-                    if offset + word <= size {
-                        self.memory.write(r, offset, word, value.bits as u128, value.object());
-                    }
-                }
-            }
-        }
-    }
-
-    /// This thread's instance of a thread-local variable.
-    pub fn thread_local(&mut self, t: &mut Thread<'p>, global: GlobalId) -> Result<Value, Stop> {
-        let r = match t.thread_locals.iter().find(|(g, _)| *g == global) {
-            Some((_, r)) => *r,
-            None => {
-                let r = self.make_global_object(global, Some((t.number, &mut t.arena)))?;
-                self.initialise(global, r);
-                let object = self.memory.object_mut(r);
-                object.made_by = t.number;
-                object.key = t.next_key();
-                t.thread_locals.push((global, r));
-                r
-            }
-        };
-        Ok(Value::pointer(self.memory.object(r).base, r))
     }
 
     // ── threads ────────────────────────────────────────────────────────────────────────────────────────────────
