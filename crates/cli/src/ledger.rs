@@ -23,6 +23,8 @@ pub fn of(
     ledger.bounds = bounds(args, program, outcome, stopped, at);
     ledger.already = already(outcome);
     ledger.leave_open(outcome.open);
+    // Without an unfolding: the analysis is about executions up to their first undefined behaviour.
+    ledger.until_undefined = matches!(outcome.verdict, Verdict::Safe) && outcome.bound.is_none();
     ledger.no_threads = outcome.reached.no_threads && matches!(outcome.verdict, Verdict::Safe);
     ledger.sees_addresses = outcome.statistics.encoded.sees_addresses;
     ledger
@@ -66,6 +68,8 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
     let compares = tp_frontend::compares_addresses(program);
     ledger.reuse = (compares && calls(program, "free")).then_some(!args.source.no_reuse);
+    ledger.compares_addresses = compares;
+    ledger.endless = endless(program);
     ledger.compares_locals = compares && has_shared_locals(program);
     ledger.compares_threads = args.source.no_reuse && tp_frontend::compares_thread_ids(program);
     ledger
@@ -141,6 +145,17 @@ const CLOCKS: [&str; 5] = ["time", "clock", "clock_gettime", "gettimeofday", "ti
 
 fn calls(program: &Program, name: &str) -> bool {
     program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == name)
+}
+
+/// Where the user's code stops for ever: `tp_ir::promote` has made such loops assumptions that do not hold.
+fn endless(program: &Program) -> Vec<tp_report::Spot> {
+    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let insts = users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
+    let is_endless = |inst: &&Inst| match inst.op {
+        Op::Assume { cond } => cond.as_const().is_some(),
+        _ => false,
+    };
+    insts.filter(is_endless).filter_map(|inst| tp_report::spot(program, inst.place)).collect()
 }
 
 /// Whether the address of some local leaves its function, and the function may end before the program does.

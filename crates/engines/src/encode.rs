@@ -228,7 +228,7 @@ impl Formula {
         self.size.reads = self.rows.len() as u64;
         self.size.variables = solver.variables;
         self.size.clauses = solver.clauses;
-        self.size.sees_addresses = program.sees_addresses;
+        self.size.sees_addresses = program.sees_addresses || program.layout_matters;
     }
 }
 

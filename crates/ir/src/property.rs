@@ -71,6 +71,7 @@ impl Property {
                 | Property::InvalidFree
                 | Property::DivisionByZero
                 | Property::FloatConversion
+                | Property::Lock
         )
     }
 

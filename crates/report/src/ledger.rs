@@ -29,6 +29,12 @@ pub struct Ledger {
     /// The program frees memory and compares addresses: whether freed memory may be given out again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reuse: Option<bool>,
+    /// The program compares addresses for equality.
+    #[serde(skip)]
+    pub compares_addresses: bool,
+    /// Loops that do nothing and never end: nobody is taken to wait for a thread in one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub endless: Vec<Spot>,
     /// The program compares addresses, and some are of locals.
     #[serde(skip)]
     pub compares_locals: bool,
@@ -62,6 +68,9 @@ pub struct Ledger {
     pub undefined_variables: Vec<Box<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
+    /// What is shown is shown up to the first undefined behaviour, of which some was not looked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub until_undefined: bool,
     /// The program can start threads, and no execution does.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_threads: bool,
@@ -162,6 +171,8 @@ impl Ledger {
             spurious_wakeups,
             uses_conditions: false,
             reuse: None,
+            compares_addresses: false,
+            endless: Vec::new(),
             compares_locals: false,
             compares_threads: false,
             sees_addresses: false,
@@ -174,6 +185,7 @@ impl Ledger {
             optimised: Vec::new(),
             undefined_variables: Vec::new(),
             bounds: None,
+            until_undefined: false,
             no_threads: false,
             already: Vec::new(),
             explored: None,
@@ -202,6 +214,9 @@ impl Ledger {
         let mut lines = Vec::new();
         if let Some(bounds) = &self.bounds {
             lines.extend(bounds.lines());
+        }
+        if self.until_undefined {
+            lines.push("shown up to the first undefined behaviour that was not looked for".to_owned());
         }
         if self.no_threads {
             lines.push(
@@ -262,9 +277,17 @@ impl Ledger {
         let again = [
             (self.reuse == Some(true), "no more than the three blocks freed last are given out again"),
             (self.reuse == Some(false), "freed memory is not given out again (--no-reuse)"),
+            (self.compares_addresses, "no object begins where another one ends"),
             (self.compares_locals, "a local never lies where another one was"),
             (self.compares_threads, "the id of a thread is never that of another one (--no-reuse)"),
         ];
+        if let Some(first) = self.endless.first() {
+            let more = match self.endless.len() {
+                1 => String::new(),
+                n => format!(" and {} more", n - 1),
+            };
+            lines.push(format!("assumed: nobody waits for a thread in the endless loop at {first}{more}"));
+        }
         lines.extend(again.iter().filter(|row| row.0).map(|row| format!("assumed: {}", row.1)));
         lines.push(format!("looked for: {}", groups(&self.checks)));
         if !self.undecided.is_empty() {

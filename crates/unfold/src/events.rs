@@ -89,6 +89,8 @@ pub struct Unfolded {
     pub ended: Vec<(ThreadId, Term)>,
     /// The user's code turns addresses into numbers.
     pub sees_addresses: bool,
+    /// Where objects lie may decide something all the same.
+    pub layout_matters: bool,
     /// The functions that are called on some path.
     pub entered: BTreeSet<FuncId>,
 }

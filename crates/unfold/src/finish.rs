@@ -17,6 +17,7 @@ impl Pass<'_> {
         }
         self.claims_need_running();
         self.nodes_that_wait();
+        self.out.layout_matters = self.know.layout_matters;
         self.out
     }
 

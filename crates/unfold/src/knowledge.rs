@@ -129,6 +129,8 @@ pub(crate) struct Knowledge {
     pub full: bool,
     /// The user's code computes with addresses as numbers.
     pub sees_addresses: bool,
+    /// It may not, and yet depend on where objects lie: it compares an address with a number, or takes the distance of two objects.
+    pub layout_matters: bool,
     /// Not all atomics synchronise, and races are looked for.
     pub has_weak_atomics: bool,
     /// Some address of the heap lies in memory in pieces.
@@ -157,6 +159,7 @@ impl Knowledge {
             changed: false,
             full: false,
             sees_addresses: false,
+            layout_matters: false,
             has_weak_atomics: false,
             has_pieces: false,
             first_ends: false,

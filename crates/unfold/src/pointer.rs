@@ -28,7 +28,7 @@ pub(crate) struct Targets {
 }
 
 /// Numbers below this are no addresses: null, and the members of a structure at null.
-const NO_ADDRESS: u128 = 4096;
+pub(crate) const NO_ADDRESS: u128 = 4096;
 
 /// An index has at most so many bits; addresses have more.
 const INDEX_BITS: u32 = 24;
@@ -314,15 +314,19 @@ impl Pass<'_> {
         Some(Target { condition, object, offset })
     }
 
-    /// Whether the user's code computes with addresses as numbers. How far apart two of them are is not meant.
+    /// Whether the user's code computes with addresses as numbers. How far apart two places in an object are is not meant.
     pub fn note_addresses(&mut self, ctx: &Ctx, op: BinOp, a: Term, b: Term) {
         let is_user = |f: &(FuncId, usize)| self.program.functions[f.0].origin == Origin::User;
         if !self.know.sees_addresses
             && self.out.terms.width(a) == self.pointer_width()
             && ctx.calls.last().is_some_and(is_user)
         {
-            let (number_a, number_b) = (self.addresses(a).is_nowhere(), self.addresses(b).is_nowhere());
+            let (of_a, of_b) = (self.addresses(a), self.addresses(b));
+            let (number_a, number_b) = (of_a.is_nowhere(), of_b.is_nowhere());
             let sees = if op == BinOp::Sub { number_a != number_b } else { !(number_a && number_b) };
+            if op == BinOp::Sub && self.know.objects_in(&of_a) != self.know.objects_in(&of_b) {
+                self.know.layout_matters = true;
+            }
             self.know.sees_addresses = sees;
             self.know.changed |= sees;
         }

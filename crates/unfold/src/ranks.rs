@@ -5,6 +5,7 @@
 //! that they are an order. A counterexample that rests on them is executed with objects laid out in that order.
 
 use crate::pass::Pass;
+use crate::pointer::NO_ADDRESS;
 use crate::{ObjectId, Term};
 use tp_ir::{CmpOp, Width};
 
@@ -24,6 +25,9 @@ impl Pass<'_> {
         let is_signed = matches!(op, CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge);
         let (of_a, of_b) = (self.addresses(a), self.addresses(b));
         let (of_a, of_b) = (self.know.objects_in(&of_a), self.know.objects_in(&of_b));
+        if of_a.is_empty() != of_b.is_empty() {
+            self.compares_with_number(if of_a.is_empty() { a } else { b });
+        }
         if of_a.is_empty() || of_b.is_empty() || of_a.len() == 1 && of_a == of_b {
             return plain;
         }
@@ -44,6 +48,14 @@ impl Pass<'_> {
         let ranked = self.out.terms.compare(op, long_a, long_b);
         let both = self.out.terms.and(in_a, in_b);
         self.out.terms.ite(both, ranked, plain)
+    }
+
+    /// An address is compared with a number that is none: which of them is larger depends on where objects lie.
+    fn compares_with_number(&mut self, number: Term) {
+        let is_null = self.out.terms.as_const(number).is_some_and(|v| v < NO_ADDRESS);
+        if !is_null && !self.unwritten.contains(&number) {
+            self.know.layout_matters = true;
+        }
     }
 
     /// Whether a term is an address in one of the objects, and the rank of the one it is in.

@@ -298,8 +298,6 @@ impl<'p> Machine<'p, '_> {
                 }
                 Err(self.ended_by(finding).into())
             }
-            // What the C library does then is in the model.
-            Property::Lock if !checked => Ok(()),
             Property::Lock => Err(self.lock_misused(t, message)),
             _ => Err(self.stop(t, property, message, "here")),
         }
