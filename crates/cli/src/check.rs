@@ -187,8 +187,8 @@ impl Question<'_> {
         ledger.explored = Some(explored.traces).filter(|n| is_open && *n > 0 && known.is_empty());
         let verdict = explore::verdict(&explored, stopped);
         let outcome = explored.outcome.clone();
-        let is_open = matches!(outcome, tp_explore::Outcome::Unknown(_));
-        let undefined = explored.undefined.clone().filter(|_| is_open).map(End::Undefined);
+        let is_unknown = matches!(outcome, tp_explore::Outcome::Unknown(_));
+        let undefined = explored.undefined.clone().filter(|_| is_unknown).map(End::Undefined);
         let diagnostic = undefined.and_then(|end| Diagnostic::of_end(self.program, &end));
         let statistics = Numbers::Explored(explored, took);
         let failing = Vec::new();

@@ -6,7 +6,8 @@ use crate::unchecked;
 use std::collections::BTreeSet;
 use tp_engines::{Known, Outcome, Verdict};
 use tp_ir::{
-    BinOp, Callee, CastOp, Checks, Const, FuncId, Init, Inst, Op, Operand, OperandKind, Origin, Program,
+    BinOp, Callee, CastOp, Checks, CmpOp, Const, FuncId, Init, Inst, Op, Operand, OperandKind, Origin,
+    Program,
 };
 use tp_report::{Already, Bounds, Ledger, Spot};
 
@@ -68,7 +69,7 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
     let compares = tp_frontend::compares_addresses(program);
     ledger.reuse = (compares && calls(program, "free")).then_some(!args.source.no_reuse);
-    ledger.compares_addresses = compares;
+    ledger.compares_addresses = compares_ends(program);
     ledger.endless = endless(program);
     ledger.compares_locals = compares && has_shared_locals(program);
     ledger.compares_threads = args.source.no_reuse && tp_frontend::compares_thread_ids(program);
@@ -145,6 +146,27 @@ const CLOCKS: [&str; 5] = ["time", "clock", "clock_gettime", "gettimeofday", "ti
 
 fn calls(program: &Program, name: &str) -> bool {
     program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == name)
+}
+
+/// Whether the user's code compares a pointer that it has moved, which may be to the end of an object.
+fn compares_ends(program: &Program) -> bool {
+    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    users.filter_map(|f| f.body.as_ref()).any(|body| {
+        let insts = || body.blocks.values().flat_map(|b| &b.insts);
+        let is_moved = |inst: &&Inst| matches!(inst.op, Op::PtrAdd { .. });
+        let moved: Vec<_> = insts().filter(is_moved).flat_map(Inst::results).collect();
+        let may_be_end = |operand: Operand| match operand.kind() {
+            OperandKind::Reg(r) => moved.contains(&r),
+            OperandKind::Const(c) => match program.constants[c] {
+                Const::Global { global, offset } => offset as u64 == program.globals[global].size,
+                _ => false,
+            },
+        };
+        insts().any(|inst| match inst.op {
+            Op::Cmp { op: CmpOp::Eq | CmpOp::Ne, a, b, .. } => may_be_end(a) || may_be_end(b),
+            _ => false,
+        })
+    })
 }
 
 /// Where the user's code stops for ever: `tp_ir::promote` has made such loops assumptions that do not hold.

@@ -29,7 +29,7 @@ pub struct Ledger {
     /// The program frees memory and compares addresses: whether freed memory may be given out again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reuse: Option<bool>,
-    /// The program compares addresses for equality.
+    /// The program compares a pointer that it has moved.
     #[serde(skip)]
     pub compares_addresses: bool,
     /// Loops that do nothing and never end: nobody is taken to wait for a thread in one.
