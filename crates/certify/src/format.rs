@@ -1,9 +1,20 @@
-//! A certificate as data, and how it is written. One line each, words and numbers separated by blanks, in this order:
+//! A certificate as data, and how it is written. A file has a head, one or more parts that are checked one by one, and a last
+//! line. One line each, words and numbers separated by blanks, in this order:
 //!
 //! ```text
-//! threadproof certificate 1
+//! threadproof certificate 2
 //! about WHAT words               for people: the program, what was looked for …
 //! verdict words                  the answer that this is the proof of
+//! part order words               a part of the kind below, and what it shows, for people
+//! …
+//! part races words               a part that holds facts of an analysis; `races` says how it is written
+//! …
+//! complete                       there are no more parts
+//! ```
+//!
+//! A part of the kind `order` speaks of steps of threads and their order:
+//!
+//! ```text
 //! goal LITERAL words             something that is shown never to happen; clause 0 is "one of the goals happens"
 //! thread NODE…                   the nodes of a thread, in program order
 //! before NODE NODE               the first is before the second
@@ -26,23 +37,36 @@
 //! end
 //! ```
 //!
-//! Lemmas and steps stand in any order in which what is named comes first. The proof is complete when a clause without
-//! literals is among them.
+//! Lemmas and steps stand in any order in which what is named comes first. The part is shown when a clause without
+//! literals is among them. Literals, nodes and clauses of one part have nothing to do with those of another.
 
 use std::io::{self, Write};
 
 /// What the first line begins with, and how it goes on.
 pub(crate) const MAGIC: &str = "threadproof certificate";
-pub(crate) const VERSION: &str = "1";
+pub(crate) const VERSION: &str = "2";
 
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Certificate {
     pub about: Vec<(String, String)>,
     pub verdict: String,
-    pub goals: Vec<Goal>,
-    pub proof: Proof,
-    /// A certificate about races instead, as `races` says, without the lines `about`.
-    pub races: Option<String>,
+    pub parts: Vec<Part>,
+}
+
+/// Something that is shown by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What is shown, for people.
+    pub shows: String,
+    pub kind: PartKind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PartKind {
+    /// None of the goals is reached in any execution.
+    Order { goals: Vec<Goal>, proof: Proof },
+    /// No two accesses race: the lines that `races` describes, the last of them `end`.
+    Races(String),
 }
 
 /// What is shown never to happen.
@@ -110,23 +134,33 @@ pub struct Step {
 
 impl Certificate {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let races = self.races.as_deref().map(|text| text.split_once('\n').unwrap_or((text, "")));
-        match races {
-            Some((first, _)) => writeln!(out, "{first}")?,
-            None => writeln!(out, "{MAGIC} {VERSION}")?,
-        }
+        writeln!(out, "{MAGIC} {VERSION}")?;
         for (what, words) in &self.about {
             writeln!(out, "about {what} {}", one_line(words))?;
         }
-        if let Some((_, rest)) = races {
-            return out.write_all(rest.as_bytes());
-        }
         writeln!(out, "verdict {}", one_line(&self.verdict))?;
-        for Goal { literal, what } in &self.goals {
-            writeln!(out, "goal {literal} {}", one_line(what))?;
+        self.parts.iter().try_for_each(|part| part.write(out))?;
+        writeln!(out, "complete")
+    }
+}
+
+impl Part {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let shows = one_line(&self.shows);
+        match &self.kind {
+            PartKind::Order { goals, proof } => {
+                writeln!(out, "part order {shows}")?;
+                for Goal { literal, what } in goals {
+                    writeln!(out, "goal {literal} {}", one_line(what))?;
+                }
+                proof.write(out)?;
+                writeln!(out, "end")
+            }
+            PartKind::Races(lines) => {
+                writeln!(out, "part races {shows}")?;
+                out.write_all(lines.as_bytes())
+            }
         }
-        self.proof.write(out)?;
-        writeln!(out, "end")
     }
 }
 

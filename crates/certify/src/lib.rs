@@ -8,12 +8,15 @@
 //! | `clauses` | clauses, and whether one follows from others by unit propagation |
 //! | `order` | threads, reads and writes, and whether a lemma about their order holds |
 //! | `check` | a whole file, from its first line to its last |
-//! | `races` | certificates of another kind: that no two accesses race, by facts that hold whenever control is somewhere |
+//! | `proof` | a part of it that is about the order of steps |
+//! | `races` | a part of another kind: that no two accesses race, by facts that hold whenever control is somewhere |
 //! | `rejected` | why a file is no proof |
 //!
 //! # What is shown
 //!
-//! A certificate speaks of *nodes*, which are the steps of threads, and of boolean variables. An **execution** is a
+//! A file has parts, each of which is shown by itself: that no claim fails and the program was followed to its end, that
+//! nobody waits for ever, that nothing races. What a part of the kind `races` shows is in `races`. A part of the kind `order`
+//! speaks of *nodes*, which are the steps of threads, and of boolean variables. An **execution** is a
 //! value for each variable, and a total order of the nodes, such that
 //!
 //! 1. every `clause` is true;
@@ -22,7 +25,7 @@
 //!    node that is active is before that node or after the read. A candidate on the node of the read itself is written
 //!    after the read: it is never seen and never in the way.
 //!
-//! The checker accepts a file only if there is no execution in which a `goal` is true. It does so by two kinds of
+//! The checker accepts a part only if there is no execution in which a `goal` is true. It does so by two kinds of
 //! argument. A `lemma` is a clause that every execution satisfies: if all its literals were false, some nodes would be
 //! on a cycle, and the file lists the orders that make the cycle. A `step` is a clause that follows from the clauses
 //! before it: the hints name them in an order in which each forces one more literal, until one is violated (this is the
@@ -35,7 +38,9 @@
 //!
 //! That the clauses, threads and reads say what the C program can do. They come from the compiler, the models of library
 //! functions, the unfolding of loops up to the bound, the choice of which writes a read can see at all, and the
-//! translation of terms to clauses. The words of `about`, `verdict` and `goal` lines are repeated, not checked.
+//! translation of terms to clauses. That threads wait for ever, or that two accesses race, are goals like others: trusted is how
+//! they are said with additional reads and writes. The words of `about`, `verdict`, `part` and `goal` lines are repeated, not
+//! checked; so is that the parts together are all that the verdict needs.
 //!
 //! Not trusted are the SAT solver, the order theory inside it, and the engine that gave the answer. This crate depends on
 //! nothing but the standard library.
@@ -46,10 +51,12 @@ mod format;
 mod lines;
 mod literals;
 mod order;
+mod proof;
 mod races;
 mod rejected;
 
-pub use check::{Summary, check};
-pub use format::{Candidate, Certificate, Derivation, Goal, Lemma, Order, Proof, Read, Step};
+pub use check::{Counts, PartSummary, Summary, check};
+pub use format::{Candidate, Certificate, Derivation, Goal, Lemma, Order, Part, PartKind, Proof, Read, Step};
+pub use proof::OrderSummary;
 pub use races::{RaceSummary, check_races};
 pub use rejected::{Failure, Rejected, Why};

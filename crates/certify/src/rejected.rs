@@ -29,6 +29,7 @@ pub enum Why {
     NotText,
     LineTooLong,
     UnknownLine(String),
+    UnknownPart(String),
     Misplaced(String),
     Missing(&'static str),
     NotANumber(String),
@@ -126,11 +127,12 @@ impl fmt::Display for Why {
             Why::NotText => f.write_str("this is no text"),
             Why::LineTooLong => f.write_str("the line is too long"),
             Why::UnknownLine(word) => write!(f, "no line begins with `{word}`"),
+            Why::UnknownPart(word) => write!(f, "no part is of the kind `{word}`"),
             Why::Misplaced(word) => write!(f, "a line `{word}` cannot stand here"),
             Why::Missing(what) => write!(f, "{what} is missing"),
             Why::NotANumber(word) => write!(f, "`{word}` is no number that can stand here"),
             Why::Surplus(word) => write!(f, "nothing is expected at `{word}`"),
-            Why::CutOff => f.write_str("the file ends here, without a line `end`"),
+            Why::CutOff => f.write_str("the file ends too early"),
             Why::WrongNumber { found, expected } => {
                 write!(f, "number {found} where {expected} comes next")
             }

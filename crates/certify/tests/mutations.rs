@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use threadproof_certify::check;
 
 /// Message passing: the flag is seen set and the data is old, with an order literal that it could do without.
-const MESSAGE: &str = "threadproof certificate 1
+const MESSAGE: &str = "threadproof certificate 2
 verdict safe
+part order nothing is reached
 goal 9 old data
 thread 0
 thread 1 2
@@ -37,11 +38,13 @@ step 6 -1 -4 : 3 4 5
 step 7 -9 : 1 2 6
 step 8 : 0 7
 end
+complete
 ";
 
 /// Two threads see two writes in different orders.
-const COHERENCE: &str = "threadproof certificate 1
+const COHERENCE: &str = "threadproof certificate 2
 verdict safe
+part order nothing is reached
 goal 9 seen in different orders
 thread 1
 thread 2
@@ -71,6 +74,7 @@ cycle 1 2 1
 step 7 -9 : 1 2 3 4 5 6
 step 8 : 0 7
 end
+complete
 ";
 
 const MUTANTS: u64 = 30_000;

@@ -111,7 +111,7 @@ fn each_rule_refuses() {
         ("held 6 0 0 w 20\n", "", "a lock that is held at point 7"),
         ("go 7 7", "go 7 5", "no way leads from point 7 to point 5"),
         ("give 3 4 3 0 m", "give 3 4 4 0 m", "may race"),
-        ("end\n", "", "without a line `end`"),
+        ("end\n", "", "ends too early"),
         ("end\n", "end\ngo 0 1\n", "cannot stand here"),
         ("give 3 4 3 0 m", "give 3 9 3 0 m", "is no number"),
         ("races 1", "races 2", "version `2`"),

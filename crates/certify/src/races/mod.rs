@@ -51,7 +51,7 @@ mod facts;
 mod offset;
 mod rules;
 
-use crate::lines::Lines;
+use crate::lines::{Lines, Words};
 use crate::rejected::{Failure, Rejected, Why};
 use facts::Facts;
 use std::io::BufRead;
@@ -70,10 +70,33 @@ pub struct RaceSummary {
 pub(crate) const MAGIC: &str = "threadproof races";
 const VERSION: &str = "1";
 
+/// A part of a certificate that is about races, line by line.
+#[derive(Default)]
+pub(crate) struct RacesChecker {
+    facts: Facts,
+    summary: RaceSummary,
+}
+
+impl RacesChecker {
+    pub fn line(&mut self, kind: &str, words: &mut Words<'_>) -> Result<(), Why> {
+        self.facts.line(kind, words)
+    }
+
+    /// All facts are there: whether they hold, and are enough.
+    pub fn check(&mut self) -> Result<(), Why> {
+        self.summary = std::mem::take(&mut self.facts).check()?;
+        Ok(())
+    }
+
+    pub fn summary(self) -> RaceSummary {
+        self.summary
+    }
+}
+
 /// Checks a certificate about races.
 pub fn check_races(input: impl BufRead) -> Result<RaceSummary, Failure> {
     let mut lines = Lines::new(input);
-    let mut facts = Facts::default();
+    let mut checker = RacesChecker::default();
     let mut ended = false;
     while lines.advance()? {
         let number = lines.number;
@@ -92,13 +115,12 @@ pub fn check_races(input: impl BufRead) -> Result<RaceSummary, Failure> {
             return Err(reject(Why::Misplaced(kind.to_owned())));
         }
         ended = kind == "end";
-        let line = if ended { Ok(()) } else { facts.line(kind, &mut words) };
+        let line = if ended { checker.check() } else { checker.line(kind, &mut words) };
         line.and_then(|()| words.end()).map_err(reject)?;
     }
-    let last = |why| Failure::Rejected(Rejected { line: lines.number, lemma: None, why });
     match (lines.number, ended) {
         (0, _) => Err(Failure::NotACertificate),
-        (_, false) => Err(last(Why::CutOff)),
-        _ => facts.check().map_err(last),
+        (line, false) => Err(Failure::Rejected(Rejected { line, lemma: None, why: Why::CutOff })),
+        _ => Ok(checker.summary()),
     }
 }
