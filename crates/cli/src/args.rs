@@ -148,8 +148,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
-    /// When nothing fails, write the proof here; `threadproof certify` checks it. Races, deadlocks and waiting for ever are
-    /// not looked for then
+    /// When nothing fails, write the proof here; `threadproof certify` checks it
     #[arg(long, value_name = "FILE")]
     pub certify: Option<PathBuf>,
 

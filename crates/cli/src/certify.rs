@@ -11,7 +11,7 @@ use serde_json::json;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
-use tp_certify::{Certificate, Summary};
+use tp_certify::{Certificate, Counts, PartSummary, Summary};
 use tp_engines::{Certified, Uncertified};
 use tp_report::{CertificateFile, Verdict};
 
@@ -51,66 +51,73 @@ fn lines(summary: &Summary) -> Vec<String> {
     let all = |what: &'static str| summary.about.iter().filter(move |a| a.0 == what).map(|a| a.1.as_str());
     let programs: Vec<&str> = all("program").collect();
     let about = if programs.is_empty() { "a program" } else { &programs.join(", ") };
-    if let Some(races) = &summary.races {
-        let sizes = [(races.threads, "thread"), (races.points, "point"), (races.accesses, "access")];
-        let sizes: Vec<String> = sizes.iter().map(|(n, what)| counted(*n, what)).collect();
-        let mut lines = vec![format!("it is about: {about}: {}", summary.verdict)];
-        lines.extend(all("ledger").map(str::to_owned));
-        lines.extend([
-            format!("shown: no two accesses race, given {}", sizes.join(", ")),
-            format!("by: {} of accesses", count(races.pairs, "pair")),
-            "certificate: accepted".to_owned(),
-        ]);
-        return lines;
-    }
-    let shown = match summary.goals.len() {
-        0 => "nothing is left that could be reached".to_owned(),
-        1 => "no execution reaches the goal".to_owned(),
-        n => format!("no execution reaches any of {n} goals"),
-    };
-    let structure = [
-        (summary.clauses, "clause"),
-        (summary.threads, "thread"),
-        (summary.nodes, "node"),
-        (summary.reads, "read"),
-    ];
-    let structure: Vec<String> = structure.iter().map(|(n, what)| count(*n, what)).collect();
     let mut lines = vec![format!("it is about: {about}: {}", summary.verdict)];
     lines.extend(all("ledger").map(str::to_owned));
-    lines.extend([
-        format!("shown: {shown}, given {}", structure.join(", ")),
-        format!("by: {}, {}", count(summary.lemmas, "lemma"), count(summary.steps, "step")),
-        "certificate: accepted".to_owned(),
-    ]);
+    for part in &summary.parts {
+        lines.extend([format!("shown: {}", part.shows), format!("by: {}", by(&part.counts))]);
+    }
+    lines.push("certificate: accepted".to_owned());
     lines
 }
 
-fn counted(n: u64, what: &str) -> String {
-    if what == "access" && n != 1 { format!("{n} accesses") } else { count(n, what) }
+/// What a part consists of.
+fn by(counts: &Counts) -> String {
+    let sizes = match counts {
+        Counts::Order(order) if order.goals.is_empty() => return "nothing is left that could be reached".into(),
+        Counts::Order(order) => vec![
+            count(order.goals.len() as u64, "goal"),
+            count(order.clauses, "clause"),
+            count(order.threads, "thread"),
+            count(order.nodes, "node"),
+            count(order.reads, "read"),
+            count(order.lemmas, "lemma"),
+            count(order.steps, "step"),
+        ],
+        Counts::Races(races) => vec![
+            count(races.threads, "thread"),
+            count(races.points, "point"),
+            if races.accesses == 1 { "1 access".into() } else { format!("{} accesses", races.accesses) },
+            format!("{} of accesses", count(races.pairs, "pair")),
+        ],
+    };
+    sizes.join(", ")
 }
 
 fn document(summary: &Summary) -> serde_json::Value {
+    let parts: Vec<serde_json::Value> = summary.parts.iter().map(part).collect();
     json!({
         "tool": record::TOOL,
         "command": "certify",
         "accepted": true,
         "verdict": summary.verdict,
         "about": summary.about,
-        "goals": summary.goals,
-        "clauses": summary.clauses,
-        "threads": summary.threads,
-        "nodes": summary.nodes,
-        "reads": summary.reads,
-        "orders": summary.orders,
-        "lemmas": summary.lemmas,
-        "steps": summary.steps,
-        "races": summary.races.as_ref().map(|races| json!({
+        "parts": parts,
+    })
+}
+
+fn part(part: &PartSummary) -> serde_json::Value {
+    match &part.counts {
+        Counts::Order(order) => json!({
+            "shows": part.shows,
+            "kind": "order",
+            "goals": order.goals,
+            "clauses": order.clauses,
+            "threads": order.threads,
+            "nodes": order.nodes,
+            "reads": order.reads,
+            "orders": order.orders,
+            "lemmas": order.lemmas,
+            "steps": order.steps,
+        }),
+        Counts::Races(races) => json!({
+            "shows": part.shows,
+            "kind": "races",
             "threads": races.threads,
             "points": races.points,
             "accesses": races.accesses,
             "pairs": races.pairs,
-        })),
-    })
+        }),
+    }
 }
 
 /// Writes the certificate of a verdict, or says why there is none. What is written has been checked.
@@ -126,8 +133,8 @@ pub fn leave(
         Some(Err(Uncertified::Fault(why))) => return Err(Failure::Internal(why)),
         Some(Err(Uncertified::NotSimple)) => {
             eprintln!(
-                "note: no certificate was written: that nothing races was seen by more than locks that are always taken and \
-                 threads that are waited for one by one"
+                "note: no certificate was written: that nothing races was shown by an analysis, with facts that the checker \
+                 does not know"
             );
             return Ok(None);
         }
@@ -147,12 +154,24 @@ pub fn leave(
         return Ok(None);
     }
     match check(path) {
-        Ok(Summary { lemmas, steps, races, .. }) => {
-            let pairs = races.map(|races| races.pairs);
-            Ok(Some(CertificateFile { path: path_text(path), lemmas, steps, pairs }))
-        }
+        Ok(summary) => Ok(Some(file(path, &summary))),
         Err(error) => Err(Failure::Internal(format!("{}: {error}", path.display()))),
     }
+}
+
+/// The sizes of all parts together.
+fn file(path: &Path, summary: &Summary) -> CertificateFile {
+    let mut file = CertificateFile { path: path_text(path), lemmas: 0, steps: 0, pairs: 0 };
+    for part in &summary.parts {
+        match &part.counts {
+            Counts::Order(order) => {
+                file.lemmas += order.lemmas;
+                file.steps += order.steps;
+            }
+            Counts::Races(races) => file.pairs += races.pairs,
+        }
+    }
+    file
 }
 
 fn write(path: &Path, certificate: &Certificate) -> std::io::Result<()> {

@@ -29,7 +29,7 @@ const MOST_POSSIBLE: usize = 4;
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
     let stop = Stop::new(Some(args.timeout)).with_memory(max_resident(args)?);
-    let checks = property::decided(args.engine, &args.property, args.certify.is_some())?;
+    let checks = property::decided(args.engine, &args.property)?;
     let loaded = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
     let assumptions = Assumptions::of(&loaded);
     let program = Arc::new(loaded.program);

@@ -48,12 +48,8 @@ pub fn is_usual(words: &[String]) -> bool {
 /// What only what is executed can tell.
 const UNDECIDED: [Property; 1] = [Property::Uninitialised];
 
-/// Of these it is not shown by a certificate that they do not happen.
-const UNCERTIFIED: Checks = Checks::NONE.with(Property::Race).with(Property::Deadlock).with(Property::Stuck);
-
-/// The set that the words name, for `check`; what all engines can decide when there are none, and of that what leaves a proof if
-/// one is wanted.
-pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Checks, Failure> {
+/// The set that the words name, for `check`; what all engines can decide when there are none.
+pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
     let mut checks = checks(words)?;
     // What nobody has named by its own word is left out where it cannot be decided.
     for property in Property::ALL {
@@ -61,15 +57,6 @@ pub fn decided(engine: EngineArg, words: &[String], certify: bool) -> Result<Che
         if !is_named && UNDECIDED.contains(&property) && (is_usual(words) || engine != EngineArg::Explore) {
             checks = checks.without(property);
         }
-    }
-    if is_usual(words) && certify {
-        return Ok(checks.minus(UNCERTIFIED));
-    }
-    let races = Checks::NONE.with(Property::Race);
-    if certify && checks.both(UNCERTIFIED) != Checks::NONE && checks != races {
-        let why = "--certify: that nothing waits for ever leaves no proof yet, and that nothing races only by itself; \
-                   choose other properties, or `race` alone";
-        return Err(Failure::Usage(why.to_owned()));
     }
     // What is executed shows whatever an execution can do.
     let explores = matches!(engine, EngineArg::Explore | EngineArg::Auto);
@@ -223,10 +210,10 @@ mod tests {
 
     #[test]
     fn a_family_is_what_can_be_decided_of_it() {
-        let memory = |engine| decided(engine, &["memory".to_owned()], false).unwrap();
+        let memory = |engine| decided(engine, &["memory".to_owned()]).unwrap();
         assert!(!memory(EngineArg::Order).has(Property::Uninitialised));
         assert!(memory(EngineArg::Explore).has(Property::Uninitialised));
-        assert!(decided(EngineArg::Order, &["uninitialised".to_owned()], false).is_err());
+        assert!(decided(EngineArg::Order, &["uninitialised".to_owned()]).is_err());
     }
 
     #[test]
@@ -252,7 +239,7 @@ mod tests {
     #[test]
     fn all_but_some_is_what_can_be_decided() {
         let words = ["all".to_owned(), "-leak".to_owned()];
-        let checks = decided(EngineArg::Order, &words, false).unwrap();
+        let checks = decided(EngineArg::Order, &words).unwrap();
         assert!(!checks.has(Property::Uninitialised) && !checks.has(Property::Leak));
         assert!(checks.has(Property::Race) && checks.has(Property::Overflow));
     }

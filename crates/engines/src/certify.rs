@@ -9,7 +9,7 @@
 mod ground;
 mod justify;
 
-use crate::check::{Known, Options};
+use crate::check::{Certified, Known, Options};
 use crate::encode::Formula;
 use crate::engine::{Answer, Engine, Method, Unknown};
 use crate::order::{Order, Shape};
@@ -18,7 +18,7 @@ use justify::justify;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tp_certify::{Certificate, Derivation, Goal, Proof};
+use tp_certify::{Certificate, Derivation, Goal, Part, PartKind, Proof};
 use tp_ir::{PlaceId, Program};
 use tp_solver::order::{self, OrderPropagator};
 use tp_solver::{Clauses, Lit, Outcome, Premise, Propagator, Prover, Refutation, Sat, Term};
@@ -35,49 +35,108 @@ pub enum Uncertified {
     Fault(String),
 }
 
-/// The certificate that nothing races, which the analysis has shown.
-pub(crate) fn certify_races(program: &Program, stop: &AtomicBool) -> Result<Certificate, Uncertified> {
+/// What engines have shown, as it is collected for a certificate; `None` inside: none is wanted.
+pub(crate) struct Proved(Option<Vec<Unreached>>);
+
+/// Goals that an engine has shown to be out of reach.
+struct Unreached {
+    unfolded: Unfolded,
+    engine: Engine,
+    goals: Vec<(Term, String)>,
+    shows: String,
+}
+
+impl Proved {
+    pub fn new(is_wanted: bool) -> Proved {
+        Proved(is_wanted.then(Vec::new))
+    }
+
+    pub fn is_wanted(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// An engine has shown that none of the goals, which come with words for them, is reached.
+    pub fn add(&mut self, unfolded: Unfolded, engine: Engine, goals: Vec<(Term, String)>, shows: &str) {
+        if let Some(all) = &mut self.0 {
+            all.push(Unreached { unfolded, engine, goals, shows: shows.to_owned() });
+        }
+    }
+
+    /// What was looked for has no way to happen, by the form of the program.
+    pub fn add_nothing(&mut self, shows: &str, stop: &Arc<AtomicBool>) {
+        if self.is_wanted() {
+            let mut unfolded = Unfolded::default();
+            let engine = Engine::certifying(&mut unfolded, stop.clone());
+            self.add(unfolded, engine, Vec::new(), shows);
+        }
+    }
+
+    /// The certificate of all of it.
+    pub fn certificate(self, options: &Options, known: &Known) -> Certified {
+        let verdict = match known {
+            Known::Safe => "safe".to_owned(),
+            Known::WithinBounds { bound, .. } => format!("safe within bounds (unwind {bound})"),
+        };
+        let parts = self.0?.into_iter().map(|unreached| unreached.certify(options)).collect();
+        Some(Result::map(parts, |parts| Certificate { verdict, parts, ..Certificate::default() }))
+    }
+}
+
+impl Unreached {
+    fn certify(mut self, options: &Options) -> Result<Part, Uncertified> {
+        let (terms, words): (Vec<Term>, Vec<String>) = self.goals.into_iter().unzip();
+        if options.method != Method::Order {
+            // All engines start from the same formula: what another has shown, the order theory shows again.
+            self.engine = Engine::certifying(&mut self.unfolded, options.stop.clone());
+            for &goal in &terms {
+                match self.engine.ask(&self.unfolded, goal) {
+                    Answer::No => {}
+                    Answer::Unknown(Unknown::Stopped) => return Err(Uncertified::Stopped),
+                    Answer::Execution { .. } => return Err(fault("the engines do not agree")),
+                    Answer::Fault(why) => return Err(fault(&why.to_string())),
+                }
+            }
+        }
+        let (literals, proof) = self.engine.certify(&self.unfolded, &terms)?;
+        let goals = literals.into_iter().zip(words);
+        let goals = goals.filter_map(|(literal, what)| Some(Goal { literal: literal?, what })).collect();
+        Ok(Part { shows: self.shows, kind: PartKind::Order { goals, proof } })
+    }
+}
+
+/// An engine that remembers what a certificate needs, if one is wanted.
+pub(crate) fn engine(options: &Options, unfolded: &mut Unfolded) -> Engine {
+    match options.method {
+        Method::Order if options.certify => Engine::certifying(unfolded, options.stop.clone()),
+        method => Engine::new(method, unfolded, options.stop.clone()),
+    }
+}
+
+/// The part that says that nothing races, which the analysis has shown.
+pub(crate) fn certify_races(program: &Program, stop: &AtomicBool) -> Result<Part, Uncertified> {
     let text = tp_apart::reasons(program, stop).map_err(|_| Uncertified::Stopped)?;
     match tp_certify::check_races(text.as_bytes()) {
-        Ok(_) => Ok(Certificate { races: Some(text), ..Certificate::default() }),
+        Ok(_) => {
+            let facts = text.split_once('\n').map_or("", |(_, facts)| facts).to_owned();
+            Ok(Part { shows: RACES.to_owned(), kind: PartKind::Races(facts) })
+        }
         Err(_) => Err(Uncertified::NotSimple),
     }
 }
 
-/// The certificate that nothing fails, from the engine that has said so.
-pub(crate) fn certify(
-    program: &Program,
-    options: &Options,
-    unfolded: &mut Unfolded,
-    mut engine: Engine,
-    known: &Known,
-) -> Result<Certificate, Uncertified> {
-    let (terms, words): (Vec<Term>, Vec<String>) =
-        goals(program, options, unfolded, known).into_iter().unzip();
-    if options.method != Method::Order {
-        // All engines start from the same formula: what another has shown, the order theory shows again.
-        engine = Engine::certifying(unfolded, options.stop.clone());
-        for &goal in &terms {
-            match engine.ask(unfolded, goal) {
-                Answer::No => {}
-                Answer::Unknown(Unknown::Stopped) => return Err(Uncertified::Stopped),
-                Answer::Execution { .. } => return Err(fault("the engines do not agree")),
-                Answer::Fault(why) => return Err(fault(&why.to_string())),
-            }
-        }
-    }
-    let (literals, proof) = engine.certify(unfolded, &terms)?;
-    let goals = literals.into_iter().zip(words);
-    let goals = goals.filter_map(|(literal, what)| Some(Goal { literal: literal?, what })).collect();
-    let verdict = match known {
-        Known::Safe => "safe".to_owned(),
-        Known::WithinBounds { bound, .. } => format!("safe within bounds (unwind {bound})"),
-    };
-    Ok(Certificate { verdict, goals, proof, ..Certificate::default() })
-}
+/// What parts show, in words.
+pub(crate) const FAILURES: &str = "nothing fails, and the program was followed to its end";
+pub(crate) const FAILURES_WITHIN_BOUNDS: &str = "nothing fails while loops go round as often as that";
+pub(crate) const WAITING: &str = "nobody waits for ever";
+pub(crate) const RACES: &str = "no two accesses race";
 
 /// What must not happen, with words for it. Within bounds, loops may go on.
-fn goals(program: &Program, options: &Options, unfolded: &Unfolded, known: &Known) -> Vec<(Term, String)> {
+pub(crate) fn goals(
+    program: &Program,
+    options: &Options,
+    unfolded: &Unfolded,
+    known: &Known,
+) -> Vec<(Term, String)> {
     let place = |at: PlaceId| match program.places.get(at) {
         Some(p) if p.line > 0 => {
             let file = program.files.get(p.file).map_or("", |f| f);

@@ -1,13 +1,13 @@
 //! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
 
-use crate::certify::{Uncertified, certify, certify_races};
+use crate::certify::{self, FAILURES, FAILURES_WITHIN_BOUNDS, Uncertified, certify_races, goals};
 use crate::engine::{Engine, Method, Statistics};
 use crate::find::{any, find_deadlock, find_failure, find_race, open_claims};
 use crate::further::{Passed, Reached, Step, find_reached, go_further};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tp_certify::Certificate;
+use tp_certify::{Certificate, Part};
 use tp_ir::{Checks, PlaceId, Program, Property};
 use tp_machine::{End, Identity, Run, Trace};
 use tp_unfold::{Config, Refusal, Unfolded, Unfolder};
@@ -61,7 +61,7 @@ impl Shown {
 }
 
 /// Threads that wait for ever.
-const WAITING: Checks = Checks::NONE.with(Property::Deadlock).with(Property::Stuck);
+pub(crate) const WAITING: Checks = Checks::NONE.with(Property::Deadlock).with(Property::Stuck);
 
 const RACES: Checks = Checks::NONE.with(Property::Race);
 
@@ -163,13 +163,36 @@ fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(
     if checks == Checks::NONE {
         let (verdict, statistics) = (Verdict::Safe, Statistics::default());
         let (open, reached) = (Checks::NONE, Reached::default());
-        let certificate = options.certify.then(|| certify_races(program, &options.stop));
+        let certificate = options.certify.then(|| {
+            let parts = race_parts(program, options)?;
+            Ok(Certificate { verdict: "safe".to_owned(), parts, ..Certificate::default() })
+        });
         return Outcome { verdict, bound: None, shown, open, reached, statistics, certificate };
     }
     let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
-    let outcome = deepen(program, &options, None, shown, progress);
-    // What is certified says nothing of races.
-    Outcome { certificate: None, ..outcome }
+    let mut outcome = deepen(program, &options, None, shown, progress);
+    if let Some(Ok(certificate)) = &mut outcome.certificate {
+        match race_parts(program, &options) {
+            Ok(parts) => certificate.parts.extend(parts),
+            Err(why) => outcome.certificate = Some(Err(why)),
+        }
+    }
+    outcome
+}
+
+/// The parts of a certificate that show that nothing races, which the analysis has said: its facts, or where these are not enough
+/// for the checker, what the solver shows.
+fn race_parts(program: &Program, options: &Options) -> Result<Vec<Part>, Uncertified> {
+    match certify_races(program, &options.stop) {
+        Err(Uncertified::NotSimple) => {}
+        part => return Ok(vec![part?]),
+    }
+    let options = Options { checks: RACES, stop: options.stop.clone(), known: Vec::new(), ..*options };
+    let outcome = deepen(program, &options, None, Shown::default(), &mut |_| {});
+    match (outcome.verdict, outcome.certificate) {
+        (Verdict::Safe, Some(certificate)) => Ok(certificate?.parts),
+        _ => Err(Uncertified::NotSimple),
+    }
 }
 
 /// `places`: where accesses are that may race, if that is known.
@@ -298,10 +321,7 @@ fn check_bound(
     };
     let open = open_claims(program, options, &unfolded);
     let goal = any(&mut unfolded, |u| open.iter().map(|&i| u.claims[i].fails).collect());
-    let mut engine = match options.method {
-        Method::Order if options.certify => Engine::certifying(&mut unfolded, options.stop.clone()),
-        method => Engine::new(method, &mut unfolded, options.stop.clone()),
-    };
+    let mut engine = certify::engine(options, &mut unfolded);
     let step = match find_failure(program, options, (&mut unfolded, &mut engine), (open.clone(), goal)) {
         Some(late) if is_late(&late) => {
             let worse = find_worse(program, options, places, (unfolded, engine), open, statistics);
@@ -326,22 +346,29 @@ fn check_bound(
     let claimed = options.checks.minus(WAITING).minus(RACES);
     shown.add(claimed.minus(*left_open), known.as_ref());
     tell(statistics, shown, None);
-    if claimed != options.checks && matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
-        drop(engine);
-        if let Some(found) = find_deadlock(program, options, &unfolded, statistics) {
-            return (Step::Done(found), None);
-        }
-        shown.add(options.checks.both(WAITING), known.as_ref());
-        tell(statistics, shown, None);
-        let found = find_race(program, options, places, unfolded, statistics);
-        if found.is_none() {
-            shown.add(options.checks.both(RACES), known.as_ref());
-        }
-        return (found.map_or(step, Step::Done), None);
+    if !matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
+        return (step, None);
     }
-    let certificate = known.filter(|_| options.certify).map(|known| {
+    let mut proved = certify::Proved::new(options.certify && known.is_some());
+    if let Some(known) = known.as_ref().filter(|_| proved.is_wanted()) {
+        let goals = goals(program, options, &unfolded, known);
+        let shows = if *known == Known::Safe { FAILURES } else { FAILURES_WITHIN_BOUNDS };
+        proved.add(unfolded.clone(), engine, goals, shows);
+    } else {
+        drop(engine);
+    }
+    if let Some(found) = find_deadlock(program, options, &unfolded, statistics, &mut proved) {
+        return (Step::Done(found), None);
+    }
+    shown.add(options.checks.both(WAITING), known.as_ref());
+    tell(statistics, shown, None);
+    if let Some(found) = find_race(program, options, places, unfolded, statistics, &mut proved) {
+        return (Step::Done(found), None);
+    }
+    shown.add(options.checks.both(RACES), known.as_ref());
+    let certificate = known.and_then(|known| {
         tell(statistics, shown, Some(&known));
-        certify(program, options, &mut unfolded, engine, &known)
+        proved.certificate(options, &known)
     });
     (step, certificate)
 }
@@ -374,8 +401,13 @@ fn find_worse(
     drop(engine);
     claimed
         .filter(is_violation)
-        .or_else(|| find_deadlock(program, options, &unfolded, statistics).filter(is_violation))
-        .or_else(|| find_race(program, options, places, unfolded, statistics).filter(is_violation))
+        .or_else(|| {
+            let proved = &mut certify::Proved::new(false);
+            find_deadlock(program, options, &unfolded, statistics, proved)
+                .filter(is_violation)
+                .or_else(|| find_race(program, options, places, unfolded, statistics, proved))
+        })
+        .filter(is_violation)
 }
 
 fn refused(refusal: Refusal) -> Reason {

@@ -1,26 +1,32 @@
 //! Looking for one failure in an unfolded program: a claim that fails, threads that wait for ever, a race. What is known
 //! already is left out, and what is found is executed by the machine.
 
-use crate::check::{Options, Reason, Verdict};
+use crate::certify::{self, Proved};
+use crate::check::{Options, Reason, Verdict, WAITING};
 use crate::deadlock::Deadlocks;
 use crate::engine::{Answer, Engine, Statistics, Unknown};
 use crate::race::{Pair, Races, WayKind};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
 use std::collections::BTreeSet;
-use tp_ir::{PlaceId, Program, Property};
+use tp_ir::{Checks, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
 use tp_solver::{Model, Term};
 use tp_unfold::{Claim, NodeId, Unfolded};
 
-/// The verdict if threads are left waiting for ever, or that is not known; `None` if there is none.
+/// `Some`: threads are left waiting for ever, or that is not known. `None`: shown that there are none.
 pub(crate) fn find_deadlock(
     program: &Program,
     options: &Options,
     unfolded: &Unfolded,
     statistics: &mut Statistics,
+    proved: &mut Proved,
 ) -> Option<Verdict> {
+    if options.checks.both(WAITING) == Checks::NONE {
+        return None;
+    }
     if unfolded.waits.is_empty() && unfolded.spins.is_empty() {
+        proved.add_nothing(certify::WAITING, &options.stop);
         return None;
     }
     let mut unfolded = unfolded.clone();
@@ -29,37 +35,44 @@ pub(crate) fn find_deadlock(
         true => options.checks.without(Property::Stuck),
         false => options.checks,
     };
-    let mut deadlocks = Deadlocks::new(&mut unfolded, checks)?;
+    let Some(mut deadlocks) = Deadlocks::new(&mut unfolded, checks) else {
+        proved.add_nothing(certify::WAITING, &options.stop);
+        return None;
+    };
     let known = options.known.iter().filter(|k| k.property == Property::Deadlock);
     known.for_each(|known| deadlocks.leave_out(program, &mut unfolded, known));
-    let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
+    let mut engine = certify::engine(options, &mut unfolded);
     let before = *statistics;
     loop {
         let answer = engine.ask(&unfolded, deadlocks.goal);
         *statistics = before.and(&engine.statistics());
         let (mut model, order) = match execution(answer) {
-            Ok(None) => return None,
+            Ok(None) => {
+                let goals = vec![(deadlocks.goal, "somebody waits for ever".to_owned())];
+                proved.add(unfolded, engine, goals, certify::WAITING);
+                return None;
+            }
             Ok(Some(execution)) => execution,
             Err(reason) => return Some(Verdict::Unknown(reason)),
         };
-        let mut shown = unfolded.clone();
-        let threads = deadlocks.threads(&mut shown, &mut model);
-        let witness = witness_of_deadlock(&shown, &threads, &mut model, &order);
-        match replay(program, options, &shown, (Property::Deadlock, &threads), &witness) {
+        let mut executed = unfolded.clone();
+        let threads = deadlocks.threads(&mut executed, &mut model);
+        let witness = witness_of_deadlock(&executed, &threads, &mut model, &order);
+        match replay(program, options, &executed, (Property::Deadlock, &threads), &witness) {
             // It is behind something that is known.
             Replayed::Known => {
-                let here = deadlocks.identity(program, &shown, &mut model, &threads);
+                let here = deadlocks.identity(program, &executed, &mut model, &threads);
                 if here.lines.is_empty() {
                     // All go round in loops: no place tells this from others.
-                    let place = deadlocks.place(&shown, &mut model)?;
+                    let place = deadlocks.place(&executed, &mut model)?;
                     let what = "whether threads wait for ever, past what is known".to_owned();
                     return Some(Verdict::Unknown(Reason::Gap { what, place }));
                 }
                 deadlocks.leave_out(program, &mut unfolded, &here);
             }
             replayed => {
-                let place = deadlocks.place(&shown, &mut model)?;
-                return Some(verdict(&shown, &mut model, replayed, place));
+                let place = deadlocks.place(&executed, &mut model)?;
+                return Some(verdict(&executed, &mut model, replayed, place));
             }
         }
     }
@@ -105,20 +118,28 @@ pub(crate) fn find_failure(
     }
 }
 
-/// The verdict if there is a race, or that is not known; `None` if there is none.
+/// `Some`: a race, or inconclusive. `None`: shown that there is none.
+///
+/// `places` are those of the accesses that may race, if that is known. A certificate does without this knowledge.
 pub(crate) fn find_race(
     program: &Program,
     options: &Options,
     places: Option<&BTreeSet<PlaceId>>,
     mut unfolded: Unfolded,
     statistics: &mut Statistics,
+    proved: &mut Proved,
 ) -> Option<Verdict> {
-    if let Some(places) = places {
+    if !options.checks.has(Property::Race) {
+        return None;
+    }
+    if let Some(places) = places.filter(|_| !proved.is_wanted()) {
         unfolded.touches.retain(|touch| places.contains(&touch.place));
     }
-    let looks = options.checks.has(Property::Race);
-    let mut races = looks.then(|| Races::new(&mut unfolded, program, &options.known)).flatten()?;
-    let mut engine = Engine::new(options.method, &mut unfolded, options.stop.clone());
+    let Some(mut races) = Races::new(&mut unfolded, program, &options.known) else {
+        proved.add_nothing(certify::RACES, &options.stop);
+        return None;
+    };
+    let mut engine = certify::engine(options, &mut unfolded);
     let before = *statistics;
     let mut open = None;
     loop {
@@ -131,11 +152,17 @@ pub(crate) fn find_race(
                 open.get_or_insert(pair.1.place);
                 races.leave_out(&mut unfolded, pair);
             }
-            Ok(None) if open.is_none() && unfolded.has_weak_atomics => {
-                return without_execution(&mut unfolded, &mut engine);
-            }
             Ok(None) => {
-                return open.map(|place| Verdict::Unknown(Reason::Gap { what: UNORDERED.into(), place }));
+                let open = open.map(|place| Verdict::Unknown(Reason::Gap { what: UNORDERED.into(), place }));
+                let open = match open {
+                    None if unfolded.has_weak_atomics => without_execution(&mut unfolded, &mut engine),
+                    open => open,
+                };
+                if open.is_none() {
+                    let goals = vec![(races.goal, "two accesses race".to_owned())];
+                    proved.add(unfolded, engine, goals, certify::RACES);
+                }
+                return open;
             }
             Ok(verdict) => return verdict,
         }

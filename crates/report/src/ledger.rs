@@ -90,9 +90,9 @@ pub struct CertificateFile {
     pub path: String,
     pub lemmas: u64,
     pub steps: u64,
-    /// Of accesses, if it is about races.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pairs: Option<u64>,
+    /// Of accesses, where facts of an analysis show that nothing races.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub pairs: u64,
 }
 
 /// A part of what was looked for, and what is known of it.
@@ -305,14 +305,19 @@ impl Ledger {
     }
 }
 
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
 impl CertificateFile {
     fn line(&self) -> String {
         let CertificateFile { path, lemmas, steps, pairs } = self;
         let some = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let size = match pairs {
-            Some(pairs) => format!("{} of accesses", some(*pairs, "pair")),
-            None => format!("{}, {}", some(*lemmas, "lemma"), some(*steps, "step")),
-        };
+        let mut sizes = vec![some(*lemmas, "lemma"), some(*steps, "step")];
+        if *pairs > 0 {
+            sizes.push(format!("{} of accesses", some(*pairs, "pair")));
+        }
+        let size = sizes.join(", ");
         format!("certificate: {path} ({size}); check it with: threadproof certify {path}")
     }
 }

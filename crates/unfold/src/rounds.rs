@@ -60,6 +60,9 @@ fn decided_instructions(bound: u32) -> u64 {
 /// somewhere is not as before.
 const MOST_CHOICES: u32 = 4;
 
+/// A term that chooses from more values than these is looked at as a whole.
+const FEW_CHOICES: usize = 64;
+
 impl Pass<'_> {
     /// Whether the innermost loop may go round once more, and if so, that it does.
     pub fn another_round(
@@ -89,10 +92,7 @@ impl Pass<'_> {
         let mut allowed = round.number <= bound
             || round.events <= decided_events(bound)
                 && self.instructions - round.instructions <= decided_instructions(bound);
-        // A constant that closes the way out decides something only if it can be another one in the next round: something has
-        // to be computed, not only found in memory.
-        let is_computed = |&(new, _): &(Term, Term)| !self.values.contains_key(&new);
-        let decides = round.constant_exit && changes.is_none_or(|c| c.iter().any(is_computed));
+        let decides = round.constant_exit && self.computes(state, &round.start, values);
         if !decides || round.open_exit {
             round.undecided += 1;
             allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
@@ -104,6 +104,39 @@ impl Pass<'_> {
         round.constant_exit = false;
         round.open_exit = false;
         true
+    }
+
+    /// Whether the round has computed something that was not there before. A constant that closes the way out decides something
+    /// only then: it can be another one in the next round. What was only found in memory, what others may have written, and
+    /// another choice between values that were possible before do not count.
+    fn computes(&self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
+        let Some(params) = &start.params else { return true };
+        let of_params = values.iter().zip(params).filter_map(|(&new, &old)| Some((new, old?)));
+        let differences = start.store.differences(&state.store);
+        let of_store = differences.into_iter().filter_map(|(_, before, now)| match (before, now) {
+            (Content::Known(old), Content::Known(new)) => Some((new, old)),
+            _ => None,
+        });
+        of_params.chain(of_store).filter(|(new, old)| new != old).any(|(new, old)| {
+            let before = self.choices(old);
+            self.choices(new).iter().any(|x| !before.contains(x) && !self.values.contains_key(x))
+        })
+    }
+
+    /// The values that a term chooses from, or the term itself where it takes many choices.
+    fn choices(&self, of: Term) -> Vec<Term> {
+        let (mut seen, mut at) = (vec![of], 0);
+        while let Some(&t) = seen.get(at) {
+            if let Node::Ite(_, x, y) = self.out.terms.node(t) {
+                seen.extend([x, y].into_iter().filter(|t| !seen.contains(t)).collect::<Vec<_>>());
+            }
+            at += 1;
+            if seen.len() > FEW_CHOICES {
+                return vec![of];
+            }
+        }
+        seen.retain(|&t| !matches!(self.out.terms.node(t), Node::Ite(..)));
+        seen
     }
 
     /// The thread is left in the loop if the round has not done anything. With other inputs it might leave.

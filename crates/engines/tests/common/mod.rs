@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_engines::{Answer, Engine, Method, Uncertified, Witness};
-use tp_certify::{Certificate, Goal, Summary};
+use tp_certify::{Certificate, Counts, Goal, OrderSummary, Part, PartKind, PartSummary};
 use tp_ir::{Order, PlaceId, Property, Width};
 use tp_solver::{Model, Node as TermNode, Term, Terms};
 use tp_unfold::*;
@@ -167,7 +167,8 @@ pub fn certificate(program: &mut Unfolded, goals: &[Term], asked: bool) -> Resul
     let (literals, proof) = engine.certify(program, goals)?;
     let goal = |literal| Goal { literal, what: "something".to_owned() };
     let goals = literals.into_iter().flatten().map(goal).collect();
-    let certificate = Certificate { verdict: "safe".to_owned(), goals, proof, ..Certificate::default() };
+    let part = Part { shows: "nothing is reached".to_owned(), kind: PartKind::Order { goals, proof } };
+    let certificate = Certificate { verdict: "safe".to_owned(), parts: vec![part], ..Certificate::default() };
     let mut text = Vec::new();
     certificate.write(&mut text).expect("memory can be written to");
     Ok(String::from_utf8(text).expect("it is text"))
@@ -175,8 +176,12 @@ pub fn certificate(program: &mut Unfolded, goals: &[Term], asked: bool) -> Resul
 
 /// What the checker says of a certificate that it has to accept.
 #[track_caller]
-pub fn accepted(text: &str) -> Summary {
-    tp_certify::check(text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"))
+pub fn accepted(text: &str) -> OrderSummary {
+    let summary = tp_certify::check(text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    match &summary.parts[..] {
+        [PartSummary { counts: Counts::Order(order), .. }] => order.clone(),
+        other => panic!("one part about order: {other:?}"),
+    }
 }
 
 /// The execution that an engine finds, after checking it.
