@@ -78,8 +78,7 @@ impl Bench<'_> {
         let tasks = find::tasks(&args.inputs, &places).map_err(failure)?;
         all_words_mean_something(&args.property, &tasks)?;
         let engine = engine(args);
-        let known =
-            |word: &str| args.tool.is_some() || property::decided(engine, &[word.to_owned()]).is_ok();
+        let known = |word: &str| args.tool.is_some() || property::decided(engine, &[word.to_owned()]).is_ok();
         let wanted = Wanted { only: &args.only, properties: &args.property, known: &known };
         let selection = find::select(tasks, &wanted).map_err(failure)?;
         if selection.tasks.is_empty() {

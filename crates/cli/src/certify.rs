@@ -63,7 +63,9 @@ fn lines(summary: &Summary) -> Vec<String> {
 /// What a part consists of.
 fn by(counts: &Counts) -> String {
     let sizes = match counts {
-        Counts::Order(order) if order.goals.is_empty() => return "nothing is left that could be reached".into(),
+        Counts::Order(order) if order.goals.is_empty() => {
+            return "nothing is left that could be reached".into();
+        }
         Counts::Order(order) => vec![
             count(order.goals.len() as u64, "goal"),
             count(order.clauses, "clause"),

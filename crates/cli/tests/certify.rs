@@ -38,12 +38,26 @@ fn a_proof_and_its_check() {
     let checked = run(&folder, &["certify", "proof"]);
     assert_eq!(checked.status, 0, "{}", checked.stderr);
     let lines: Vec<&str> = checked.stdout.lines().collect();
-    let [about, ledger @ .., shown, by, accepted] = &lines[..] else { panic!("{}", checked.stdout) };
+    let [about, ledger @ .., fails, by, waits, _, races, by_facts, accepted] = &lines[..] else {
+        panic!("{}", checked.stdout)
+    };
     assert!(about.contains(&name) && about.ends_with(": safe"), "{about}");
-    assert!(ledger.iter().any(|line| line.starts_with("not looked for: data races")), "{ledger:?}");
-    assert!(shown.starts_with("shown: no execution reaches "), "{shown}");
+    let looked_for = |line: &&str| line.starts_with("looked for: ") && line.contains("data races, deadlocks");
+    assert!(ledger.iter().any(looked_for), "{ledger:?}");
+    let shown = [fails, waits, races].map(|line| *line);
+    let expect = [
+        "shown: nothing fails, and the program was followed to its end",
+        "shown: nobody waits for ever",
+        "shown: no two accesses race",
+    ];
+    assert_eq!(shown, expect);
     assert!(by.starts_with("by: ") && by.contains(" lemmas, "), "{by}");
+    assert!(by_facts.ends_with(" pairs of accesses"), "{by_facts}");
     assert_eq!(*accepted, "certificate: accepted");
+}
+
+fn count(document: &Value, what: &str) -> u64 {
+    document[what].as_u64().expect("a number")
 }
 
 #[test]
@@ -54,8 +68,10 @@ fn json_says_what_the_text_says() {
     assert_eq!(written["path"], "proof", "{check}");
     let certify = document(&folder, &["certify", "proof", "--json"]);
     assert_eq!((&certify["accepted"], &certify["verdict"]), (&true.into(), &"safe".into()));
-    assert_eq!((&certify["lemmas"], &certify["steps"]), (&written["lemmas"], &written["steps"]));
-    assert!(certify["goals"].as_array().is_some_and(|goals| !goals.is_empty()), "{certify}");
+    let parts = certify["parts"].as_array().expect("a list");
+    let sum = |what: &str| parts.iter().filter_map(|part| part[what].as_u64()).sum::<u64>();
+    assert_eq!((sum("lemmas"), sum("steps")), (count(written, "lemmas"), count(written, "steps")));
+    assert!(parts[0]["goals"].as_array().is_some_and(|goals| !goals.is_empty()), "{certify}");
     let text = fs::read_to_string(folder.join("proof")).expect("it was written");
     fs::write(folder.join("wrong"), text.replacen("cycle ", "cycle 0 ", 1)).expect("it is writable");
     let certify = document(&folder, &["certify", "wrong", "--json"]);
@@ -119,7 +135,7 @@ fn nothing_to_show() {
     let text = proof_of_safe(&folder, "a.c", &[]);
     assert!(!text.contains("\ngoal "), "{text}");
     let checked = run(&folder, &["certify", "proof"]);
-    assert!(checked.stdout.contains("\nshown: nothing is left that could be reached"), "{}", checked.stdout);
+    assert!(checked.stdout.contains("\nby: nothing is left that could be reached"), "{}", checked.stdout);
 }
 
 #[test]
@@ -138,7 +154,7 @@ int main(void) {
     assert_eq!(done.status, 5, "{}{}", done.stdout, done.stderr);
     let certify = document(&folder, &["certify", "proof", "--json"]);
     assert_eq!(certify["verdict"], "safe within bounds (unwind 3)", "{certify}");
-    let goals = certify["goals"].as_array().expect("a list");
+    let goals = certify["parts"][0]["goals"].as_array().expect("a list");
     assert!(
         goals.iter().all(|g| g.as_str().is_some_and(|g| g.starts_with("assertion failed at a.c:6"))),
         "{goals:?}"
@@ -151,7 +167,7 @@ fn verdicts_without_a_certificate() {
     let (folder, violated) = program("without", "mutex/lost_update.c");
     let done = run(&folder, &["check", &violated, "--certify", "proof"]);
     assert_eq!(done.status, 10, "{}{}", done.stdout, done.stderr);
-    let note = "note: no certificate was written: there is none for `verdict: violated (assertion failed)`";
+    let note = "note: no certificate was written: there is none for `verdict: violated (data race)`";
     assert!(done.stderr.contains(note), "{}", done.stderr);
     assert!(!done.stdout.contains("certificate") && !folder.join("proof").exists());
     let (_, safe) = program("without", SAFE);

@@ -174,24 +174,19 @@ fn engines_agree() {
 /// Where nothing fails, the proof that is left is accepted, and not if a part of it is missing.
 #[test]
 fn proofs_are_certified() {
-    let (certified, races) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let (certified, without) = (AtomicUsize::new(0), AtomicUsize::new(0));
     Suite::of("check", "ui/certify").each(|program| {
-        let is_unproved = |a: &String| a.split(',').any(|word| ["race", "deadlock", "stuck"].contains(&word));
-        let is_about_races = program.arguments.iter().any(|argument| argument == "race");
-        if is_about_races && !program.is_explored() {
-            return races_are_certified(program, &races);
-        }
-        if program.is_explored() || program.arguments.iter().any(is_unproved) {
-            // Races and deadlocks leave no proof, nor does what was explored, and the command says so.
-            let done = program.run(&["--certify", "proof"]);
+        let done = program.run(&["--certify", "proof"]);
+        if program.is_explored() {
+            // What was explored leaves no proof, and the command says so.
             return if done.status == 1 { Ok(()) } else { Err(done.stdout + &done.stderr) };
         }
-        let done = program.run(&["--certify", "proof"]);
         let accepts = |name: &str| common::run(&program.folder, &["certify", name]);
-        if !last_line(&done).starts_with("verdict: safe") {
-            let is_absent = !program.folder.join("proof").exists();
+        if !program.folder.join("proof").exists() {
+            let is_safe = last_line(&done).starts_with("verdict: safe");
+            without.fetch_add(usize::from(is_safe), Ordering::Relaxed);
             let says_so = done.stderr.contains("note: no certificate was written");
-            return if is_absent && says_so { Ok(()) } else { Err(done.stdout + &done.stderr) };
+            return if says_so { Ok(()) } else { Err(done.stdout + &done.stderr) };
         }
         let checked = accepts("proof");
         if checked.status != 0 || last_line(&checked) != "certificate: accepted" {
@@ -199,35 +194,18 @@ fn proofs_are_certified() {
         }
         certified.fetch_add(1, Ordering::Relaxed);
         let text = fs::read_to_string(program.folder.join("proof")).map_err(|e| e.to_string())?;
-        let without_end = text.strip_suffix("end\n").unwrap_or(&text);
-        let Some((before, _)) = without_end.trim_end().rsplit_once("\nstep ") else { return Ok(()) };
-        fs::write(program.folder.join("wrong"), format!("{before}\nend\n")).map_err(|e| e.to_string())?;
+        // A step is shown by those before it; the last one of a part, by all that it needs.
+        let Some((before, last)) = text.rsplit_once("\nstep ") else { return Ok(()) };
+        let after = last.split_once('\n').map_or("", |(_, after)| after);
+        fs::write(program.folder.join("wrong"), format!("{before}\n{after}")).map_err(|e| e.to_string())?;
         let checked = accepts("wrong");
         let refused = checked.status == 10 && last_line(&checked) == "certificate: rejected";
         if refused { Ok(()) } else { Err(format!("accepted without its last step: {}", checked.stdout)) }
     });
-    assert!(
-        std::env::var_os("FILTER").is_some() || certified.into_inner() > 40,
-        "most programs have a safe twin"
-    );
-    assert!(
-        std::env::var_os("FILTER").is_some() || races.into_inner() > 10,
-        "that nothing races is often seen by simple facts"
-    );
-}
-
-/// That nothing races is certified where simple facts are enough, and the command says where they are not.
-fn races_are_certified(program: &Program, certified: &AtomicUsize) -> Result<(), String> {
-    let done = program.run(&["--certify", "proof"]);
-    if !program.folder.join("proof").exists() {
-        let says_so = done.stderr.contains("note: no certificate was written");
-        return if says_so { Ok(()) } else { Err(done.stdout + &done.stderr) };
-    }
-    let checked = common::run(&program.folder, &["certify", "proof"]);
-    certified.fetch_add(1, Ordering::Relaxed);
-    match checked.status == 0 && last_line(&checked) == "certificate: accepted" {
-        true => Ok(()),
-        false => Err(format!("{}{}{}", done.stderr, checked.stdout, checked.stderr)),
+    let (certified, without) = (certified.into_inner(), without.into_inner());
+    if std::env::var_os("FILTER").is_none() {
+        println!("{certified} proofs were accepted, {without} safe programs have none");
+        assert!(certified > 150 && without <= 10, "{certified} with a proof, {without} without");
     }
 }
 

@@ -128,6 +128,46 @@ pub fn watched(program: &Program, engine: Engine, checks: Checks) -> Result<Answ
     })
 }
 
+/// What comes of a proof that is asked for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    Accepted,
+    /// The checker does not know the facts that an analysis has used.
+    None,
+}
+
+/// Asks for a proof that nothing of this happens, and lets it be checked. An error is a defect of ours.
+pub fn proof(program: &Program, checks: Checks) -> Result<Proof, String> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let options = tp_engines::Options { certify: true, ..options(Method::Order, checks, &stop) };
+    let outcome = tp_engines::check(program, &options, &mut |_| {});
+    match (outcome.verdict, outcome.certificate) {
+        (tp_engines::Verdict::Safe, Some(Ok(certificate))) => {
+            let mut text = Vec::new();
+            certificate.write(&mut text).map_err(|error| error.to_string())?;
+            tp_certify::check(&text[..]).map(|_| Proof::Accepted).map_err(|error| error.to_string())
+        }
+        (tp_engines::Verdict::Safe, Some(Err(tp_engines::Uncertified::NotSimple))) => Ok(Proof::None),
+        (tp_engines::Verdict::Safe, certificate) => {
+            Err(format!("no proof: {:?}", certificate.map(|c| c.err())))
+        }
+        _ => Err("with a proof it is not safe".to_owned()),
+    }
+}
+
+fn options(method: Method, checks: Checks, stop: &Arc<AtomicBool>) -> tp_engines::Options {
+    tp_engines::Options {
+        method,
+        checks,
+        max_bound: Some(MAX_BOUND),
+        max_instructions: MAX_INSTRUCTIONS,
+        certify: false,
+        may_stay_open: Checks::NONE,
+        known: Vec::new(),
+        stop: stop.clone(),
+    }
+}
+
 fn ask(program: &Program, engine: Engine, checks: Checks, stop: &Arc<AtomicBool>) -> Result<Answer, String> {
     match engine {
         Engine::Order => solve(program, Method::Order, checks, stop),
@@ -143,17 +183,7 @@ fn solve(
     checks: Checks,
     stop: &Arc<AtomicBool>,
 ) -> Result<Answer, String> {
-    let options = tp_engines::Options {
-        method,
-        checks,
-        max_bound: Some(MAX_BOUND),
-        max_instructions: MAX_INSTRUCTIONS,
-        certify: false,
-        may_stay_open: Checks::NONE,
-        known: Vec::new(),
-        stop: stop.clone(),
-    };
-    let outcome = tp_engines::check(program, &options, &mut |_| {});
+    let outcome = tp_engines::check(program, &options(method, checks, stop), &mut |_| {});
     let verdict = match outcome.verdict {
         tp_engines::Verdict::Safe => Verdict::Safe,
         tp_engines::Verdict::WithinBounds { bound, .. } => Verdict::WithinBounds(bound),

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use tp_bench::find::{self, Places};
 use tp_bench::{Expected, Task};
 use tp_frontend::Options;
-use tp_ir::{Checks, DataModel, Property};
+use tp_ir::{Checks, DataModel, Program, Property};
 
 /// The folder whose programs have no single verdict to ask for: `explore` counts their traces in tests of its own.
 const COUNTED_ELSEWHERE: &str = "dpor";
@@ -102,13 +102,38 @@ fn verdicts_are_right_and_take_what_is_pinned() {
     );
 }
 
-/// Compiles a program, and asks all engines about it.
-fn hear(
-    case: &Case,
-    meanings: &BTreeMap<String, Meaning>,
-    is_asked: &(dyn Fn(&Key) -> bool + Sync),
-) -> Heard {
-    let name = case.tasks.first().map(|t| t.id.path()).unwrap_or_default();
+/// All that is pinned to be safe is proved at once for each program, races and waiting for ever included, and the proof is accepted.
+#[test]
+fn what_is_safe_is_certified() {
+    let (pins, cases) = (Pins::read(&corpus()), cases());
+    let meanings = meanings(cases.iter().flat_map(|c| &c.tasks));
+    let prove = |case: &Case| -> Result<Option<ask::Proof>, String> {
+        let is_safe = |task: &&Task| pins.is_safe(&Key::new(task, Engine::Order));
+        let safe = case.tasks.iter().filter(is_safe).map(|t| meanings[&t.id.property].checks);
+        let of = |checks: Checks| Property::ALL.into_iter().filter(move |p| checks.has(*p));
+        let checks = safe.flat_map(of).fold(Checks::NONE, Checks::with);
+        if checks == Checks::NONE {
+            return Ok(None);
+        }
+        let program = compile(case)?;
+        ask::proof(&program, checks).map(Some).map_err(|defect| format!("{}: {defect}", name(case)))
+    };
+    let proofs = tp_bench::each(&cases, 2, |case| Some(prove(case)), |_| {});
+    let wrong: Vec<&String> = proofs.iter().filter_map(|p| p.as_ref().err()).collect();
+    assert!(wrong.is_empty(), "{} programs: {wrong:#?}", wrong.len());
+    let count = |proof: ask::Proof| proofs.iter().filter(|p| **p == Ok(Some(proof))).count();
+    let (accepted, without) = (count(ask::Proof::Accepted), count(ask::Proof::None));
+    println!("{accepted} proofs were accepted, {without} programs have none");
+    let is_whole = std::env::var_os("FILTER").is_none();
+    assert!(!is_whole || without == 0, "{accepted} accepted, {without} without");
+}
+
+fn name(case: &Case) -> String {
+    case.tasks.first().map(|t| t.id.path()).unwrap_or_default()
+}
+
+fn compile(case: &Case) -> Result<Program, String> {
+    let name = name(case);
     if let Some(other) = case.arguments.iter().find(|a| !a.starts_with("-D")) {
         return Err(format!("{name}: `{other}` is not an argument that this test knows"));
     }
@@ -118,7 +143,16 @@ fn hear(
         data_model: Some(DataModel::Lp64),
         ..Options::default()
     };
-    let program = tp_frontend::load(&options).map_err(|error| format!("{name}: {error}"))?.program;
+    Ok(tp_frontend::load(&options).map_err(|error| format!("{name}: {error}"))?.program)
+}
+
+/// Compiles a program, and asks all engines about it.
+fn hear(
+    case: &Case,
+    meanings: &BTreeMap<String, Meaning>,
+    is_asked: &(dyn Fn(&Key) -> bool + Sync),
+) -> Heard {
+    let program = compile(case)?;
     let mut heard = Vec::new();
     for task in &case.tasks {
         let Meaning { checks, engines } = &meanings[&task.id.property];

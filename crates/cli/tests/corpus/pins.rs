@@ -6,7 +6,7 @@
 //! few; but over all programs that evens out, and the sum of each count may grow by a tenth only. Two counts have no
 //! margin: how far loops were followed, and the traces of a program of which all were explored. Those are not luck.
 
-use crate::ask::{Answer, Effort, Engine};
+use crate::ask::{Answer, Effort, Engine, Verdict};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
@@ -71,6 +71,10 @@ impl Pins {
         let text = fs::read_to_string(folder.join("effort.tsv")).unwrap_or_default();
         let rows = text.lines().skip(1).map(|line| row(line).unwrap_or_else(|| panic!("effort.tsv: {line}")));
         Pins { rows: rows.collect() }
+    }
+
+    pub fn is_safe(&self, key: &Key) -> bool {
+        matches!(self.said(key), Some(Said::Answer { verdict, .. }) if *verdict == Verdict::Safe.to_string())
     }
 
     pub fn said(&self, key: &Key) -> Option<&Said> {

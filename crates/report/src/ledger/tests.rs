@@ -67,8 +67,7 @@ fn a_full_proof() {
                   waiting for ever in loops, memory errors, uninitialised reads, arithmetic errors\nmemory model: sequentially consistent";
     let mut ledger = Ledger::new(Checks::ALL, "always", false);
     assert_eq!(ledger.lines().join("\n"), expect);
-    ledger.certificate =
-        Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20, pairs: 0 });
+    ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20, pairs: 0 });
     let last = "certificate: a.cert (1 lemma, 20 steps); check it with: threadproof certify a.cert";
     assert_eq!(ledger.lines().pop().as_deref(), Some(last));
 }
