@@ -4,6 +4,7 @@ use crate::certify::{self, FAILURES, FAILURES_WITHIN_BOUNDS, Uncertified, certif
 use crate::engine::{Engine, Method, Statistics};
 use crate::find::{any, find_deadlock, find_failure, find_race, open_claims};
 use crate::further::{Passed, Reached, Step, find_reached, go_further};
+use crate::trial;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -161,8 +162,12 @@ fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(
     let checks = options.checks.without(Property::Race);
     let shown = Shown(vec![(RACES, Known::Safe)]);
     if checks == Checks::NONE {
-        let (verdict, statistics) = (Verdict::Safe, Statistics::default());
-        let (open, reached) = (Checks::NONE, Reached::default());
+        let (open, reached, statistics) = (Checks::NONE, Reached::default(), Statistics::default());
+        if let Some(verdict) = trial::objection(program, options) {
+            let shown = Shown::default();
+            return Outcome { verdict, bound: None, shown, open, reached, statistics, certificate: None };
+        }
+        let verdict = Verdict::Safe;
         let certificate = options.certify.then(|| {
             let parts = race_parts(program, options)?;
             Ok(Certificate { verdict: "safe".to_owned(), parts, ..Certificate::default() })

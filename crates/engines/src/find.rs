@@ -9,7 +9,7 @@ use crate::race::{Pair, Races, WayKind};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
 use std::collections::BTreeSet;
-use tp_ir::{Checks, PlaceId, Program, Property};
+use tp_ir::{Checks, CmpOp, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
 use tp_solver::{Model, Term};
 use tp_unfold::{Claim, NodeId, Unfolded};
@@ -95,9 +95,10 @@ pub(crate) fn find_failure(
     (unfolded, engine): (&mut Unfolded, &mut Engine),
     (mut open, mut goal): (Vec<usize>, Term),
 ) -> Option<Verdict> {
+    let mut by_chance = None;
     loop {
         let (mut model, order) = match execution(engine.ask(unfolded, goal)) {
-            Ok(None) => return None,
+            Ok(None) => return by_chance.map(Verdict::Unknown),
             Ok(Some(execution)) => execution,
             Err(reason) => return Some(Verdict::Unknown(reason)),
         };
@@ -113,9 +114,49 @@ pub(crate) fn find_failure(
                 open.remove(failed);
                 goal = any(unfolded, |u| open.iter().map(|&i| u.claims[i].fails).collect());
             }
+            // To the machine, an address that was found by chance is one. There may be failures that do without.
+            Replayed::Differs { .. } if by_chance.is_none() && holds_by_chance(unfolded, &mut model) => {
+                let message = Property::Uninitialised.title().to_owned();
+                by_chance = Some(Reason::Undefined { message, place: claim.place });
+                let not = addresses_by_chance(unfolded);
+                let not = unfolded.terms.not(not);
+                goal = unfolded.terms.and(goal, not);
+            }
             replayed => return Some(verdict(unfolded, &mut model, replayed, claim.place)),
         }
     }
+}
+
+/// Memory or a register that nobody has written holds a number that is the address of an object, or close to one.
+fn addresses_by_chance(unfolded: &mut Unfolded) -> Term {
+    let objects = unfolded.objects.values();
+    let (first, last) = objects
+        .fold((u64::MAX, 0), |(first, last), o| (first.min(o.base), last.max(o.base.saturating_add(o.size))));
+    let (first, last) = (first.saturating_sub(CLOSE), last.saturating_add(CLOSE));
+    let values = unfolded.unwritten.iter().map(|u| u.value).chain(unfolded.uninitialised.iter().copied());
+    let values: Vec<Term> = values.collect();
+    let terms = &mut unfolded.terms;
+    let mut any = terms.bool(false);
+    for value in values {
+        let width = terms.width(value);
+        if first > last || u64::BITS - last.leading_zeros() > width.bits() {
+            continue;
+        }
+        let base = terms.constant(width, first.into());
+        let size = terms.constant(width, (last - first).into());
+        let offset = terms.sub(value, base);
+        let inside = terms.compare(CmpOp::Ule, offset, size);
+        any = terms.or(any, inside);
+    }
+    any
+}
+
+/// How far from an object a pointer may be from which its address is computed.
+const CLOSE: u64 = 4096;
+
+fn holds_by_chance(unfolded: &mut Unfolded, model: &mut Model) -> bool {
+    let chance = addresses_by_chance(unfolded);
+    model.holds(&unfolded.terms, chance)
 }
 
 /// `Some`: a race, or inconclusive. `None`: shown that there is none.

@@ -11,6 +11,7 @@
 //! | `refine` | order decided counterexample by counterexample |
 //! | `clocks` | order in the formula, as numbers |
 //! | `race` | data races, as moments at which two threads stand before conflicting accesses |
+//! | `trial` | a few runs of a program that is said not to race |
 //! | `happens_before` | who knows of which accesses, where atomics are weak |
 //! | `deadlock` | threads that wait for ever, in steps or in loops, as attempts that come last |
 //! | `marks` | how a node is put after another |
@@ -41,6 +42,7 @@ mod race;
 mod refine;
 mod replay;
 mod shorten;
+mod trial;
 mod witness;
 
 pub use certify::Uncertified;

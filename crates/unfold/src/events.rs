@@ -60,6 +60,8 @@ pub struct Unfolded {
     pub guesses: Vec<Guess>,
     /// Memory that was read and never written.
     pub unwritten: Vec<Unwritten>,
+    /// Values of registers that nobody has written.
+    pub uninitialised: Vec<Term>,
     /// The scopes of these locals begin, if the conditions hold; in the order of each thread.
     pub begun: Vec<(Term, ObjectId)>,
     /// The program ends with these nodes, if the conditions hold.

@@ -42,12 +42,24 @@ impl Pass<'_> {
         if !self.objects[object].can_end {
             return Ok(Some(()));
         }
+        self.claim_not_ended(ctx, state, (object, condition), Property::UseAfterFree, access)
+    }
+
+    /// Claims that an object has not ended, if a condition holds.
+    fn claim_not_ended(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        (object, condition): (ObjectId, Term),
+        property: Property,
+        access: &mut Access,
+    ) -> Alive<()> {
         let cell = self.life(object);
         let ended = self.peek_cell(ctx, state, cell, condition, access);
         let ended = self.equals(ended, 1);
         let fails = self.out.terms.and(condition, ended);
         let lives = self.out.terms.not(fails);
-        self.claim(ctx, state, Property::UseAfterFree, lives)
+        self.claim(ctx, state, property, lives)
     }
 
     /// Claims that all that is written to the world is there.
@@ -179,28 +191,7 @@ impl Pass<'_> {
         if is_alone {
             self.begin_step(ctx, state);
         }
-        let targets = self.targets_here(ctx, state, pointer);
-        let mut valid = self.out.terms.bool(false);
-        let mut freed = Vec::new();
-        for target in targets.list.iter() {
-            if !self.objects[target.object].is_heap {
-                continue;
-            }
-            let at_start = self.equals(target.offset, 0);
-            let condition = self.out.terms.and(target.condition, at_start);
-            valid = self.out.terms.or(valid, condition);
-            freed.push((target.object, condition));
-        }
-        let allowed = self.out.terms.or(valid, targets.lost);
-        if self.claim(ctx, state, Property::InvalidFree, allowed)?.is_none() {
-            return Ok(None);
-        }
-        if !state.guard.add(&mut self.out.terms, valid) {
-            return Ok(None);
-        }
-        if let [only] = &mut freed[..] {
-            only.1 = self.out_true();
-        }
+        let Some(freed) = self.heap_objects(ctx, state, pointer)? else { return Ok(None) };
         for (object, condition) in freed {
             if self.end_object(ctx, state, object, condition)?.is_none() {
                 return Ok(None);
@@ -210,6 +201,63 @@ impl Pass<'_> {
             self.commit(ctx, state, false);
         }
         Ok(Some(()))
+    }
+
+    /// The objects of the heap that a pointer can be to the start of, each with its condition; the path ends where it is to none.
+    fn heap_objects(
+        &mut self,
+        ctx: &mut Ctx,
+        state: &mut State,
+        pointer: Term,
+    ) -> Alive<Vec<(ObjectId, Term)>> {
+        let targets = self.targets_here(ctx, state, pointer);
+        let mut valid = self.out.terms.bool(false);
+        let mut found = Vec::new();
+        for target in targets.list.iter() {
+            if !self.objects[target.object].is_heap {
+                continue;
+            }
+            let at_start = self.equals(target.offset, 0);
+            let condition = self.out.terms.and(target.condition, at_start);
+            valid = self.out.terms.or(valid, condition);
+            found.push((target.object, condition));
+        }
+        let allowed = self.out.terms.or(valid, targets.lost);
+        if self.claim(ctx, state, Property::InvalidFree, allowed)?.is_none() {
+            return Ok(None);
+        }
+        if !state.guard.add(&mut self.out.terms, valid) {
+            return Ok(None);
+        }
+        if let [only] = &mut found[..] {
+            only.1 = self.out_true();
+        }
+        Ok(Some(found))
+    }
+
+    /// The size of the object of the heap that a pointer is to the start of. To ask for that of another one is as wrong as to
+    /// free it.
+    pub fn heap_size(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term) -> Alive<Term> {
+        let Some(objects) = self.heap_objects(ctx, state, pointer)? else { return Ok(None) };
+        let mut access = self.begin_access(state, Order::Plain);
+        let width = self.pointer_width();
+        let mut size = None;
+        for (object, condition) in objects {
+            let place = (object, condition);
+            if self.claim_not_ended(ctx, state, place, Property::DoubleFree, &mut access)?.is_none() {
+                return Ok(None);
+            }
+            let own = match self.objects[object].exact_size {
+                Some(size) => self.out.terms.resize_unsigned(size, width),
+                None => self.out.terms.constant(width, self.objects[object].size as u128),
+            };
+            size = Some(match size {
+                Some(rest) => self.out.terms.ite(condition, own, rest),
+                None => own,
+            });
+        }
+        self.end_locally(ctx, &access);
+        Ok(size)
     }
 
     /// An object of the heap ends, in a step; it must not have ended before.
@@ -222,11 +270,8 @@ impl Pass<'_> {
     ) -> Alive<()> {
         let cell = self.life(object);
         let mut access = self.begin_access(state, Order::Plain);
-        let ended = self.peek_cell(ctx, state, cell, condition, &mut access);
-        let ended = self.equals(ended, 1);
-        let fails = self.out.terms.and(condition, ended);
-        let lives = self.out.terms.not(fails);
-        if self.claim(ctx, state, Property::DoubleFree, lives)?.is_none() {
+        let place = (object, condition);
+        if self.claim_not_ended(ctx, state, place, Property::DoubleFree, &mut access)?.is_none() {
             return Ok(None);
         }
         let one = self.out.terms.constant(tp_ir::Width::W8, 1);

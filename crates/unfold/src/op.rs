@@ -137,12 +137,13 @@ impl Pass<'_> {
             }
             Op::HeapSize { ptr } => {
                 let p = value(ptr);
-                self.heap_size(ctx, state, p).map(Some)
+                self.heap_size(ctx, state, p)?.map(Some)
             }
             Op::ThreadLocal { global } => Some(Some(self.thread_local(ctx, *global))),
             Op::Uninit { ty } => {
                 let any = self.input(ctx, state, ty.width(data));
                 self.unwritten.insert(any);
+                self.out.uninitialised.push(any);
                 Some(Some(any))
             }
             Op::Input { ty, .. } => Some(Some(self.input(ctx, state, ty.width(data)))),
@@ -467,26 +468,5 @@ impl Pass<'_> {
     pub fn object_of(&mut self, p: Term) -> Option<ObjectId> {
         let address = self.out.terms.as_const(p).and_then(|a| u64::try_from(a).ok())?;
         self.know.object_at(address).and_then(|k| self.object_with_key(k))
-    }
-
-    fn heap_size(&mut self, ctx: &Ctx, state: &mut State, p: Term) -> Option<Term> {
-        let targets = self.targets_here(ctx, state, p);
-        let known = self.out.terms.not(targets.lost);
-        if !state.guard.add(&mut self.out.terms, known) {
-            return None;
-        }
-        let width = self.pointer_width();
-        let mut size = None;
-        for target in targets.list.iter() {
-            let own = match self.objects[target.object].exact_size {
-                Some(size) => self.out.terms.resize_unsigned(size, width),
-                None => self.out.terms.constant(width, self.objects[target.object].size as u128),
-            };
-            size = Some(match size {
-                Some(rest) => self.out.terms.ite(target.condition, own, rest),
-                None => own,
-            });
-        }
-        size
     }
 }

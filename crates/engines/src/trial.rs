@@ -1,0 +1,48 @@
+//! A few runs of a program of which the analysis says that nothing races.
+//!
+//! What the analysis shows holds up to the first undefined behaviour. An access that is not to memory of its object may be to
+//! anything, also to what another thread uses: where a run makes one, nothing is known of what comes after it. That no run
+//! does so is no proof that none can; the ledger says so. Undefined arithmetic does not matter: the analysis follows no
+//! values. And a run that races would show that the analysis is wrong.
+
+use crate::check::{Options, Reason, Verdict};
+use tp_ir::{Program, Property};
+use tp_machine::{Config, End, RandomInputs, RandomSchedule};
+
+/// Runs, and steps of each: some milliseconds in all.
+const RUNS: u64 = 16;
+const MAX_STEPS: u64 = 10_000;
+const MAX_MEMORY: u64 = 1 << 28;
+const MAX_DEPTH: usize = 1_000;
+
+/// `Some`: a run shows why it is not known that nothing races, or that something does.
+pub(crate) fn objection(program: &Program, options: &Options) -> Option<Verdict> {
+    let config = Config {
+        checks: options.checks,
+        max_steps: MAX_STEPS,
+        max_memory: MAX_MEMORY,
+        max_depth: MAX_DEPTH,
+        stop: &options.stop,
+        record_events: false,
+    };
+    (0..RUNS).find_map(|seed| {
+        let (mut schedule, mut inputs) = (RandomSchedule::new(seed), RandomInputs::new(seed));
+        let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});
+        match &run.end {
+            End::Violation(_) => {
+                let trace = Box::new(run.trace.clone());
+                Some(Verdict::Violated { run: Box::new(run), trace })
+            }
+            End::Undefined(finding) if leaves_memory(finding.property) => {
+                let (message, place) = (finding.message.clone(), finding.place()?);
+                Some(Verdict::Unknown(Reason::Undefined { message, place }))
+            }
+            _ => None,
+        }
+    })
+}
+
+fn leaves_memory(property: Property) -> bool {
+    use Property::*;
+    matches!(property, InvalidDeref | OutOfBounds | UseAfterFree | DoubleFree | InvalidFree)
+}
