@@ -123,6 +123,20 @@ fn each_rule_refuses() {
     }
 }
 
+/// Who takes a read-write lock relies on all of its bytes: a claim of fewer would hide that somebody writes over it.
+#[test]
+fn locks_are_as_large_as_their_models() {
+    for (kind, bytes) in [("m", 20), ("w", 52), ("s", 4)] {
+        let of = |bytes: u64| {
+            let takes =
+                fixed().replace("w m\n", &format!("w {kind}\n")).replace("0 m\n", &format!("0 {kind}\n"));
+            takes.replace("w 20\n", &format!("w {bytes}\n"))
+        };
+        check(&of(bytes), "accepted");
+        check(&of(bytes - 1), "a lock that is held");
+    }
+}
+
 #[test]
 fn each_rule_about_threads_refuses() {
     let changes: &[(&str, &str, &str)] = &[

@@ -49,7 +49,7 @@ impl Kind {
     pub fn bytes(self) -> u64 {
         match self {
             Kind::Mutex => 20,
-            Kind::ReadWrite => 12,
+            Kind::ReadWrite => 52,
             Kind::Spin => 4,
         }
     }
