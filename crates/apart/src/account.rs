@@ -5,17 +5,19 @@
 //! left out: where a proof needs it, what is written is refused.
 
 mod lines;
+mod pointers;
 
 use crate::accesses::is_number;
 use crate::flow::{Flow, Watch, writes_text};
 use crate::frames::{FrameId, Site, ThreadId};
+use crate::marks::Marks;
 use crate::models::{Effect, Kind};
 use crate::points::Points;
 use crate::solved::Solved;
 use crate::state::State;
 use crate::touched::{How, touched};
 use std::collections::BTreeMap;
-use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Operand, Terminator};
+use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Terminator};
 
 /// What holds at every instruction, and at the end of every block.
 #[derive(Default)]
@@ -43,8 +45,8 @@ struct Way {
     rest: String,
 }
 
-/// Objects, each with a base and a stride.
-type Places = Vec<(u32, i64, u64)>;
+/// Objects, each with a base and a stride; and whether it may be part of an address.
+type Set = (bool, Vec<(u32, i64, u64)>);
 
 struct Account<'a, 'f, 'p> {
     solved: &'a Solved<'p>,
@@ -61,7 +63,10 @@ struct Account<'a, 'f, 'p> {
     /// The frame that is called, the point before, the point where control comes back to, and the call.
     calls: Vec<(FrameId, usize, usize, Site)>,
     overs: Vec<(ThreadId, usize)>,
-    values: BTreeMap<Places, usize>,
+    /// By frame: the number of its first register.
+    first: Vec<usize>,
+    /// The sets that registers and memory have, numbered from 1; that of numbers is 0.
+    sets: BTreeMap<Set, usize>,
 }
 
 /// The account of an analysis that has found no two accesses that may race.
@@ -85,7 +90,8 @@ pub fn account<'p>(
         ways: Vec::new(),
         calls: Vec::new(),
         overs: Vec::new(),
-        values: BTreeMap::new(),
+        first: Account::first_registers(solved),
+        sets: BTreeMap::new(),
     };
     account.places();
     account.returning();
@@ -98,18 +104,16 @@ impl Account<'_, '_, '_> {
         self.points.len() - 1
     }
 
-    fn value(&mut self, points: &Points) -> usize {
+    fn set(&mut self, points: &Points) -> usize {
         let places = points.iter().map(|(object, offset)| {
             let (base, stride) = offset.parts();
             (object.0, base, stride)
         });
-        let next = self.values.len();
-        *self.values.entry(places.collect()).or_insert(next)
-    }
-
-    fn value_of(&mut self, frame: FrameId, operand: Operand) -> usize {
-        let points = self.solved.targets(frame, operand);
-        self.value(&points)
+        let next = self.sets.len() + 1;
+        match points.is_plain() {
+            true => 0,
+            false => *self.sets.entry((points.marks != Marks::NONE, places.collect())).or_insert(next),
+        }
     }
 
     fn add(&mut self, from: usize, to: usize, word: &'static str, rest: String) {
@@ -191,7 +195,7 @@ impl Account<'_, '_, '_> {
             }
         };
         for touch in touched(self.solved.program, &inst.op) {
-            let value = self.value_of(site.frame, touch.pointer);
+            let value = self.word(site.frame, touch.pointer);
             let len = touch.len.map_or("-".to_owned(), |len| len.to_string());
             let how = match touch.how {
                 How::Read(_) => "r",
@@ -203,9 +207,10 @@ impl Account<'_, '_, '_> {
             self.add(from, to, word, format!(" {value} {len} {how}"));
         }
         match &inst.op {
-            Op::AtomicBegin | Op::AtomicEnd => self.add(from, to, "section", String::new()),
+            Op::AtomicBegin => self.add(from, to, "enter", String::new()),
+            Op::AtomicEnd => self.add(from, to, "leave", String::new()),
             Op::ThreadStart { arg, .. } => {
-                let id = self.value_of(site.frame, *arg);
+                let id = self.word(site.frame, *arg);
                 let started: Vec<ThreadId> = self.solved.frames.started(site).collect();
                 for thread in started {
                     self.add(from, to, "start", format!(" {} {id}", thread.0));
@@ -213,9 +218,8 @@ impl Account<'_, '_, '_> {
             }
             Op::Call(call) => {
                 if writes_text(self.solved, site, call) {
-                    let values: Vec<usize> =
-                        call.args.iter().map(|arg| self.value_of(site.frame, *arg)).collect();
-                    let rest = values.iter().map(|value| format!(" {value}")).collect();
+                    let rest =
+                        call.args.iter().map(|arg| format!(" {}", self.word(site.frame, *arg))).collect();
                     self.add(from, to, "text", rest);
                 }
                 let callees: Vec<FrameId> = self.solved.frames.callees(site).collect();
@@ -237,21 +241,16 @@ impl Account<'_, '_, '_> {
         for (callee, before, to, site) in std::mem::take(&mut self.calls) {
             let Op::Call(call) = &self.solved.inst(site).op else { continue };
             let effect = self.effects[self.solved.frames.frame(callee).function.index()];
-            let value = |account: &mut Self, i: usize| match call.args.get(i) {
-                Some(arg) => account.value_of(site.frame, *arg),
-                None => account.value(&Points::default()),
-            };
+            let value = |i: usize| call.args.get(i).map_or("-".to_owned(), |arg| self.word(site.frame, *arg));
             let (word, rest) = match effect {
                 Some(Effect::Lock(i, mode, kind)) => {
                     let mode = if mode == LockMode::Exclusive { "w" } else { "r" };
-                    ("take", format!(" {} {mode} {}", value(self, i), letter(kind)))
+                    ("take", format!(" {} {mode} {}", value(i), letter(kind)))
                 }
-                Some(Effect::Unlock(i, kind)) => {
-                    ("give", format!(" {before} {} {}", value(self, i), letter(kind)))
-                }
-                Some(Effect::Reset(i, kind)) => ("reset", format!(" {} {}", value(self, i), letter(kind))),
-                Some(Effect::Wait(i)) => ("again", format!(" {before} {}", value(self, i))),
-                Some(Effect::Join) => ("join", format!(" {}", value(self, 0))),
+                Some(Effect::Unlock(i, kind)) => ("give", format!(" {before} {} {}", value(i), letter(kind))),
+                Some(Effect::Reset(i, kind)) => ("reset", format!(" {} {}", value(i), letter(kind))),
+                Some(Effect::Wait(i)) => ("again", format!(" {before} {}", value(i))),
+                Some(Effect::Join) => ("join", format!(" {}", value(0))),
                 // It takes the lock, or does not.
                 Some(Effect::Try(..) | Effect::Create | Effect::Detach | Effect::DetachedAttributes)
                 | None => ("go", String::new()),

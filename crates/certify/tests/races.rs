@@ -3,8 +3,9 @@
 use fastrand::Rng;
 use threadproof_certify::{Failure, check_races};
 
-/// The first thread starts another; both add to object 1 while they hold the mutex in object 0.
-const LOCKED: &str = "threadproof races 1
+/// The first thread starts another; both add to object 1 while they hold the mutex in object 0. The second thread has the
+/// address of object 1 from object 3.
+const LOCKED: &str = "threadproof races 2
 about program a.c
 thread -
 thread 0
@@ -16,13 +17,16 @@ point 0 4
 point 1 0
 point 1 1
 point 1 2
-object variable
-object variable
-object made 0
-value 0 0 0
-value 1 0 0
-value 2 0 0
-escaped 0 1 2
+object variable 8
+object variable 4
+object made 0 16
+object variable 8
+set whole 1 0 0
+set whole 2 0 0
+register 1 1
+register 2 2
+cell 3 0 0 8 1
+escaped 0 1 2 3
 held 2 0 0 w 20
 held 3 0 0 w 20
 held 6 0 0 w 20
@@ -33,20 +37,23 @@ alive 4 1
 left 0 1
 entry 0 0
 entry 1 5
+store &3+0 8 &1+0
+copy 2 &2+0
+load 1 &3+0 8
 start 0 1 1 2
-take 1 2 0 w m
-access 2 3 1 4 w
-give 3 4 3 0 m
-take 5 6 0 w m
+take 1 2 &0+0 w m
+access 2 3 &1+0 4 w
+give 3 4 3 &0+0 m
+take 5 6 &0+0 w m
 access 6 7 1 4 w
-give 7 7 7 0 m
+give 7 7 7 &0+0 m
 over 0 4
 over 1 7
 end
 ";
 
 /// The first thread waits for the other before it writes.
-const JOINED: &str = "threadproof races 1
+const JOINED: &str = "threadproof races 2
 thread -
 thread 0
 point 0 0
@@ -55,18 +62,19 @@ point 0 2
 point 0 3
 point 1 0
 point 1 1
-object variable
-object made 0
-value 0 0 0
-value 1 0 0
+object variable 4
+object made 0 16
+set whole 1 0 0
+register 1 1
 escaped 0 1
 alive 1 1
 entry 0 0
 entry 1 4
+copy 1 &1+0
 start 0 1 1 1
 join 1 2 1
-access 2 3 0 4 w
-access 4 5 0 4 w
+access 2 3 &0+0 4 w
+access 4 5 &0+0 4 w
 over 0 3
 over 1 5
 end
@@ -74,7 +82,9 @@ end
 
 fn fixed() -> String {
     // The second thread gives the lock back from where it holds it.
-    LOCKED.replace("give 7 7 7 0 m", "go 7 7").replace("held 6 0 0 w 20", "held 6 0 0 w 20\nheld 7 0 0 w 20")
+    LOCKED
+        .replace("give 7 7 7 &0+0 m", "go 7 7")
+        .replace("held 6 0 0 w 20", "held 6 0 0 w 20\nheld 7 0 0 w 20")
 }
 
 fn check(text: &str, expect: &str) {
@@ -96,26 +106,26 @@ fn what_holds_is_accepted() {
 fn each_rule_refuses() {
     let locked = fixed();
     let changes: &[(&str, &str, &str)] = &[
-        ("take 5 6 0 w m", "go 5 6", "a lock that is held at point 6 does not follow"),
-        ("take 5 6 0 w m", "take 5 6 1 w m", "a lock that is held"),
-        ("take 5 6 0 w m", "take 5 6 0 w s", "may race"),
-        ("take 5 6 0 w m", "take 5 6 0 r m", "a lock that is held"),
+        ("take 5 6 &0+0 w m", "go 5 6", "a lock that is held at point 6 does not follow"),
+        ("take 5 6 &0+0 w m", "take 5 6 &1+0 w m", "a lock that is held"),
+        ("take 5 6 &0+0 w m", "take 5 6 &0+0 w s", "may race"),
+        ("take 5 6 &0+0 w m", "take 5 6 &0+0 r m", "a lock that is held"),
         ("alive 2 1\n", "", "which threads may run at point 2"),
         ("left 0 1\n", "", "thread 0 leaves more threads"),
-        ("escaped 0 1 2", "escaped 0 2", "object 1 can be reached"),
-        ("escaped 0 1 2", "escaped 0 1", "object 2 can be reached"),
-        ("access 2 3 1 4 w", "access 2 3 0 4 w", "a lock that is held at point 3"),
+        ("escaped 0 1 2 3", "escaped 0 2 3", "object 1 can be reached"),
+        ("escaped 0 1 2 3", "escaped 0 1 3", "object 2 can be reached"),
+        ("access 2 3 &1+0 4 w", "access 2 3 &0+0 4 w", "a lock that is held at point 3"),
         ("entry 1 5", "entry 1 6", "begins with nothing held"),
         ("point 0 3", "point 0 1", "no way leads from point 2 to point 3"),
-        ("object variable\nobject variable", "object made 5\nobject variable", "accepted"),
+        ("object variable 8\nobject variable 4", "object made 5 8\nobject variable 4", "accepted"),
         ("held 6 0 0 w 20\n", "", "a lock that is held at point 7"),
         ("go 7 7", "go 7 5", "no way leads from point 7 to point 5"),
-        ("give 3 4 3 0 m", "give 3 4 4 0 m", "may race"),
+        ("give 3 4 3 &0+0 m", "give 3 4 4 &0+0 m", "may race"),
         ("end\n", "", "without a line `end`"),
         ("end\n", "end\ngo 0 1\n", "cannot stand here"),
-        ("give 3 4 3 0 m", "give 3 9 3 0 m", "is no number"),
-        ("races 1", "races 2", "version `2`"),
-        ("races 1", "witness 1", "no certificate"),
+        ("give 3 4 3 &0+0 m", "give 3 9 3 &0+0 m", "is no number"),
+        ("races 2", "races 1", "version `1`"),
+        ("races 2", "witness 2", "no certificate"),
     ];
     for (old, new, expect) in changes {
         assert!(locked.contains(old), "{old}");
@@ -141,12 +151,12 @@ fn locks_are_as_large_as_their_models() {
 fn each_rule_about_threads_refuses() {
     let changes: &[(&str, &str, &str)] = &[
         ("join 1 2 1", "go 1 2", "which threads may run at point 2"),
-        ("join 1 2 1", "join 1 2 0", "which threads may run"),
+        ("join 1 2 1", "join 1 2 &0+0", "which threads may run"),
         ("over 0 3", "over 0 3\ndetach 1", "which threads may run"),
         ("object made 0", "object made 1", "accepted"),
         ("start 0 1 1 1", "start 0 1 1 1\ngo 0 0", "which threads may run"),
         ("alive 1 1\n", "", "which threads may run at point 1"),
-        ("access 2 3 0 4 w", "access 1 2 0 4 w", "which threads may run"),
+        ("access 2 3 &0+0 4 w", "access 1 2 &0+0 4 w", "which threads may run"),
     ];
     for (old, new, expect) in changes {
         check(&JOINED.replacen(old, new, 1), expect);
@@ -157,11 +167,18 @@ fn each_rule_about_threads_refuses() {
 #[test]
 fn no_facts_prove_a_race_away() {
     let programs = [
-        fixed().replace("take 5 6 0 w m", "go 5 6"),
-        fixed().replace("take 5 6 0 w m", "take 5 6 0 w s"),
-        fixed().replace("take 1 2 0 w m", "take 1 2 0 r m").replace("take 5 6 0 w m", "take 5 6 0 r m"),
+        fixed().replace("take 5 6 &0+0 w m", "go 5 6"),
+        fixed().replace("take 5 6 &0+0 w m", "take 5 6 &0+0 w s"),
+        fixed()
+            .replace("take 1 2 &0+0 w m", "take 1 2 &0+0 r m")
+            .replace("take 5 6 &0+0 w m", "take 5 6 &0+0 r m"),
         JOINED.replace("join 1 2 1", "go 1 2"),
         JOINED.replace("start 0 1 1 1", "start 0 1 1 1\ngo 1 0"),
+        // What it writes to without the lock is known by its pointer only.
+        fixed().replace("access 2 3 &1+0 4 w", "access 1 2 1 4 w"),
+        fixed().replace("take 5 6 &0+0 w m", "go 5 6").replace("load 1 &3+0 8", "load 4 &3+0 8\nmove 1 4 0"),
+        // It leaves an atomic section before it writes.
+        fixed().replace("take 5 6 &0+0 w m", "enter 5 5\nleave 5 6").replace("point 1 1", "point 1 0"),
     ];
     let mut rng = Rng::with_seed(11);
     for program in &programs {
@@ -175,7 +192,7 @@ fn no_facts_prove_a_race_away() {
     }
 }
 
-const FACTS: [&str; 6] = ["held", "alive", "inside", "left", "before", "escaped"];
+const FACTS: [&str; 9] = ["held", "alive", "inside", "left", "before", "escaped", "set", "register", "cell"];
 
 fn change_facts(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -183,7 +200,18 @@ fn change_facts(text: &str, rng: &mut Rng) -> String {
         .filter(|i| lines[*i].split(' ').next().is_some_and(|w| FACTS.contains(&w)))
         .collect();
     let points: Vec<usize> = (0..lines.len()).filter(|i| lines[*i].starts_with("point ")).collect();
-    match rng.u8(..5) {
+    match rng.u8(..6) {
+        5 if !facts.is_empty() => {
+            let at = facts[rng.usize(..facts.len())];
+            let mut words: Vec<String> = lines[at].split(' ').map(str::to_owned).collect();
+            let word = rng.usize(1..words.len());
+            words[word] = match words[word].as_str() {
+                "whole" => "part".to_owned(),
+                "part" => "whole".to_owned(),
+                _ => rng.u8(..9).to_string(),
+            };
+            lines[at] = words.join(" ");
+        }
         0 if !facts.is_empty() => drop(lines.remove(facts[rng.usize(..facts.len())])),
         1 => {
             let at = points[rng.usize(..points.len())];
@@ -192,12 +220,14 @@ fn change_facts(text: &str, rng: &mut Rng) -> String {
         }
         _ => {
             let (p, t) = (rng.usize(..points.len()), rng.u8(..2));
-            // Which points are inside of atomic sections is a part of the program only where it says so.
-            let new = match rng.u8(..5) {
+            let new = match rng.u8(..8) {
                 0 | 1 => format!("held {p} {} 0 {} 20", rng.u8(..2), if rng.bool() { "w" } else { "r" }),
                 2 => format!("alive {p} {t}"),
                 3 => format!("left {t} 1"),
-                _ => format!("inside {p}"),
+                4 => format!("inside {p} {}", rng.u8(..3)),
+                5 => format!("register {} {}", rng.u8(..5), rng.u8(..3)),
+                6 => format!("cell {} {} 0 8 {}", rng.u8(..4), rng.u8(..2) * 8, rng.u8(..3)),
+                _ => format!("set whole {} 0 {}", rng.u8(..4), rng.u8(..2)),
             };
             let place = lines.iter().position(|l| l.starts_with("entry")).unwrap_or(1);
             lines.insert(place, new);

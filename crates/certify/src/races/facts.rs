@@ -1,6 +1,7 @@
 //! The lines of a certificate about races, as data. What they name is there, which is looked at here.
 
 use super::offset::Offset;
+use super::pointers::{Cells, Set};
 use crate::lines::Words;
 use crate::rejected::Why;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Object {
     Variable,
-    /// Constants and functions: nobody writes them.
-    Fixed,
+    /// Nobody writes it.
+    Constant,
+    Function,
     Local(usize),
     Made(usize),
     Outside,
@@ -26,7 +28,8 @@ pub(super) struct Point {
     pub is_once: bool,
     pub held: Held,
     pub alive: BTreeSet<usize>,
-    pub inside: bool,
+    /// In so many atomic sections.
+    pub inside: u64,
 }
 
 #[derive(Clone, Default)]
@@ -78,7 +81,8 @@ pub(super) enum Act {
     Text(Vec<usize>),
     Start { thread: usize },
     Join { value: usize },
-    Section,
+    Enter,
+    Leave,
 }
 
 pub(super) struct Way {
@@ -87,15 +91,24 @@ pub(super) struct Way {
     pub act: Act,
 }
 
-#[derive(Default)]
 pub(super) struct Facts {
     pub about: Vec<(String, String)>,
     pub threads: Vec<Thread>,
     pub points: Vec<Point>,
     pub objects: Vec<Object>,
-    pub values: Vec<Vec<(usize, Offset)>>,
+    /// What the address of each object is a multiple of.
+    pub alignments: Vec<i64>,
+    /// Where values may point; the first set is that of numbers.
+    pub values: Vec<Set>,
+    /// The sets of registers that may hold an address.
+    registers: BTreeMap<usize, usize>,
+    pub cells: Cells,
+    /// The sets of the addresses of objects, as operands.
+    addresses: BTreeMap<(usize, Offset), usize>,
+    /// An operand was read: what sets there are is known by then.
+    is_complete: bool,
+    pub statements: u64,
     pub escaped: BTreeSet<usize>,
-    pub leads: BTreeSet<(usize, usize)>,
     pub entries: Vec<(usize, usize)>,
     pub ways: Vec<Way>,
     pub overs: Vec<(usize, usize)>,
@@ -103,6 +116,27 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    pub fn new() -> Facts {
+        Facts {
+            about: Vec::new(),
+            threads: Vec::new(),
+            points: Vec::new(),
+            objects: Vec::new(),
+            alignments: Vec::new(),
+            values: vec![Set::default()],
+            registers: BTreeMap::new(),
+            cells: Cells::new(),
+            addresses: BTreeMap::new(),
+            is_complete: false,
+            statements: 0,
+            escaped: BTreeSet::new(),
+            entries: Vec::new(),
+            ways: Vec::new(),
+            overs: Vec::new(),
+            detached: BTreeSet::new(),
+        }
+    }
+
     pub fn line(&mut self, kind: &str, words: &mut Words<'_>) -> Result<(), Why> {
         match kind {
             "about" => {
@@ -124,10 +158,24 @@ impl Facts {
             "object" => {
                 let object = self.object(words)?;
                 self.objects.push(object);
+                self.alignments.push(words.number("an alignment")?);
             }
-            "value" => {
-                let places = self.places(words)?;
-                self.values.push(places);
+            "set" | "register" | "cell" if self.is_complete => return Err(Why::Misplaced(kind.to_owned())),
+            "set" => {
+                let set = self.places(words)?;
+                self.values.push(set);
+            }
+            "register" => {
+                let register = words.number("a register")?;
+                let set = self.index(words, self.values.len())?;
+                self.registers.insert(register, set);
+            }
+            "cell" => {
+                let object = self.index(words, self.objects.len())?;
+                let (base, stride): (i64, i64) = (words.number("an offset")?, words.number("a stride")?);
+                let (len, set) = (words.number("a length")?, self.index(words, self.values.len())?);
+                let offset = Offset::new(base.into(), stride.into());
+                self.cells.entry(object).or_default().insert(offset, (len, set));
             }
             "held" => {
                 let (point, object) = (self.point(words)?, self.index(words, self.objects.len())?);
@@ -137,11 +185,18 @@ impl Facts {
             }
             "inside" => {
                 let point = self.point(words)?;
-                self.points[point].inside = true;
+                self.points[point].inside = words.number("how many sections")?;
             }
             "alive" | "left" | "before" | "escaped" => self.set(kind, words)?,
-            "leads" | "detach" | "entry" | "over" => self.relation(kind, words)?,
-            _ => self.way(kind, words)?,
+            "detach" | "entry" | "over" => self.relation(kind, words)?,
+            _ if is_way(kind) => self.way(kind, words)?,
+            _ => match self.statement(kind, words)? {
+                Some(statement) => {
+                    self.is_closed(&statement)?;
+                    self.statements += 1;
+                }
+                None => return Err(Why::UnknownLine(kind.to_owned())),
+            },
         }
         Ok(())
     }
@@ -154,14 +209,48 @@ impl Facts {
         self.index(words, self.points.len())
     }
 
-    fn value(&self, words: &mut Words<'_>) -> Result<usize, Why> {
-        self.index(words, self.values.len())
+    /// The set of an operand: a register, the address of an object, or a number.
+    pub fn value(&mut self, words: &mut Words<'_>) -> Result<usize, Why> {
+        self.operand(words.word().ok_or(Why::Missing("an operand"))?)
+    }
+
+    /// All operands that are left.
+    pub fn operands(&mut self, words: &mut Words<'_>) -> Result<Vec<usize>, Why> {
+        let mut values = Vec::new();
+        while let Some(word) = words.word() {
+            values.push(self.operand(word)?);
+        }
+        Ok(values)
+    }
+
+    fn operand(&mut self, word: &str) -> Result<usize, Why> {
+        self.is_complete = true;
+        let wrong = || Why::NotANumber(word.to_owned());
+        if word == "-" {
+            return Ok(0);
+        }
+        let Some(address) = word.strip_prefix('&') else {
+            let register: usize = word.parse().map_err(|_| wrong())?;
+            return Ok(self.registers.get(&register).copied().unwrap_or(0));
+        };
+        let (object, offset) = match address.split_once('+') {
+            Some((object, at)) => (object, Offset::exact(at.parse().map_err(|_| wrong())?)),
+            None => (address, Offset::ANY),
+        };
+        let place = (named(object, self.objects.len())?, offset);
+        let next = self.values.len();
+        let known = *self.addresses.entry(place).or_insert(next);
+        if known == next {
+            self.values.push(Set { places: vec![place], is_part: false });
+        }
+        Ok(known)
     }
 
     fn object(&self, words: &mut Words<'_>) -> Result<Object, Why> {
         Ok(match words.word().ok_or(Why::Missing("a kind"))? {
             "variable" => Object::Variable,
-            "constant" | "function" => Object::Fixed,
+            "constant" => Object::Constant,
+            "function" => Object::Function,
             "outside" => Object::Outside,
             "local" => Object::Local(self.index(words, self.threads.len())?),
             "made" => Object::Made(self.point(words)?),
@@ -169,7 +258,12 @@ impl Facts {
         })
     }
 
-    fn places(&self, words: &mut Words<'_>) -> Result<Vec<(usize, Offset)>, Why> {
+    fn places(&self, words: &mut Words<'_>) -> Result<Set, Why> {
+        let is_part = match words.word() {
+            Some("part") => true,
+            Some("whole") => false,
+            _ => return Err(Why::Missing("`whole` or `part`")),
+        };
         let mut numbers: Vec<i64> = Vec::new();
         words.numbers(&mut numbers)?;
         let mut places = Vec::new();
@@ -177,9 +271,9 @@ impl Facts {
             let &[object, base, stride] = place else { return Err(Why::Missing("a stride")) };
             let object = usize::try_from(object).ok().filter(|o| *o < self.objects.len());
             let object = object.ok_or_else(|| Why::NotANumber(place[0].to_string()))?;
-            places.push((object, Offset { base: base.into(), stride: i128::from(stride).abs() }));
+            places.push((object, Offset::new(base.into(), stride.into())));
         }
-        Ok(places)
+        Ok(Set { places, is_part })
     }
 
     fn set(&mut self, kind: &str, words: &mut Words<'_>) -> Result<(), Why> {
@@ -203,11 +297,6 @@ impl Facts {
 
     fn relation(&mut self, kind: &str, words: &mut Words<'_>) -> Result<(), Why> {
         match kind {
-            "leads" => {
-                let count = self.objects.len();
-                let pair = (self.index(words, count)?, self.index(words, count)?);
-                self.leads.insert(pair);
-            }
             "detach" => {
                 let value = self.value(words)?;
                 self.detached.insert(value);
@@ -224,13 +313,11 @@ impl Facts {
     }
 
     fn way(&mut self, kind: &str, words: &mut Words<'_>) -> Result<(), Why> {
-        if !is_way(kind) {
-            return Err(Why::UnknownLine(kind.to_owned()));
-        }
         let (from, to) = (self.point(words)?, self.point(words)?);
         let act = match kind {
             "go" => Act::Go,
-            "section" => Act::Section,
+            "enter" => Act::Enter,
+            "leave" => Act::Leave,
             "take" => {
                 Act::Take { value: self.value(words)?, alone: is_alone(words)?, kind: lock_kind(words)? }
             }
@@ -240,13 +327,7 @@ impl Facts {
             }
             "reset" => Act::Reset { value: self.value(words)?, kind: lock_kind(words)? },
             "again" => Act::Again { from: self.point(words)?, value: self.value(words)? },
-            "text" => {
-                let mut values = Vec::new();
-                while let Some(word) = words.word() {
-                    values.push(named(word, self.values.len())?);
-                }
-                Act::Text(values)
-            }
+            "text" => Act::Text(self.operands(words)?),
             "join" => Act::Join { value: self.value(words)? },
             "start" => {
                 let (thread, id) = (self.index(words, self.threads.len())?, self.value(words)?);
@@ -259,7 +340,7 @@ impl Facts {
         Ok(())
     }
 
-    fn access(&self, words: &mut Words<'_>, is_of_lock: bool) -> Result<Access, Why> {
+    fn access(&mut self, words: &mut Words<'_>, is_of_lock: bool) -> Result<Access, Why> {
         let value = self.value(words)?;
         let len = match words.word().ok_or(Why::Missing("a length"))? {
             "-" => u64::MAX,
@@ -278,7 +359,8 @@ impl Facts {
 }
 
 fn is_way(kind: &str) -> bool {
-    let ways = ["go", "section", "take", "give", "reset", "again", "text", "join", "start", "access", "lock"];
+    let ways =
+        ["go", "enter", "leave", "take", "give", "reset", "again", "text", "join", "start", "access", "lock"];
     ways.contains(&kind)
 }
 

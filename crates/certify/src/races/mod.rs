@@ -1,22 +1,59 @@
 //! Certificates that no two accesses race, whatever loops and threads do: facts that hold whenever control is somewhere.
-//! One line each, things numbered from 0 in their order:
+//! One line each, things numbered from 0 in their order.
+//!
+//! What there is:
 //!
 //! ```text
-//! threadproof races 1
+//! threadproof races 2
 //! about WHAT words                 for people
 //! thread PARENT                    a thread, started by PARENT or by a thread that it led to (-: the first one)
 //! point THREAD RANK                a moment of a thread, between two instructions; no way leads to a smaller rank
-//! object KIND [N]                  variable, constant or function; `local T`: each instance of thread T has its own;
-//!                                  `made P`: made anew each time control leaves point P; `outside`
-//! value PLACE…                     where a pointer may point; a place is OBJECT BASE STRIDE
+//! object KIND [N] ALIGN            variable, constant or function; `local T`: each instance of thread T has its own;
+//!                                  `made P`: made anew each time control leaves point P; `outside`. Its address is a
+//!                                  multiple of ALIGN
+//! ```
+//!
+//! Claims:
+//!
+//! ```text
+//! set KIND PLACE…                  where a value may point, numbered from 1 (0: it is a number). A place is OBJECT BASE
+//!                                  STRIDE; KIND is whole, or part: it may be part of an address
+//! register R SET                   what a register may hold; without such a line, a number
+//! cell OBJECT BASE STRIDE LEN SET  what memory may hold there
 //! escaped OBJECT…                  objects that more threads than one can come to
-//! leads OBJECT OBJECT              the first may hold a pointer to the second
 //! held P OBJECT AT MODE BYTES      at point P its thread holds the lock there (w: alone, r: with others)
 //! alive P THREAD…                  threads that this one has started, or these, that may run at point P
-//! inside P                         point P is inside an atomic section
+//! inside P COUNT                   point P is inside so many atomic sections, or more
 //! left T THREAD…                   threads that T has started, or these, that may run when T ends
 //! before T THREAD…                 threads that may run when T is started, of those that its starter has started
+//! ```
 //!
+//! What the program does with addresses. An operand V is a register, `&OBJECT+OFFSET`, `&OBJECT` (some place in it), or
+//! `-` for a number:
+//!
+//! ```text
+//! copy R V                         R may be V
+//! move R V BYTES                   R is V moved by so many bytes (-: by some number)
+//! index R V SCALE                  R is V moved by a multiple of SCALE
+//! part R V                         R is computed from V in another way
+//! mask R V N, tag R V N            R is V & N; V | N or V ^ N
+//! subtract R V W                   R is V - W
+//! load R V LEN                     R is what the LEN bytes at V hold (-: all of it)
+//! store V LEN W                    the bytes at V become W
+//! store-part V LEN W               … or something that is computed from W
+//! fill V W                         somewhere in the object at V, bytes become something that is computed from W
+//! transfer V W LEN                 LEN bytes (-: some) are copied from W to V
+//! number V…                        something is decided by V: it must be a number
+//! whole V…                         V is compared with a number, or with what was computed from the same address
+//! equal V W, order V W             V and W are compared
+//! pair V W                         … and one of them may be a number that was guessed
+//! calls V FUNCTION…                one of these functions is called through V
+//! formats V OBJECT AT …            V is one of these formats, none of which stores something
+//! ```
+//!
+//! What else it does:
+//!
+//! ```text
 //! entry T P                        a thread begins at P
 //! go P Q                           control goes from P to Q
 //! take P Q V MODE KIND             … and takes the lock at V (m: mutex, w: read-write lock, s: spin lock)
@@ -29,7 +66,7 @@
 //! text P Q V…                      … and may read all that is there, and that this leads to in two steps
 //! start P Q T V                    … and starts thread T, whose id is the address V
 //! join P Q V                       … and waits for the thread whose id is V
-//! section P Q                      … and enters or leaves an atomic section; what Q says is not checked
+//! enter P Q, leave P Q             … and enters or leaves an atomic section
 //! over T P                         thread T ends at P
 //! detach V                         a thread with this id may be one that nobody waits for
 //! end
@@ -37,18 +74,22 @@
 //!
 //! # What is checked
 //!
-//! The facts hold at the entries of threads, and along every way from a point to the next. Two accesses that may be to
-//! one byte, of which one writes and not both are atomic, are in threads one of which is over before the other begins,
-//! or hold one lock, one of them alone. A lock counts if it is one object, if nobody writes over it while others run, if it is
-//! used as one kind of lock at one place, and if who gives it back holds it.
+//! The sets are closed under the statements about addresses (`pointers`). The other claims hold at the entries of threads,
+//! and along every way from a point to the next. What others can reach is closed under what memory holds. Two accesses
+//! that may be to one byte, of which one writes and not both are atomic, are in threads one of which is over before the
+//! other begins, or hold one lock, one of them alone. A lock counts if it is one object, if nobody writes over it while
+//! others run, if it is used as one kind of lock at one place, and if who gives it back holds it.
 //!
 //! # What is trusted
 //!
-//! That the points and the ways between them, and what they do, are those of the program; where values point, what leads to
-//! what, and which points are inside of atomic sections.
+//! That the threads, points, objects and statements, and the ways between points, are those of the program; among them
+//! that functions of `models/thread.c`, which find threads by their addresses, do the same wherever objects lie. As in
+//! the analysis, pointers stay in their objects, and a number that equals an address by chance is noticed only where the
+//! sets say that it is a number (`pair`).
 
 mod facts;
 mod offset;
+mod pointers;
 mod rules;
 
 use crate::lines::Lines;
@@ -68,12 +109,12 @@ pub struct RaceSummary {
 }
 
 pub(crate) const MAGIC: &str = "threadproof races";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// Checks a certificate about races.
 pub fn check_races(input: impl BufRead) -> Result<RaceSummary, Failure> {
     let mut lines = Lines::new(input);
-    let mut facts = Facts::default();
+    let mut facts = Facts::new();
     let mut ended = false;
     while lines.advance()? {
         let number = lines.number;

@@ -16,8 +16,6 @@ struct Seen {
     is_atomic: bool,
 }
 
-const ANYWHERE: Offset = Offset { base: 0, stride: 1 };
-
 /// Bytes of an object.
 type Bytes = (usize, Offset, u64);
 
@@ -97,7 +95,7 @@ impl Rules<'_> {
             self.single.push(is_single);
         }
         for &(thread, point) in &self.facts.entries {
-            if !self.point(point).held.is_empty() || self.point(point).inside {
+            if !self.point(point).held.is_empty() || self.point(point).inside > 0 {
                 return Err(shown(format!("thread {thread} begins with nothing held")));
             }
         }
@@ -121,13 +119,9 @@ impl Rules<'_> {
             }
         }
         for (_, id) in facts.threads.iter().flat_map(|thread| &thread.starts) {
-            facts.values[*id].iter().try_for_each(|(object, _)| require(*object))?;
+            facts.values[*id].places.iter().try_for_each(|(object, _)| require(*object))?;
         }
-        facts
-            .leads
-            .iter()
-            .filter(|(from, _)| facts.escaped.contains(from))
-            .try_for_each(|(_, to)| require(*to))
+        facts.escaped.iter().flat_map(|from| facts.leads_to(*from)).try_for_each(require)
     }
 
     fn is_unique(&self, object: usize) -> bool {
@@ -135,14 +129,14 @@ impl Rules<'_> {
             Object::Variable => true,
             Object::Local(thread) => self.single[thread],
             Object::Made(point) => self.point(point).is_once && self.single[self.point(point).thread],
-            Object::Fixed | Object::Outside => false,
+            Object::Constant | Object::Function | Object::Outside => false,
         }
     }
 
     /// The one place of a value.
     fn only(&self, value: usize) -> Option<(usize, i64)> {
-        match self.facts.values[value][..] {
-            [(object, Offset { base, stride: 0 })] => Some((object, i64::try_from(base).ok()?)),
+        match self.facts.values[value].places[..] {
+            [(object, offset)] => Some((object, offset.as_exact()?)),
             _ => None,
         }
     }
@@ -152,7 +146,12 @@ impl Rules<'_> {
         let fails = |what: &str| {
             Err(shown(format!("{what} at point {} does not follow from point {}", way.to, way.from)))
         };
-        if to.inside && !from.inside && !matches!(way.act, Act::Section) {
+        let inside = match way.act {
+            Act::Enter => from.inside.saturating_add(1),
+            Act::Leave => from.inside.saturating_sub(1),
+            _ => from.inside,
+        };
+        if to.inside > inside {
             return fails("the atomic section");
         }
         let before = match way.act {
@@ -186,8 +185,9 @@ impl Rules<'_> {
         let is_kept =
             before.get(&lock).is_some_and(|(was_alone, size)| *was_alone >= alone && *size <= bytes);
         let is_lost = |value: usize, len: u64| {
-            let at = Offset { base: lock.1.into(), stride: 0 };
+            let at = Offset::exact(lock.1);
             self.facts.values[value]
+                .places
                 .iter()
                 .any(|(object, offset)| *object == lock.0 && at.overlaps(bytes, *offset, len))
         };
@@ -210,10 +210,11 @@ impl Rules<'_> {
     /// The thread that has this id, and no other has.
     fn joined(&self, value: usize) -> Option<usize> {
         let (object, 0) = self.only(value)? else { return None };
-        let is_detached = |value: &usize| self.facts.values[*value].iter().any(|place| place.0 == object);
+        let is_detached =
+            |value: &usize| self.facts.values[*value].places.iter().any(|place| place.0 == object);
         let has_id = |thread: &usize| {
             let starts = &self.facts.threads[*thread].starts;
-            starts.iter().any(|(_, id)| self.facts.values[*id].iter().any(|place| place.0 == object))
+            starts.iter().any(|(_, id)| self.facts.values[*id].places.iter().any(|place| place.0 == object))
         };
         let mut threads = (0..self.single.len()).filter(has_id);
         let (thread, others) = (threads.next()?, threads.next());
@@ -247,9 +248,9 @@ impl Rules<'_> {
                 Act::Reset { value, .. } if !self.is_alone(from) => (*value, 1),
                 _ => continue,
             };
-            let places = &self.facts.values[value];
+            let places = &self.facts.values[value].places;
             broken.extend(places.iter().map(|(object, offset)| match len {
-                u64::MAX => (*object, ANYWHERE, len),
+                u64::MAX => (*object, Offset::ANY, len),
                 _ => (*object, *offset, len),
             }));
         }
@@ -267,7 +268,7 @@ impl Rules<'_> {
                 Act::Again { value, .. } => (value, Kind::Mutex),
                 _ => continue,
             };
-            for (object, offset) in &self.facts.values[value] {
+            for (object, offset) in &self.facts.values[value].places {
                 if !used.contains(&(*object, *offset, kind)) {
                     used.push((*object, *offset, kind));
                 }
@@ -288,9 +289,9 @@ impl Rules<'_> {
         let mut all: BTreeMap<usize, Vec<Seen>> = BTreeMap::new();
         let facts = self.facts;
         for way in &facts.ways {
-            let is_inside = self.point(way.from).inside;
+            let is_inside = self.point(way.from).inside > 0;
             let mut see = |object: usize, offset, len, is_write, is_atomic| {
-                let is_fixed = facts.objects[object] == Object::Fixed;
+                let is_fixed = matches!(facts.objects[object], Object::Constant | Object::Function);
                 if facts.escaped.contains(&object) && !is_fixed && len > 0 {
                     let seen =
                         Seen { point: way.from, offset, len, is_write, is_atomic: is_atomic || is_inside };
@@ -299,20 +300,19 @@ impl Rules<'_> {
             };
             match &way.act {
                 Act::Access(Access { value, len, is_write, is_atomic, .. }) => {
-                    for &(object, offset) in &facts.values[*value] {
-                        let offset = if *len == u64::MAX { ANYWHERE } else { offset };
+                    for &(object, offset) in &facts.values[*value].places {
+                        let offset = if *len == u64::MAX { Offset::ANY } else { offset };
                         see(object, offset, *len, *is_write, *is_atomic);
                     }
                 }
                 Act::Text(values) => {
                     let mut found: BTreeSet<usize> =
-                        values.iter().flat_map(|v| &facts.values[*v]).map(|place| place.0).collect();
+                        values.iter().flat_map(|v| &facts.values[*v].places).map(|place| place.0).collect();
                     for _ in 0..2 {
-                        let next = facts.leads.iter().filter(|(from, _)| found.contains(from)).map(|l| l.1);
-                        let next: Vec<usize> = next.collect();
+                        let next: Vec<usize> = found.iter().flat_map(|from| facts.leads_to(*from)).collect();
                         found.extend(next);
                     }
-                    found.into_iter().for_each(|object| see(object, ANYWHERE, u64::MAX, false, false));
+                    found.into_iter().for_each(|object| see(object, Offset::ANY, u64::MAX, false, false));
                 }
                 _ => {}
             }
@@ -349,7 +349,7 @@ impl Rules<'_> {
         let (here, there) = (&self.point(a.point).held, &self.point(b.point).held);
         here.iter().any(|(lock, (alone, bytes))| {
             there.get(lock).is_some_and(|(other_alone, other_bytes)| {
-                let at = Offset { base: lock.1.into(), stride: 0 };
+                let at = Offset::exact(lock.1);
                 let size = *bytes.max(other_bytes);
                 let is_broken = |b: &Bytes| b.0 == lock.0 && b.1.overlaps(b.2, at, size);
                 (*alone || *other_alone) && !self.broken.iter().any(is_broken)
