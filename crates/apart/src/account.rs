@@ -10,12 +10,13 @@ mod pointers;
 use crate::accesses::is_number;
 use crate::flow::{Flow, Watch, writes_text};
 use crate::frames::{FrameId, Site, ThreadId};
+use crate::joins::{Rounds, Waited};
 use crate::marks::Marks;
 use crate::models::{Effect, Kind};
 use crate::points::Points;
 use crate::solved::Solved;
 use crate::state::State;
-use crate::touched::{How, touched};
+use crate::touched::{How, Touch, touched};
 use std::collections::BTreeMap;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Terminator};
 
@@ -63,6 +64,10 @@ struct Account<'a, 'f, 'p> {
     /// The frame that is called, the point before, the point where control comes back to, and the call.
     calls: Vec<(FrameId, usize, usize, Site)>,
     overs: Vec<(ThreadId, usize)>,
+    /// Where memory is written and threads are started: the instruction, and the point that it is done from.
+    done: Vec<(Site, usize)>,
+    /// The calls that put ids of threads into arrays, in the order of their lines.
+    creates: Vec<Site>,
     /// By frame: the number of its first register.
     first: Vec<usize>,
     /// The sets that registers and memory have, numbered from 1; that of numbers is 0.
@@ -90,6 +95,8 @@ pub fn account<'p>(
         ways: Vec::new(),
         calls: Vec::new(),
         overs: Vec::new(),
+        done: Vec::new(),
+        creates: Vec::new(),
         first: Account::first_registers(solved),
         sets: BTreeMap::new(),
     };
@@ -180,7 +187,38 @@ impl Account<'_, '_, '_> {
         terminator.each_target(|target| targets.push(target.block));
         for target in targets {
             if let Some(&to) = self.entries.get(&(frame, target)) {
-                self.add(here, to, "go", String::new());
+                self.leave(frame, block, target, here, to);
+            }
+        }
+    }
+
+    /// The way from the end of a block to another one. A loop that waits for threads is left for a point of its own.
+    fn leave(&mut self, frame: FrameId, block: BlockId, target: BlockId, here: usize, to: usize) {
+        let mut here = here;
+        let waited = self.flow.joins.get(&(frame, block, target)).cloned().unwrap_or_default();
+        for Waited { base, scale, rounds, creates, over } in waited {
+            let Some(&entry) = self.entries.get(&(frame, BlockId::new(0))) else { continue };
+            let mut state = self.points[here].1.clone();
+            over.iter().for_each(|thread| self.flow.is_over(*thread, &mut state));
+            let next = self.point(frame, &state);
+            let numbers: Vec<String> = creates.iter().map(|site| self.create(*site).to_string()).collect();
+            let (word, range) = match rounds {
+                Rounds::Range(start, end) => ("join-range", format!("{start} {end}")),
+                Rounds::Alike => ("join-alike", numbers.join(" ")),
+            };
+            let base = self.word(frame, base);
+            self.add(here, next, word, format!(" {base} {scale} {entry} {range}"));
+            here = next;
+        }
+        self.add(here, to, "go", String::new());
+    }
+
+    fn create(&mut self, site: Site) -> usize {
+        match self.creates.iter().position(|known| *known == site) {
+            Some(known) => known,
+            None => {
+                self.creates.push(site);
+                self.creates.len() - 1
             }
         }
     }
@@ -194,11 +232,16 @@ impl Account<'_, '_, '_> {
                 self.point(site.frame, &State { locks: BTreeMap::new(), atomic: 0, ..state })
             }
         };
+        let is_write = |touch: Touch| touch.how.is_write();
+        if touched(self.solved.program, &inst.op).any(is_write) || matches!(inst.op, Op::ThreadStart { .. }) {
+            self.done.push((site, from));
+        }
         for touch in touched(self.solved.program, &inst.op) {
             let value = self.word(site.frame, touch.pointer);
             let len = touch.len.map_or("-".to_owned(), |len| len.to_string());
             let how = match touch.how {
                 How::Read(_) => "r",
+                How::End => "e",
                 _ if is_number(self.solved, site) => "n",
                 _ => "w",
             };

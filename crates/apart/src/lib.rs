@@ -59,7 +59,7 @@ mod value;
 use accesses::{Access, Accesses};
 use flow::Flow;
 use frames::{Detail, Site};
-use joins::{Joins, joins};
+use joins::joins;
 use models::Effect;
 use objects::Object;
 use pairs::Pairs;
@@ -157,7 +157,8 @@ pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
     let escaped = escaped(&solved);
     let simple: Vec<Option<Effect>> =
         effects.iter().map(|effect| effect.filter(|effect| !matches!(effect, Effect::Try(..)))).collect();
-    let mut flow = Flow::new(&solved, &facts, &simple, Joins::new(), stop);
+    let joins = joins(&solved, &facts, &simple, stop);
+    let mut flow = Flow::new(&solved, &facts, &simple, joins, stop);
     let text = account::account(&solved, &mut flow, &simple, &escaped);
     if stop.load(Ordering::Relaxed) { Err(GaveUp::Stopped) } else { Ok(text) }
 }

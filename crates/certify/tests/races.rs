@@ -163,6 +163,148 @@ fn each_rule_about_threads_refuses() {
     }
 }
 
+/// A loop starts threads and puts their ids into object 1; another loop waits for all of them. Then object 0 is written.
+const ALIKE: &str = "threadproof races 2
+thread -
+thread 0
+point 0 0
+point 0 1
+point 0 1
+point 0 1
+point 0 2
+point 0 3
+point 0 4
+point 1 0
+point 1 1
+object variable 4
+object variable 8
+object made 1 16
+set whole 1 0 8
+set whole 2 0 0
+register 1 1
+cell 1 0 8 8 2
+escaped 0 1 2
+alive 1 1
+alive 2 1
+alive 3 1
+alive 4 1
+before 1 1
+entry 0 0
+entry 1 7
+index 1 &1+0 8
+store 1 8 &2+0
+create 1 1 2
+go 0 1
+start 1 2 1 &2+0
+access 2 3 1 8 n
+go 3 1
+go 1 4
+go 4 4
+join-alike 4 5 &1+0 8 0 0
+access 5 6 &0+0 4 w
+access 7 8 &0+0 4 r
+over 0 6
+over 1 8
+end
+";
+
+/// Two threads are started by two calls; a loop waits for both.
+const RANGE: &str = "threadproof races 2
+thread -
+thread 0
+thread 0
+point 0 0
+point 0 1
+point 0 2
+point 0 3
+point 0 4
+point 0 5
+point 0 6
+point 1 0
+point 1 1
+point 2 0
+point 2 1
+object variable 4
+object variable 8
+object made 0 16
+object made 2 16
+set whole 2 0 0
+set whole 3 0 0
+cell 1 0 0 8 1
+cell 1 8 0 8 2
+escaped 0 1 2 3
+alive 1 1
+alive 2 1
+alive 3 1 2
+alive 4 1 2
+before 2 1
+entry 0 0
+entry 1 7
+entry 2 9
+store &1+0 8 &2+0
+store &1+8 8 &3+0
+create &1+0 0 1
+create &1+8 2 3
+start 0 1 1 &2+0
+access 1 2 &1+0 8 n
+start 2 3 2 &3+0
+access 3 4 &1+8 8 n
+go 4 4
+join-range 4 5 &1+0 8 0 0 2
+access 5 6 &0+0 4 w
+access 7 8 &0+0 4 r
+access 9 10 &0+0 4 r
+over 0 6
+over 1 8
+over 2 10
+end
+";
+
+#[test]
+fn each_rule_about_loops_that_wait_refuses() {
+    check(ALIKE, "accepted");
+    check(RANGE, "accepted");
+    const RUN: &str = "which threads may run at point 5";
+    let alike: &[(&str, &str, &str)] = &[
+        ("join-alike 4 5 &1+0 8 0 0", "go 4 5", RUN),
+        // The array, and how large its elements are.
+        ("join-alike 4 5 &1+0 8 0 0", "join-alike 4 5 &0+0 8 0 0", RUN),
+        ("join-alike 4 5 &1+0 8 0 0", "join-alike 4 5 &1+0 4 0 0", RUN),
+        ("object variable 8\nobject made", "object made 1 8\nobject made", RUN),
+        // Somebody else writes to it, or the call does not.
+        ("go 0 1", "access 0 1 &1+8 8 w", RUN),
+        ("go 0 1", "access 0 1 &1+8 - e", "accepted"),
+        ("access 2 3 1 8 n", "go 2 3", RUN),
+        ("access 2 3 1 8 n", "access 2 3 1 16 n", RUN),
+        // The call starts no thread, or another one, or ids are not their own.
+        ("create 1 1 2", "create 1 2", RUN),
+        ("create 1 1 2", "create 1 0 1", RUN),
+        ("over 0 6", "over 0 6\ndetach &2+0", RUN),
+        ("start 1 2 1 &2+0", "start 1 2 1 &2", RUN),
+        ("object made 1 16", "object variable 16", RUN),
+        // The function is entered again.
+        ("join-alike 4 5 &1+0 8 0 0", "join-alike 4 5 &1+0 8 1 0", RUN),
+    ];
+    let range: &[(&str, &str, &str)] = &[
+        ("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+0 8 0 0 1", RUN),
+        ("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+0 8 0 1 2", RUN),
+        ("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+8 8 0 0 2", RUN),
+        ("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+0 16 0 0 2", RUN),
+        ("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+0 0 0 0 2", RUN),
+        ("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+0 8 4 0 2", RUN),
+        ("create &1+8 2 3", "create &1+0 2 3", RUN),
+        ("access 3 4 &1+8 8 n", "access 3 4 &1+0 8 n", RUN),
+        // One of the threads may be started twice.
+        ("start 2 3 2 &3+0", "start 2 3 2 &3+0\nstart 2 3 2 &3+0", RUN),
+    ];
+    for (base, changes) in [(ALIKE, alike), (RANGE, range)] {
+        for (old, new, expect) in changes {
+            assert!(base.contains(old), "{old}");
+            check(&base.replacen(old, new, 1), expect);
+        }
+    }
+}
+
 /// Whatever is claimed of a program that races, it is refused: only the lines that are not part of the program are changed.
 #[test]
 fn no_facts_prove_a_race_away() {
@@ -177,6 +319,9 @@ fn no_facts_prove_a_race_away() {
         // What it writes to without the lock is known by its pointer only.
         fixed().replace("access 2 3 &1+0 4 w", "access 1 2 1 4 w"),
         fixed().replace("take 5 6 &0+0 w m", "go 5 6").replace("load 1 &3+0 8", "load 4 &3+0 8\nmove 1 4 0"),
+        ALIKE.replace("join-alike 4 5 &1+0 8 0 0", "go 4 5"),
+        ALIKE.replace("go 0 1", "access 0 1 &1+8 8 w"),
+        RANGE.replace("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+0 8 0 0 1"),
         // It leaves an atomic section before it writes.
         fixed().replace("take 5 6 &0+0 w m", "enter 5 5\nleave 5 6").replace("point 1 1", "point 1 0"),
     ];
@@ -241,8 +386,8 @@ fn change_facts(text: &str, rng: &mut Rng) -> String {
 fn random_changes_do_no_harm() {
     let mut rng = Rng::with_seed(5);
     let (mut accepted, mut refused) = (0, 0);
-    for base in [fixed(), JOINED.to_owned()] {
-        for _ in 0..20_000 {
+    for base in [fixed(), JOINED.to_owned(), ALIKE.to_owned(), RANGE.to_owned()] {
+        for _ in 0..10_000 {
             let mut lines: Vec<Vec<String>> =
                 base.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();
             let (a, b) = (rng.usize(..lines.len()), rng.usize(..lines.len()));

@@ -2,6 +2,7 @@
 
 use super::{Account, Set, Way};
 use crate::frames::{FrameId, Site, ThreadId};
+use crate::joins::called_at;
 use crate::models::Effect;
 use crate::numbers::alignment;
 use crate::objects::Object;
@@ -40,6 +41,7 @@ impl Account<'_, '_, '_> {
         registers.into_iter().chain(cells).for_each(&mut line);
         self.facts(escaped, &mut line);
         statements.into_iter().for_each(&mut line);
+        self.creates.iter().for_each(|site| line(self.create_line(*site)));
         self.ways.iter().for_each(|Way { from, to, word, rest }| line(format!("{word} {from} {to}{rest}")));
         self.overs.iter().for_each(|(thread, point)| line(format!("over {} {point}", thread.0)));
         detached.iter().for_each(|value| line(format!("detach {value}")));
@@ -93,6 +95,17 @@ impl Account<'_, '_, '_> {
                 line(format!("entry {} {entry}", thread.0));
             }
         }
+    }
+
+    /// A call that starts a thread: where it puts the id, and the points at which it writes or starts something.
+    fn create_line(&self, site: Site) -> String {
+        let id = match &self.solved.inst(site).op {
+            Op::Call(call) => call.args.first().map(|id| self.word(site.frame, *id)),
+            _ => None,
+        };
+        let of_call = self.done.iter().filter(|(at, _)| called_at(self.solved, *at) == Some(site));
+        let points: String = of_call.map(|(_, point)| format!(" {point}")).collect();
+        format!("create {}{points}", id.unwrap_or_else(|| "-".to_owned()))
     }
 
     /// The ids of threads that may be detached.

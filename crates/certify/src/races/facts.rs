@@ -68,21 +68,65 @@ pub(super) struct Access {
     /// It may be a number that no free lock begins with.
     pub is_number: bool,
     pub is_of_lock: bool,
+    /// The object ends.
+    pub is_end: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Act {
     Go,
-    Take { value: usize, alone: bool, kind: Kind },
-    Give { before: usize, value: usize, kind: Kind },
-    Reset { value: usize, kind: Kind },
-    Again { from: usize, value: usize },
+    Take {
+        value: usize,
+        alone: bool,
+        kind: Kind,
+    },
+    Give {
+        before: usize,
+        value: usize,
+        kind: Kind,
+    },
+    Reset {
+        value: usize,
+        kind: Kind,
+    },
+    Again {
+        from: usize,
+        value: usize,
+    },
     Access(Access),
     Text(Vec<usize>),
-    Start { thread: usize },
-    Join { value: usize },
+    Start {
+        thread: usize,
+    },
+    Join {
+        value: usize,
+    },
+    /// A loop through the elements of an array waits for the threads whose ids these are. `entry`: of its function.
+    JoinLoop {
+        base: usize,
+        scale: u64,
+        entry: usize,
+        rounds: Rounds,
+    },
     Enter,
     Leave,
+}
+
+/// Which elements of an array a loop goes through.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Rounds {
+    /// Those from the first number on, before the second.
+    Range(i64, i64),
+    /// Those that the loop goes through in which this call is made.
+    Alike(usize),
+}
+
+/// A call that starts a thread and puts its id somewhere.
+#[derive(Clone, Debug)]
+pub(super) struct Create {
+    pub id: usize,
+    /// Where it writes, and where it starts the thread.
+    pub points: BTreeSet<usize>,
 }
 
 pub(super) struct Way {
@@ -113,6 +157,7 @@ pub(super) struct Facts {
     pub ways: Vec<Way>,
     pub overs: Vec<(usize, usize)>,
     pub detached: BTreeSet<usize>,
+    pub creates: Vec<Create>,
 }
 
 impl Facts {
@@ -134,6 +179,7 @@ impl Facts {
             ways: Vec::new(),
             overs: Vec::new(),
             detached: BTreeSet::new(),
+            creates: Vec::new(),
         }
     }
 
@@ -188,6 +234,13 @@ impl Facts {
                 self.points[point].inside = words.number("how many sections")?;
             }
             "alive" | "left" | "before" | "escaped" => self.set(kind, words)?,
+            "create" => {
+                let (id, mut points) = (self.value(words)?, BTreeSet::new());
+                while let Some(word) = words.word() {
+                    points.insert(named(word, self.points.len())?);
+                }
+                self.creates.push(Create { id, points });
+            }
             "detach" | "entry" | "over" => self.relation(kind, words)?,
             _ if is_way(kind) => self.way(kind, words)?,
             _ => match self.statement(kind, words)? {
@@ -329,6 +382,15 @@ impl Facts {
             "again" => Act::Again { from: self.point(words)?, value: self.value(words)? },
             "text" => Act::Text(self.operands(words)?),
             "join" => Act::Join { value: self.value(words)? },
+            "join-range" | "join-alike" => {
+                let (base, scale) = (self.value(words)?, words.number("a scale")?);
+                let entry = self.point(words)?;
+                let rounds = match kind {
+                    "join-range" => Rounds::Range(words.number("a number")?, words.number("a number")?),
+                    _ => Rounds::Alike(self.index(words, self.creates.len())?),
+                };
+                Act::JoinLoop { base, scale, entry, rounds }
+            }
             "start" => {
                 let (thread, id) = (self.index(words, self.threads.len())?, self.value(words)?);
                 self.threads[thread].starts.push((from, id));
@@ -347,20 +409,35 @@ impl Facts {
             word => word.parse().map_err(|_| Why::NotANumber(word.to_owned()))?,
         };
         let how = words.word().ok_or(Why::Missing("how"))?;
-        let (is_write, is_number) = match how.to_ascii_lowercase().as_str() {
-            "r" => (false, false),
-            "w" => (true, false),
-            "n" => (true, true),
+        let (is_write, is_number, is_end) = match how.to_ascii_lowercase().as_str() {
+            "r" => (false, false, false),
+            "w" => (true, false, false),
+            "n" => (true, true, false),
+            "e" => (true, false, true),
             _ => return Err(Why::UnknownLine(how.to_owned())),
         };
         let is_atomic = how.chars().all(|c| c.is_ascii_uppercase());
-        Ok(Access { value, len, is_write, is_atomic, is_number, is_of_lock })
+        Ok(Access { value, len, is_write, is_atomic, is_number, is_of_lock, is_end })
     }
 }
 
 fn is_way(kind: &str) -> bool {
-    let ways =
-        ["go", "enter", "leave", "take", "give", "reset", "again", "text", "join", "start", "access", "lock"];
+    let ways = [
+        "go",
+        "enter",
+        "leave",
+        "take",
+        "give",
+        "reset",
+        "again",
+        "text",
+        "join",
+        "join-range",
+        "join-alike",
+        "start",
+        "access",
+        "lock",
+    ];
     ways.contains(&kind)
 }
 

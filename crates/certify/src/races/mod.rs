@@ -88,6 +88,7 @@
 //! sets say that it is a number (`pair`).
 
 mod facts;
+mod joins;
 mod offset;
 mod pointers;
 mod rules;

@@ -19,9 +19,9 @@ struct Seen {
 /// Bytes of an object.
 type Bytes = (usize, Offset, u64);
 
-struct Rules<'f> {
-    facts: &'f Facts,
-    single: Vec<bool>,
+pub(super) struct Rules<'f> {
+    pub facts: &'f Facts,
+    pub single: Vec<bool>,
     /// Locks with one of these bytes keep nobody out.
     broken: Vec<Bytes>,
 }
@@ -59,7 +59,7 @@ fn shown(what: String) -> Why {
 }
 
 impl Rules<'_> {
-    fn point(&self, number: usize) -> &Point {
+    pub fn point(&self, number: usize) -> &Point {
         &self.facts.points[number]
     }
 
@@ -124,7 +124,7 @@ impl Rules<'_> {
         facts.escaped.iter().flat_map(|from| facts.leads_to(*from)).try_for_each(require)
     }
 
-    fn is_unique(&self, object: usize) -> bool {
+    pub fn is_unique(&self, object: usize) -> bool {
         match self.facts.objects[object] {
             Object::Variable => true,
             Object::Local(thread) => self.single[thread],
@@ -134,7 +134,7 @@ impl Rules<'_> {
     }
 
     /// The one place of a value.
-    fn only(&self, value: usize) -> Option<(usize, i64)> {
+    pub fn only(&self, value: usize) -> Option<(usize, i64)> {
         match self.facts.values[value].places[..] {
             [(object, offset)] => Some((object, offset.as_exact()?)),
             _ => None,
@@ -169,13 +169,12 @@ impl Rules<'_> {
                 }
                 alive.extend((0..self.single.len()).filter(|t| self.leads_to(thread, *t)));
             }
-            Act::Join { value } => {
-                if let Some(thread) = self.joined(value) {
+            ref act => {
+                for thread in self.joined(act) {
                     alive.retain(|t| !self.leads_to(thread, *t));
                     alive.extend(&self.facts.threads[thread].left);
                 }
             }
-            _ => {}
         }
         if alive.is_subset(&to.alive) { Ok(()) } else { fails("which threads may run") }
     }
@@ -205,23 +204,6 @@ impl Rules<'_> {
             }
             _ => is_kept,
         }
-    }
-
-    /// The thread that has this id, and no other has.
-    fn joined(&self, value: usize) -> Option<usize> {
-        let (object, 0) = self.only(value)? else { return None };
-        let is_detached =
-            |value: &usize| self.facts.values[*value].places.iter().any(|place| place.0 == object);
-        let has_id = |thread: &usize| {
-            let starts = &self.facts.threads[*thread].starts;
-            starts.iter().any(|(_, id)| self.facts.values[*id].places.iter().any(|place| place.0 == object))
-        };
-        let mut threads = (0..self.single.len()).filter(has_id);
-        let (thread, others) = (threads.next()?, threads.next());
-        let [(_, id)] = self.facts.threads[thread].starts[..] else { return None };
-        let is_its_own = others.is_none() && self.single[thread] && self.only(id) == Some((object, 0));
-        let is_made = matches!(self.facts.objects[object], Object::Made(_)) && self.is_unique(object);
-        (is_its_own && is_made && !self.facts.detached.iter().any(is_detached)).then_some(thread)
     }
 
     /// No other thread runs.
