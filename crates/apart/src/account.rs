@@ -227,6 +227,7 @@ impl Account<'_, '_, '_> {
         // What is done before control ends is done as well: to a point of its own.
         let to = match next {
             Some(next) => next,
+            None if touched(self.solved.program, &inst.op).next().is_none() => from,
             None => {
                 let state = self.points[from].1.clone();
                 self.point(site.frame, &State { locks: BTreeMap::new(), atomic: 0, ..state })
@@ -275,6 +276,8 @@ impl Account<'_, '_, '_> {
                     }
                 }
             }
+            // Control goes on, whatever else is done.
+            _ if from != to => self.add(from, to, "go", String::new()),
             _ => {}
         }
     }

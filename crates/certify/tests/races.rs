@@ -115,7 +115,8 @@ fn each_rule_refuses() {
         ("escaped 0 1 2 3", "escaped 0 2 3", "object 1 can be reached"),
         ("escaped 0 1 2 3", "escaped 0 1 3", "object 2 can be reached"),
         ("access 2 3 &1+0 4 w", "access 2 3 &0+0 4 w", "a lock that is held at point 3"),
-        ("entry 1 5", "entry 1 6", "begins with nothing held"),
+        ("entry 1 5", "entry 1 5\nentry 1 6", "begins with nothing held"),
+        ("entry 1 5\n", "", "nothing leads to point 5"),
         ("point 0 3", "point 0 1", "no way leads from point 2 to point 3"),
         ("object variable 8\nobject variable 4", "object made 5 8\nobject variable 4", "accepted"),
         ("held 6 0 0 w 20\n", "", "a lock that is held at point 7"),
@@ -156,7 +157,7 @@ fn each_rule_about_threads_refuses() {
         ("object made 0", "object made 1", "accepted"),
         ("start 0 1 1 1", "start 0 1 1 1\ngo 0 0", "which threads may run"),
         ("alive 1 1\n", "", "which threads may run at point 1"),
-        ("access 2 3 &0+0 4 w", "access 1 2 &0+0 4 w", "which threads may run"),
+        ("access 2 3 &0+0 4 w", "access 1 2 &0+0 4 w\ngo 2 3", "which threads may run"),
     ];
     for (old, new, expect) in changes {
         check(&JOINED.replacen(old, new, 1), expect);

@@ -29,6 +29,7 @@ pub(super) struct Rules<'f> {
 impl Facts {
     pub fn check(mut self) -> Result<RaceSummary, Why> {
         self.ranks()?;
+        self.leads()?;
         let mut rules = Rules { facts: &self, single: Vec::new(), broken: Vec::new() };
         rules.threads()?;
         rules.escapes()?;
@@ -40,6 +41,15 @@ impl Facts {
         let (accesses, pairs) = rules.pairs()?;
         let (threads, points) = (self.threads.len() as u64, self.points.len() as u64);
         Ok(RaceSummary { about: self.about, threads, points, accesses, pairs })
+    }
+
+    /// A point that nothing leads to could know anything, so a way is missing.
+    fn leads(&self) -> Result<(), Why> {
+        let mut is_led = vec![false; self.points.len()];
+        let (entries, ways) = (self.entries.iter().map(|e| e.1), self.ways.iter().map(|way| way.to));
+        entries.chain(ways).for_each(|point| is_led[point] = true);
+        let unknown = is_led.iter().position(|is_led| !is_led);
+        unknown.map_or(Ok(()), |point| Err(shown(format!("nothing leads to point {point}"))))
     }
 
     fn ranks(&mut self) -> Result<(), Why> {
