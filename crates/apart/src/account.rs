@@ -14,8 +14,10 @@ use crate::joins::{Rounds, Waited};
 use crate::marks::Marks;
 use crate::models::{Effect, Kind};
 use crate::points::Points;
+use crate::ranks::ranks;
 use crate::solved::Solved;
 use crate::state::State;
+use crate::tested::tests;
 use crate::touched::{How, Touch, touched};
 use std::collections::BTreeMap;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Terminator};
@@ -183,17 +185,23 @@ impl Account<'_, '_, '_> {
                 self.overs.push((thread, here));
             }
         }
-        let mut targets = Vec::new();
-        terminator.each_target(|target| targets.push(target.block));
-        for target in targets {
+        let function = self.solved.frames.frame(frame).function;
+        let definitions = self.flow.definitions.get(&function);
+        for (target, test) in tests(self.solved.program, definitions, terminator) {
             if let Some(&to) = self.entries.get(&(frame, target)) {
-                self.leave(frame, block, target, here, to);
+                let here = self.leave(frame, block, target, here);
+                match test {
+                    Some((reg, true)) if self.points[here].1.tried.contains_key(&(frame, reg)) => {
+                        self.add(here, to, "zero", format!(" {}", self.register(frame, reg)));
+                    }
+                    _ => self.add(here, to, "go", String::new()),
+                }
             }
         }
     }
 
-    /// The way from the end of a block to another one. A loop that waits for threads is left for a point of its own.
-    fn leave(&mut self, frame: FrameId, block: BlockId, target: BlockId, here: usize, to: usize) {
+    /// A loop that waits for threads is left for a point of its own.
+    fn leave(&mut self, frame: FrameId, block: BlockId, target: BlockId, here: usize) -> usize {
         let mut here = here;
         let waited = self.flow.joins.get(&(frame, block, target)).cloned().unwrap_or_default();
         for Waited { base, scale, rounds, creates, over } in waited {
@@ -210,7 +218,7 @@ impl Account<'_, '_, '_> {
             self.add(here, next, word, format!(" {base} {scale} {entry} {range}"));
             here = next;
         }
-        self.add(here, to, "go", String::new());
+        here
     }
 
     fn create(&mut self, site: Site) -> usize {
@@ -230,7 +238,10 @@ impl Account<'_, '_, '_> {
             None if touched(self.solved.program, &inst.op).next().is_none() => from,
             None => {
                 let state = self.points[from].1.clone();
-                self.point(site.frame, &State { locks: BTreeMap::new(), atomic: 0, ..state })
+                self.point(
+                    site.frame,
+                    &State { locks: BTreeMap::new(), tried: BTreeMap::new(), atomic: 0, ..state },
+                )
             }
         };
         let is_write = |touch: Touch| touch.how.is_write();
@@ -284,6 +295,8 @@ impl Account<'_, '_, '_> {
 
     /// The ways back from functions that are called.
     fn returning(&mut self) {
+        let calls = self.calls.iter().map(|(callee, _, _, site)| (site.frame.0 as usize, callee.0 as usize));
+        let recursive = ranks(self.solved.frames.frames.len(), &calls.collect::<Vec<_>>());
         for (callee, before, to, site) in std::mem::take(&mut self.calls) {
             let Op::Call(call) = &self.solved.inst(site).op else { continue };
             let effect = self.effects[self.solved.frames.frame(callee).function.index()];
@@ -297,7 +310,15 @@ impl Account<'_, '_, '_> {
                 Some(Effect::Reset(i, kind)) => ("reset", format!(" {} {}", value(i), letter(kind))),
                 Some(Effect::Wait(i)) => ("again", format!(" {before} {}", value(i))),
                 Some(Effect::Join) => ("join", format!(" {}", value(0))),
-                // It takes the lock, or does not.
+                Some(Effect::Try(i, mode, kind)) if !call.results.is_empty() => {
+                    let mode = if mode == LockMode::Exclusive { "w" } else { "r" };
+                    let result = self.register(site.frame, call.results[0]);
+                    ("try", format!(" {} {mode} {} {result}", value(i), letter(kind)))
+                }
+                // Registers have the values of another call of the same function.
+                None if recursive[site.frame.0 as usize] == recursive[callee.0 as usize] => {
+                    ("anew", String::new())
+                }
                 Some(Effect::Try(..) | Effect::Create | Effect::Detach | Effect::DetachedAttributes)
                 | None => ("go", String::new()),
             };

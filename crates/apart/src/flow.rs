@@ -40,7 +40,7 @@ pub struct Flow<'a, 'p> {
     /// The frames that wait for threads.
     joining: BTreeSet<FrameId>,
     orders: BTreeMap<FuncId, Vec<BlockId>>,
-    definitions: Rc<BTreeMap<FuncId, Definitions<'p>>>,
+    pub definitions: Rc<BTreeMap<FuncId, Definitions<'p>>>,
     queue: VecDeque<FrameId>,
     queued: BTreeSet<FrameId>,
 }

@@ -60,7 +60,6 @@ use accesses::{Access, Accesses};
 use flow::Flow;
 use frames::{Detail, Site};
 use joins::joins;
-use models::Effect;
 use objects::Object;
 use pairs::Pairs;
 use points::ObjectId;
@@ -155,11 +154,9 @@ pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
     let effects = models::effects(program);
     let facts = ThreadFacts::new(&solved, &effects);
     let escaped = escaped(&solved);
-    let simple: Vec<Option<Effect>> =
-        effects.iter().map(|effect| effect.filter(|effect| !matches!(effect, Effect::Try(..)))).collect();
-    let joins = joins(&solved, &facts, &simple, stop);
-    let mut flow = Flow::new(&solved, &facts, &simple, joins, stop);
-    let text = account::account(&solved, &mut flow, &simple, &escaped);
+    let joins = joins(&solved, &facts, &effects, stop);
+    let mut flow = Flow::new(&solved, &facts, &effects, joins, stop);
+    let text = account::account(&solved, &mut flow, &effects, &escaped);
     if stop.load(Ordering::Relaxed) { Err(GaveUp::Stopped) } else { Ok(text) }
 }
 

@@ -164,6 +164,47 @@ fn each_rule_about_threads_refuses() {
     }
 }
 
+/// The first thread writes only if it gets the lock.
+fn tried() -> String {
+    let tries = "tried 2 7 0 0 w 20\n";
+    let replaced = fixed()
+        .replace("take 1 2 &0+0 w m\n", "try 1 2 &0+0 w m 7\nzero 2 8 7\ngo 2 4\n")
+        .replace("access 2 3 &1+0 4 w", "access 8 3 &1+0 4 w")
+        .replace("point 1 2\n", "point 1 2\npoint 0 2\n")
+        .replace("held 2 0 0 w 20\n", &format!("held 8 0 0 w 20\n{tries}"));
+    replaced.replace("alive 2 1\n", "alive 2 1\nalive 8 1\n")
+}
+
+#[test]
+fn each_rule_about_locks_that_are_tried_refuses() {
+    check(&tried(), "accepted");
+    const HELD: &str = "a lock that is held at point 8";
+    const TRIED: &str = "a lock that was tried at point 2";
+    let changes: &[(&str, &str, &str)] = &[
+        ("zero 2 8 7", "go 2 8", HELD),
+        ("zero 2 8 7", "zero 2 8 6", HELD),
+        ("tried 2 7 0 0 w 20\n", "", HELD),
+        ("tried 2 7 0 0 w 20", "tried 2 7 0 0 r 20", HELD),
+        ("tried 2 7 0 0 w 20", "tried 2 7 0 8 w 20", TRIED),
+        ("tried 2 7 0 0 w 20", "tried 2 7 0 0 w 4", TRIED),
+        ("tried 2 7 0 0 w 20", "tried 2 7 0 0 w 20\ntried 1 7 0 0 w 20", "a lock that was tried at point 1"),
+        ("tried 2 7 0 0 w 20", "tried 2 7 0 0 w 20\ntried 0 7 0 0 w 20", "begins with nothing held"),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &0+0 r m 7", TRIED),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &1+0 w m 7", TRIED),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &0+0 w m 6", TRIED),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &0+0 w m 7\ngo 1 2", TRIED),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &0+0 w m 7\nanew 2 2", TRIED),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &0+0 w m 7\ngo 2 2", "accepted"),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &0+0 w m 7\naccess 2 2 &0+8 4 w", TRIED),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &0+0 w m 7\ngive 2 2 2 &0+0 m", TRIED),
+        ("try 1 2 &0+0 w m 7", "try 1 2 &0+0 w m 7\ntry 2 2 &0+0 r w 6", "may race"),
+    ];
+    for (old, new, expect) in changes {
+        assert!(tried().contains(old), "{old}");
+        check(&tried().replacen(old, new, 1), expect);
+    }
+}
+
 /// A loop starts threads and puts their ids into object 1; another loop waits for all of them. Then object 0 is written.
 const ALIKE: &str = "threadproof races 2
 thread -
@@ -323,6 +364,8 @@ fn no_facts_prove_a_race_away() {
         ALIKE.replace("join-alike 4 5 &1+0 8 0 0", "go 4 5"),
         ALIKE.replace("go 0 1", "access 0 1 &1+8 8 w"),
         RANGE.replace("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+0 8 0 0 1"),
+        tried().replace("zero 2 8 7", "go 2 8"),
+        tried().replace("zero 2 8 7", "zero 2 8 6"),
         // It leaves an atomic section before it writes.
         fixed().replace("take 5 6 &0+0 w m", "enter 5 5\nleave 5 6").replace("point 1 1", "point 1 0"),
     ];
@@ -366,12 +409,13 @@ fn change_facts(text: &str, rng: &mut Rng) -> String {
         }
         _ => {
             let (p, t) = (rng.usize(..points.len()), rng.u8(..2));
-            let new = match rng.u8(..8) {
+            let new = match rng.u8(..9) {
                 0 | 1 => format!("held {p} {} 0 {} 20", rng.u8(..2), if rng.bool() { "w" } else { "r" }),
                 2 => format!("alive {p} {t}"),
                 3 => format!("left {t} 1"),
                 4 => format!("inside {p} {}", rng.u8(..3)),
                 5 => format!("register {} {}", rng.u8(..5), rng.u8(..3)),
+                7 => format!("tried {p} {} 0 0 w 20", 6 + rng.u8(..2)),
                 6 => format!("cell {} {} 0 8 {}", rng.u8(..4), rng.u8(..2) * 8, rng.u8(..3)),
                 _ => format!("set whole {} 0 {}", rng.u8(..4), rng.u8(..2)),
             };
@@ -387,7 +431,7 @@ fn change_facts(text: &str, rng: &mut Rng) -> String {
 fn random_changes_do_no_harm() {
     let mut rng = Rng::with_seed(5);
     let (mut accepted, mut refused) = (0, 0);
-    for base in [fixed(), JOINED.to_owned(), ALIKE.to_owned(), RANGE.to_owned()] {
+    for base in [fixed(), JOINED.to_owned(), ALIKE.to_owned(), RANGE.to_owned(), tried()] {
         for _ in 0..10_000 {
             let mut lines: Vec<Vec<String>> =
                 base.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();

@@ -78,6 +78,11 @@ impl Account<'_, '_, '_> {
                 let mode = if hold.held == Held::Exclusive { "w" } else { "r" };
                 line(format!("held {number} {} {at} {mode} {}", object.0, hold.bytes));
             }
+            for ((frame, reg), ((object, at), hold)) in &state.tried {
+                let mode = if hold.held == Held::Exclusive { "w" } else { "r" };
+                let register = self.register(*frame, *reg);
+                line(format!("tried {number} {register} {} {at} {mode} {}", object.0, hold.bytes));
+            }
             if !state.alive.is_empty() {
                 line(format!("alive {number}{}", list(&state.alive)));
             }

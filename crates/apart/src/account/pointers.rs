@@ -58,6 +58,10 @@ impl<'p> Account<'_, '_, 'p> {
         word(self.solved, &self.first, frame, operand)
     }
 
+    pub(super) fn register(&self, frame: FrameId, reg: Reg) -> usize {
+        self.first[frame.0 as usize] + reg.index()
+    }
+
     /// The lines with statements, and the sets of values that have no register.
     pub(super) fn statements(&self) -> (Vec<String>, Vec<Points>) {
         let mut all = Statements {

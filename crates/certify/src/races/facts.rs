@@ -20,6 +20,9 @@ pub(super) enum Object {
 /// A lock that is held: how, and of how many bytes it consists.
 pub(super) type Held = BTreeMap<(usize, i64), (bool, u64)>;
 
+/// A lock that may be held: where it lies, whether alone, and of how many bytes it consists.
+pub(super) type Tried = ((usize, i64), bool, u64);
+
 #[derive(Clone, Default)]
 pub(super) struct Point {
     pub thread: usize,
@@ -27,6 +30,8 @@ pub(super) struct Point {
     /// Every way out of it leads to a larger rank: control comes here at most once in a thread.
     pub is_once: bool,
     pub held: Held,
+    /// By register: the lock that is held if it is 0.
+    pub tried: BTreeMap<usize, Tried>,
     pub alive: BTreeSet<usize>,
     /// In so many atomic sections.
     pub inside: u64,
@@ -75,6 +80,19 @@ pub(super) struct Access {
 #[derive(Clone, Debug)]
 pub(super) enum Act {
     Go,
+    /// Control returns from a function that may have been called by itself.
+    Anew,
+    /// The lock is taken if the register is 0.
+    Try {
+        value: usize,
+        alone: bool,
+        kind: Kind,
+        register: usize,
+    },
+    /// The register is 0.
+    Zero {
+        register: usize,
+    },
     Take {
         value: usize,
         alone: bool,
@@ -224,10 +242,14 @@ impl Facts {
                 self.cells.entry(object).or_default().insert(offset, (len, set));
             }
             "held" => {
-                let (point, object) = (self.point(words)?, self.index(words, self.objects.len())?);
-                let (at, alone) = (words.number("an offset")?, is_alone(words)?);
-                let bytes = words.number("its bytes")?;
-                self.points[point].held.insert((object, at), (alone, bytes));
+                let point = self.point(words)?;
+                let (lock, alone, bytes) = self.hold(words)?;
+                self.points[point].held.insert(lock, (alone, bytes));
+            }
+            "tried" => {
+                let (point, register) = (self.point(words)?, words.number("a register")?);
+                let hold = self.hold(words)?;
+                self.points[point].tried.insert(register, hold);
             }
             "inside" => {
                 let point = self.point(words)?;
@@ -260,6 +282,12 @@ impl Facts {
 
     fn point(&self, words: &mut Words<'_>) -> Result<usize, Why> {
         self.index(words, self.points.len())
+    }
+
+    fn hold(&self, words: &mut Words<'_>) -> Result<Tried, Why> {
+        let object = self.index(words, self.objects.len())?;
+        let (at, alone) = (words.number("an offset")?, is_alone(words)?);
+        Ok(((object, at), alone, words.number("its bytes")?))
     }
 
     /// The set of an operand: a register, the address of an object, or a number.
@@ -369,6 +397,12 @@ impl Facts {
         let (from, to) = (self.point(words)?, self.point(words)?);
         let act = match kind {
             "go" => Act::Go,
+            "anew" => Act::Anew,
+            "zero" => Act::Zero { register: words.number("a register")? },
+            "try" => {
+                let (value, alone) = (self.value(words)?, is_alone(words)?);
+                Act::Try { value, alone, kind: lock_kind(words)?, register: words.number("a register")? }
+            }
             "enter" => Act::Enter,
             "leave" => Act::Leave,
             "take" => {
@@ -424,6 +458,9 @@ impl Facts {
 fn is_way(kind: &str) -> bool {
     let ways = [
         "go",
+        "anew",
+        "zero",
+        "try",
         "enter",
         "leave",
         "take",

@@ -2,7 +2,7 @@
 //! follows from.
 
 use super::RaceSummary;
-use super::facts::{Access, Act, Facts, Held, Kind, Object, Point, Way};
+use super::facts::{Access, Act, Facts, Held, Kind, Object, Point, Tried, Way};
 use super::offset::Offset;
 use crate::rejected::Why;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,7 +105,8 @@ impl Rules<'_> {
             self.single.push(is_single);
         }
         for &(thread, point) in &self.facts.entries {
-            if !self.point(point).held.is_empty() || self.point(point).inside > 0 {
+            let entry = self.point(point);
+            if !entry.held.is_empty() || !entry.tried.is_empty() || entry.inside > 0 {
                 return Err(shown(format!("thread {thread} begins with nothing held")));
             }
         }
@@ -171,6 +172,9 @@ impl Rules<'_> {
         if !to.held.iter().all(|(lock, hold)| self.is_held(way, before, *lock, *hold)) {
             return fails("a lock that is held");
         }
+        if !to.tried.iter().all(|(register, tried)| self.is_tried(way, *register, *tried)) {
+            return fails("a lock that was tried");
+        }
         let mut alive = from.alive.clone();
         match way.act {
             Act::Start { thread } => {
@@ -193,27 +197,54 @@ impl Rules<'_> {
     fn is_held(&self, way: &Way, before: &Held, lock: (usize, i64), (alone, bytes): (bool, u64)) -> bool {
         let is_kept =
             before.get(&lock).is_some_and(|(was_alone, size)| *was_alone >= alone && *size <= bytes);
-        let is_lost = |value: usize, len: u64| {
-            let at = Offset::exact(lock.1);
-            self.facts.values[value]
-                .places
-                .iter()
-                .any(|(object, offset)| *object == lock.0 && at.overlaps(bytes, *offset, len))
+        let is_enough = |taken: bool, size: u64| {
+            let was = before.get(&lock);
+            let is_alone = taken >= alone || was.is_some_and(|was| was.0 >= alone);
+            is_alone && size <= bytes && was.is_none_or(|was| was.1 <= bytes)
         };
-        match &way.act {
-            Act::Take { value, alone: taken, kind } => {
-                let is_taken = self.only(*value) == Some(lock) && self.is_unique(lock.0);
-                let is_enough = *taken >= alone || before.get(&lock).is_some_and(|was| was.0 >= alone);
-                let is_known = before.get(&lock).is_none_or(|was| was.1 <= bytes);
-                is_kept || is_taken && is_enough && is_known && kind.bytes() <= bytes
+        let is_new = match way.act {
+            Act::Take { value, alone, kind } => {
+                self.only(value) == Some(lock) && self.is_unique(lock.0) && is_enough(alone, kind.bytes())
             }
-            Act::Give { value, .. } => is_kept && !is_lost(*value, 1),
-            Act::Reset { value, kind } => is_kept && !is_lost(*value, kind.bytes()),
-            Act::Access(access) if access.is_write && !access.is_of_lock => {
-                is_kept && !is_lost(access.value, access.len)
+            Act::Zero { register } => self
+                .point(way.from)
+                .tried
+                .get(&register)
+                .is_some_and(|(tried, alone, size)| *tried == lock && is_enough(*alone, *size)),
+            _ => false,
+        };
+        is_new || is_kept && !self.is_lost(&way.act, lock, bytes)
+    }
+
+    /// Whether a lock that is held after a way if a register is 0 was tried on it, or before and is not lost since.
+    fn is_tried(&self, way: &Way, register: usize, tried: Tried) -> bool {
+        let (lock, alone, bytes) = tried;
+        match way.act {
+            Act::Try { value, alone: taken, kind, register: result } if result == register => {
+                let is_it = self.only(value) == Some(lock) && self.is_unique(lock.0);
+                is_it && taken >= alone && kind.bytes() <= bytes
             }
-            _ => is_kept,
+            Act::Anew => false,
+            ref act => {
+                let is_kept = self.point(way.from).tried.get(&register) == Some(&tried);
+                is_kept && !self.is_lost(act, lock, bytes)
+            }
         }
+    }
+
+    /// Whether a lock may be given back or written over.
+    fn is_lost(&self, act: &Act, lock: (usize, i64), bytes: u64) -> bool {
+        let (value, len) = match act {
+            Act::Give { value, .. } => (*value, 1),
+            Act::Reset { value, kind } => (*value, kind.bytes()),
+            Act::Access(access) if access.is_write && !access.is_of_lock => (access.value, access.len),
+            _ => return false,
+        };
+        let mut places = self.facts.values[value].places.iter();
+        places.any(|(object, offset)| {
+            let offset = if len == u64::MAX { Offset::ANY } else { *offset };
+            *object == lock.0 && Offset::exact(lock.1).overlaps(bytes, offset, len)
+        })
     }
 
     /// No other thread runs.
@@ -255,6 +286,7 @@ impl Rules<'_> {
         for way in &self.facts.ways {
             let (value, kind) = match way.act {
                 Act::Take { value, kind, .. }
+                | Act::Try { value, kind, .. }
                 | Act::Give { value, kind, .. }
                 | Act::Reset { value, kind } => (value, kind),
                 Act::Again { value, .. } => (value, Kind::Mutex),
