@@ -1,13 +1,13 @@
 //! The facts of the analysis, written down so that others can check that they hold: points of the program, what each of
 //! them knows, and the ways between them. The crate `certify` says what each line means.
 //!
-//! What is found out by counting rounds, by the result of a lock that may fail, or by how addresses were computed is
-//! left out: where a proof needs it, what is written is refused.
+//! What addresses decide is left out (`pointers`): where a proof needs it, what is written is refused.
 
 mod lines;
 mod pointers;
 
 use crate::accesses::is_number;
+use crate::address::Base;
 use crate::flow::{Flow, Watch, writes_text};
 use crate::frames::{FrameId, Site, ThreadId};
 use crate::joins::{Rounds, Waited};
@@ -19,8 +19,8 @@ use crate::solved::Solved;
 use crate::state::State;
 use crate::tested::tests;
 use crate::touched::{How, Touch, touched};
-use std::collections::BTreeMap;
-use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Terminator};
+use std::collections::{BTreeMap, BTreeSet};
+use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Operand, Reg, Terminator};
 
 /// What holds at every instruction, and at the end of every block.
 #[derive(Default)]
@@ -70,6 +70,8 @@ struct Account<'a, 'f, 'p> {
     done: Vec<(Site, usize)>,
     /// The calls that put ids of threads into arrays, in the order of their lines.
     creates: Vec<Site>,
+    /// Addresses that locks are held beside, as frames compute them.
+    forms: BTreeMap<(FrameId, Base), usize>,
     /// By frame: the number of its first register.
     first: Vec<usize>,
     /// The sets that registers and memory have, numbered from 1; that of numbers is 0.
@@ -85,6 +87,7 @@ pub fn account<'p>(
 ) -> String {
     let mut states = States::default();
     flow.watch(&mut states);
+    let forms = forms(&states);
     let mut account = Account {
         solved,
         flow,
@@ -99,6 +102,7 @@ pub fn account<'p>(
         overs: Vec::new(),
         done: Vec::new(),
         creates: Vec::new(),
+        forms,
         first: Account::first_registers(solved),
         sets: BTreeMap::new(),
     };
@@ -123,6 +127,26 @@ impl Account<'_, '_, '_> {
             true => 0,
             false => *self.sets.entry((points.marks != Marks::NONE, places.collect())).or_insert(next),
         }
+    }
+
+    /// How the address of an operand was computed, if locks are held beside such addresses.
+    fn form(&self, frame: FrameId, operand: Operand) -> String {
+        let address = if self.forms.is_empty() { None } else { self.flow.address(frame, operand) };
+        let known = address.and_then(|(frame, base, at)| Some((self.forms.get(&(frame, base))?, at)));
+        known.map_or(String::new(), |(form, at)| format!(" {form} {at}"))
+    }
+
+    fn forms_of(&self, frame: FrameId) -> String {
+        let forms = self.forms.iter().filter(|((of, _), _)| *of == frame);
+        forms.map(|(_, form)| format!(" {form}")).collect()
+    }
+
+    /// The forms that are another address when these registers are assigned.
+    fn renewed(&self, frame: FrameId, registers: impl Iterator<Item = Reg>) -> String {
+        let registers: Vec<Reg> = registers.collect();
+        let is_renewed = |base: &Base| registers.iter().any(|reg| base.uses(*reg));
+        let forms = self.forms.iter().filter(|((of, base), _)| *of == frame && is_renewed(base));
+        forms.map(|(_, form)| format!(" {form}")).collect()
     }
 
     fn add(&mut self, from: usize, to: usize, word: &'static str, rest: String) {
@@ -167,11 +191,17 @@ impl Account<'_, '_, '_> {
             if let Op::ThreadExit = row.op {
                 self.overs.push((self.solved.frames.frame(frame).thread, here));
             }
-            if !is_a_step(&row.op) && after.is_some() {
+            let renewed = self.renewed(frame, row.results());
+            if !is_a_step(&row.op) && after.is_some() && renewed.is_empty() {
                 continue;
             }
-            let next = after.map(|state| self.point(frame, &state));
+            let mut next = after.as_ref().map(|state| self.point(frame, state));
             self.inst(site, row, here, next);
+            if let (Some(from), Some(state), false) = (next, &after, renewed.is_empty()) {
+                let to = self.point(frame, state);
+                self.add(from, to, "renew", renewed);
+                next = Some(to);
+            }
             match next {
                 Some(next) => here = next,
                 None => return,
@@ -190,6 +220,16 @@ impl Account<'_, '_, '_> {
         for (target, test) in tests(self.solved.program, definitions, terminator) {
             if let Some(&to) = self.entries.get(&(frame, target)) {
                 let here = self.leave(frame, block, target, here);
+                let renewed = self.renewed(frame, body.blocks[target].params.iter().copied());
+                let to = match renewed.is_empty() {
+                    true => to,
+                    false => {
+                        let state = self.points[to].1.clone();
+                        let between = self.point(frame, &state);
+                        self.add(between, to, "renew", renewed);
+                        between
+                    }
+                };
                 match test {
                     Some((reg, true)) if self.points[here].1.tried.contains_key(&(frame, reg)) => {
                         self.add(here, to, "zero", format!(" {}", self.register(frame, reg)));
@@ -240,7 +280,13 @@ impl Account<'_, '_, '_> {
                 let state = self.points[from].1.clone();
                 self.point(
                     site.frame,
-                    &State { locks: BTreeMap::new(), tried: BTreeMap::new(), atomic: 0, ..state },
+                    &State {
+                        locks: BTreeMap::new(),
+                        tried: BTreeMap::new(),
+                        held_near: BTreeMap::new(),
+                        atomic: 0,
+                        ..state
+                    },
                 )
             }
         };
@@ -259,7 +305,8 @@ impl Account<'_, '_, '_> {
             };
             let how = if touch.how.is_atomic() { how.to_ascii_uppercase() } else { how.to_owned() };
             let word = if self.flow.is_of_locks(site.frame) { "lock" } else { "access" };
-            self.add(from, to, word, format!(" {value} {len} {how}"));
+            let form = self.form(site.frame, touch.pointer);
+            self.add(from, to, word, format!(" {value} {len} {how}{form}"));
         }
         match &inst.op {
             Op::AtomicBegin => self.add(from, to, "enter", String::new()),
@@ -280,7 +327,8 @@ impl Account<'_, '_, '_> {
                 let callees: Vec<FrameId> = self.solved.frames.callees(site).collect();
                 for callee in callees {
                     if let Some(&entry) = self.entries.get(&(callee, BlockId::new(0))) {
-                        self.add(from, entry, "go", String::new());
+                        let renewed = self.forms_of(callee);
+                        self.add(from, entry, if renewed.is_empty() { "go" } else { "renew" }, renewed);
                     }
                     if next.is_some() {
                         self.calls.push((callee, from, to, site));
@@ -301,14 +349,17 @@ impl Account<'_, '_, '_> {
             let Op::Call(call) = &self.solved.inst(site).op else { continue };
             let effect = self.effects[self.solved.frames.frame(callee).function.index()];
             let value = |i: usize| call.args.get(i).map_or("-".to_owned(), |arg| self.word(site.frame, *arg));
+            let form = |i: usize| call.args.get(i).map_or(String::new(), |arg| self.form(site.frame, *arg));
             let (word, rest) = match effect {
                 Some(Effect::Lock(i, mode, kind)) => {
                     let mode = if mode == LockMode::Exclusive { "w" } else { "r" };
-                    ("take", format!(" {} {mode} {}", value(i), letter(kind)))
+                    ("take", format!(" {} {mode} {}{}", value(i), letter(kind), form(i)))
                 }
-                Some(Effect::Unlock(i, kind)) => ("give", format!(" {before} {} {}", value(i), letter(kind))),
+                Some(Effect::Unlock(i, kind)) => {
+                    ("give", format!(" {before} {} {}{}", value(i), letter(kind), form(i)))
+                }
                 Some(Effect::Reset(i, kind)) => ("reset", format!(" {} {}", value(i), letter(kind))),
-                Some(Effect::Wait(i)) => ("again", format!(" {before} {}", value(i))),
+                Some(Effect::Wait(i)) => ("again", format!(" {before} {}{}", value(i), form(i))),
                 Some(Effect::Join) => ("join", format!(" {}", value(0))),
                 Some(Effect::Try(i, mode, kind)) if !call.results.is_empty() => {
                     let mode = if mode == LockMode::Exclusive { "w" } else { "r" };
@@ -317,7 +368,7 @@ impl Account<'_, '_, '_> {
                 }
                 // Registers have the values of another call of the same function.
                 None if recursive[site.frame.0 as usize] == recursive[callee.0 as usize] => {
-                    ("anew", String::new())
+                    ("anew", self.forms_of(callee))
                 }
                 Some(Effect::Try(..) | Effect::Create | Effect::Detach | Effect::DetachedAttributes)
                 | None => ("go", String::new()),
@@ -327,6 +378,14 @@ impl Account<'_, '_, '_> {
             }
         }
     }
+}
+
+/// The addresses that locks are held beside.
+fn forms(states: &States) -> BTreeMap<(FrameId, Base), usize> {
+    let all = states.at.values().chain(states.end.values());
+    let forms: BTreeSet<(FrameId, Base)> =
+        all.flat_map(|state| state.held_near.keys()).map(|(frame, base, _)| (*frame, *base)).collect();
+    forms.into_iter().enumerate().map(|(number, form)| (form, number)).collect()
 }
 
 /// Whether an instruction does something that the account says.

@@ -147,7 +147,8 @@ fn solved<'p>(program: &'p Program, stop: &AtomicBool) -> Result<Solved<'p>, Gav
     }
 }
 
-/// Why no two accesses race, as a text that the crate `certify` checks; it does so only if simple facts are enough.
+/// Why no two accesses race, as a text that the crate `certify` checks. It is refused if addresses decide something in the
+/// program: there are no rules for that.
 pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
     let program = &*without_reuse(program);
     let solved = solved(program, stop)?;

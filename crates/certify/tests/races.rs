@@ -205,6 +205,82 @@ fn each_rule_about_locks_that_are_tried_refuses() {
     }
 }
 
+/// Threads of which there are many take the lock in an element of object 0, and write to the data beside it.
+const NEAR: &str = "threadproof races 2
+thread -
+thread 0
+point 0 0
+point 0 0
+point 1 0
+point 1 1
+point 1 2
+point 1 3
+point 1 4
+object variable 8
+object made 0 16
+set whole 0 0 32
+set whole 0 8 32
+register 1 1
+register 2 2
+escaped 0 1
+alive 0 1
+alive 1 1
+before 1 1
+near 4 0 8 w 20 2
+near 5 0 8 w 20 2
+entry 0 0
+entry 1 2
+index 1 &0+0 32
+move 2 1 8
+start 0 1 1 &1+0
+go 1 0
+renew 2 3 0
+take 3 4 2 w m 0 8
+access 4 5 1 4 w 0 0
+give 5 6 5 2 m 0 8
+over 1 6
+end
+";
+
+#[test]
+fn each_rule_about_locks_beside_data_refuses() {
+    check(NEAR, "accepted");
+    const NEAR_4: &str = "a lock beside an address at point 4";
+    const NEAR_5: &str = "a lock beside an address at point 5";
+    let changes: &[(&str, &str, &str)] = &[
+        ("near 4 0 8 w 20 2\n", "", NEAR_5),
+        ("near 4 0 8 w 20 2", "near 4 0 16 w 20 2", NEAR_4),
+        ("near 4 0 8 w 20 2", "near 4 1 8 w 20 2", NEAR_4),
+        ("near 4 0 8 w 20 2", "near 4 0 8 w 4 2", NEAR_4),
+        ("near 4 0 8 w 20 2", "near 4 0 8 w 20 1", NEAR_4),
+        ("near 4 0 8 w 20 2", "near 4 0 8 w 20 2\nnear 2 0 8 w 20 2", "begins with nothing held"),
+        ("near 4 0 8 w 20 2", "near 4 0 8 w 20 2\nnear 3 0 8 w 20 2", "a lock beside an address at point 3"),
+        ("near 4 0 8 w 20 2", "near 4 0 8 w 20 2\nnear 6 0 8 w 20 2", "a lock beside an address at point 6"),
+        ("take 3 4 2 w m 0 8", "take 3 4 2 w m", NEAR_4),
+        ("take 3 4 2 w m 0 8", "take 3 4 2 r m 0 8", NEAR_4),
+        ("take 3 4 2 w m 0 8", "take 3 4 1 w m 0 8", NEAR_4),
+        // The address is another one, or nobody knows; or it is not the one of the lock.
+        ("take 3 4 2 w m 0 8", "take 3 4 2 w m 0 8\nrenew 4 4 0", NEAR_4),
+        ("take 3 4 2 w m 0 8", "take 3 4 2 w m 0 8\nanew 4 4 0", NEAR_4),
+        ("take 3 4 2 w m 0 8", "take 3 4 2 w m 0 8\nrenew 4 4 1", "accepted"),
+        ("access 4 5 1 4 w 0 0", "access 4 5 1 4 w", "may race"),
+        ("access 4 5 1 4 w 0 0", "access 4 5 1 4 w 1 0", "may race"),
+        ("access 4 5 1 4 w 0 0", "access 4 5 1 64 w 0 0", NEAR_5),
+        ("access 4 5 1 4 w 0 0", "access 4 5 1 4 w 0 0\naccess 4 5 1 4 w 0 4", "may race"),
+        ("near 5 0 8 w 20 2\n", "", "may race"),
+        ("give 5 6 5 2 m 0 8", "give 5 6 6 2 m 0 8", "may race"),
+        // Somebody writes over the lock, or takes another kind of lock there, or elements overlap.
+        ("go 1 0", "access 1 0 &0+8 4 w", "may race"),
+        ("go 1 0", "take 1 0 &0+8 w s", "may race"),
+        ("index 1 &0+0 32", "index 1 &0+0 16", "another address"),
+        ("set whole 0 0 32\nset whole 0 8 32", "set whole 0 0 16\nset whole 0 8 16", NEAR_5),
+    ];
+    for (old, new, expect) in changes {
+        assert!(NEAR.contains(old), "{old}");
+        check(&NEAR.replacen(old, new, 1), expect);
+    }
+}
+
 /// A loop starts threads and puts their ids into object 1; another loop waits for all of them. Then object 0 is written.
 const ALIKE: &str = "threadproof races 2
 thread -
@@ -366,6 +442,9 @@ fn no_facts_prove_a_race_away() {
         RANGE.replace("join-range 4 5 &1+0 8 0 0 2", "join-range 4 5 &1+0 8 0 0 1"),
         tried().replace("zero 2 8 7", "go 2 8"),
         tried().replace("zero 2 8 7", "zero 2 8 6"),
+        NEAR.replace("give 5 6 5 2 m 0 8", "give 5 6 6 2 m 0 8"),
+        NEAR.replace("access 4 5 1 4 w 0 0", "access 4 5 1 4 w"),
+        NEAR.replace("take 3 4 2 w m 0 8", "take 3 4 2 w m 0 8\nrenew 4 4 0"),
         // It leaves an atomic section before it writes.
         fixed().replace("take 5 6 &0+0 w m", "enter 5 5\nleave 5 6").replace("point 1 1", "point 1 0"),
     ];
@@ -381,7 +460,8 @@ fn no_facts_prove_a_race_away() {
     }
 }
 
-const FACTS: [&str; 9] = ["held", "alive", "inside", "left", "before", "escaped", "set", "register", "cell"];
+const FACTS: [&str; 11] =
+    ["near", "tried", "held", "alive", "inside", "left", "before", "escaped", "set", "register", "cell"];
 
 fn change_facts(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -409,12 +489,13 @@ fn change_facts(text: &str, rng: &mut Rng) -> String {
         }
         _ => {
             let (p, t) = (rng.usize(..points.len()), rng.u8(..2));
-            let new = match rng.u8(..9) {
+            let new = match rng.u8(..10) {
                 0 | 1 => format!("held {p} {} 0 {} 20", rng.u8(..2), if rng.bool() { "w" } else { "r" }),
                 2 => format!("alive {p} {t}"),
                 3 => format!("left {t} 1"),
                 4 => format!("inside {p} {}", rng.u8(..3)),
                 5 => format!("register {} {}", rng.u8(..5), rng.u8(..3)),
+                8 => format!("near {p} 0 {} w 20 {}", 8 * rng.u8(..2), rng.u8(..3)),
                 7 => format!("tried {p} {} 0 0 w 20", 6 + rng.u8(..2)),
                 6 => format!("cell {} {} 0 8 {}", rng.u8(..4), rng.u8(..2) * 8, rng.u8(..3)),
                 _ => format!("set whole {} 0 {}", rng.u8(..4), rng.u8(..2)),
@@ -431,7 +512,7 @@ fn change_facts(text: &str, rng: &mut Rng) -> String {
 fn random_changes_do_no_harm() {
     let mut rng = Rng::with_seed(5);
     let (mut accepted, mut refused) = (0, 0);
-    for base in [fixed(), JOINED.to_owned(), ALIKE.to_owned(), RANGE.to_owned(), tried()] {
+    for base in [fixed(), JOINED.to_owned(), ALIKE.to_owned(), RANGE.to_owned(), NEAR.to_owned(), tried()] {
         for _ in 0..10_000 {
             let mut lines: Vec<Vec<String>> =
                 base.lines().map(|line| line.split(' ').map(str::to_owned).collect()).collect();

@@ -83,6 +83,12 @@ impl Account<'_, '_, '_> {
                 let register = self.register(*frame, *reg);
                 line(format!("tried {number} {register} {} {at} {mode} {}", object.0, hold.bytes));
             }
+            for ((frame, base, at), near) in &state.held_near {
+                let Some(form) = self.forms.get(&(*frame, *base)) else { continue };
+                let mode = if near.hold.held == Held::Exclusive { "w" } else { "r" };
+                let lock = self.word(near.lock.0, near.lock.1);
+                line(format!("near {number} {form} {at} {mode} {} {lock}", near.hold.bytes));
+            }
             if !state.alive.is_empty() {
                 line(format!("alive {number}{}", list(&state.alive)));
             }

@@ -22,6 +22,9 @@
 //! cell OBJECT BASE STRIDE LEN SET  what memory may hold there
 //! escaped OBJECT…                  objects that more threads than one can come to
 //! held P OBJECT AT MODE BYTES      at point P its thread holds the lock there (w: alone, r: with others)
+//! tried P R OBJECT AT MODE BYTES   … if register R is 0
+//! near P FORM AT MODE BYTES V      at point P its thread holds the lock that lies AT bytes from the address FORM; V points
+//!                                  to it
 //! alive P THREAD…                  threads that this one has started, or these, that may run at point P
 //! inside P COUNT                   point P is inside so many atomic sections, or more
 //! left T THREAD…                   threads that T has started, or these, that may run when T ends
@@ -51,21 +54,31 @@
 //! formats V OBJECT AT …            V is one of these formats, none of which stores something
 //! ```
 //!
-//! What else it does:
+//! What else it does. After the operand of a lock or an access, and what follows it, may stand FORM AT: it lies AT bytes
+//! from the address that FORM stands for, which a function has computed from certain registers:
 //!
 //! ```text
 //! entry T P                        a thread begins at P
 //! go P Q                           control goes from P to Q
 //! take P Q V MODE KIND             … and takes the lock at V (m: mutex, w: read-write lock, s: spin lock)
+//! try P Q V MODE KIND R            … and has taken it if register R is 0
+//! zero P Q R                       … and register R is 0
 //! give P Q R V KIND                … and has given back the lock at V, which it began to do at R
 //! reset P Q V KIND                 … and makes it a free one
 //! again P Q R V                    … and holds at Q what it held at R; it gave the mutex at V back and took it again
-//! access P Q V LEN HOW             … and reads (r) or writes (w; n: perhaps a number that no free lock begins with) LEN
-//!                                  bytes (-: all); upper case: atomically
+//! renew P Q FORM…                  … and assigns registers that these forms are computed from
+//! anew P Q FORM…                   … and returns from a function that may have called itself, and has these forms
+//! access P Q V LEN HOW             … and reads (r) or writes (w; n: perhaps a number that no free lock begins with; e: the
+//!                                  object ends) LEN bytes (-: all); upper case: atomically
 //! lock P Q V LEN HOW               the same, as a part of what the functions of locks do
 //! text P Q V…                      … and may read all that is there, and that this leads to in two steps
 //! start P Q T V                    … and starts thread T, whose id is the address V
 //! join P Q V                       … and waits for the thread whose id is V
+//! create V P…                      a call that makes an id, starts one thread with it and puts it where V points; it writes
+//!                                  and starts at these points
+//! join-range P Q V SCALE E A B     … and has waited for the ids that lie I * SCALE bytes from V, for all I from A to B - 1,
+//!                                  in a loop of the function that begins at E
+//! join-alike P Q V SCALE E CREATE  … for all I of a loop in which this call was made once for each, and put its id there
 //! enter P Q, leave P Q             … and enters or leaves an atomic section
 //! over T P                         thread T ends at P
 //! detach V                         a thread with this id may be one that nobody waits for
@@ -77,20 +90,25 @@
 //! The sets are closed under the statements about addresses (`pointers`). The other claims hold at the entries of threads,
 //! and along every way from a point to the next. What others can reach is closed under what memory holds. Two accesses
 //! that may be to one byte, of which one writes and not both are atomic, are in threads one of which is over before the
-//! other begins, or hold one lock, one of them alone. A lock counts if it is one object, if nobody writes over it while
-//! others run, if it is used as one kind of lock at one place, and if who gives it back holds it.
+//! other begins, or hold one lock, one of them alone: one that is known, or one that lies beside the common address. A
+//! lock counts if nobody writes over it while others run, if it is used as one kind of lock at one place, and if who gives
+//! it back holds it. A loop that waits for threads counts if nobody but the calls that start them writes to its array.
 //!
 //! # What is trusted
 //!
-//! That the threads, points, objects and statements, and the ways between points, are those of the program; among them
-//! that functions of `models/thread.c`, which find threads by their addresses, do the same wherever objects lie. As in
-//! the analysis, pointers stay in their objects, and a number that equals an address by chance is noticed only where the
-//! sets say that it is a number (`pair`).
+//! That the threads, points, objects and statements, the ways between points and the forms of operands are those of the
+//! program. This includes which numbers a loop that waits for threads goes through, and that functions of
+//! `models/thread.c`, which find threads by their addresses, do the same wherever objects lie. As in the analysis,
+//! pointers stay in their objects, and a number that equals an address by chance is noticed only where the sets say that
+//! it is a number (`pair`).
 
 mod facts;
 mod joins;
+mod near;
 mod offset;
+mod pairs;
 mod pointers;
+mod read;
 mod rules;
 
 use crate::lines::Lines;

@@ -46,6 +46,17 @@ impl Offset {
         }
     }
 
+    /// The least set of places of this form that has all of both.
+    pub fn join(self, other: Offset) -> Offset {
+        Offset::new(self.base, gcd(gcd(self.stride, other.stride), other.base - self.base))
+    }
+
+    /// Whether `len` bytes here and `other_len` bytes there that have one in common begin at the same place.
+    pub fn is_same_if_overlaps(self, len: u64, other: Offset, other_len: u64) -> bool {
+        let step = self.join(other).stride;
+        step == 0 || step >= i128::from(len.max(other_len))
+    }
+
     /// Whether `len` bytes here can have one in common with `other_len` bytes there.
     pub fn overlaps(self, len: u64, other: Offset, other_len: u64) -> bool {
         let (len, other_len) = (i128::from(len), i128::from(other_len));

@@ -27,7 +27,7 @@ impl Set {
         self.places.is_empty() && !self.is_part
     }
 
-    fn is_in(&self, other: &Set) -> bool {
+    pub fn is_in(&self, other: &Set) -> bool {
         let is_there = |(object, offset): &(usize, Offset)| {
             other.places.iter().any(|place| place.0 == *object && offset.is_within(place.1))
         };

@@ -2,28 +2,18 @@
 //! follows from.
 
 use super::RaceSummary;
-use super::facts::{Access, Act, Facts, Held, Kind, Object, Point, Tried, Way};
+use super::facts::{Act, Facts, Held, Object, Point, Tried, Way};
 use super::offset::Offset;
 use crate::rejected::Why;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// An access, and the point that it is made from.
-struct Seen {
-    point: usize,
-    offset: Offset,
-    len: u64,
-    is_write: bool,
-    is_atomic: bool,
-}
 
 /// Bytes of an object.
-type Bytes = (usize, Offset, u64);
+pub(super) type Bytes = (usize, Offset, u64);
 
 pub(super) struct Rules<'f> {
     pub facts: &'f Facts,
     pub single: Vec<bool>,
     /// Locks with one of these bytes keep nobody out.
-    broken: Vec<Bytes>,
+    pub broken: Vec<Bytes>,
 }
 
 impl Facts {
@@ -64,7 +54,7 @@ impl Facts {
     }
 }
 
-fn shown(what: String) -> Why {
+pub(super) fn shown(what: String) -> Why {
     Why::NotShown(what)
 }
 
@@ -74,7 +64,7 @@ impl Rules<'_> {
     }
 
     /// Whether a thread is, or was led to by, another one.
-    fn leads_to(&self, ancestor: usize, thread: usize) -> bool {
+    pub fn leads_to(&self, ancestor: usize, thread: usize) -> bool {
         let mut at = Some(thread);
         while let Some(thread) = at {
             if thread == ancestor {
@@ -106,7 +96,8 @@ impl Rules<'_> {
         }
         for &(thread, point) in &self.facts.entries {
             let entry = self.point(point);
-            if !entry.held.is_empty() || !entry.tried.is_empty() || entry.inside > 0 {
+            if !entry.held.is_empty() || !entry.tried.is_empty() || !entry.near.is_empty() || entry.inside > 0
+            {
                 return Err(shown(format!("thread {thread} begins with nothing held")));
             }
         }
@@ -175,6 +166,9 @@ impl Rules<'_> {
         if !to.tried.iter().all(|(register, tried)| self.is_tried(way, *register, *tried)) {
             return fails("a lock that was tried");
         }
+        if !to.near.iter().all(|(form, near)| self.is_near(way, *form, *near)) {
+            return fails("a lock beside an address");
+        }
         let mut alive = from.alive.clone();
         match way.act {
             Act::Start { thread } => {
@@ -203,7 +197,7 @@ impl Rules<'_> {
             is_alone && size <= bytes && was.is_none_or(|was| was.1 <= bytes)
         };
         let is_new = match way.act {
-            Act::Take { value, alone, kind } => {
+            Act::Take { value, alone, kind, .. } => {
                 self.only(value) == Some(lock) && self.is_unique(lock.0) && is_enough(alone, kind.bytes())
             }
             Act::Zero { register } => self
@@ -213,7 +207,7 @@ impl Rules<'_> {
                 .is_some_and(|(tried, alone, size)| *tried == lock && is_enough(*alone, *size)),
             _ => false,
         };
-        is_new || is_kept && !self.is_lost(&way.act, lock, bytes)
+        is_new || is_kept && !self.is_lost(&way.act, (lock.0, Offset::exact(lock.1)), bytes)
     }
 
     /// Whether a lock that is held after a way if a register is 0 was tried on it, or before and is not lost since.
@@ -224,16 +218,16 @@ impl Rules<'_> {
                 let is_it = self.only(value) == Some(lock) && self.is_unique(lock.0);
                 is_it && taken >= alone && kind.bytes() <= bytes
             }
-            Act::Anew => false,
+            Act::Anew(_) => false,
             ref act => {
                 let is_kept = self.point(way.from).tried.get(&register) == Some(&tried);
-                is_kept && !self.is_lost(act, lock, bytes)
+                is_kept && !self.is_lost(act, (lock.0, Offset::exact(lock.1)), bytes)
             }
         }
     }
 
     /// Whether a lock may be given back or written over.
-    fn is_lost(&self, act: &Act, lock: (usize, i64), bytes: u64) -> bool {
+    pub fn is_lost(&self, act: &Act, lock: (usize, Offset), bytes: u64) -> bool {
         let (value, len) = match act {
             Act::Give { value, .. } => (*value, 1),
             Act::Reset { value, kind } => (*value, kind.bytes()),
@@ -243,177 +237,7 @@ impl Rules<'_> {
         let mut places = self.facts.values[value].places.iter();
         places.any(|(object, offset)| {
             let offset = if len == u64::MAX { Offset::ANY } else { *offset };
-            *object == lock.0 && Offset::exact(lock.1).overlaps(bytes, offset, len)
+            *object == lock.0 && lock.1.overlaps(bytes, offset, len)
         })
-    }
-
-    /// No other thread runs.
-    fn is_alone(&self, point: &Point) -> bool {
-        point.thread == 0 && point.alive.is_empty()
-    }
-
-    fn breaks(&mut self) {
-        let mut broken = Vec::new();
-        for way in &self.facts.ways {
-            let from = self.point(way.from);
-            let held = |at: &Point, value: usize| {
-                self.only(value).is_some_and(|lock| at.held.contains_key(&lock) && self.is_unique(lock.0))
-            };
-            let (value, len) = match &way.act {
-                Act::Access(a) if a.is_write && !a.is_of_lock && (a.is_number || !self.is_alone(from)) => {
-                    (a.value, a.len)
-                }
-                Act::Give { before: at, value, .. } | Act::Again { from: at, value }
-                    if !held(self.point(*at), *value) =>
-                {
-                    (*value, 1)
-                }
-                Act::Reset { value, .. } if !self.is_alone(from) => (*value, 1),
-                _ => continue,
-            };
-            let places = &self.facts.values[value].places;
-            broken.extend(places.iter().map(|(object, offset)| match len {
-                u64::MAX => (*object, Offset::ANY, len),
-                _ => (*object, *offset, len),
-            }));
-        }
-        self.broken = broken;
-    }
-
-    /// Memory that is used as two kinds of locks, or as one over a part of another.
-    fn kinds(&mut self) {
-        let mut used: Vec<(usize, Offset, Kind)> = Vec::new();
-        for way in &self.facts.ways {
-            let (value, kind) = match way.act {
-                Act::Take { value, kind, .. }
-                | Act::Try { value, kind, .. }
-                | Act::Give { value, kind, .. }
-                | Act::Reset { value, kind } => (value, kind),
-                Act::Again { value, .. } => (value, Kind::Mutex),
-                _ => continue,
-            };
-            for (object, offset) in &self.facts.values[value].places {
-                if !used.contains(&(*object, *offset, kind)) {
-                    used.push((*object, *offset, kind));
-                }
-            }
-        }
-        for (i, (object, offset, kind)) in used.iter().enumerate() {
-            for (other, at, other_kind) in &used[i + 1..] {
-                let (len, other_len) = (kind.bytes(), other_kind.bytes());
-                let is_one = kind == other_kind && offset == at;
-                if object == other && !is_one && offset.overlaps(len, *at, other_len) {
-                    self.broken.extend([(*object, *offset, len), (*object, *at, other_len)]);
-                }
-            }
-        }
-    }
-
-    fn accesses(&self) -> BTreeMap<usize, Vec<Seen>> {
-        let mut all: BTreeMap<usize, Vec<Seen>> = BTreeMap::new();
-        let facts = self.facts;
-        for way in &facts.ways {
-            let is_inside = self.point(way.from).inside > 0;
-            let mut see = |object: usize, offset, len, is_write, is_atomic| {
-                let is_fixed = matches!(facts.objects[object], Object::Constant | Object::Function);
-                if facts.escaped.contains(&object) && !is_fixed && len > 0 {
-                    let seen =
-                        Seen { point: way.from, offset, len, is_write, is_atomic: is_atomic || is_inside };
-                    all.entry(object).or_default().push(seen);
-                }
-            };
-            match &way.act {
-                Act::Access(Access { value, len, is_write, is_atomic, .. }) => {
-                    for &(object, offset) in &facts.values[*value].places {
-                        let offset = if *len == u64::MAX { Offset::ANY } else { offset };
-                        see(object, offset, *len, *is_write, *is_atomic);
-                    }
-                }
-                Act::Text(values) => {
-                    let mut found: BTreeSet<usize> =
-                        values.iter().flat_map(|v| &facts.values[*v].places).map(|place| place.0).collect();
-                    for _ in 0..2 {
-                        let next: Vec<usize> = found.iter().flat_map(|from| facts.leads_to(*from)).collect();
-                        found.extend(next);
-                    }
-                    found.into_iter().for_each(|object| see(object, Offset::ANY, u64::MAX, false, false));
-                }
-                _ => {}
-            }
-        }
-        all
-    }
-
-    fn pairs(&self) -> Result<(u64, u64), Why> {
-        let all = self.accesses();
-        let (mut accesses, mut pairs) = (0, 0);
-        for (object, list) in &all {
-            accesses += list.len() as u64;
-            for (i, a) in list.iter().enumerate().filter(|_| list.iter().any(|a| a.is_write)) {
-                for b in &list[i..] {
-                    pairs += 1;
-                    let conflict = (a.is_write || b.is_write) && !(a.is_atomic && b.is_atomic);
-                    if conflict
-                        && a.offset.overlaps(a.len, b.offset, b.len)
-                        && self.is_parallel(a, b)
-                        && !self.is_excluded(a, b)
-                    {
-                        let (p, q) = (a.point, b.point);
-                        return Err(shown(format!(
-                            "accesses to object {object} at points {p} and {q} may race"
-                        )));
-                    }
-                }
-            }
-        }
-        Ok((accesses, pairs))
-    }
-
-    fn is_excluded(&self, a: &Seen, b: &Seen) -> bool {
-        let (here, there) = (&self.point(a.point).held, &self.point(b.point).held);
-        here.iter().any(|(lock, (alone, bytes))| {
-            there.get(lock).is_some_and(|(other_alone, other_bytes)| {
-                let at = Offset::exact(lock.1);
-                let size = *bytes.max(other_bytes);
-                let is_broken = |b: &Bytes| b.0 == lock.0 && b.1.overlaps(b.2, at, size);
-                (*alone || *other_alone) && !self.broken.iter().any(is_broken)
-            })
-        })
-    }
-
-    /// Whether two accesses may be in different threads, neither before the other.
-    fn is_parallel(&self, a: &Seen, b: &Seen) -> bool {
-        let (p, q) = (self.point(a.point), self.point(b.point));
-        if p.thread == q.thread {
-            return !self.single[p.thread];
-        }
-        if self.leads_to(p.thread, q.thread) {
-            return !self.single[p.thread] || p.alive.contains(&q.thread);
-        }
-        if self.leads_to(q.thread, p.thread) {
-            return !self.single[q.thread] || q.alive.contains(&p.thread);
-        }
-        let Some((common, of_p, of_q)) = self.fork(p.thread, q.thread) else { return true };
-        !self.single[common]
-            || self.facts.threads[of_q].before.contains(&p.thread)
-            || self.facts.threads[of_p].before.contains(&q.thread)
-    }
-
-    /// The last thread that led to both, and what it started to lead to each.
-    fn fork(&self, a: usize, b: usize) -> Option<(usize, usize, usize)> {
-        let mut of_a = BTreeMap::new();
-        let mut at = a;
-        while let Some(parent) = self.facts.threads[at].parent {
-            of_a.insert(parent, at);
-            at = parent;
-        }
-        let mut at = b;
-        while let Some(parent) = self.facts.threads[at].parent {
-            if let Some(&started) = of_a.get(&parent) {
-                return Some((parent, started, at));
-            }
-            at = parent;
-        }
-        None
     }
 }
