@@ -101,6 +101,7 @@
 //! `models/thread.c`, which find threads by their addresses, do the same wherever objects lie. As in the analysis,
 //! pointers stay in their objects, and a number that equals an address by chance is noticed only where the sets say that
 //! it is a number (`pair`).
+//! There, sets that are too large can hide it: `pointers` says how.
 
 mod facts;
 mod joins;

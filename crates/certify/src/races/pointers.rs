@@ -2,8 +2,11 @@
 //! under them. Nothing is solved: each statement is compared once with the sets that it names.
 //!
 //! A value is a number, or an address, or *part* of an address: something that is computed from it by more than moving it.
-//! A set lists the places of all addresses that a value may be computed from. Every rule holds for values of any of these
-//! kinds, so a set that is larger than it has to be proves nothing that a smaller one would not.
+//! A set lists the places of all addresses that a value may be computed from. A value whose set lists places may still be
+//! a number, so a set that is larger than it has to be proves nothing that a smaller one would not. Comparisons are the
+//! exception: `pair` and `equal` are the analysis's rules, and take what a set lists for what the value is. A larger set
+//! can satisfy them where a smaller one would not. That matters to programs that guess an address as a number, or move a
+//! pointer out of its object. `order` and `subtract` rely on pointers being pointers, as the analysis does.
 //!
 //! An address must decide nothing: no branch, no index, no size, and no comparison that tells where an object lies. There
 //! are no rules for programs that do this, and they are refused.
