@@ -28,7 +28,7 @@ pub struct Flow<'a, 'p> {
     effects: &'a [Option<Effect>],
     /// By function: it is one of those that taking and giving back locks consists of.
     of_locks: Vec<bool>,
-    joins: Joins,
+    pub joins: Joins,
     /// By frame and block: what holds at its beginning.
     entries: Vec<Vec<Option<State>>>,
     /// By frame: what holds when it returns.
@@ -40,7 +40,7 @@ pub struct Flow<'a, 'p> {
     /// The frames that wait for threads.
     joining: BTreeSet<FrameId>,
     orders: BTreeMap<FuncId, Vec<BlockId>>,
-    definitions: Rc<BTreeMap<FuncId, Definitions<'p>>>,
+    pub definitions: Rc<BTreeMap<FuncId, Definitions<'p>>>,
     queue: VecDeque<FrameId>,
     queued: BTreeSet<FrameId>,
 }
@@ -174,9 +174,9 @@ impl<'a, 'p> Flow<'a, 'p> {
         let definitions = self.definitions.get(&function);
         for (target, mut state) in edges(self.solved.program, definitions, frame, terminator, &state) {
             body.blocks[target].params.iter().for_each(|reg| state.forget(frame, *reg));
-            if let Some(threads) = self.joins.get(&(frame, block, target)) {
+            for waited in self.joins.get(&(frame, block, target)).into_iter().flatten() {
                 self.joining.insert(frame);
-                threads.iter().for_each(|thread| self.is_over(*thread, &mut state));
+                waited.over.iter().for_each(|thread| self.is_over(*thread, &mut state));
             }
             let changed = meet_into(&mut self.entries[frame.0 as usize][target.index()], &state);
             again |= changed;
@@ -390,7 +390,7 @@ impl<'a, 'p> Flow<'a, 'p> {
     }
 
     /// All instances of a thread that were started have ended.
-    fn is_over(&self, thread: ThreadId, state: &mut State) {
+    pub fn is_over(&self, thread: ThreadId, state: &mut State) {
         for gone in &self.facts.family[thread.0 as usize] {
             state.alive.remove(gone);
         }

@@ -15,8 +15,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_ir::{BlockId, Body, Call, Callee, CmpOp, EntityRef, Op, Operand, Origin, Type};
 
-/// The threads that are over on the way from a block to another one.
-pub type Joins = BTreeMap<(FrameId, BlockId, BlockId), BTreeSet<ThreadId>>;
+/// The loops that wait for threads, by the way that leaves them.
+pub type Joins = BTreeMap<(FrameId, BlockId, BlockId), Vec<Waited>>;
+
+/// A loop that waits for the threads whose ids lie in an array.
+#[derive(Clone, Debug)]
+pub struct Waited {
+    pub base: Operand,
+    pub scale: u32,
+    pub rounds: Rounds,
+    /// The calls that put ids there.
+    pub creates: Vec<Site>,
+    /// The threads that are over when it is left.
+    pub over: BTreeSet<ThreadId>,
+}
+
+/// Which elements a loop goes through.
+#[derive(Copy, Clone, Debug)]
+pub enum Rounds {
+    /// Those from the first number on, before the second.
+    Range(i64, i64),
+    /// Those that the loop goes through in which the one call is made.
+    Alike,
+}
 
 pub fn joins(
     solved: &Solved<'_>,
@@ -57,26 +78,11 @@ impl Finder<'_, '_> {
         for thread in self.solved.frames.thread_ids() {
             if let [start] = self.solved.frames.thread(thread).starts[..]
                 && self.facts.id_of[thread.0 as usize].is_some()
-                && let Some(site) = self.called_at(start)
+                && let Some(site) = called_at(self.solved, start)
                 && let Op::Call(call) = &self.solved.inst(site).op
                 && self.effect(call) == Some(Effect::Create)
             {
                 self.creates.entry(site).or_default().push(thread);
-            }
-        }
-    }
-
-    /// The call in the user's code that leads to an instruction of a model.
-    fn called_at(&self, site: Site) -> Option<Site> {
-        let mut at = site;
-        loop {
-            let frame = self.solved.frames.frame(at.frame);
-            if self.solved.program.functions[frame.function].origin == Origin::User {
-                return Some(at);
-            }
-            match frame.callers[..] {
-                [caller] => at = caller,
-                _ => return None,
             }
         }
     }
@@ -90,9 +96,9 @@ impl Finder<'_, '_> {
                     && let Some(id) = call.args.first().and_then(|id| loops.loaded_from(*id))
                     && let Some(element) = loops.element(counted, id)
                 {
-                    let over = self.waited_for(frame, body, &loops, counted, element);
+                    let waited = self.waited_for(frame, body, &loops, counted, element);
                     let key = (frame, counted.header, counted.exit);
-                    self.found.entry(key).or_default().extend(over);
+                    self.found.entry(key).or_default().extend(waited);
                 }
             }
         }
@@ -105,7 +111,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The threads whose ids lie in the elements that a loop goes through.
+    /// The threads whose ids lie in the elements that a loop goes through. `None`: that is not known.
     fn waited_for(
         &self,
         frame: FrameId,
@@ -113,16 +119,20 @@ impl Finder<'_, '_> {
         loops: &Loops<'_>,
         counted: &Counted,
         element: Element,
-    ) -> Vec<ThreadId> {
-        let Some((array, first)) = self.solved.targets(frame, element.base).only() else { return Vec::new() };
+    ) -> Option<Waited> {
+        let (array, first) = self.solved.targets(frame, element.base).only()?;
         let id_bytes = Type::Ptr.bytes(self.solved.program.data_model);
         if !self.facts.is_unique(self.solved, array) || element.scale < id_bytes {
-            return Vec::new();
+            return None;
         }
-        let Some(writers) = self.writers(array) else { return Vec::new() };
+        let writers = self.writers(array)?;
         if writers.iter().any(|w| w.frame != frame || !self.creates.contains_key(w)) {
-            return Vec::new();
+            return None;
         }
+        let waited = |rounds, over| {
+            let Element { base, scale, .. } = element;
+            Some(Waited { base, scale, rounds, creates: writers.iter().copied().collect(), over })
+        };
         let is_only = writers.len() == 1;
         let mut slots: Vec<(i64, Site)> = Vec::new();
         for &site in &writers {
@@ -131,20 +141,21 @@ impl Finder<'_, '_> {
             match place.and_then(|(object, at)| slot(at, first, element.scale).filter(|_| object == array)) {
                 Some(slot) => slots.push((slot, site)),
                 None if is_only && self.fills(body, loops, counted, element, site) => {
-                    return self.creates[&site].clone();
+                    return waited(Rounds::Alike, self.creates[&site].iter().copied().collect());
                 }
-                None => return Vec::new(),
+                None => return None,
             }
         }
         let is_apart = slots.iter().map(|(slot, _)| slot).collect::<BTreeSet<_>>().len() == slots.len();
-        let Some(end) = loops.constant(counted.range.end).filter(|_| is_apart) else { return Vec::new() };
+        let end = loops.constant(counted.range.end).filter(|_| is_apart)?;
         let start = counted.range.start;
         if start < 0 || end < start || counted.range.compare == CmpOp::Ult && end < 0 {
-            return Vec::new();
+            return None;
         }
         let covered = slots.iter().filter(|(slot, _)| (start..end).contains(slot));
         let threads = covered.flat_map(|(_, site)| &self.creates[site]);
-        threads.copied().filter(|t| self.facts.is_single(*t)).collect()
+        let over = threads.copied().filter(|t| self.facts.is_single(*t)).collect();
+        waited(Rounds::Range(start, end), over)
     }
 
     /// Whether a loop starts threads here and puts their ids into the same elements, each into its own.
@@ -175,12 +186,27 @@ impl Finder<'_, '_> {
                         self.solved.targets(frame, touch.pointer).iter().any(|(o, _)| o == object)
                     });
                     if is_hit {
-                        writers.insert(self.called_at(Site { frame, block, inst })?);
+                        writers.insert(called_at(self.solved, Site { frame, block, inst })?);
                     }
                 }
             }
         }
         Some(writers)
+    }
+}
+
+/// The call in the user's code that leads to an instruction of a model.
+pub fn called_at(solved: &Solved<'_>, site: Site) -> Option<Site> {
+    let mut at = site;
+    loop {
+        let frame = solved.frames.frame(at.frame);
+        if solved.program.functions[frame.function].origin == Origin::User {
+            return Some(at);
+        }
+        match frame.callers[..] {
+            [caller] => at = caller,
+            _ => return None,
+        }
     }
 }
 

@@ -59,8 +59,7 @@ mod value;
 use accesses::{Access, Accesses};
 use flow::Flow;
 use frames::{Detail, Site};
-use joins::{Joins, joins};
-use models::Effect;
+use joins::joins;
 use objects::Object;
 use pairs::Pairs;
 use points::ObjectId;
@@ -148,17 +147,17 @@ fn solved<'p>(program: &'p Program, stop: &AtomicBool) -> Result<Solved<'p>, Gav
     }
 }
 
-/// Why no two accesses race, as a text that the crate `certify` checks; it does so only if simple facts are enough.
+/// Why no two accesses race, as a text that the crate `certify` checks. It is refused if addresses decide something in the
+/// program: there are no rules for that.
 pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
     let program = &*without_reuse(program);
     let solved = solved(program, stop)?;
     let effects = models::effects(program);
     let facts = ThreadFacts::new(&solved, &effects);
     let escaped = escaped(&solved);
-    let simple: Vec<Option<Effect>> =
-        effects.iter().map(|effect| effect.filter(|effect| !matches!(effect, Effect::Try(..)))).collect();
-    let mut flow = Flow::new(&solved, &facts, &simple, Joins::new(), stop);
-    let text = account::account(&solved, &mut flow, &simple, &escaped);
+    let joins = joins(&solved, &facts, &effects, stop);
+    let mut flow = Flow::new(&solved, &facts, &effects, joins, stop);
+    let text = account::account(&solved, &mut flow, &effects, &escaped);
     if stop.load(Ordering::Relaxed) { Err(GaveUp::Stopped) } else { Ok(text) }
 }
 

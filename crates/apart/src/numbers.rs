@@ -73,7 +73,7 @@ pub fn mixed(x: &Points, y: &Points) -> Points {
 
 /// What is left of an address under a mask: its tag, the address without its tag, or some of its digits.
 fn masked(solved: &Solved<'_>, x: &Points, mask: i64) -> Told {
-    let free = alignment(solved, x);
+    let free = common_alignment(solved, x);
     let all = x.anywhere();
     let cleared = !mask;
     if (0..free).contains(&mask) && is_whole(x) {
@@ -89,7 +89,7 @@ fn masked(solved: &Solved<'_>, x: &Points, mask: i64) -> Told {
 }
 
 fn is_tag(solved: &Solved<'_>, x: &Points, tag: i64) -> bool {
-    x.has_places() && is_whole(x) && (0..alignment(solved, x)).contains(&tag)
+    x.has_places() && is_whole(x) && (0..common_alignment(solved, x)).contains(&tag)
 }
 
 /// An address, if it is one, as a whole.
@@ -98,8 +98,13 @@ fn is_whole(x: &Points) -> bool {
 }
 
 /// What the addresses of all these objects are multiples of.
-fn alignment(solved: &Solved<'_>, x: &Points) -> i64 {
-    let of = |object: ObjectId| match solved.objects.get(object) {
+fn common_alignment(solved: &Solved<'_>, x: &Points) -> i64 {
+    x.iter().map(|(object, _)| alignment(solved, object)).min().unwrap_or(1)
+}
+
+/// What the address of an object is a multiple of.
+pub fn alignment(solved: &Solved<'_>, object: ObjectId) -> i64 {
+    match solved.objects.get(object) {
         Object::Global(g) | Object::ThreadLocal(g, _) => i64::from(solved.program.globals[g].align),
         Object::Made(site) => match &solved.inst(site).op {
             Op::Alloca { align, .. } => i64::from(*align),
@@ -107,8 +112,7 @@ fn alignment(solved: &Solved<'_>, x: &Points) -> i64 {
             _ => 1,
         },
         Object::Function(_) | Object::Outside => 1,
-    };
-    x.iter().map(|(object, _)| of(object)).min().unwrap_or(1)
+    }
 }
 
 /// Whether two addresses are of one object.

@@ -37,6 +37,29 @@ fn tested(program: &Program, definitions: &Definitions<'_>, cond: Operand) -> Op
     (!is_bool).then_some(test)
 }
 
+/// Where control goes from a block, and which register is 0 then, or is not.
+pub fn tests(
+    program: &Program,
+    definitions: Option<&Definitions<'_>>,
+    terminator: &Terminator,
+) -> Vec<(BlockId, Option<(Reg, bool)>)> {
+    match terminator {
+        Terminator::Branch { cond, then, otherwise } => {
+            let test = definitions.and_then(|definitions| tested(program, definitions, *cond));
+            let when = |holds: bool| test.map(|test| (test.register, test.is_zero_if == holds));
+            vec![(then.block, when(true)), (otherwise.block, when(false))]
+        }
+        Terminator::Switch(switch) => {
+            let when = |is_zero: bool| switch.value.as_reg().map(|register| (register, is_zero));
+            let cases = switch.cases.iter().map(|(value, target)| (target.block, when(*value == 0)));
+            // The other values: 0 is among them only if it has no case of its own, and others are in any case.
+            cases.chain([(switch.default.block, when(false))]).collect()
+        }
+        Terminator::Jump(target) => vec![(target.block, None)],
+        Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
+    }
+}
+
 /// Where control goes from a block, with what holds there: a branch tells whether a lock was taken.
 pub fn edges(
     program: &Program,
@@ -45,35 +68,13 @@ pub fn edges(
     terminator: &Terminator,
     state: &State,
 ) -> Vec<(BlockId, State)> {
-    let mut edges = Vec::new();
-    match terminator {
-        Terminator::Branch { cond, then, otherwise } => {
-            let is_open = !state.tried.is_empty();
-            let tested =
-                definitions.filter(|_| is_open).and_then(|definitions| tested(program, definitions, *cond));
-            let decided = |holds: bool| match tested {
-                Some(test) => decide(frame, state, test.register, test.is_zero_if == holds),
-                None => state.clone(),
-            };
-            edges.push((then.block, decided(true)));
-            edges.push((otherwise.block, decided(false)));
-        }
-        Terminator::Switch(switch) => {
-            let register = switch.value.as_reg();
-            let decided = |is_zero: bool| match register {
-                Some(register) => decide(frame, state, register, is_zero),
-                None => state.clone(),
-            };
-            for (value, target) in &switch.cases {
-                edges.push((target.block, decided(*value == 0)));
-            }
-            // The other values: 0 is among them only if it has no case of its own, and others are in any case.
-            edges.push((switch.default.block, decided(false)));
-        }
-        Terminator::Jump(target) => edges.push((target.block, state.clone())),
-        Terminator::Return(_) | Terminator::Unreachable => {}
-    }
-    edges
+    let definitions = definitions.filter(|_| !state.tried.is_empty());
+    let decided = |test: Option<(Reg, bool)>| match test {
+        Some((register, is_zero)) => decide(frame, state, register, is_zero),
+        None => state.clone(),
+    };
+    let edges = tests(program, definitions, terminator).into_iter();
+    edges.map(|(target, test)| (target, decided(test))).collect()
 }
 
 fn decide(frame: FrameId, state: &State, register: Reg, is_zero: bool) -> State {

@@ -56,6 +56,14 @@ impl<'a> Words<'a> {
         parse(word)
     }
 
+    /// A number; `-` where there is none.
+    pub fn number_or_none<T: FromStr>(&mut self, what: &'static str) -> Result<Option<T>, Why> {
+        match self.rest.next().ok_or(Why::Missing(what))? {
+            "-" => Ok(None),
+            word => parse(word).map(Some),
+        }
+    }
+
     /// A literal; `-` where there is none.
     pub fn literal_or_none(&mut self, what: &'static str) -> Result<Option<i32>, Why> {
         match self.rest.next().ok_or(Why::Missing(what))? {

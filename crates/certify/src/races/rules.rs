@@ -2,35 +2,24 @@
 //! follows from.
 
 use super::RaceSummary;
-use super::facts::{Access, Act, Facts, Held, Kind, Object, Point, Way};
+use super::facts::{Act, Facts, Held, Object, Point, Tried, Way};
 use super::offset::Offset;
 use crate::rejected::Why;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// An access, and the point that it is made from.
-struct Seen {
-    point: usize,
-    offset: Offset,
-    len: u64,
-    is_write: bool,
-    is_atomic: bool,
-}
-
-const ANYWHERE: Offset = Offset { base: 0, stride: 1 };
 
 /// Bytes of an object.
-type Bytes = (usize, Offset, u64);
+pub(super) type Bytes = (usize, Offset, u64);
 
-struct Rules<'f> {
-    facts: &'f Facts,
-    single: Vec<bool>,
+pub(super) struct Rules<'f> {
+    pub facts: &'f Facts,
+    pub single: Vec<bool>,
     /// Locks with one of these bytes keep nobody out.
-    broken: Vec<Bytes>,
+    pub broken: Vec<Bytes>,
 }
 
 impl Facts {
     pub fn check(mut self) -> Result<RaceSummary, Why> {
         self.ranks()?;
+        self.leads()?;
         let mut rules = Rules { facts: &self, single: Vec::new(), broken: Vec::new() };
         rules.threads()?;
         rules.escapes()?;
@@ -41,7 +30,16 @@ impl Facts {
         rules.kinds();
         let (accesses, pairs) = rules.pairs()?;
         let (threads, points) = (self.threads.len() as u64, self.points.len() as u64);
-        Ok(RaceSummary { about: self.about, threads, points, accesses, pairs })
+        Ok(RaceSummary { threads, points, accesses, pairs })
+    }
+
+    /// A point that nothing leads to could know anything, so a way is missing.
+    fn leads(&self) -> Result<(), Why> {
+        let mut is_led = vec![false; self.points.len()];
+        let (entries, ways) = (self.entries.iter().map(|e| e.1), self.ways.iter().map(|way| way.to));
+        entries.chain(ways).for_each(|point| is_led[point] = true);
+        let unknown = is_led.iter().position(|is_led| !is_led);
+        unknown.map_or(Ok(()), |point| Err(shown(format!("nothing leads to point {point}"))))
     }
 
     fn ranks(&mut self) -> Result<(), Why> {
@@ -56,17 +54,17 @@ impl Facts {
     }
 }
 
-fn shown(what: String) -> Why {
+pub(super) fn shown(what: String) -> Why {
     Why::NotShown(what)
 }
 
 impl Rules<'_> {
-    fn point(&self, number: usize) -> &Point {
+    pub fn point(&self, number: usize) -> &Point {
         &self.facts.points[number]
     }
 
     /// Whether a thread is, or was led to by, another one.
-    fn leads_to(&self, ancestor: usize, thread: usize) -> bool {
+    pub fn leads_to(&self, ancestor: usize, thread: usize) -> bool {
         let mut at = Some(thread);
         while let Some(thread) = at {
             if thread == ancestor {
@@ -97,7 +95,9 @@ impl Rules<'_> {
             self.single.push(is_single);
         }
         for &(thread, point) in &self.facts.entries {
-            if !self.point(point).held.is_empty() || self.point(point).inside {
+            let entry = self.point(point);
+            if !entry.held.is_empty() || !entry.tried.is_empty() || !entry.near.is_empty() || entry.inside > 0
+            {
                 return Err(shown(format!("thread {thread} begins with nothing held")));
             }
         }
@@ -121,28 +121,24 @@ impl Rules<'_> {
             }
         }
         for (_, id) in facts.threads.iter().flat_map(|thread| &thread.starts) {
-            facts.values[*id].iter().try_for_each(|(object, _)| require(*object))?;
+            facts.values[*id].places.iter().try_for_each(|(object, _)| require(*object))?;
         }
-        facts
-            .leads
-            .iter()
-            .filter(|(from, _)| facts.escaped.contains(from))
-            .try_for_each(|(_, to)| require(*to))
+        facts.escaped.iter().flat_map(|from| facts.leads_to(*from)).try_for_each(require)
     }
 
-    fn is_unique(&self, object: usize) -> bool {
+    pub fn is_unique(&self, object: usize) -> bool {
         match self.facts.objects[object] {
             Object::Variable => true,
             Object::Local(thread) => self.single[thread],
             Object::Made(point) => self.point(point).is_once && self.single[self.point(point).thread],
-            Object::Fixed | Object::Outside => false,
+            Object::Constant | Object::Function | Object::Outside => false,
         }
     }
 
     /// The one place of a value.
-    fn only(&self, value: usize) -> Option<(usize, i64)> {
-        match self.facts.values[value][..] {
-            [(object, Offset { base, stride: 0 })] => Some((object, i64::try_from(base).ok()?)),
+    pub fn only(&self, value: usize) -> Option<(usize, i64)> {
+        match self.facts.values[value].places[..] {
+            [(object, offset)] => Some((object, offset.as_exact()?)),
             _ => None,
         }
     }
@@ -152,7 +148,12 @@ impl Rules<'_> {
         let fails = |what: &str| {
             Err(shown(format!("{what} at point {} does not follow from point {}", way.to, way.from)))
         };
-        if to.inside && !from.inside && !matches!(way.act, Act::Section) {
+        let inside = match way.act {
+            Act::Enter => from.inside.saturating_add(1),
+            Act::Leave => from.inside.saturating_sub(1),
+            _ => from.inside,
+        };
+        if to.inside > inside {
             return fails("the atomic section");
         }
         let before = match way.act {
@@ -162,6 +163,12 @@ impl Rules<'_> {
         if !to.held.iter().all(|(lock, hold)| self.is_held(way, before, *lock, *hold)) {
             return fails("a lock that is held");
         }
+        if !to.tried.iter().all(|(register, tried)| self.is_tried(way, *register, *tried)) {
+            return fails("a lock that was tried");
+        }
+        if !to.near.iter().all(|(form, near)| self.is_near(way, *form, *near)) {
+            return fails("a lock beside an address");
+        }
         let mut alive = from.alive.clone();
         match way.act {
             Act::Start { thread } => {
@@ -170,13 +177,12 @@ impl Rules<'_> {
                 }
                 alive.extend((0..self.single.len()).filter(|t| self.leads_to(thread, *t)));
             }
-            Act::Join { value } => {
-                if let Some(thread) = self.joined(value) {
+            ref act => {
+                for thread in self.joined(act) {
                     alive.retain(|t| !self.leads_to(thread, *t));
                     alive.extend(&self.facts.threads[thread].left);
                 }
             }
-            _ => {}
         }
         if alive.is_subset(&to.alive) { Ok(()) } else { fails("which threads may run") }
     }
@@ -185,211 +191,53 @@ impl Rules<'_> {
     fn is_held(&self, way: &Way, before: &Held, lock: (usize, i64), (alone, bytes): (bool, u64)) -> bool {
         let is_kept =
             before.get(&lock).is_some_and(|(was_alone, size)| *was_alone >= alone && *size <= bytes);
-        let is_lost = |value: usize, len: u64| {
-            let at = Offset { base: lock.1.into(), stride: 0 };
-            self.facts.values[value]
-                .iter()
-                .any(|(object, offset)| *object == lock.0 && at.overlaps(bytes, *offset, len))
+        let is_enough = |taken: bool, size: u64| {
+            let was = before.get(&lock);
+            let is_alone = taken >= alone || was.is_some_and(|was| was.0 >= alone);
+            is_alone && size <= bytes && was.is_none_or(|was| was.1 <= bytes)
         };
-        match &way.act {
-            Act::Take { value, alone: taken, kind } => {
-                let is_taken = self.only(*value) == Some(lock) && self.is_unique(lock.0);
-                let is_enough = *taken >= alone || before.get(&lock).is_some_and(|was| was.0 >= alone);
-                let is_known = before.get(&lock).is_none_or(|was| was.1 <= bytes);
-                is_kept || is_taken && is_enough && is_known && kind.bytes() <= bytes
+        let is_new = match way.act {
+            Act::Take { value, alone, kind, .. } => {
+                self.only(value) == Some(lock) && self.is_unique(lock.0) && is_enough(alone, kind.bytes())
             }
-            Act::Give { value, .. } => is_kept && !is_lost(*value, 1),
-            Act::Reset { value, kind } => is_kept && !is_lost(*value, kind.bytes()),
-            Act::Access(access) if access.is_write && !access.is_of_lock => {
-                is_kept && !is_lost(access.value, access.len)
-            }
-            _ => is_kept,
-        }
-    }
-
-    /// The thread that has this id, and no other has.
-    fn joined(&self, value: usize) -> Option<usize> {
-        let (object, 0) = self.only(value)? else { return None };
-        let is_detached = |value: &usize| self.facts.values[*value].iter().any(|place| place.0 == object);
-        let has_id = |thread: &usize| {
-            let starts = &self.facts.threads[*thread].starts;
-            starts.iter().any(|(_, id)| self.facts.values[*id].iter().any(|place| place.0 == object))
+            Act::Zero { register } => self
+                .point(way.from)
+                .tried
+                .get(&register)
+                .is_some_and(|(tried, alone, size)| *tried == lock && is_enough(*alone, *size)),
+            _ => false,
         };
-        let mut threads = (0..self.single.len()).filter(has_id);
-        let (thread, others) = (threads.next()?, threads.next());
-        let [(_, id)] = self.facts.threads[thread].starts[..] else { return None };
-        let is_its_own = others.is_none() && self.single[thread] && self.only(id) == Some((object, 0));
-        let is_made = matches!(self.facts.objects[object], Object::Made(_)) && self.is_unique(object);
-        (is_its_own && is_made && !self.facts.detached.iter().any(is_detached)).then_some(thread)
+        is_new || is_kept && !self.is_lost(&way.act, (lock.0, Offset::exact(lock.1)), bytes)
     }
 
-    /// No other thread runs.
-    fn is_alone(&self, point: &Point) -> bool {
-        point.thread == 0 && point.alive.is_empty()
-    }
-
-    fn breaks(&mut self) {
-        let mut broken = Vec::new();
-        for way in &self.facts.ways {
-            let from = self.point(way.from);
-            let held = |at: &Point, value: usize| {
-                self.only(value).is_some_and(|lock| at.held.contains_key(&lock) && self.is_unique(lock.0))
-            };
-            let (value, len) = match &way.act {
-                Act::Access(a) if a.is_write && !a.is_of_lock && (a.is_number || !self.is_alone(from)) => {
-                    (a.value, a.len)
-                }
-                Act::Give { before: at, value, .. } | Act::Again { from: at, value }
-                    if !held(self.point(*at), *value) =>
-                {
-                    (*value, 1)
-                }
-                Act::Reset { value, .. } if !self.is_alone(from) => (*value, 1),
-                _ => continue,
-            };
-            let places = &self.facts.values[value];
-            broken.extend(places.iter().map(|(object, offset)| match len {
-                u64::MAX => (*object, ANYWHERE, len),
-                _ => (*object, *offset, len),
-            }));
-        }
-        self.broken = broken;
-    }
-
-    /// Memory that is used as two kinds of locks, or as one over a part of another.
-    fn kinds(&mut self) {
-        let mut used: Vec<(usize, Offset, Kind)> = Vec::new();
-        for way in &self.facts.ways {
-            let (value, kind) = match way.act {
-                Act::Take { value, kind, .. }
-                | Act::Give { value, kind, .. }
-                | Act::Reset { value, kind } => (value, kind),
-                Act::Again { value, .. } => (value, Kind::Mutex),
-                _ => continue,
-            };
-            for (object, offset) in &self.facts.values[value] {
-                if !used.contains(&(*object, *offset, kind)) {
-                    used.push((*object, *offset, kind));
-                }
+    /// Whether a lock that is held after a way if a register is 0 was tried on it, or before and is not lost since.
+    fn is_tried(&self, way: &Way, register: usize, tried: Tried) -> bool {
+        let (lock, alone, bytes) = tried;
+        match way.act {
+            Act::Try { value, alone: taken, kind, register: result } if result == register => {
+                let is_it = self.only(value) == Some(lock) && self.is_unique(lock.0);
+                is_it && taken >= alone && kind.bytes() <= bytes
             }
-        }
-        for (i, (object, offset, kind)) in used.iter().enumerate() {
-            for (other, at, other_kind) in &used[i + 1..] {
-                let (len, other_len) = (kind.bytes(), other_kind.bytes());
-                let is_one = kind == other_kind && offset == at;
-                if object == other && !is_one && offset.overlaps(len, *at, other_len) {
-                    self.broken.extend([(*object, *offset, len), (*object, *at, other_len)]);
-                }
+            Act::Anew(_) => false,
+            ref act => {
+                let is_kept = self.point(way.from).tried.get(&register) == Some(&tried);
+                is_kept && !self.is_lost(act, (lock.0, Offset::exact(lock.1)), bytes)
             }
         }
     }
 
-    fn accesses(&self) -> BTreeMap<usize, Vec<Seen>> {
-        let mut all: BTreeMap<usize, Vec<Seen>> = BTreeMap::new();
-        let facts = self.facts;
-        for way in &facts.ways {
-            let is_inside = self.point(way.from).inside;
-            let mut see = |object: usize, offset, len, is_write, is_atomic| {
-                let is_fixed = facts.objects[object] == Object::Fixed;
-                if facts.escaped.contains(&object) && !is_fixed && len > 0 {
-                    let seen =
-                        Seen { point: way.from, offset, len, is_write, is_atomic: is_atomic || is_inside };
-                    all.entry(object).or_default().push(seen);
-                }
-            };
-            match &way.act {
-                Act::Access(Access { value, len, is_write, is_atomic, .. }) => {
-                    for &(object, offset) in &facts.values[*value] {
-                        let offset = if *len == u64::MAX { ANYWHERE } else { offset };
-                        see(object, offset, *len, *is_write, *is_atomic);
-                    }
-                }
-                Act::Text(values) => {
-                    let mut found: BTreeSet<usize> =
-                        values.iter().flat_map(|v| &facts.values[*v]).map(|place| place.0).collect();
-                    for _ in 0..2 {
-                        let next = facts.leads.iter().filter(|(from, _)| found.contains(from)).map(|l| l.1);
-                        let next: Vec<usize> = next.collect();
-                        found.extend(next);
-                    }
-                    found.into_iter().for_each(|object| see(object, ANYWHERE, u64::MAX, false, false));
-                }
-                _ => {}
-            }
-        }
-        all
-    }
-
-    fn pairs(&self) -> Result<(u64, u64), Why> {
-        let all = self.accesses();
-        let (mut accesses, mut pairs) = (0, 0);
-        for (object, list) in &all {
-            accesses += list.len() as u64;
-            for (i, a) in list.iter().enumerate().filter(|_| list.iter().any(|a| a.is_write)) {
-                for b in &list[i..] {
-                    pairs += 1;
-                    let conflict = (a.is_write || b.is_write) && !(a.is_atomic && b.is_atomic);
-                    if conflict
-                        && a.offset.overlaps(a.len, b.offset, b.len)
-                        && self.is_parallel(a, b)
-                        && !self.is_excluded(a, b)
-                    {
-                        let (p, q) = (a.point, b.point);
-                        return Err(shown(format!(
-                            "accesses to object {object} at points {p} and {q} may race"
-                        )));
-                    }
-                }
-            }
-        }
-        Ok((accesses, pairs))
-    }
-
-    fn is_excluded(&self, a: &Seen, b: &Seen) -> bool {
-        let (here, there) = (&self.point(a.point).held, &self.point(b.point).held);
-        here.iter().any(|(lock, (alone, bytes))| {
-            there.get(lock).is_some_and(|(other_alone, other_bytes)| {
-                let at = Offset { base: lock.1.into(), stride: 0 };
-                let size = *bytes.max(other_bytes);
-                let is_broken = |b: &Bytes| b.0 == lock.0 && b.1.overlaps(b.2, at, size);
-                (*alone || *other_alone) && !self.broken.iter().any(is_broken)
-            })
+    /// Whether a lock may be given back or written over.
+    pub fn is_lost(&self, act: &Act, lock: (usize, Offset), bytes: u64) -> bool {
+        let (value, len) = match act {
+            Act::Give { value, .. } => (*value, 1),
+            Act::Reset { value, kind } => (*value, kind.bytes()),
+            Act::Access(access) if access.is_write && !access.is_of_lock => (access.value, access.len),
+            _ => return false,
+        };
+        let mut places = self.facts.values[value].places.iter();
+        places.any(|(object, offset)| {
+            let offset = if len == u64::MAX { Offset::ANY } else { *offset };
+            *object == lock.0 && lock.1.overlaps(bytes, offset, len)
         })
-    }
-
-    /// Whether two accesses may be in different threads, neither before the other.
-    fn is_parallel(&self, a: &Seen, b: &Seen) -> bool {
-        let (p, q) = (self.point(a.point), self.point(b.point));
-        if p.thread == q.thread {
-            return !self.single[p.thread];
-        }
-        if self.leads_to(p.thread, q.thread) {
-            return !self.single[p.thread] || p.alive.contains(&q.thread);
-        }
-        if self.leads_to(q.thread, p.thread) {
-            return !self.single[q.thread] || q.alive.contains(&p.thread);
-        }
-        let Some((common, of_p, of_q)) = self.fork(p.thread, q.thread) else { return true };
-        !self.single[common]
-            || self.facts.threads[of_q].before.contains(&p.thread)
-            || self.facts.threads[of_p].before.contains(&q.thread)
-    }
-
-    /// The last thread that led to both, and what it started to lead to each.
-    fn fork(&self, a: usize, b: usize) -> Option<(usize, usize, usize)> {
-        let mut of_a = BTreeMap::new();
-        let mut at = a;
-        while let Some(parent) = self.facts.threads[at].parent {
-            of_a.insert(parent, at);
-            at = parent;
-        }
-        let mut at = b;
-        while let Some(parent) = self.facts.threads[at].parent {
-            if let Some(&started) = of_a.get(&parent) {
-                return Some((parent, started, at));
-            }
-            at = parent;
-        }
-        None
     }
 }
