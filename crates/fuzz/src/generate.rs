@@ -11,6 +11,7 @@ mod moving;
 mod numbers;
 mod placed;
 mod primitives;
+mod prints;
 mod scopes;
 mod start;
 mod statements;
@@ -237,13 +238,15 @@ fn create(thread: usize, function: usize, argument: &str) -> String {
     format!("pthread_create(&t{thread}, 0, thread{function}, {argument});")
 }
 
-const HEADER: [&str; 19] = [
+const HEADER: [&str; 21] = [
     "#include <assert.h>",
     "#include <pthread.h>",
     "#include <semaphore.h>",
     "#include <stdatomic.h>",
+    "#include <stdarg.h>",
     "#include <stddef.h>",
     "#include <stdint.h>",
+    "#include <stdio.h>",
     "#include <stdlib.h>",
     "#include <string.h>",
     "#include <time.h>",

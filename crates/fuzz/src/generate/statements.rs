@@ -250,6 +250,7 @@ impl Maker {
             Topic::ObjectOrder => self.object_order(),
             Topic::Unwritten => self.unwritten(),
             Topic::Number if !at.atomic => self.number(),
+            Topic::Print if !at.atomic => self.print(),
             Topic::LockUnion if !at.atomic && at.locked.is_none() => self.lock_union(at),
             _ => Vec::new(),
         }

@@ -1,7 +1,7 @@
 //! What a program is about: the shared objects that it declares and that its statements use, and how often.
 
 use super::guard::locked;
-use super::numbers;
+use super::{numbers, prints};
 use crate::tree::{Node, block, line};
 use tp_machine::Random;
 
@@ -53,11 +53,12 @@ pub enum Topic {
     Timed,
     Number,
     LockUnion,
+    Print,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
 /// more likely.
-const TABLE: [(Topic, &str, u32); 44] = [
+const TABLE: [(Topic, &str, u32); 45] = [
     (Topic::Array, "arrays", 2),
     (Topic::Pointer, "pointers", 2),
     (Topic::PointerToPointer, "pointers-to-pointers", 1),
@@ -102,6 +103,7 @@ const TABLE: [(Topic, &str, u32); 44] = [
     (Topic::Timed, "timed-waits", 2),
     (Topic::Number, "numbers", 2),
     (Topic::LockUnion, "lock-unions", 1),
+    (Topic::Print, "prints", 1),
 ];
 
 impl Topic {
@@ -125,11 +127,11 @@ impl Topic {
     }
 
     /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
-    /// on sections that no compiler knows, or waits for years.
+    /// on sections that no compiler knows, waits for years, or prints more than its state.
     pub fn is_ours_only(self) -> bool {
         use Topic::*;
         let by_address = matches!(self, Address | Reuse | ObjectOrder | Unwritten | Number | LockUnion);
-        by_address || matches!(self, Ordering | AtomicSection | ReadFlag | Timed)
+        by_address || matches!(self, Ordering | AtomicSection | ReadFlag | Timed | Print)
     }
 }
 
@@ -381,6 +383,7 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         Topic::Address => return addresses(),
         Topic::Number => return numbers::declarations(),
         Topic::LockUnion => &[numbers::UNION],
+        Topic::Print => return prints::declarations(),
         Topic::Fresh => &["struct node *_Atomic pub;", "int *_Atomic ip;", "_Atomic uintptr_t hid;"],
         Topic::Owned => &["struct node *own;", "pthread_mutex_t om = PTHREAD_MUTEX_INITIALIZER;"],
         Topic::Null => &["int *np;"],
