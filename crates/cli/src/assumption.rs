@@ -54,13 +54,7 @@ impl Assumptions {
     }
 
     /// The functions without model of which something has decided.
-    fn deciding(
-        &self,
-        program: &Program,
-        limits: Limits<'_>,
-        trace: &Trace,
-        property: Property,
-    ) -> Deciding {
+    fn deciding(&self, program: &Program, limits: Limits<'_>, trace: &Trace, property: Property) -> Deciding {
         let mut deciding = Deciding::default();
         let is_pure = |name: &str| self.pure.iter().any(|f| &**f == name);
         let functions: Vec<_> = program.functions.iter().filter(|(_, f)| is_pure(&f.name)).collect();

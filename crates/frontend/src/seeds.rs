@@ -66,9 +66,8 @@ fn is_set_first(
     let draws = functions_that_draw(program, is_model);
     let may_draw = |inst: &Inst| may_draw(inst, &draws);
     let start = program.functions[program.entry].body.iter().flat_map(insts);
-    let draws_before_main = start.filter(|i| {
-        called(i).is_some_and(|f| f != function && program.functions[f].origin == Origin::User)
-    });
+    let draws_before_main = start
+        .filter(|i| called(i).is_some_and(|f| f != function && program.functions[f].origin == Origin::User));
     draws_before_main.count() == 0
         && !before.iter().any(|b| body.blocks[*b].insts.iter().any(may_draw))
         && !body.blocks[block].insts[..at].iter().any(may_draw)

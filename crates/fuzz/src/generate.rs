@@ -13,6 +13,7 @@ mod placed;
 mod primitives;
 mod prints;
 mod scopes;
+mod seeds;
 mod start;
 mod statements;
 mod sync;
@@ -21,13 +22,16 @@ mod topics;
 pub use topics::Weights;
 
 use crate::tree::{Node, block, line};
-use topics::Topics;
+use std::collections::BTreeSet;
+use topics::{Topic, Topics};
 use tp_machine::Random;
 
 /// A program that is being made.
 struct Maker {
     random: Random,
     topics: Topics,
+    /// Those of them that some statement is about.
+    used: BTreeSet<Topic>,
     /// Accesses to shared memory that may still be made.
     left: i32,
     /// How many all threads together may make.
@@ -74,6 +78,8 @@ pub struct Made {
     pub program: Vec<Node>,
     /// Prints all that is shared, and a full stop: statements for the end of main.
     pub state: Vec<Node>,
+    /// What its statements are about, as on the command line.
+    pub topics: Vec<&'static str>,
     /// Compiled, the program may do what it cannot do here.
     pub is_ours_only: bool,
 }
@@ -90,6 +96,7 @@ pub fn program(seed: u64, weights: &Weights) -> Made {
     let mut maker = Maker {
         random,
         topics,
+        used: BTreeSet::new(),
         left: 0,
         size,
         names: 0,
@@ -110,7 +117,8 @@ pub fn program(seed: u64, weights: &Weights) -> Made {
     }
     let program = maker.program(threads);
     let is_ours_only = maker.topics.chosen.iter().any(|t| t.is_ours_only());
-    Made { program, state: maker.state(), is_ours_only }
+    let topics = maker.used.iter().map(|topic| topic.word()).collect();
+    Made { program, state: maker.state(), topics, is_ours_only }
 }
 
 impl Maker {

@@ -54,11 +54,12 @@ pub enum Topic {
     Number,
     LockUnion,
     Print,
+    Seed,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
 /// more likely.
-const TABLE: [(Topic, &str, u32); 45] = [
+const TABLE: [(Topic, &str, u32); 46] = [
     (Topic::Array, "arrays", 2),
     (Topic::Pointer, "pointers", 2),
     (Topic::PointerToPointer, "pointers-to-pointers", 1),
@@ -104,9 +105,15 @@ const TABLE: [(Topic, &str, u32); 45] = [
     (Topic::Number, "numbers", 2),
     (Topic::LockUnion, "lock-unions", 1),
     (Topic::Print, "prints", 1),
+    (Topic::Seed, "seeds", 1),
 ];
 
 impl Topic {
+    /// Its word on the command line.
+    pub fn word(self) -> &'static str {
+        TABLE.iter().find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+
     /// It takes what locks it needs by itself.
     pub fn waits(self) -> bool {
         use Topic::*;
@@ -127,11 +134,11 @@ impl Topic {
     }
 
     /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
-    /// on sections that no compiler knows, waits for years, or prints more than its state.
+    /// on sections that no compiler knows, waits for years, prints more than its state, or draws numbers of a seed.
     pub fn is_ours_only(self) -> bool {
         use Topic::*;
         let by_address = matches!(self, Address | Reuse | ObjectOrder | Unwritten | Number | LockUnion);
-        by_address || matches!(self, Ordering | AtomicSection | ReadFlag | Timed | Print)
+        by_address || matches!(self, Ordering | AtomicSection | ReadFlag | Timed | Print | Seed)
     }
 }
 
@@ -405,6 +412,7 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         | Topic::Assume
         | Topic::Loop
         | Topic::Input
+        | Topic::Seed
         | Topic::Overflow
         | Topic::Division => &[],
     };

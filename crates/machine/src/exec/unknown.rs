@@ -65,12 +65,8 @@ impl<'p> Machine<'p, '_> {
             let frame = t.frames.last();
             frame.is_some_and(|f| self.program.functions[f.function].origin == Origin::Model)
         };
-        let is_mark = |at: u64| {
-            self.memory.symbol_at(r, at).is_none_or(|byte| symbols.is_of_function(byte.symbol))
-        };
-        symbols.has_functions()
-            && t.atomic_depth > 0
-            && in_model()
-            && (offset..offset + len).all(is_mark)
+        let is_mark =
+            |at: u64| self.memory.symbol_at(r, at).is_none_or(|byte| symbols.is_of_function(byte.symbol));
+        symbols.has_functions() && t.atomic_depth > 0 && in_model() && (offset..offset + len).all(is_mark)
     }
 }
