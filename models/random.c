@@ -1,16 +1,65 @@
-/* Random numbers: any number the function may return is an input, whatever the seed; but rand_r computes. */
+/* Random numbers: any number the function may return is an input; but rand_r computes. */
 #include "internal.h"
+
+/* The numbers of a seed, where a program can tell that they come again. rand and random draw from one generator, as in the C
+ * library. A number is decided by the seed and by how many were drawn since it was set; the first ones are remembered. */
+enum { MOST_DRAWN = 16 };
+
+static struct drawn {
+    unsigned seed, index, number;
+} drawn[MOST_DRAWN];
+
+static unsigned current_seed = 1, current_index, remembered;
+
+static unsigned draw_of_seed(const char *name)
+{
+    unsigned number = 0;
+    _Bool is_new = 1;
+    __tp_atomic_begin();
+    for (unsigned i = 0; i < MOST_DRAWN; i++) {
+        if (i < remembered && drawn[i].seed == current_seed && drawn[i].index == current_index) {
+            number = drawn[i].number;
+            is_new = 0;
+        }
+    }
+    if (is_new) {
+        number = __tp_input_u32(name) & 0x7fffffff;
+        if (remembered < MOST_DRAWN) {
+            drawn[remembered].seed = current_seed;
+            drawn[remembered].index = current_index;
+            drawn[remembered].number = number;
+            remembered++;
+        }
+    }
+    current_index++;
+    __tp_atomic_end();
+    return number;
+}
+
+static void set_seed(unsigned seed)
+{
+    __tp_atomic_begin();
+    current_seed = seed;
+    current_index = 0;
+    __tp_atomic_end();
+}
+
+/* Macros, so that nothing is left of the other way where it is switched off. */
+#define DRAW(name) (__tp_option_seeds ? draw_of_seed(name) : __tp_input_u32(name) & 0x7fffffff)
+#define SEED(seed)                                                                                                     \
+    if (__tp_option_seeds)                                                                                             \
+    set_seed(seed)
 
 /* C11 7.22.2.1: a number from 0 to RAND_MAX. */
 int rand(void)
 {
-    return (int)(__tp_input_u32("rand") & 0x7fffffff);
+    return (int)DRAW("rand");
 }
 
-/* C11 7.22.2.2: the seed of the numbers that follow. */
+/* C11 7.22.2.2: the seed of the numbers that follow: the same again if it is. Without a call, it is as after srand(1). */
 void srand(unsigned seed)
 {
-    (void)seed;
+    SEED(seed);
 }
 
 /* POSIX rand_r: as rand, the state being the caller's: the same state gives the same number. It is that of the C library. */
@@ -28,13 +77,13 @@ int rand_r(unsigned *state)
 /* POSIX random: a number from 0 to 2^31 - 1. */
 long random(void)
 {
-    return (long)(__tp_input_u32("random") & 0x7fffffff);
+    return (long)DRAW("random");
 }
 
 /* POSIX srandom: the seed of the numbers that follow. */
 void srandom(unsigned seed)
 {
-    (void)seed;
+    SEED(seed);
 }
 
 /* POSIX drand48: a number of at least 0 and less than 1. */

@@ -86,6 +86,7 @@ enum __tp_how_often { TP_NEVER = 0, TP_ONCE = 1, TP_ALWAYS = 2 };
 extern const int __tp_option_spurious_wakeups; /* how often a thread may return from pthread_cond_wait without a signal */
 extern const int __tp_option_reuse;            /* freed memory may be given out again */
 extern const int __tp_option_reuse_ids;        /* so may the ids of threads that have ended */
+extern const int __tp_option_seeds;            /* the same seed gives the same random numbers again */
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];
 extern char *__tp_environ[];

@@ -180,14 +180,14 @@ impl One<'_> {
         let begin = Instant::now();
         let (program, subject) = match with_claim(made.program, self.seed, self.folder, self.limits()) {
             Ok(claimed) => claimed,
-            Err(error) => {
-                self.campaign.tally().not_compiled(self.seed, &error);
+            Err(why) => {
+                self.campaign.tally().not_ready(self.seed, &why);
                 return Ok(());
             }
         };
         self.campaign.tally().took("compile and claim", begin.elapsed());
         let judgement = judge(&subject, &Question::ALL, &ENGINES);
-        self.campaign.tally().judged(self.seed, &judgement);
+        self.campaign.tally().judged(self.seed, &made.topics, &judgement);
         self.campaign.tally().executions += subject.executions.load(Ordering::Relaxed);
         self.answers(&program, &judgement)?;
         match native {
@@ -231,6 +231,9 @@ impl One<'_> {
             .map_err(anyhow::Error::msg)
             .with_context(|| format!("seed {}", self.seed))?;
         self.campaign.tally().stressed(&stressed);
+        if stressed == Stressed::Slow {
+            self.campaign.tally().slow_stage(self.seed, "native");
+        }
         self.campaign.tally().took("native", begin.elapsed());
         if let Stressed::Impossible(sort, _) = stressed {
             self.campaign

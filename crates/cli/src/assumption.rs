@@ -1,8 +1,8 @@
 //! What a finding rests on that is not known of the program. Such a finding is possible, and not shown.
 //!
-//! Functions without body and model may be taken to return any value. A finding rests on that if such a value has decided
-//! something on the way to it: the run is repeated with these values followed (`tp_machine::Symbols`), and its decisions are
-//! looked at. A program that was optimised before it was read may have races that its source has not.
+//! Functions without body and model may be taken to return any value and to change nothing. A finding rests on that if such a
+//! value, or what such a function could have written, has decided something on the way to it: the run is repeated with these
+//! values followed (`tp_machine::Symbols`), and its decisions are looked at. A program that was optimised before it was read may have races that its source has not.
 
 use crate::campaign::Limits;
 use std::cell::RefCell;
@@ -38,13 +38,13 @@ impl Assumptions {
         trace: &Trace,
         property: Property,
     ) -> Vec<String> {
-        let functions = self.deciding(program, limits, trace);
-        let mut sentences: Vec<String> = functions
-            .iter()
-            .map(|f| {
-                format!("this rests on an assumption: `{f}` has no model and was taken to return any value")
-            })
-            .collect();
+        let deciding = self.deciding(program, limits, trace, property);
+        let sentence = |f: &String, what: &str| {
+            format!("this rests on an assumption: `{f}` has no model and was taken to {what}")
+        };
+        let returned = deciding.returned.iter().map(|f| sentence(f, "return any value"));
+        let written = deciding.written.iter().map(|f| sentence(f, "change nothing"));
+        let mut sentences: Vec<String> = returned.chain(written).collect();
         if property == Property::Race {
             sentences.extend(self.optimised.iter().map(|path| {
                 format!("this rests on an assumption: {path} was optimised, and accesses are where its source has them")
@@ -53,26 +53,46 @@ impl Assumptions {
         sentences
     }
 
-    /// The functions without model whose values have decided something.
-    fn deciding(&self, program: &Program, limits: Limits<'_>, trace: &Trace) -> BTreeSet<String> {
+    /// The functions without model of which something has decided.
+    fn deciding(&self, program: &Program, limits: Limits<'_>, trace: &Trace, property: Property) -> Deciding {
+        let mut deciding = Deciding::default();
         let is_pure = |name: &str| self.pure.iter().any(|f| &**f == name);
-        let asked: BTreeSet<String> =
-            trace.inputs.iter().map(|input| &input.name).filter(|name| is_pure(name)).cloned().collect();
-        if asked.is_empty() {
-            return asked;
+        let functions: Vec<_> = program.functions.iter().filter(|(_, f)| is_pure(&f.name)).collect();
+        if functions.is_empty() {
+            return deciding;
         }
-        let symbols = RefCell::new(Symbols::default());
+        let symbols = RefCell::new(Symbols::of_functions(functions.iter().map(|(id, _)| *id)));
         let names = RefCell::new(Names::default());
         if !repeat(program, limits, trace, &mut Followed::new(trace, &self.pure, &names), &symbols) {
-            return asked;
+            let asked = trace.inputs.iter().map(|input| &input.name);
+            deciding.returned.extend(asked.filter(|name| is_pure(name)).cloned());
+            deciding.written.extend(self.pure.iter().map(|name| name.to_string()));
+            return deciding;
         }
         let names = names.into_inner();
         let mut symbols = symbols.into_inner();
+        if matches!(property, Property::Leak | Property::Cleanup) {
+            let had_heap = symbols.had_heap().iter().map(|f| program.functions[*f].name.to_string());
+            deciding.written.extend(had_heap);
+        }
         let decisions = symbols.take_decisions();
         let inputs = inputs_of(&symbols, decisions.iter().map(|d| d.symbol).collect());
-        let decided = inputs.into_iter().filter_map(|n| names.followed.get(n as usize).cloned());
-        decided.chain(names.not_followed).collect()
+        for input in inputs.into_iter().map(|n| n as usize) {
+            match functions.get(input) {
+                Some((_, f)) => _ = deciding.written.insert(f.name.to_string()),
+                None => deciding.returned.extend(names.followed.get(input - functions.len()).cloned()),
+            }
+        }
+        deciding.returned.extend(names.not_followed);
+        deciding
     }
+}
+
+/// Functions by what has decided something: what they returned, or what they could have written.
+#[derive(Default)]
+struct Deciding {
+    returned: BTreeSet<String>,
+    written: BTreeSet<String>,
 }
 
 /// The verdict on a violation that rests on these assumptions, which are added to its notes.

@@ -72,6 +72,7 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.compares_addresses = compares_ends(program);
     ledger.endless = endless(program);
     ledger.compares_locals = compares && has_shared_locals(program);
+    ledger.repeats_seeds = tp_frontend::repeats_seeds(program);
     ledger.compares_threads = args.source.no_reuse && tp_frontend::compares_thread_ids(program);
     ledger
 }

@@ -30,6 +30,7 @@ mod lower;
 mod models;
 mod optimised;
 mod reuse;
+mod seeds;
 mod startup;
 mod tables;
 mod types;
@@ -37,6 +38,7 @@ mod world;
 
 pub use error::FrontendError;
 pub use reuse::{can_tell as compares_addresses, can_tell_ids as compares_thread_ids};
+pub use seeds::can_tell as repeats_seeds;
 
 use clang::{Clang, Compiled, Job};
 use importer::Importer;
@@ -119,6 +121,7 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
     }
     let mut program = import(linker, &modules[..own], data_model, world)?;
     reuse::decide(&mut program, options.reuse);
+    seeds::decide(&mut program);
     tp_ir::promote(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
     let moved = |path: &String| {

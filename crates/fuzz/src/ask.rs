@@ -3,11 +3,11 @@
 
 use crate::oracle;
 use crate::question::Question;
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch::{Ended, limited};
 use crate::table::Engine;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock, mpsc};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tp_certify::Certificate;
 use tp_engines::{Method, Options, Outcome, Reason, Uncertified, Verdict};
@@ -27,7 +27,7 @@ pub struct Limits {
     pub runs: u64,
     /// Rounds of loops that `check` follows.
     pub bound: u32,
-    /// Longer, on a processor of its own, is a hang.
+    /// What each stage may take on a processor of its own.
     pub time: Duration,
 }
 
@@ -61,9 +61,11 @@ pub enum Said {
     Safe,
     /// Neither, and not a defect by itself.
     Undecided(String),
-    /// It has ended when it was told to, and was not to take as long.
-    Slow,
-    /// A panic, a hang, a counterexample that does not replay, a proof that is none.
+    /// It was not to take as long; whether it has ended when it was told to.
+    Slow {
+        stops: bool,
+    },
+    /// A panic, a counterexample that does not replay, a proof that is none.
     Broken(String),
 }
 
@@ -73,7 +75,8 @@ impl fmt::Display for Said {
             Said::Violated(_) => write!(f, "violated"),
             Said::Safe => write!(f, "safe"),
             Said::Undecided(why) => write!(f, "undecided: {why}"),
-            Said::Slow => write!(f, "slow"),
+            Said::Slow { stops: true } => write!(f, "slow"),
+            Said::Slow { stops: false } => write!(f, "slow, and does not stop"),
             Said::Broken(how) => write!(f, "broken: {how}"),
         }
     }
@@ -100,31 +103,18 @@ impl Said {
 
 /// What the engine says, and how long it took. A violation has been executed again.
 pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Duration) {
-    let stop = Arc::new(AtomicBool::new(false));
-    let (sender, receiver) = mpsc::channel();
     let begin = Instant::now();
     // For who may give up there is no more to be had by waiting.
     let time = if engine.follows { subject.limits.time } else { subject.limits.time / 3 };
-    let watch = Stopwatch::default();
-    let (its_subject, its_stop, its_ask, its_watch) =
-        (subject.clone(), stop.clone(), engine.ask, watch.clone());
-    std::thread::spawn(move || {
-        its_watch.start();
-        let work = || its_ask(&its_subject, question, its_stop);
-        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
-        let said = result.unwrap_or_else(|panic| Said::Broken(format!("panic: {}", words(&*panic))));
-        // Nobody listens any more when it took too long.
-        let _ = sender.send(said);
-    });
-    let said = watch.receive(&receiver, time).unwrap_or_else(|| {
-        stop.store(true, Ordering::Relaxed);
-        match receiver.recv_timeout(Duration::from_secs(5)) {
-            Ok(Said::Broken(how)) => Said::Broken(how),
-            Ok(_) if engine.follows => Said::Slow,
-            Ok(_) => Said::Undecided("slow".into()),
-            Err(_) => Said::Broken(format!("hang: not stopped after {} s", begin.elapsed().as_secs())),
-        }
-    });
+    let (its_subject, its_ask) = (subject.clone(), engine.ask);
+    let said = match limited(time, move |stop| its_ask(&its_subject, question, stop)) {
+        Ended::InTime(said) => said,
+        Ended::Late(Said::Broken(how)) => Said::Broken(how),
+        Ended::Late(_) if engine.follows => Said::Slow { stops: true },
+        Ended::Late(_) => Said::Undecided("slow".into()),
+        Ended::Never => Said::Slow { stops: false },
+        Ended::Panicked(words) => Said::Broken(format!("panic: {words}")),
+    };
     let said = match said {
         Said::Violated(trace) => match replay(&subject.program, question.checks(), &trace) {
             End::Violation(finding) if question.checks().has(finding.property) => Said::Violated(trace),
@@ -133,11 +123,6 @@ pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Dur
         other => other,
     };
     (said, begin.elapsed())
-}
-
-fn words(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("").to_owned()
 }
 
 /// Every execution.

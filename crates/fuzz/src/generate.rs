@@ -11,7 +11,9 @@ mod moving;
 mod numbers;
 mod placed;
 mod primitives;
+mod prints;
 mod scopes;
+mod seeds;
 mod start;
 mod statements;
 mod sync;
@@ -20,13 +22,16 @@ mod topics;
 pub use topics::Weights;
 
 use crate::tree::{Node, block, line};
-use topics::Topics;
+use std::collections::BTreeSet;
+use topics::{Topic, Topics};
 use tp_machine::Random;
 
 /// A program that is being made.
 struct Maker {
     random: Random,
     topics: Topics,
+    /// Those of them that some statement is about.
+    used: BTreeSet<Topic>,
     /// Accesses to shared memory that may still be made.
     left: i32,
     /// How many all threads together may make.
@@ -73,6 +78,8 @@ pub struct Made {
     pub program: Vec<Node>,
     /// Prints all that is shared, and a full stop: statements for the end of main.
     pub state: Vec<Node>,
+    /// What its statements are about, as on the command line.
+    pub topics: Vec<&'static str>,
     /// Compiled, the program may do what it cannot do here.
     pub is_ours_only: bool,
 }
@@ -89,6 +96,7 @@ pub fn program(seed: u64, weights: &Weights) -> Made {
     let mut maker = Maker {
         random,
         topics,
+        used: BTreeSet::new(),
         left: 0,
         size,
         names: 0,
@@ -109,7 +117,8 @@ pub fn program(seed: u64, weights: &Weights) -> Made {
     }
     let program = maker.program(threads);
     let is_ours_only = maker.topics.chosen.iter().any(|t| t.is_ours_only());
-    Made { program, state: maker.state(), is_ours_only }
+    let topics = maker.used.iter().map(|topic| topic.word()).collect();
+    Made { program, state: maker.state(), topics, is_ours_only }
 }
 
 impl Maker {
@@ -237,13 +246,15 @@ fn create(thread: usize, function: usize, argument: &str) -> String {
     format!("pthread_create(&t{thread}, 0, thread{function}, {argument});")
 }
 
-const HEADER: [&str; 19] = [
+const HEADER: [&str; 21] = [
     "#include <assert.h>",
     "#include <pthread.h>",
     "#include <semaphore.h>",
     "#include <stdatomic.h>",
+    "#include <stdarg.h>",
     "#include <stddef.h>",
     "#include <stdint.h>",
+    "#include <stdio.h>",
     "#include <stdlib.h>",
     "#include <string.h>",
     "#include <time.h>",

@@ -4,9 +4,13 @@ use crate::ask::{Limits, Said, Subject, ask};
 use crate::generate::{NO_OUTCOME, OUTCOME};
 use crate::oracle;
 use crate::question::Question;
+use crate::stopwatch::{Ended, limited};
 use crate::table::{EXPLORE, Engine};
 use crate::tree::{self, Node};
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tp_ir::{Const, Program};
 
@@ -57,7 +61,7 @@ impl Judgement {
             Said::Broken(_) => Some(Wrong { answer: answer.clone(), shown_by: None }),
             Said::Safe => shown_by(answer.question)
                 .map(|engine| Wrong { answer: answer.clone(), shown_by: Some(engine) }),
-            Said::Violated(_) | Said::Undecided(_) | Said::Slow => None,
+            Said::Violated(_) | Said::Undecided(_) | Said::Slow { .. } => None,
         };
         self.answers.iter().filter_map(wrong).collect()
     }
@@ -104,6 +108,37 @@ pub fn compile(program: &[Node], folder: &Path) -> Result<Program, String> {
     Ok(tp_frontend::load(&options).map_err(|e| e.to_string())?.program)
 }
 
+/// Why nobody can be asked about a program.
+#[derive(Clone, Debug)]
+pub enum NotReady {
+    NotCompiled(String),
+    /// This stage took too long.
+    Slow(&'static str),
+    Panicked(String),
+}
+
+impl fmt::Display for NotReady {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotReady::NotCompiled(error) => write!(f, "not compiled: {error}"),
+            NotReady::Slow(stage) => write!(f, "{stage} is slow"),
+            NotReady::Panicked(words) => write!(f, "panic: {words}"),
+        }
+    }
+}
+
+fn in_time<T: Send + 'static>(
+    stage: &'static str,
+    limits: Limits,
+    work: impl FnOnce(Arc<AtomicBool>) -> T + Send + 'static,
+) -> Result<T, NotReady> {
+    match limited(limits.time / 3, work) {
+        Ended::InTime(done) => Ok(done),
+        Ended::Late(_) | Ended::Never => Err(NotReady::Slow(stage)),
+        Ended::Panicked(words) => Err(NotReady::Panicked(words)),
+    }
+}
+
 /// The program, compiled, with an assertion that its outcome is none of those that it can have; or, for every fourth
 /// seed, one that it does not seem to have. Of those that it has, one that comes about in few ways: who overlooks them
 /// says `safe`.
@@ -112,12 +147,15 @@ pub fn with_claim(
     seed: u64,
     folder: &Path,
     limits: Limits,
-) -> Result<(Vec<Node>, Subject), String> {
-    let mut compiled = compile(&program, folder)?;
+) -> Result<(Vec<Node>, Subject), NotReady> {
+    let (source, its_folder) = (program.clone(), folder.to_owned());
+    let compiled = in_time("compile", limits, move |_| compile(&source, &its_folder))?;
+    let mut compiled = compiled.map_err(NotReady::NotCompiled)?;
     if !tree::print(&program).contains(OUTCOME) {
         return Ok((program, Subject::new(compiled, limits)));
     }
-    let claimed = claimed(&compiled, seed, limits);
+    let (its_program, its_limits) = (compiled.clone(), limits);
+    let claimed = in_time("claim", limits, move |stop| claimed(&its_program, seed, its_limits, &stop))?;
     // Compiling it again would only change this number, and take most of the time.
     for constant in compiled.constants.values_mut() {
         if let Const::Int { bits, .. } = constant
@@ -133,8 +171,9 @@ pub fn with_claim(
 /// Executions among which an outcome is rare.
 const ENOUGH: u64 = 500;
 
-fn claimed(program: &Program, seed: u64, limits: Limits) -> i64 {
-    let found = oracle::outcomes(program, Question::Failures.checks(), limits.traces.min(ENOUGH));
+fn claimed(program: &Program, seed: u64, limits: Limits, stop: &AtomicBool) -> i64 {
+    let checks = Question::Failures.checks();
+    let found = oracle::outcomes(program, checks, limits.traces.min(ENOUGH), stop);
     let others = (0..512).filter(|v| !found.contains_key(v));
     let claimed = match seed % 4 {
         0 => others.min_by_key(|v| found.keys().map(|f| (f ^ v).count_ones()).min()),

@@ -9,11 +9,12 @@ use crate::ask::{self, Limits, Said, Subject};
 use crate::judge::compile;
 use crate::oracle::{self, Inputs, States, is_whole};
 use crate::question::Question;
+use crate::stopwatch::{Ended, limited};
+use crate::table::{ENGINES, EXPLORE};
 use crate::tree::{Node, block, line};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Op, Origin, Program};
 
@@ -67,6 +68,8 @@ pub enum Stressed {
     Agrees { seen: usize, of: usize },
     /// The explorer has no complete list of states to compare with, and why.
     Skipped(String),
+    /// To list the states took too long.
+    Slow,
     /// A run did what it cannot.
     Impossible(Sort, String),
 }
@@ -85,6 +88,7 @@ impl fmt::Display for Stressed {
         match self {
             Stressed::Agrees { seen, of } => write!(f, "{seen} of {of} states seen"),
             Stressed::Skipped(why) => write!(f, "skipped: {why}"),
+            Stressed::Slow => write!(f, "slow"),
             Stressed::Impossible(Sort::State, what) => write!(f, "a state that cannot be: {what}"),
             Stressed::Impossible(Sort::Failure, _) => write!(f, "fails, which it cannot"),
             Stressed::Impossible(Sort::Crash, how) => write!(f, "crashes: {how}"),
@@ -95,7 +99,7 @@ impl fmt::Display for Stressed {
 }
 
 /// Who says which states there are; tests put somebody else here.
-pub type ListStates = fn(&Subject) -> Result<States, String>;
+pub type ListStates = fn(&Subject, &AtomicBool) -> Result<States, String>;
 
 /// One run.
 struct Line<'t> {
@@ -137,9 +141,12 @@ impl Native {
     ) -> Result<Stressed, String> {
         let subject = Subject::new(compile(program, folder)?, limits);
         let build = if exchanges(&subject.program) { build.without_threads() } else { build };
-        let states = match states(&subject) {
-            Ok(states) => states,
-            Err(why) => return Ok(Stressed::Skipped(why)),
+        let its_subject = subject.clone();
+        let states = match limited(limits.time, move |stop| states(&its_subject, &stop)) {
+            Ended::InTime(Ok(states)) => states,
+            Ended::InTime(Err(why)) => return Ok(Stressed::Skipped(why)),
+            Ended::Late(_) | Ended::Never => return Ok(Stressed::Slow),
+            Ended::Panicked(words) => return Err(format!("panic: {words}")),
         };
         let (source, binary) = (folder.join("native.c"), folder.join("native"));
         std::fs::write(&source, crate::tree::print(&stressed(program))).map_err(|e| e.to_string())?;
@@ -180,8 +187,8 @@ fn cc(command: &mut Command) -> Result<(), String> {
 }
 
 /// The states that the explorer finds.
-pub fn explored(subject: &Subject) -> Result<States, String> {
-    oracle::states(&subject.program, subject.limits.traces)
+pub fn explored(subject: &Subject, stop: &AtomicBool) -> Result<States, String> {
+    oracle::states(&subject.program, subject.limits.traces, stop)
 }
 
 fn compare(text: &str, states: &States, may_hang: bool, subject: &Subject) -> Stressed {
@@ -211,7 +218,8 @@ fn compare(text: &str, states: &States, may_hang: bool, subject: &Subject) -> St
 }
 
 fn cannot_fail(subject: &Subject) -> bool {
-    ask::explore(subject, Question::Failures, Arc::new(AtomicBool::new(false))) == Said::Safe
+    let explorer = ENGINES.iter().find(|e| e.name == EXPLORE);
+    explorer.is_some_and(|explorer| ask::ask(explorer, subject, Question::Failures).0 == Said::Safe)
 }
 
 fn read(text: &str) -> Option<Line<'_>> {

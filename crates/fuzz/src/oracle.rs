@@ -64,10 +64,9 @@ fn limits(max_executions: u64, inputs_below: Option<u128>, stop: &AtomicBool) ->
 }
 
 /// What is written to the variable `outcome`, and in how many executions.
-pub fn outcomes(program: &Program, checks: Checks, max_traces: u64) -> BTreeMap<i64, u64> {
-    let stop = AtomicBool::new(false);
+pub fn outcomes(program: &Program, checks: Checks, max_traces: u64, stop: &AtomicBool) -> BTreeMap<i64, u64> {
     let mut outcomes = Outcomes { program, checks, found: BTreeMap::new() };
-    explore(program, checks, max_traces, &stop, &mut outcomes);
+    explore(program, checks, max_traces, stop, &mut outcomes);
     outcomes.found
 }
 
@@ -130,13 +129,12 @@ fn is_part(part: &Inputs, of: &Inputs) -> bool {
 }
 
 /// What can be printed; or why that is not known, or why anything can.
-pub fn states(program: &Program, max_traces: u64) -> Result<States, String> {
-    let stop = AtomicBool::new(false);
+pub fn states(program: &Program, max_traces: u64, stop: &AtomicBool) -> Result<States, String> {
     // What is left out is defined.
     let defined = [Property::Assert, Property::ReachError, Property::Leak, Property::Deadlock];
     let checks = defined.into_iter().fold(Checks::ALL, Checks::without);
     let mut visitor = Printed { program, states: States::default() };
-    let explored = explore(program, checks, max_traces, &stop, &mut visitor);
+    let explored = explore(program, checks, max_traces, stop, &mut visitor);
     let mut states = visitor.states;
     states.may_wait = explored.blocked > 0;
     match explored.outcome {

@@ -1,12 +1,56 @@
-//! How long a thread has worked: what others do on the same machine does not count.
+//! Work that may take only so long, and how long a thread has worked: what others do on the same machine does not count.
 
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Nobody waits longer than so many times the limit, whatever a thread has worked.
 const PATIENCE: u32 = 12;
+
+/// Who is told to stop has this long for it.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// How work has ended.
+pub enum Ended<T> {
+    InTime(T),
+    /// It took too long, and has stopped when it was told to.
+    Late(T),
+    /// It took too long and does not stop: it is left alone.
+    Never,
+    Panicked(String),
+}
+
+/// Does work in a thread of its own, with a flag that is raised when it has worked for longer than the limit.
+pub fn limited<T: Send + 'static>(
+    limit: Duration,
+    work: impl FnOnce(Arc<AtomicBool>) -> T + Send + 'static,
+) -> Ended<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = channel();
+    let watch = Stopwatch::default();
+    let (its_stop, its_watch) = (stop.clone(), watch.clone());
+    std::thread::spawn(move || {
+        its_watch.start();
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(its_stop)));
+        // Nobody listens any more when it took too long.
+        let _ = sender.send(result.map_err(|panic| words(&*panic)));
+    });
+    if let Some(result) = watch.receive(&receiver, limit) {
+        return result.map_or_else(Ended::Panicked, Ended::InTime);
+    }
+    stop.store(true, Ordering::Relaxed);
+    match receiver.recv_timeout(GRACE) {
+        Ok(result) => result.map_or_else(Ended::Panicked, Ended::Late),
+        Err(_) => Ended::Never,
+    }
+}
+
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("").to_owned()
+}
 
 /// Of one thread.
 #[derive(Clone, Default)]

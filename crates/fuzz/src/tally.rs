@@ -1,7 +1,8 @@
 //! How often what was said about which question, and what that took.
 
 use crate::ask::Said;
-use crate::judge::Judgement;
+use crate::generate::Weights;
+use crate::judge::{Judgement, NotReady};
 use crate::native::Stressed;
 use crate::question::Question;
 use std::collections::BTreeMap;
@@ -11,6 +12,8 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Tally {
     pub programs: u64,
+    /// How many programs that were judged use each topic.
+    topics: BTreeMap<&'static str, u64>,
     /// For each question: holds, is violated, is not known.
     questions: BTreeMap<Question, [u64; 3]>,
     /// For each question, and each engine that was asked: says that it holds, that it is violated, does not know.
@@ -28,8 +31,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn judged(&mut self, seed: u64, judgement: &Judgement) {
+    /// `topics`: those that the program uses. They count if somebody has an answer to some question about it.
+    pub fn judged(&mut self, seed: u64, topics: &[&'static str], judgement: &Judgement) {
         self.programs += 1;
+        if judgement.answers.iter().any(|a| a.said.decides()) {
+            topics.iter().for_each(|topic| *self.topics.entry(topic).or_default() += 1);
+        }
         let mut questions: Vec<Question> = judgement.answers.iter().map(|a| a.question).collect();
         questions.dedup();
         for question in questions {
@@ -44,7 +51,7 @@ impl Tally {
             let column = match &answer.said {
                 Said::Safe => 0,
                 Said::Violated(_) => 1,
-                Said::Undecided(_) | Said::Slow | Said::Broken(_) => 2,
+                Said::Undecided(_) | Said::Slow { .. } | Said::Broken(_) => 2,
             };
             self.engines.entry((answer.question, answer.engine)).or_default()[column] += 1;
             if let Said::Undecided(why) = &answer.said {
@@ -56,8 +63,9 @@ impl Tally {
                 let why = why.split(" (line").next().unwrap_or(why);
                 self.count(format!("{}: {why}", answer.engine));
             }
-            if let Said::Slow = &answer.said {
-                self.slow.push(format!("seed {seed}: {} is slow: {}", answer.engine, answer.question.word()));
+            if let Said::Slow { .. } = &answer.said {
+                let (engine, said, question) = (answer.engine, &answer.said, answer.question.word());
+                self.slow.push(format!("seed {seed}: {engine} is {said}: {question}"));
             }
             self.took(answer.engine, answer.time);
         }
@@ -71,15 +79,27 @@ impl Tally {
                 self.native[2] += *of as u64;
             }
             Stressed::Skipped(why) => self.count(format!("native: {why}")),
+            Stressed::Slow => self.count("native: slow".to_owned()),
             Stressed::Impossible(..) => self.native[0] += 1,
         }
     }
 
-    /// A program that clang does not take: the generator is wrong.
-    pub fn not_compiled(&mut self, seed: u64, error: &str) {
+    /// A program that nobody can be asked about. That clang does not take it is a fault of the generator.
+    pub fn not_ready(&mut self, seed: u64, why: &NotReady) {
         self.programs += 1;
-        let first = error.lines().find(|l| l.contains("error:")).unwrap_or(error);
-        self.disagreements.push(format!("seed {seed}: not compiled: {first}"));
+        match why {
+            NotReady::NotCompiled(error) => {
+                let first = error.lines().find(|l| l.contains("error:")).unwrap_or(error);
+                self.disagreements.push(format!("seed {seed}: not compiled: {first}"));
+            }
+            NotReady::Slow(stage) => self.slow_stage(seed, stage),
+            NotReady::Panicked(_) => self.disagreements.push(format!("seed {seed}: {why}")),
+        }
+    }
+
+    /// A stage that took too long.
+    pub fn slow_stage(&mut self, seed: u64, stage: &str) {
+        self.slow.push(format!("seed {seed}: {stage} is slow"));
     }
 
     pub fn took(&mut self, what: &'static str, time: Duration) {
@@ -95,6 +115,11 @@ impl Tally {
     /// How often a question was answered with yes, with no, and not at all.
     pub fn of(&self, question: Question) -> [u64; 3] {
         self.questions.get(&question).copied().unwrap_or_default()
+    }
+
+    /// Programs that were judged and use this topic.
+    pub fn of_topic(&self, topic: &str) -> u64 {
+        self.topics.get(topic).copied().unwrap_or_default()
     }
 
     /// Compiled programs that were compared.
@@ -125,6 +150,12 @@ impl fmt::Display for Tally {
         for (reason, count) in &self.reasons {
             writeln!(f, "{count:>7}  {reason}")?;
         }
+        writeln!(f, "\n{:<20} {:>8}", "topic", "programs")?;
+        for topic in Weights::words() {
+            writeln!(f, "{topic:<20} {:>8}", self.of_topic(topic))?;
+        }
+        let fewest = Weights::words().into_iter().map(|topic| self.of_topic(topic)).min();
+        writeln!(f, "{:<20} {:>8}\n", "fewest", fewest.unwrap_or_default())?;
         for disagreement in self.slow.iter().chain(&self.disagreements) {
             writeln!(f, "{disagreement}")?;
         }

@@ -50,7 +50,7 @@ fn all_agree() {
                 }
             }
             let mut tally = tally.lock().unwrap();
-            tally.judged(seed, &judgement);
+            tally.judged(seed, &made.topics, &judgement);
             tally.stressed(&stressed);
             tally.disagreements.extend(complaints.into_iter().map(|c| format!("seed {seed}: {c}")));
         }

@@ -1,5 +1,6 @@
 //! The generator: what it is to make really occurs, and its weights are kept.
 
+use std::collections::BTreeMap;
 use threadproof_fuzz::generate::{Weights, program};
 use threadproof_fuzz::tree;
 
@@ -122,4 +123,17 @@ fn guarded_programs_lock_before_they_access() {
             }
         }
     }
+}
+
+/// A campaign of 30,000 programs is to have at least 500 that use each topic, of which some are not judged.
+#[test]
+fn every_topic_is_used_often_enough() {
+    let mut used: BTreeMap<&str, u32> = Weights::words().into_iter().map(|word| (word, 0)).collect();
+    for seed in 0..6_000 {
+        for topic in program(seed, &Weights::default()).topics {
+            *used.entry(topic).or_default() += 1;
+        }
+    }
+    let rare: Vec<_> = used.iter().filter(|(_, count)| **count < 130).collect();
+    assert!(rare.is_empty(), "{rare:?} of {used:?}");
 }

@@ -4,11 +4,14 @@ mod common;
 
 use common::scratch;
 use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 use threadproof_fuzz::ask::{self, Limits, Said, Subject};
-use threadproof_fuzz::judge::{Judgement, compile, judge};
+use threadproof_fuzz::judge::{Judgement, NotReady, compile, judge, with_claim};
 use threadproof_fuzz::question::Question;
 use threadproof_fuzz::shrink;
 use threadproof_fuzz::table::{ENGINES, EXPLORE, Engine};
+use threadproof_fuzz::tally::Tally;
 use threadproof_fuzz::tree::{self, Node};
 use tp_ir::Program;
 use tp_machine::Trace;
@@ -32,6 +35,27 @@ const SEES_GHOSTS: Engine = Engine {
 };
 const PANICS: Engine =
     Engine { name: "panics", answers: &Question::ALL, follows: true, ask: |_, _, _| panic!("out of cheese") };
+
+const WORKS_ON: Engine = Engine {
+    name: "works on",
+    answers: &Question::ALL,
+    follows: true,
+    ask: |_, _, stop| {
+        while !stop.load(Ordering::Relaxed) {}
+        Said::Safe
+    },
+};
+/// For longer than it has to stop.
+const NEVER_STOPS: Engine = Engine {
+    name: "never stops",
+    answers: &Question::ALL,
+    follows: true,
+    ask: |_, _, _| {
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(20) {}
+        Said::Safe
+    },
+};
 
 const PROGRAM: &str = "#include <assert.h>
     #include <pthread.h>
@@ -175,4 +199,41 @@ fn everybody_in_the_table_agrees_about_this() {
         assert_eq!(judgement.verdict(question), Some(true), "{}", question.word());
     }
     assert!(ENGINES.iter().all(|e| judgement.answers.iter().any(|a| a.engine == e.name)));
+}
+
+/// Who takes too long is named, and is no disagreement; nor does it keep the others waiting.
+#[test]
+fn slow_engines_are_listed() {
+    let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
+    let subject = Subject::new(compiled(&with("x = 1;"), &scratch("judge-slow")), limits);
+    let begin = Instant::now();
+    let judgement = judge(&subject, &[Question::Failures], &[EXPLORER, WORKS_ON, NEVER_STOPS]);
+    assert!(begin.elapsed() < Duration::from_secs(15));
+    assert!(judgement.wrong().is_empty(), "{judgement:?}");
+    let mut tally = Tally::default();
+    tally.judged(7, &["locks"], &judgement);
+    let text = tally.to_string();
+    assert!(tally.disagreements.is_empty(), "{text}");
+    assert!(text.contains("seed 7: works on is slow: unreach-call"), "{text}");
+    assert!(text.contains("seed 7: never stops is slow, and does not stop: unreach-call"), "{text}");
+    assert_eq!((tally.of_topic("locks"), tally.of_topic("lists")), (1, 0));
+}
+
+/// So is a stage before anybody is asked.
+#[test]
+fn slow_stages_are_listed() {
+    let outcome = threadproof_fuzz::generate::OUTCOME;
+    let many = "for (int i = 0; i < 4; i++) { z += __VERIFIER_nondet_int() & 3; }";
+    let source = format!(
+        "#include <assert.h>\n#include <pthread.h>\nint __VERIFIER_nondet_int(void);\nint z, outcome;\n\
+         void *f(void *a) {{\n{many}\nreturn 0;\n}}\nint main(void) {{\npthread_t t;\n\
+         pthread_create(&t, 0, f, 0);\n{many}\noutcome = z;\nassert(outcome != {outcome});\nreturn 0;\n}}"
+    );
+    let limits = Limits { time: Duration::from_nanos(3), ..Limits::default() };
+    let ready = with_claim(parsed(&source), 1, &scratch("judge-stage"), limits);
+    let Err(why @ NotReady::Slow("claim" | "compile")) = ready else { panic!("not slow") };
+    let mut tally = Tally::default();
+    tally.not_ready(1, &why);
+    assert!(tally.disagreements.is_empty(), "{tally}");
+    assert!(tally.to_string().contains(&format!("seed 1: {why}")), "{tally}");
 }

@@ -4,6 +4,7 @@ mod common;
 
 use common::scratch;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use threadproof_fuzz::ask::{Limits, Subject};
 use threadproof_fuzz::judge::compile;
 use threadproof_fuzz::native::{Build, ListStates, Native, Sort, Stressed, explored};
@@ -74,10 +75,10 @@ fn the_states_that_there_are() {
 }
 
 /// Which states there are is said by somebody who has overlooked all but one order.
-fn one_order(subject: &Subject) -> Result<States, String> {
+fn one_order(subject: &Subject, stop: &AtomicBool) -> Result<States, String> {
     let text = "int printf(const char *, ...);\nint main(void) {\nprintf(\"none.\");\nreturn 0;\n}";
     let other = compiled(&parsed(text), &scratch("native-one"));
-    explored(&Subject::new(other, subject.limits))
+    explored(&Subject::new(other, subject.limits), stop)
 }
 
 #[test]
@@ -107,9 +108,9 @@ fn what_is_undefined_is_not_compared() {
 }
 
 /// States of the program without what stands between two marks, which the compiled program does all the same.
-fn harmless(subject: &Subject) -> Result<States, String> {
+fn harmless(subject: &Subject, stop: &AtomicBool) -> Result<States, String> {
     let other = compiled(&program(""), &scratch("native-harmless"));
-    explored(&Subject::new(other, subject.limits))
+    explored(&Subject::new(other, subject.limits), stop)
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn states_belong_to_inputs() {
     let source = "int printf(const char *, ...);\nint __VERIFIER_nondet_int(void);\n\
         int main(void) { int r = __VERIFIER_nondet_int() & 3; printf(\"%d.\", r * 2); return 0; }";
     let program = compiled(&[line(source)], &scratch("states"));
-    let states = states(&program, 100).unwrap();
+    let states = states(&program, 100, &AtomicBool::new(false)).unwrap();
     let given = |value| vec![("__VERIFIER_nondet_int".to_owned(), value)];
     assert_eq!(states.len(), 4);
     assert!(states.has("6.", &given(3)) && states.has("0.", &given(0)));
@@ -110,7 +110,7 @@ fn a_state_is_printed_before_an_assumption_fails() {
         void *f(void *a) { int k = 0; while (!flag) __VERIFIER_assume(k++ < 2); return 0; }
         int main(void) { pthread_t p; pthread_create(&p, 0, f, 0); printf(\"%d\", flag); printf(\".\"); return 0; }";
     let program = compiled(&[line(source)], &scratch("before_assumption"));
-    assert!(states(&program, 100).unwrap().has("0.", &Vec::new()));
+    assert!(states(&program, 100, &AtomicBool::new(false)).unwrap().has("0.", &Vec::new()));
 }
 
 #[test]
@@ -119,5 +119,5 @@ fn a_program_that_races_has_no_states() {
         void *f(void *a) { x = 1; return 0; }
         int main(void) { pthread_t p; pthread_create(&p, 0, f, 0); printf(\"%d.\", x); return 0; }";
     let program = compiled(&[line(source)], &scratch("no_states"));
-    assert_eq!(states(&program, 100).unwrap_err(), "race");
+    assert_eq!(states(&program, 100, &AtomicBool::new(false)).unwrap_err(), "race");
 }

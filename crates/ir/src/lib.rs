@@ -43,7 +43,7 @@ pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use ids::*;
 pub use inst::*;
 pub use names::describe_offset;
-pub use options::{REUSE, REUSE_IDS, decide_option};
+pub use options::{REUSE, REUSE_IDS, SEEDS, decide_option};
 pub use order::Order;
 pub use parse::{ParseError, parse};
 pub use print::print_function;

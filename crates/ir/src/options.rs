@@ -13,6 +13,8 @@ use std::collections::HashMap;
 /// Freed memory may be given out again; so may the ids of threads.
 pub const REUSE: &str = "__tp_option_reuse";
 pub const REUSE_IDS: &str = "__tp_option_reuse_ids";
+/// The same seed gives the same random numbers again.
+pub const SEEDS: &str = "__tp_option_seeds";
 
 /// The variable of this name is `value`, and who asks for it goes the way that it says.
 pub fn decide_option(program: &mut Program, name: &str, value: u32) {

@@ -372,6 +372,9 @@ impl<'p, 'r> Machine<'p, 'r> {
         let Some(body) = &f.body else {
             return Err(End::Unmodelled { function: f.name.to_string(), at: self.moment(t) }.into());
         };
+        if self.symbols.is_some() {
+            self.mark_written_by(function, args);
+        }
         if t.frames.len() >= self.config.max_depth {
             return Err(End::TooDeep { at: self.moment(t) }.into());
         }

@@ -10,7 +10,7 @@ use crate::decide::Source;
 use crate::trace::ThreadNumber;
 use std::collections::{HashMap, HashSet};
 use tp_ir::rules::{self, Breaks};
-use tp_ir::{BinOp, CmpOp, Width, eval};
+use tp_ir::{BinOp, CmpOp, FuncId, Width, eval};
 
 /// A term of `Symbols`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -33,7 +33,7 @@ impl Symbol {
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
-    /// An unknown; see `Symbols::inputs`.
+    /// An unknown: one for each function of `Symbols::of_functions`, then `Symbols::inputs`.
     Input(u32),
     Constant(u64),
     /// The result has the width of both.
@@ -82,11 +82,48 @@ pub struct Symbols {
     terms: Vec<(Term, Width)>,
     known: HashMap<(Term, Width), Symbol>,
     inputs: Vec<(InputKey, Symbol)>,
+    /// Functions of which nobody knows what they do, and what stands for all that they could have written.
+    functions: Vec<(FuncId, Symbol)>,
+    /// Those of them that could have freed something of the heap, or kept its address.
+    had_heap: Vec<FuncId>,
     decisions: Vec<Decision>,
     decided: HashSet<Decision>,
 }
 
 impl Symbols {
+    /// What these functions could have written is followed.
+    pub fn of_functions(functions: impl Iterator<Item = FuncId>) -> Symbols {
+        let mut symbols = Symbols::default();
+        for function in functions {
+            let symbol = symbols.make(Term::Input(symbols.functions.len() as u32), Width::W8);
+            symbols.functions.push((function, symbol));
+        }
+        symbols
+    }
+
+    /// The functions that could have freed something of the heap, or kept its address.
+    pub fn had_heap(&self) -> &[FuncId] {
+        &self.had_heap
+    }
+
+    pub(crate) fn note_heap(&mut self, function: FuncId) {
+        if !self.had_heap.contains(&function) {
+            self.had_heap.push(function);
+        }
+    }
+
+    pub(crate) fn has_functions(&self) -> bool {
+        !self.functions.is_empty()
+    }
+
+    pub(crate) fn stands_for(&self, function: FuncId) -> Option<Symbol> {
+        self.functions.iter().find(|(f, _)| *f == function).map(|(_, symbol)| *symbol)
+    }
+
+    pub(crate) fn is_of_function(&self, symbol: Symbol) -> bool {
+        self.functions.iter().any(|(_, s)| *s == symbol)
+    }
+
     /// The term and the width of its value.
     pub fn term(&self, symbol: Symbol) -> (Term, Width) {
         self.terms[symbol.index()]
@@ -101,7 +138,7 @@ impl Symbols {
         self.term(symbol).1
     }
 
-    /// The unknowns, in the order of their numbers.
+    /// The unknowns that were asked for, in the order of their numbers.
     pub fn inputs(&self) -> &[(InputKey, Symbol)] {
         &self.inputs
     }
@@ -137,7 +174,7 @@ impl Symbols {
         match self.inputs.iter().find(|(k, s)| *k == key && self.width(*s) == width) {
             Some((_, symbol)) => *symbol,
             None => {
-                let symbol = self.make(Term::Input(self.inputs.len() as u32), width);
+                let symbol = self.make(Term::Input((self.functions.len() + self.inputs.len()) as u32), width);
                 self.inputs.push((key, symbol));
                 symbol
             }

@@ -41,6 +41,9 @@ pub struct Ledger {
     /// The program compares the ids of threads, and none is given out again.
     #[serde(skip)]
     pub compares_threads: bool,
+    /// The program can tell that random numbers come again with their seed.
+    #[serde(skip)]
+    pub repeats_seeds: bool,
     /// The program turns addresses into numbers.
     pub sees_addresses: bool,
     /// Where objects lie then.
@@ -175,6 +178,7 @@ impl Ledger {
             endless: Vec::new(),
             compares_locals: false,
             compares_threads: false,
+            repeats_seeds: false,
             sees_addresses: false,
             layout: "objects lie far apart, at multiples of 64",
             never_fail: Vec::new(),
@@ -280,6 +284,10 @@ impl Ledger {
             (self.compares_addresses, "no object begins where another one ends"),
             (self.compares_locals, "a local never lies where another one was"),
             (self.compares_threads, "the id of a thread is never that of another one (--no-reuse)"),
+            (
+                self.repeats_seeds,
+                "`rand` and `random` draw any numbers from one generator, and the same seed gives the same ones again",
+            ),
         ];
         if let Some(first) = self.endless.first() {
             let more = match self.endless.len() {

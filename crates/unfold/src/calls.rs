@@ -1,13 +1,11 @@
 //! Calls, and functions that only write text, which are left out where that makes no difference.
 
 use crate::exec::Regs;
+use crate::formats::Reads;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::*;
 use tp_ir::{Call, Callee, EntityRef, FuncId, Width};
-
-/// A longer format may have any conversion.
-const LONGEST_FORMAT: u64 = 1024;
 
 impl Pass<'_> {
     pub fn execute_call(
@@ -35,9 +33,11 @@ impl Pass<'_> {
                 continue;
             }
             let place = ctx.place;
-            let returned = if self.is_left_out(function, &arguments) {
-                let has_format = self.has_format(function);
-                self.touch_output(ctx, &state, &arguments, has_format);
+            let returned = if let Some(reads) = self.left_out(ctx, &state, function, &arguments) {
+                self.touch_output(ctx, &state, &arguments, true);
+                if self.claim_reads(ctx, &mut state, &reads)?.is_none() {
+                    continue;
+                }
                 let results = self.output_results(ctx, &state, function, !call.results.is_empty());
                 Some((state, results))
             } else if self.program.functions[function].is_output() {
@@ -76,30 +76,17 @@ impl Pass<'_> {
         Ok(Some(state))
     }
 
-    /// A function that only writes text is not followed, unless it can use memory that is not there.
-    fn is_left_out(&mut self, function: FuncId, arguments: &[Term]) -> bool {
-        let f = &self.program.functions[function];
-        if !f.is_output() {
-            return false;
+    /// A function that only writes text is not followed, unless it can use memory that is not there: what it reads.
+    fn left_out(&mut self, ctx: &Ctx, state: &State, function: FuncId, arguments: &[Term]) -> Option<Reads> {
+        if !self.has_format(function) {
+            return None;
         }
-        self.has_format(function) && arguments.get(1).is_some_and(|&format| self.writes_only_numbers(format))
+        let has_stream = self.program.functions[function].name.starts_with("__tpm_output_format_on");
+        self.reads_of_numbers(ctx, state, arguments, has_stream)
     }
 
     fn has_format(&self, function: FuncId) -> bool {
         self.program.functions[function].name.starts_with("__tpm_output_format")
-    }
-
-    /// Whether a format is a constant without a conversion of a text.
-    fn writes_only_numbers(&mut self, format: Term) -> bool {
-        let Some(object) = self.object_of(format).filter(|o| self.objects[*o].constant) else { return false };
-        let size = self.objects[object].size.min(LONGEST_FORMAT + 1);
-        if size > LONGEST_FORMAT {
-            return false;
-        }
-        let bytes: Vec<Term> = (0..size).map(|at| self.first_value(object, at, 1)).collect();
-        let text = bytes.into_iter().map_while(|b| self.out.terms.as_const(b).filter(|b| *b != 0));
-        // Any letter of a conversion is after a `%`; to take one that is not for one costs time only.
-        text.skip_while(|b| *b != b'%' as u128).all(|b| b != b's' as u128 && b != b'S' as u128)
     }
 
     /// What a function that only writes text returns: any value.

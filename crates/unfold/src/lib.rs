@@ -6,7 +6,7 @@
 //! | `pass`, `knowledge`, `values`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
 //! | `exec`, `loops`, `rounds` | functions block by block; paths that meet become one; loops go round within the bound |
-//! | `op`, `calls`, `numbers`, `copy` | instructions |
+//! | `op`, `calls`, `formats`, `numbers`, `copy` | instructions; what functions read that only write text |
 //! | `parts`, `access`, `sharing`, `memory` | which cells an access is to; what is an event and what a thread knows without one |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
 //! | `ranks`, `reuse` | which of two objects comes first in memory; those that get the address of one that has ended |
@@ -24,6 +24,7 @@ mod copy;
 mod events;
 mod exec;
 mod finish;
+mod formats;
 mod held;
 mod knowledge;
 mod leaks;

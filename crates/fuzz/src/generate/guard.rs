@@ -23,6 +23,7 @@ impl Maker {
         if !self.needs_guard() || at.atomic {
             return make(self, at);
         }
+        self.used.insert(Topic::Guard);
         let made = self.holding_guard(|m| make(m, Context { locked: Some("other"), ..at }));
         if made.is_empty() { made } else { vec![block("{", locked("m", made))] }
     }

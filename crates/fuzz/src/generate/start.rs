@@ -14,6 +14,7 @@ impl Maker {
         body.extend(self.topics.initialisation());
         if self.topics.has(Topic::SetUp) {
             body.extend(self.set_up());
+            self.used.insert(Topic::SetUp);
         }
         if self.chance(6) {
             body.extend(self.early_end());

@@ -164,7 +164,11 @@ impl Maker {
             true => self.about(topic, at),
             false => self.under_guard(at, |m, at| m.about(topic, at)),
         };
-        if made.is_empty() { self.under_guard(at, |m, _| vec![m.plain()]) } else { made }
+        if made.is_empty() {
+            return self.under_guard(at, |m, _| vec![m.plain()]);
+        }
+        self.used.insert(topic);
+        made
     }
 
     pub(super) fn body(&mut self, at: Context, most: u64) -> Vec<Node> {
@@ -250,6 +254,8 @@ impl Maker {
             Topic::ObjectOrder => self.object_order(),
             Topic::Unwritten => self.unwritten(),
             Topic::Number if !at.atomic => self.number(),
+            Topic::Seed if !at.atomic => self.seed(),
+            Topic::Print if !at.atomic => self.print(),
             Topic::LockUnion if !at.atomic && at.locked.is_none() => self.lock_union(at),
             _ => Vec::new(),
         }

@@ -1,7 +1,7 @@
 //! What a program is about: the shared objects that it declares and that its statements use, and how often.
 
 use super::guard::locked;
-use super::numbers;
+use super::{numbers, prints};
 use crate::tree::{Node, block, line};
 use tp_machine::Random;
 
@@ -53,58 +53,67 @@ pub enum Topic {
     Timed,
     Number,
     LockUnion,
+    Print,
+    Seed,
 }
 
 /// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
-/// more likely.
-const TABLE: [(Topic, &str, u32); 44] = [
-    (Topic::Array, "arrays", 2),
-    (Topic::Pointer, "pointers", 2),
-    (Topic::PointerToPointer, "pointers-to-pointers", 1),
-    (Topic::List, "lists", 1),
-    (Topic::Struct, "structs", 2),
-    (Topic::Mutex, "locks", 2),
-    (Topic::Condition, "conditions", 3),
-    (Topic::Semaphore, "semaphores", 2),
-    (Topic::Atomic, "atomics", 3),
-    (Topic::Ordering, "orderings", 2),
-    (Topic::AtomicSection, "sections", 1),
-    (Topic::Assume, "assumptions", 1),
-    (Topic::Spin, "spins", 5),
-    (Topic::Loop, "loops", 2),
-    (Topic::Call, "calls", 1),
-    (Topic::FunctionPointer, "function-pointers", 1),
-    (Topic::ThreadLocal, "thread-locals", 1),
-    (Topic::Bytes, "bytes", 1),
-    (Topic::Heap, "heap", 1),
-    (Topic::Input, "inputs", 1),
-    (Topic::Moving, "moves", 3),
-    (Topic::Address, "addresses", 2),
-    (Topic::Fresh, "objects", 3),
-    (Topic::Owned, "owners", 1),
-    (Topic::Guard, "guards", 7),
-    (Topic::Overflow, "overflows", 4),
-    (Topic::Division, "divisions", 3),
-    (Topic::Bounds, "bounds", 2),
-    (Topic::Null, "nulls", 2),
-    (Topic::Freed, "frees", 2),
-    (Topic::LockOrder, "lock-orders", 3),
-    (Topic::ReadWrite, "rwlocks", 2),
-    (Topic::Scope, "scopes", 3),
-    (Topic::Barrier, "barriers", 1),
-    (Topic::Once, "once", 1),
-    (Topic::Key, "keys", 1),
-    (Topic::Reuse, "reuses", 2),
-    (Topic::ObjectOrder, "object-orders", 1),
-    (Topic::Unwritten, "unwritten", 2),
-    (Topic::SetUp, "set-ups", 1),
-    (Topic::ReadFlag, "read-flags", 2),
-    (Topic::Timed, "timed-waits", 2),
-    (Topic::Number, "numbers", 2),
-    (Topic::LockUnion, "lock-unions", 1),
+/// more likely; the least likely is still in one of fifty programs.
+const TABLE: [(Topic, &str, u32); 46] = [
+    (Topic::Array, "arrays", 4),
+    (Topic::Pointer, "pointers", 4),
+    (Topic::PointerToPointer, "pointers-to-pointers", 3),
+    (Topic::List, "lists", 3),
+    (Topic::Struct, "structs", 4),
+    (Topic::Mutex, "locks", 4),
+    (Topic::Condition, "conditions", 6),
+    (Topic::Semaphore, "semaphores", 4),
+    (Topic::Atomic, "atomics", 6),
+    (Topic::Ordering, "orderings", 4),
+    (Topic::AtomicSection, "sections", 3),
+    (Topic::Assume, "assumptions", 3),
+    (Topic::Spin, "spins", 10),
+    (Topic::Loop, "loops", 4),
+    (Topic::Call, "calls", 3),
+    (Topic::FunctionPointer, "function-pointers", 3),
+    (Topic::ThreadLocal, "thread-locals", 3),
+    (Topic::Bytes, "bytes", 3),
+    (Topic::Heap, "heap", 3),
+    (Topic::Input, "inputs", 3),
+    (Topic::Moving, "moves", 6),
+    (Topic::Address, "addresses", 4),
+    (Topic::Fresh, "objects", 6),
+    (Topic::Owned, "owners", 3),
+    (Topic::Guard, "guards", 14),
+    (Topic::Overflow, "overflows", 8),
+    (Topic::Division, "divisions", 6),
+    (Topic::Bounds, "bounds", 4),
+    (Topic::Null, "nulls", 5),
+    (Topic::Freed, "frees", 4),
+    (Topic::LockOrder, "lock-orders", 6),
+    (Topic::ReadWrite, "rwlocks", 4),
+    (Topic::Scope, "scopes", 6),
+    (Topic::Barrier, "barriers", 3),
+    (Topic::Once, "once", 3),
+    (Topic::Key, "keys", 3),
+    (Topic::Reuse, "reuses", 4),
+    (Topic::ObjectOrder, "object-orders", 3),
+    (Topic::Unwritten, "unwritten", 4),
+    (Topic::SetUp, "set-ups", 3),
+    (Topic::ReadFlag, "read-flags", 4),
+    (Topic::Timed, "timed-waits", 4),
+    (Topic::Number, "numbers", 4),
+    (Topic::LockUnion, "lock-unions", 3),
+    (Topic::Print, "prints", 3),
+    (Topic::Seed, "seeds", 3),
 ];
 
 impl Topic {
+    /// Its word on the command line.
+    pub fn word(self) -> &'static str {
+        TABLE.iter().find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+
     /// It takes what locks it needs by itself.
     pub fn waits(self) -> bool {
         use Topic::*;
@@ -125,11 +134,11 @@ impl Topic {
     }
 
     /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
-    /// on sections that no compiler knows, or waits for years.
+    /// on sections that no compiler knows, waits for years, prints more than its state, or draws numbers of a seed.
     pub fn is_ours_only(self) -> bool {
         use Topic::*;
         let by_address = matches!(self, Address | Reuse | ObjectOrder | Unwritten | Number | LockUnion);
-        by_address || matches!(self, Ordering | AtomicSection | ReadFlag | Timed)
+        by_address || matches!(self, Ordering | AtomicSection | ReadFlag | Timed | Print | Seed)
     }
 }
 
@@ -381,6 +390,7 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         Topic::Address => return addresses(),
         Topic::Number => return numbers::declarations(),
         Topic::LockUnion => &[numbers::UNION],
+        Topic::Print => return prints::declarations(),
         Topic::Fresh => &["struct node *_Atomic pub;", "int *_Atomic ip;", "_Atomic uintptr_t hid;"],
         Topic::Owned => &["struct node *own;", "pthread_mutex_t om = PTHREAD_MUTEX_INITIALIZER;"],
         Topic::Null => &["int *np;"],
@@ -402,6 +412,7 @@ fn declarations_of(topic: Topic) -> Vec<Node> {
         | Topic::Assume
         | Topic::Loop
         | Topic::Input
+        | Topic::Seed
         | Topic::Overflow
         | Topic::Division => &[],
     };

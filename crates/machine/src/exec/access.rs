@@ -171,6 +171,7 @@ impl<'p> Machine<'p, '_> {
         len: u64,
     ) -> Result<(), Stop> {
         if self.config.checks.has(Property::Uninitialised) && self.memory.has_unwritten(r, offset, len) {
+            self.decided_bytes(r, offset, len);
             return Err(self.uninitialised(t, pointer));
         }
         let object = self.memory.object(r);
@@ -226,8 +227,10 @@ impl<'p> Machine<'p, '_> {
         let value = if let Some(object) = object
             && width.bits() <= 64
         {
+            // Pointers are not followed.
+            self.decided_bytes(r, offset, len);
             Value::pointer(bits as u64, object)
-        } else if self.memory.has_symbols(r) {
+        } else if self.memory.has_symbols(r) && !self.reads_own_state(t, r, offset, len) {
             self.read_symbols(r, offset, bits, width)
         } else {
             Value::from_wide(bits, width)
@@ -246,6 +249,7 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<Value, Stop> {
         let width = ty.width(self.program.data_model);
         if !self.is_open(r) && width.bits() <= 64 {
+            self.decided_bytes(r, offset, width.bytes() as u64);
             return Ok(Value::UNINIT);
         }
         let value = self.settle_memory(t, r, offset, ty)?;
@@ -284,6 +288,7 @@ impl<'p> Machine<'p, '_> {
     /// Memory that was never written has some value from now on: whoever reads first decides for all.
     fn settle_memory(&mut self, t: &Thread<'p>, r: ObjectRef, offset: u64, ty: Type) -> Result<Value, Stop> {
         let width = ty.width(self.program.data_model);
+        self.decided_bytes(r, offset, width.bytes() as u64);
         let name = self.describe(r, offset);
         let source = self.source_of(r, offset);
         let value = self.input(t.number, source, name, ty, true)?;

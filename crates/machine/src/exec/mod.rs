@@ -8,6 +8,7 @@ mod arithmetic;
 mod copy;
 mod op;
 mod symbolic;
+mod unknown;
 
 use crate::machine::{Machine, Pause, Stop};
 use crate::thread::Thread;

@@ -173,7 +173,8 @@ impl Object {
     #[inline(always)]
     pub(super) fn drop_symbols(&mut self, offset: u64, len: u64) {
         if !self.symbols.is_empty() {
-            self.symbols.retain(|at, _| !(offset..offset + len).contains(at));
+            let gone = self.symbols_in(offset, len);
+            gone.into_iter().for_each(|(at, _)| _ = self.symbols.remove(&at));
         }
     }
 

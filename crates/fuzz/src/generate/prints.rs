@@ -1,0 +1,32 @@
+//! Text that is written: formats with their arguments, sometimes with too few of them or to no stream.
+
+use super::Maker;
+use crate::tree::{Node, block, line};
+
+/// A function of the program that hands its arguments on.
+pub(super) fn declarations() -> Vec<Node> {
+    let body = ["va_list l;", "va_start(l, f);", "vprintf(f, l);", "va_end(l);"];
+    vec![block("static void say(const char *f, ...) {", body.map(line).into())]
+}
+
+impl Maker {
+    pub(super) fn print(&mut self) -> Vec<Node> {
+        let (r, v, x) = (self.local(), self.value(), self.shared());
+        let is_short = self.chance(6);
+        let given = |all: &str, fewer: &str| if is_short { fewer.to_owned() } else { all.to_owned() };
+        let statement = match self.random.below(8) {
+            0 => format!("printf(\"%d seats\\n\"{});", given(&format!(", {v}"), "")),
+            1 => format!("printf(\"%d %d%%\\n\", {r}{});", given(&format!(", {v}"), "")),
+            2 => format!("printf(\"%*d|%c\\n\", 2, {r}{});", given(", 'c'", "")),
+            3 => format!("fprintf(stderr, \"%lld %p\\n\", 3LL{});", given(", (void *)&i0", "")),
+            4 => format!("fprintf({}, \"%x\\n\", {v});", given("stderr", &format!("{r} ? stderr : 0"))),
+            5 => format!("say(\"%d,%hd\\n\", {r}{});", given(", 1", "")),
+            6 => format!("printf({r} ? \"%d\\n\" : \"%d %u\\n\", {r}{});", given(", 2u", "")),
+            _ => format!("printf(\"%d\\n\", (int){x});"),
+        };
+        match self.chance(2) {
+            true => vec![block(format!("if ({}) {{", self.condition()), vec![line(statement)])],
+            false => vec![line(statement)],
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// check:
+// The second one to come prints one argument less than its format takes: `*` is one as well.
+#include <pthread.h>
+#include <stdio.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int come;
+
+static void *customer(void *unused) {
+    pthread_mutex_lock(&mutex);
+    come++;
+    if (come == 2)
+        printf("%*d of 100%%, %ld left\n", 3, come); //~ error[memory]
+    else
+        printf("%d seats\n", come);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, customer, NULL);
+    pthread_create(&b, NULL, customer, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
