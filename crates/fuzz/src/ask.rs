@@ -61,11 +61,9 @@ pub enum Said {
     Safe,
     /// Neither, and not a defect by itself.
     Undecided(String),
-    /// It was not to take as long; whether it has ended when it was told to.
-    Slow {
-        stops: bool,
-    },
-    /// A panic, a counterexample that does not replay, a proof that is none.
+    /// It has ended when it was told to, and was not to take as long.
+    Slow,
+    /// A panic, a hang, a counterexample that does not replay, a proof that is none.
     Broken(String),
 }
 
@@ -75,8 +73,7 @@ impl fmt::Display for Said {
             Said::Violated(_) => write!(f, "violated"),
             Said::Safe => write!(f, "safe"),
             Said::Undecided(why) => write!(f, "undecided: {why}"),
-            Said::Slow { stops: true } => write!(f, "slow"),
-            Said::Slow { stops: false } => write!(f, "slow, and does not stop"),
+            Said::Slow => write!(f, "slow"),
             Said::Broken(how) => write!(f, "broken: {how}"),
         }
     }
@@ -110,9 +107,9 @@ pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Dur
     let said = match limited(time, move |stop| its_ask(&its_subject, question, stop)) {
         Ended::InTime(said) => said,
         Ended::Late(Said::Broken(how)) => Said::Broken(how),
-        Ended::Late(_) if engine.follows => Said::Slow { stops: true },
+        Ended::Late(_) if engine.follows => Said::Slow,
         Ended::Late(_) => Said::Undecided("slow".into()),
-        Ended::Never => Said::Slow { stops: false },
+        Ended::Never => Said::Broken("hang: it does not stop when it is told to".into()),
         Ended::Panicked(words) => Said::Broken(format!("panic: {words}")),
     };
     let said = match said {

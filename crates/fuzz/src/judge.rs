@@ -61,7 +61,7 @@ impl Judgement {
             Said::Broken(_) => Some(Wrong { answer: answer.clone(), shown_by: None }),
             Said::Safe => shown_by(answer.question)
                 .map(|engine| Wrong { answer: answer.clone(), shown_by: Some(engine) }),
-            Said::Violated(_) | Said::Undecided(_) | Said::Slow { .. } => None,
+            Said::Violated(_) | Said::Undecided(_) | Said::Slow => None,
         };
         self.answers.iter().filter_map(wrong).collect()
     }

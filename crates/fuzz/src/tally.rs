@@ -51,7 +51,7 @@ impl Tally {
             let column = match &answer.said {
                 Said::Safe => 0,
                 Said::Violated(_) => 1,
-                Said::Undecided(_) | Said::Slow { .. } | Said::Broken(_) => 2,
+                Said::Undecided(_) | Said::Slow | Said::Broken(_) => 2,
             };
             self.engines.entry((answer.question, answer.engine)).or_default()[column] += 1;
             if let Said::Undecided(why) = &answer.said {
@@ -63,7 +63,7 @@ impl Tally {
                 let why = why.split(" (line").next().unwrap_or(why);
                 self.count(format!("{}: {why}", answer.engine));
             }
-            if let Said::Slow { .. } = &answer.said {
+            if let Said::Slow = &answer.said {
                 let (engine, said, question) = (answer.engine, &answer.said, answer.question.word());
                 self.slow.push(format!("seed {seed}: {engine} is {said}: {question}"));
             }
