@@ -34,7 +34,7 @@ pub(crate) fn objection(program: &Program, options: &Options) -> Option<Verdict>
                 Some(Verdict::Violated { run: Box::new(run), trace })
             }
             End::Undefined(finding) if leaves_memory(finding.property) => {
-                let (message, place) = (finding.message.clone(), finding.place()?);
+                let (message, place) = (finding.property.title().to_owned(), finding.place()?);
                 Some(Verdict::Unknown(Reason::Undefined { message, place }))
             }
             _ => None,

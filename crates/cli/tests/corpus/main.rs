@@ -73,7 +73,7 @@ fn cases() -> Vec<Case> {
 fn verdicts_are_right_and_take_what_is_pinned() {
     let (pins, cases) = (Pins::read(&corpus()), cases());
     let bless = std::env::var("BLESS").ok();
-    let meanings = meanings(cases.iter().flat_map(|c| &c.tasks));
+    let meanings = meanings("verdicts", cases.iter().flat_map(|c| &c.tasks));
     let is_asked = |key: &Key| bless.as_deref() == Some("all") || pins.said(key) != Some(&Said::LeftOut);
     let heard = tp_bench::each(&cases, 2, |case| Some(hear(case, &meanings, &is_asked)), |_| {});
     let wrong: Vec<&String> = heard.iter().filter_map(|h| h.as_ref().err()).collect();
@@ -106,7 +106,7 @@ fn verdicts_are_right_and_take_what_is_pinned() {
 #[test]
 fn what_is_safe_is_certified() {
     let (pins, cases) = (Pins::read(&corpus()), cases());
-    let meanings = meanings(cases.iter().flat_map(|c| &c.tasks));
+    let meanings = meanings("proofs", cases.iter().flat_map(|c| &c.tasks));
     let prove = |case: &Case| -> Result<Option<ask::Proof>, String> {
         let is_safe = |task: &&Task| pins.is_safe(&Key::new(task, Engine::Order));
         let safe = case.tasks.iter().filter(is_safe).map(|t| meanings[&t.id.property].checks);
@@ -173,9 +173,10 @@ fn hear(
     Ok(heard)
 }
 
-/// Asks the command what the words of the tasks mean.
-fn meanings<'a>(tasks: impl Iterator<Item = &'a Task>) -> BTreeMap<String, Meaning> {
-    let folder = common::scratch_with("corpus", "nothing.c", "int main(void) { return 0; }\n");
+/// Asks the command what the words of the tasks mean, for a test.
+fn meanings<'a>(test: &str, tasks: impl Iterator<Item = &'a Task>) -> BTreeMap<String, Meaning> {
+    let folder =
+        common::scratch_with(&format!("corpus/{test}"), "nothing.c", "int main(void) { return 0; }\n");
     let words: BTreeSet<&String> = tasks.map(|t| &t.id.property).collect();
     let check = |word: &str, engine: Engine| {
         let arguments = ["check", "nothing.c", "--engine", engine.word(), "--json", "--property", word];
