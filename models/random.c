@@ -11,27 +11,41 @@ static struct drawn {
 
 static unsigned current_seed = 1, current_index, remembered;
 
+/* To draw a number orders nothing, as POSIX says nothing of it: what is remembered is looked at and set quietly. */
+static _Bool is_drawn(const struct drawn *d, unsigned seed, unsigned index)
+{
+    return __tpm_quiet_look(&d->seed) == seed && __tpm_quiet_look(&d->index) == index;
+}
+
+static void remember(unsigned seed, unsigned index, unsigned number)
+{
+    unsigned i = __tpm_quiet_look(&remembered);
+    if (i >= MOST_DRAWN)
+        return;
+    __tpm_quiet_set(&drawn[i].seed, seed);
+    __tpm_quiet_set(&drawn[i].index, index);
+    __tpm_quiet_set(&drawn[i].number, number);
+    __tpm_quiet_set(&remembered, i + 1);
+}
+
 static unsigned draw_of_seed(const char *name)
 {
     unsigned number = 0;
     _Bool is_new = 1;
     __tp_atomic_begin();
+    unsigned seed = __tpm_quiet_look(&current_seed), index = __tpm_quiet_look(&current_index);
+    unsigned count = __tpm_quiet_look(&remembered);
     for (unsigned i = 0; i < MOST_DRAWN; i++) {
-        if (i < remembered && drawn[i].seed == current_seed && drawn[i].index == current_index) {
-            number = drawn[i].number;
+        if (i < count && is_drawn(&drawn[i], seed, index)) {
+            number = __tpm_quiet_look(&drawn[i].number);
             is_new = 0;
         }
     }
     if (is_new) {
         number = __tp_input_u32(name) & 0x7fffffff;
-        if (remembered < MOST_DRAWN) {
-            drawn[remembered].seed = current_seed;
-            drawn[remembered].index = current_index;
-            drawn[remembered].number = number;
-            remembered++;
-        }
+        remember(seed, index, number);
     }
-    current_index++;
+    __tpm_quiet_set(&current_index, index + 1);
     __tp_atomic_end();
     return number;
 }
@@ -39,8 +53,8 @@ static unsigned draw_of_seed(const char *name)
 static void set_seed(unsigned seed)
 {
     __tp_atomic_begin();
-    current_seed = seed;
-    current_index = 0;
+    __tpm_quiet_set(&current_seed, seed);
+    __tpm_quiet_set(&current_index, 0);
     __tp_atomic_end();
 }
 
