@@ -300,28 +300,37 @@ static void store_count(void *target, int size, size_t count)
 }
 
 /* Has no body: a program that comes here is told that this is not modelled. */
-void printf_with_numbered_arguments(void);
+void printf_conversion_without_model(void);
 
-/* Formats one argument; false if the letter is not a conversion. */
-static _Bool convert(struct sink *sink, struct spec *spec, char letter, struct arguments *a)
+/* The conversions that are modelled, besides %%. */
+static _Bool is_conversion(char c)
+{
+    switch (c) {
+    case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'c': case 's': case 'p': case 'n': case 'm':
+    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': return 1;
+    default: return 0;
+    }
+}
+
+/* Formats one argument. */
+static void convert(struct sink *sink, struct spec *spec, char letter, struct arguments *a)
 {
     switch (letter) {
     case 'd':
-    case 'i': put_signed(sink, spec, signed_argument(a, spec->size)); return 1;
+    case 'i': put_signed(sink, spec, signed_argument(a, spec->size)); break;
     case 'u':
     case 'x':
     case 'X':
-    case 'o': put_unsigned(sink, spec, unsigned_argument(a, spec->size), letter); return 1;
+    case 'o': put_unsigned(sink, spec, unsigned_argument(a, spec->size), letter); break;
     case 'c': {
         char c = (char)va_arg(a->list, int);
         put_field(sink, spec, "", &c, 1, 0, 0);
-        return 1;
+        break;
     }
-    case 's': put_string(sink, spec, va_arg(a->list, const char *)); return 1;
-    case 'p': put_pointer(sink, spec, va_arg(a->list, const void *)); return 1;
-    case 'n': store_count(va_arg(a->list, void *), spec->size, sink->total); return 1;
-    case '$': printf_with_numbered_arguments(); return 1;
-    case 'm': put_string(sink, spec, strerror(errno)); return 1;
+    case 's': put_string(sink, spec, va_arg(a->list, const char *)); break;
+    case 'p': put_pointer(sink, spec, va_arg(a->list, const void *)); break;
+    case 'n': store_count(va_arg(a->list, void *), spec->size, sink->total); break;
+    case 'm': put_string(sink, spec, strerror(errno)); break;
     case 'f':
     case 'F':
     case 'e':
@@ -332,8 +341,8 @@ static _Bool convert(struct sink *sink, struct spec *spec, char letter, struct a
     case 'A':
         put_double(sink, spec, spec->long_double ? (double)va_arg(a->list, long double) : va_arg(a->list, double),
                    letter);
-        return 1;
-    default: return 0;
+        break;
+    default: printf_conversion_without_model(); break;
     }
 }
 
@@ -355,8 +364,8 @@ static void format_all(struct sink *sink, const char *format, va_list arguments)
             put(sink, "%", 1);
         else if (!*letter)
             break;
-        else if (!convert(sink, &spec, *letter, &a))
-            put(sink, format, (size_t)(letter + 1 - format));
+        else
+            convert(sink, &spec, *letter, &a);
         format = letter + 1;
     }
     va_end(a.list);
@@ -401,8 +410,8 @@ static _Bool is_modifier(char c)
     }
 }
 
-/* Whether a conversion does more than to write: %n stores, and a numbered argument is not modelled. This is no step while
- * the format is a constant. */
+/* Whether a conversion does more than to write: %n stores, and a numbered argument or another conversion is not modelled. This is
+ * no step while the format is a constant. */
 static _Bool does_more(const char *format)
 {
     for (; *format; format++) {
@@ -411,10 +420,10 @@ static _Bool does_more(const char *format)
         do
             format++;
         while (is_modifier(*format));
-        if (*format == 'n' || *format == '$')
-            return 1;
         if (!*format)
             return 0;
+        if (*format == 'n' || (*format != '%' && !is_conversion(*format)))
+            return 1;
     }
     return 0;
 }

@@ -76,6 +76,18 @@ void free(void *p)
         GIVE_BACK(p);
 }
 
+/* A smaller object at the same address, with the first bytes of the old one. One that grows is moved: the ledger says so. */
+static void *shrink_in_place(void *old, size_t size)
+{
+    void *saved = __tp_alloc_record(size, ALIGNMENT);
+    __builtin_memcpy(saved, old, size);
+    __tp_free(old);
+    void *p = __tp_alloc_at(old, size, ALIGNMENT);
+    __builtin_memcpy(p, saved, size);
+    __tp_free(saved);
+    return p;
+}
+
 /* C11 7.22.3.5: an object of the new size with the contents of the old one, which is freed. As the C library does, size
  * 0 only frees. */
 void *realloc(void *old, size_t size)
@@ -87,8 +99,11 @@ void *realloc(void *old, size_t size)
         GIVE_BACK(old);
         return 0;
     }
+    size_t kept = old_size < size ? old_size : size;
+    if (__tp_option_reuse && size <= old_size && __tp_input_bool("memory stays where it is"))
+        return shrink_in_place(old, size);
     void *p = TAKE(size);
-    __builtin_memcpy(p, old, old_size < size ? old_size : size);
+    __builtin_memcpy(p, old, kept);
     GIVE_BACK(old);
     return p;
 }

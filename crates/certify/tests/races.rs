@@ -534,3 +534,20 @@ fn random_changes_do_no_harm() {
     }
     assert!(refused > 15_000 && accepted > 500, "{accepted} accepted, {refused} refused");
 }
+
+/// A thread that is said to be started by another one than its starter would run unnoticed: main races with the thread that the
+/// thread which it started has started.
+#[test]
+fn a_parent_is_who_starts() {
+    let text = |parent: u32| {
+        format!(
+            "thread -\nthread 0\nthread {parent}\npoint 0 0\npoint 0 1\npoint 0 2\npoint 1 0\npoint 1 1\npoint 2 0\n\
+             point 2 1\nobject variable 4\nobject made 0 8\nobject made 3 8\nescaped 0 1 2\nalive 1 1\nalive 2 1\n\
+             alive 4 2\nleft 1 2\nentry 0 0\nentry 1 3\nentry 2 5\nstart 0 1 1 &1+0\naccess 1 2 &0+0 4 w\n\
+             start 3 4 2 &2+0\naccess 5 6 &0+0 4 r\nover 1 4\nover 2 6\nend\n"
+        )
+    };
+    let why = |parent| check_races(text(parent).as_bytes()).expect_err("they race").to_string();
+    assert!(why(0).contains("thread 2 is started by one that is not its parent"), "{}", why(0));
+    assert!(why(1).contains("which threads may run at point 1"), "{}", why(1));
+}

@@ -69,6 +69,8 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
     let compares = tp_frontend::compares_addresses(program);
     ledger.reuse = (compares && calls(program, "free")).then_some(!args.source.no_reuse);
+    ledger.frees_for_good = !compares && calls(program, "free") && makes_numbers(program);
+    ledger.moves_enlarged = compares && ["realloc", "reallocarray"].iter().any(|name| calls(program, name));
     ledger.compares_addresses = compares_ends(program);
     ledger.endless = endless(program);
     ledger.compares_locals = compares && has_shared_locals(program);
@@ -206,6 +208,13 @@ fn sees_addresses(program: &Program) -> bool {
             }
         })
     })
+}
+
+/// Whether the user's code turns addresses into numbers, by a cast or to subtract them.
+fn makes_numbers(program: &Program) -> bool {
+    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let blocks = users.filter_map(|f| f.body.as_ref()).flat_map(|body| body.blocks.values());
+    blocks.flat_map(|b| &b.insts).any(|i| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. }))
 }
 
 /// Lines of the user's code with atomics that are weaker than sequentially consistent ones, where threads could tell.

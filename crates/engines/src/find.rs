@@ -113,14 +113,15 @@ pub(crate) fn find_failure(
             Replayed::Known => {
                 open.remove(failed);
                 goal = any(unfolded, |u| open.iter().map(|&i| u.claims[i].fails).collect());
+                if by_chance.is_some() {
+                    goal = without_chance(unfolded, goal);
+                }
             }
             // To the machine, an address that was found by chance is one. There may be failures that do without.
             Replayed::Differs { .. } if by_chance.is_none() && holds_by_chance(unfolded, &mut model) => {
                 let message = Property::Uninitialised.title().to_owned();
                 by_chance = Some(Reason::Undefined { message, place: claim.place });
-                let not = addresses_by_chance(unfolded);
-                let not = unfolded.terms.not(not);
-                goal = unfolded.terms.and(goal, not);
+                goal = without_chance(unfolded, goal);
             }
             replayed => return Some(verdict(unfolded, &mut model, replayed, claim.place)),
         }
@@ -153,6 +154,12 @@ fn addresses_by_chance(unfolded: &mut Unfolded) -> Term {
 
 /// How far from an object a pointer may be from which its address is computed.
 const CLOSE: u64 = 4096;
+
+fn without_chance(unfolded: &mut Unfolded, goal: Term) -> Term {
+    let chance = addresses_by_chance(unfolded);
+    let not = unfolded.terms.not(chance);
+    unfolded.terms.and(goal, not)
+}
 
 fn holds_by_chance(unfolded: &mut Unfolded, model: &mut Model) -> bool {
     let chance = addresses_by_chance(unfolded);
@@ -287,6 +294,10 @@ fn verdict(unfolded: &Unfolded, model: &mut Model, replayed: Replayed, at: Place
                 // The machine puts objects elsewhere.
                 None if unfolded.sees_addresses => {
                     Reason::Gap { what: "where objects lie in memory".into(), place: at }
+                }
+                // An address may have been computed from what nobody has written.
+                None if !unfolded.unwritten.is_empty() || !unfolded.uninitialised.is_empty() => {
+                    Reason::Undefined { message: Property::Uninitialised.title().to_owned(), place: at }
                 }
                 None => Reason::NotReplayed { expected, happened },
             })

@@ -38,6 +38,12 @@ pub struct Ledger {
     /// The program compares addresses, and some are of locals.
     #[serde(skip)]
     pub compares_locals: bool,
+    /// It frees memory and computes with addresses, and freed memory is not given out again since it compares none.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub frees_for_good: bool,
+    /// The program compares addresses and enlarges memory.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub moves_enlarged: bool,
     /// The program compares the ids of threads, and none is given out again.
     #[serde(skip)]
     pub compares_threads: bool,
@@ -174,6 +180,8 @@ impl Ledger {
             spurious_wakeups,
             uses_conditions: false,
             reuse: None,
+            frees_for_good: false,
+            moves_enlarged: false,
             compares_addresses: false,
             endless: Vec::new(),
             compares_locals: false,
@@ -279,14 +287,22 @@ impl Ledger {
             );
         }
         let again = [
-            (self.reuse == Some(true), "no more than the three blocks freed last are given out again"),
+            (
+                self.reuse == Some(true),
+                "no more than the three blocks freed last are given out again, for blocks of the same size",
+            ),
             (self.reuse == Some(false), "freed memory is not given out again (--no-reuse)"),
+            (
+                self.frees_for_good,
+                "freed memory is not given out again, as the program compares no addresses for equality",
+            ),
+            (self.moves_enlarged, "memory that `realloc` enlarges is moved"),
             (self.compares_addresses, "no object begins where another one ends"),
             (self.compares_locals, "a local never lies where another one was"),
             (self.compares_threads, "the id of a thread is never that of another one (--no-reuse)"),
             (
                 self.repeats_seeds,
-                "`rand` and `random` draw any numbers from one generator, and the same seed gives the same ones again",
+                "`rand` and `random` draw any numbers from one generator, and the same seed gives the first 16 again",
             ),
         ];
         if let Some(first) = self.endless.first() {

@@ -146,9 +146,9 @@ fn sizes_of_numbers(format: &[u8], data_model: DataModel) -> Option<Vec<u64>> {
             Some(b'c') => sizes.push(4),
             Some(b'p') => sizes.push(word),
             Some(b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A') => sizes.push(8),
-            Some(b's' | b'S' | b'n' | b'$') => return None,
-            // A percent sign, the text of `errno`, or no conversion: no argument.
-            _ => {}
+            // A percent sign, the text of `errno`, or the end: no argument.
+            Some(b'%' | b'm') | None => {}
+            Some(_) => return None,
         }
     }
     Some(sizes)
@@ -179,6 +179,7 @@ mod tests {
         assert_eq!(sizes("%1$d"), None);
         assert_eq!(sizes("%d%n"), None);
         assert_eq!(sizes("%Lf"), None);
+        assert_eq!(sizes("%d %b"), None);
         assert_eq!(sizes_of_numbers(b"%ld%lld%zu%p%f", DataModel::Ilp32), Some(vec![4, 8, 4, 4, 8]));
     }
 }

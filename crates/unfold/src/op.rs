@@ -131,7 +131,7 @@ impl Pass<'_> {
                 let kind = if *record { Kind::Record } else { Kind::Heap };
                 let made = self.allocate(ctx, state, size, align, kind)?;
                 if let (Some(made), Some(old)) = (made, old) {
-                    self.reuse(state, made, old);
+                    self.reuse(ctx, state, made, old);
                 }
                 made.map(Some)
             }

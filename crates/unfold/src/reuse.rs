@@ -3,11 +3,13 @@
 //! The new object is another one than the old: a pointer to the old one is still a pointer to something that has ended. But both have
 //! the same address, and a program can see that where it compares addresses: a compare-exchange succeeds though the object it
 //! expects is gone (the ABA problem). So an object has a *block*, a number: its own, or that of the one whose address it gets;
-//! addresses are equal where the blocks and the offsets are.
+//! addresses are equal where the blocks and the offsets are. That is all that is known of them: where a program computes with
+//! addresses as numbers, to give memory out again is a limit.
 
-use crate::pass::Pass;
+use crate::pass::{Ctx, Pass};
 use crate::state::State;
-use crate::{ObjectId, Term};
+use crate::values::OUTSIDE;
+use crate::{LimitKind, ObjectId, Term};
 use tp_ir::{CmpOp, Width};
 
 impl Pass<'_> {
@@ -16,8 +18,12 @@ impl Pass<'_> {
     }
 
     /// A new object gets the address of one that has ended.
-    pub fn reuse(&mut self, state: &State, made: Term, old: Term) {
+    pub fn reuse(&mut self, ctx: &mut Ctx, state: &State, made: Term, old: Term) {
         let Some(object) = self.object_of(made) else { return };
+        if self.know.sees_addresses {
+            let what = "computing with the address of memory that is given out again";
+            self.limit(ctx, state, LimitKind::Gap(what.to_owned()));
+        }
         let row = &mut self.know.objects[self.objects[object].key.0 as usize];
         self.know.changed |= !std::mem::replace(&mut row.may_reuse, true);
         let block = self.block(object);
@@ -63,16 +69,18 @@ impl Pass<'_> {
         self.out.terms.eq(in_a, in_b)
     }
 
-    /// The block that an address is in, and how far; for what is in none of the objects, the address itself.
+    /// The block that an address is in or close to, and how far; for what is close to none of the objects, the address itself.
     fn in_block(&mut self, t: Term, objects: &[ObjectId]) -> Term {
         let width = self.pointer_width();
         let none = self.out.terms.constant(Width::W32, 0);
         let mut result = self.out.terms.concat(none, t);
         for &object in objects {
-            let base = self.address(object, 0);
-            let offset = self.out.terms.sub(t, base);
-            let size = self.out.terms.constant(width, self.objects[object].size as u128);
-            let inside = self.out.terms.compare(CmpOp::Ule, offset, size);
+            let start = self.objects[object].base.saturating_sub(OUTSIDE);
+            let start = self.out.terms.constant(width, start.into());
+            let offset = self.out.terms.sub(t, start);
+            let size = self.objects[object].size.saturating_add(2 * OUTSIDE);
+            let size = self.out.terms.constant(width, size.into());
+            let inside = self.out.terms.compare(CmpOp::Ult, offset, size);
             let block = self.block(object);
             let here = self.out.terms.concat(block, offset);
             result = self.out.terms.ite(inside, here, result);

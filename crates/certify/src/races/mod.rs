@@ -4,7 +4,7 @@
 //! What there is:
 //!
 //! ```text
-//! thread PARENT                    a thread, started by PARENT or by a thread that it led to (-: the first one)
+//! thread PARENT                    a thread, started by PARENT or by its own kind (-: the first one)
 //! point THREAD RANK                a moment of a thread, between two instructions; no way leads to a smaller rank
 //! object KIND [N] ALIGN            variable, constant or function; `local T`: each instance of thread T has its own;
 //!                                  `made P`: made anew each time control leaves point P; `outside`. Its address is a

@@ -309,9 +309,7 @@ impl Topics {
                 "grid[0][2]",
                 "far[2]",
             ],
-            Topic::Address => {
-                &["cell[0]", "cell[1]", "b[0]", "b[2]", "*wide", "table[0]", "sum(table)", "(word & 1)"]
-            }
+            Topic::Address => &["cell[0]", "cell[1]", "b[0]", "b[2]", "*wide", "sum(table)", "(word & 1)"],
             Topic::Fresh => &["(pub ? pub->v : 1)", "(ip ? *ip : 1)", "(pub == 0)", "(hid == 0)"],
             Topic::Owned => &["(own == 0)"],
             Topic::Condition => &["ready"],
