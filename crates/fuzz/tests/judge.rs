@@ -201,7 +201,7 @@ fn everybody_in_the_table_agrees_about_this() {
     assert!(ENGINES.iter().all(|e| judgement.answers.iter().any(|a| a.engine == e.name)));
 }
 
-/// Who takes too long is named, and is no disagreement; nor does it keep the others waiting.
+/// Who takes too long is named, and is no disagreement; who does not stop when told to is broken. Neither keeps the others waiting.
 #[test]
 fn slow_engines_are_listed() {
     let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
@@ -209,13 +209,12 @@ fn slow_engines_are_listed() {
     let begin = Instant::now();
     let judgement = judge(&subject, &[Question::Failures], &[EXPLORER, WORKS_ON, NEVER_STOPS]);
     assert!(begin.elapsed() < Duration::from_secs(15));
-    assert!(judgement.wrong().is_empty(), "{judgement:?}");
+    let wrong = judgement.wrong();
+    assert!(matches!(&wrong[..], [only] if only.answer.engine == "never stops"), "{judgement:?}");
     let mut tally = Tally::default();
     tally.judged(7, &["locks"], &judgement);
     let text = tally.to_string();
-    assert!(tally.disagreements.is_empty(), "{text}");
     assert!(text.contains("seed 7: works on is slow: unreach-call"), "{text}");
-    assert!(text.contains("seed 7: never stops is slow, and does not stop: unreach-call"), "{text}");
     assert_eq!((tally.of_topic("locks"), tally.of_topic("lists")), (1, 0));
 }
 
