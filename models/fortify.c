@@ -104,25 +104,25 @@ int __snprintf_chk(char *to, size_t n, int flag, size_t size, const char *format
 int __vprintf_chk(int flag, const char *format, va_list arguments)
 {
     (void)flag;
-    return __tpm_print(1, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print(1, format, arguments));
 }
 
 int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list arguments)
 {
     (void)flag;
-    return __tpm_print_on(stream, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print_on(stream, format, arguments));
 }
 
 int __vsprintf_chk(char *to, int flag, size_t size, const char *format, va_list arguments)
 {
     (void)flag;
     (void)size;
-    return __tpm_print_to(to, (size_t)-1, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print_to(to, (size_t)-1, format, arguments));
 }
 
 int __vsnprintf_chk(char *to, size_t n, int flag, size_t size, const char *format, va_list arguments)
 {
     (void)flag;
     (void)size;
-    return __tpm_print_to(to, n, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print_to(to, n, format, arguments));
 }

@@ -13,31 +13,31 @@ FILE *stderr = (FILE *)&standard_error;
 /* C11 7.21.6.8: formats to a stream. The number of characters. */
 int vfprintf(FILE *stream, const char *format, va_list arguments)
 {
-    return __tpm_print_on(stream, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print_on(stream, format, arguments));
 }
 
 /* C11 7.21.6.10: formats to standard output. */
 int vprintf(const char *format, va_list arguments)
 {
-    return __tpm_print(1, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print(1, format, arguments));
 }
 
 /* POSIX vdprintf: formats to a file descriptor. */
 int vdprintf(int fd, const char *format, va_list arguments)
 {
-    return __tpm_print(fd, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print(fd, format, arguments));
 }
 
 /* C11 7.21.6.12: formats to memory, at most `size` bytes with the terminator. The number of characters without limit. */
 int vsnprintf(char *to, size_t size, const char *format, va_list arguments)
 {
-    return __tpm_print_to(to, size, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print_to(to, size, format, arguments));
 }
 
 /* C11 7.21.6.13: formats to memory without limit. */
 int vsprintf(char *to, const char *format, va_list arguments)
 {
-    return __tpm_print_to(to, (size_t)-1, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print_to(to, (size_t)-1, format, arguments));
 }
 
 /* The C library's vasprintf: formats to new memory on the heap. */
@@ -45,7 +45,7 @@ int vasprintf(char **result, const char *format, va_list arguments)
 {
     int length = __tpm_print_to(0, 0, format, arguments);
     *result = __tpm_malloc((size_t)length + 1);
-    return __tpm_print_to(*result, (size_t)length + 1, format, arguments);
+    return TAKE_FROM(arguments, __tpm_print_to(*result, (size_t)length + 1, format, arguments));
 }
 
 /* C11 7.21.6.1, 7.21.6.3, 7.21.6.5, 7.21.6.6: the same with the arguments themselves. */

@@ -127,9 +127,8 @@ static void store(const struct __tpm_conversion *c, void *to)
 
 /* C11 7.21.6.9: reads values from a stream by a format. Each value is an input; at each the input may also be at its
  * end, or hold something else than the format asks for. */
-int vfscanf(FILE *stream, const char *format, va_list arguments)
+static int scan_stream(const char *format, va_list arguments)
 {
-    (void)stream;
     int stored = 0;
     for (const char *f = format; *f; f++) {
         if (*f != '%')
@@ -159,7 +158,8 @@ int vfscanf(FILE *stream, const char *format, va_list arguments)
     {                                                                                                                  \
         va_list arguments;                                                                                             \
         va_start(arguments, format);                                                                                   \
-        int stored = vfscanf(stream, format, arguments);                                                               \
+        (void)stream;                                                                                                  \
+        int stored = scan_stream(format, arguments);                                                                   \
         va_end(arguments);                                                                                             \
         return stored;                                                                                                 \
     }
@@ -168,7 +168,7 @@ int vfscanf(FILE *stream, const char *format, va_list arguments)
     {                                                                                                                  \
         va_list arguments;                                                                                             \
         va_start(arguments, format);                                                                                   \
-        int stored = vfscanf(stdin, format, arguments);                                                                \
+        int stored = scan_stream(format, arguments);                                                                   \
         va_end(arguments);                                                                                             \
         return stored;                                                                                                 \
     }
@@ -179,7 +179,13 @@ SCANF(scanf)
 SCANF(__isoc99_scanf)
 SCANF(__isoc23_scanf)
 
+int vfscanf(FILE *stream, const char *format, va_list arguments)
+{
+    (void)stream;
+    return TAKE_FROM(arguments, scan_stream(format, arguments));
+}
+
 int vscanf(const char *format, va_list arguments)
 {
-    return vfscanf(stdin, format, arguments);
+    return TAKE_FROM(arguments, scan_stream(format, arguments));
 }

@@ -190,7 +190,7 @@ static const char *scan_one(const char *s, const struct __tpm_conversion *c, voi
 
 /* C11 7.21.6.14: reads values from a string by a format. The number of values stored, or EOF if the string ends before
  * the first. */
-int vsscanf(const char *text, const char *format, va_list arguments)
+static int scan_text(const char *text, const char *format, va_list arguments)
 {
     const char *s = text;
     int stored = 0;
@@ -240,13 +240,18 @@ int vsscanf(const char *text, const char *format, va_list arguments)
     {                                                                                                                  \
         va_list arguments;                                                                                             \
         va_start(arguments, format);                                                                                   \
-        int stored = vsscanf(text, format, arguments);                                                                 \
+        int stored = scan_text(text, format, arguments);                                                               \
         va_end(arguments);                                                                                             \
         return stored;                                                                                                 \
     }
 SSCANF(sscanf)
 SSCANF(__isoc99_sscanf)
 SSCANF(__isoc23_sscanf)
+
+int vsscanf(const char *text, const char *format, va_list arguments)
+{
+    return TAKE_FROM(arguments, scan_text(text, format, arguments));
+}
 
 int __isoc99_vsscanf(const char *text, const char *format, va_list arguments)
 {

@@ -40,7 +40,7 @@ double __tp_input_double(const char *name);
 void *__tp_input_pointer(const char *name);
 
 /* Errors: it is a violation of the property if the condition does not hold. The second argument is a constant. */
-enum __tp_property { TP_ASSERT = 0, TP_REACH_ERROR = 1, TP_LOCK = 4, TP_INVALID_FREE = 9 };
+enum __tp_property { TP_ASSERT = 0, TP_REACH_ERROR = 1, TP_LOCK = 4, TP_INVALID_DEREF = 5, TP_INVALID_FREE = 9 };
 void __tp_assert(_Bool condition, enum __tp_property property, const char *message);
 
 /* Heap. Contents are uninitialised; a free of anything but the start of a live heap object is a violation. */

@@ -10,11 +10,12 @@ impl Maker {
     pub(super) fn reuse(&mut self) -> Vec<Node> {
         let (p, q, r, v) = (self.name("p"), self.name("q"), self.local(), self.value());
         let new = |p: &str| line(format!("struct node *{p} = malloc(sizeof *{p});"));
-        let nodes = match self.random.below(9) {
+        let nodes = match self.random.below(11) {
             0 => vec![
                 line(format!("struct node *{p} = atomic_exchange(&ab, 0);")),
                 line(format!("free({p});")),
             ],
+            9 | 10 => self.reallocated(),
             1 | 2 => vec![
                 new(&p),
                 line(format!("{p}->v = {v}; {p}->next = 0;")),
@@ -38,6 +39,22 @@ impl Maker {
             ],
         };
         self.with_assertion(nodes)
+    }
+
+    /// A block that becomes a smaller or a larger one, here or elsewhere.
+    fn reallocated(&mut self) -> Vec<Node> {
+        let (p, q, r, v) = (self.name("p"), self.name("q"), self.local(), self.value());
+        let new = line(format!("int *{p} = malloc(2 * sizeof *{p});"));
+        let size = 1 + self.random.below(4);
+        let moved = line(format!("int *{q} = realloc({p}, {size} * sizeof *{q});"));
+        let rest = match self.random.below(4) {
+            0 => format!("{r} = {q} == {p};"),
+            1 => format!("if ({q} == {p}) {p}[{}] = {v};", self.random.below(2)),
+            2 => format!("{r} = {q}[0];"),
+            _ => format!("{q}[{}] = {v};", self.random.below(2)),
+        };
+        let first = line(format!("{p}[0] = {v}; {p}[1] = 1;"));
+        vec![new, first, moved, line(rest), line(format!("free({q});"))]
     }
 
     /// Which of two objects comes first in memory.

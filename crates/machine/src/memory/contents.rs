@@ -161,6 +161,10 @@ impl Memory {
                 mix(mix(h, *at), (byte.symbol.number() as u64) << 32 | byte.byte as u64)
             }),
         };
+        // Two objects may have had one address: it matters which of them a pointer points to.
+        let words = (offset / self.word) as usize..end.div_ceil(self.word) as usize;
+        let pointers = o.pointers.get(words).unwrap_or_default();
+        let contents = pointers.iter().flatten().fold(contents, |h, &to| mix(h, self.objects[to.slot()].key));
         match &o.written {
             Written::All => contents,
             w => (offset..end).filter(|&i| !w.get(i)).fold(contents, |h, i| mix(h, i + 1)),
