@@ -155,8 +155,9 @@ int posix_memalign(void **result, size_t alignment, size_t size)
     return 0;
 }
 
-/* The C library's malloc_usable_size: how many bytes of the object may be used. */
+/* The C library's malloc_usable_size: how many bytes of the object may be used. There may be more than were asked for; who uses
+ * them has to ask for them with realloc first, as its manual says. */
 size_t malloc_usable_size(void *p)
 {
-    return p ? __tp_heap_size(p) : 0;
+    return p ? __tp_heap_size(p) + (__tp_input_u8("bytes more than asked for") & 31) : 0;
 }

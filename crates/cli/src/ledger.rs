@@ -69,7 +69,8 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
     let compares = tp_frontend::compares_addresses(program);
     ledger.reuse = (compares && calls(program, "free")).then_some(!args.source.no_reuse);
-    ledger.frees_for_good = !compares && calls(program, "free") && makes_numbers(program);
+    let may_tell = makes_numbers(program) || orders_pointers(program) || calls(program, "memcmp");
+    ledger.frees_for_good = !compares && may_tell && calls(program, "free");
     ledger.moves_enlarged = compares && ["realloc", "reallocarray"].iter().any(|name| calls(program, name));
     ledger.compares_addresses = compares_ends(program);
     ledger.endless = endless(program);
@@ -215,6 +216,20 @@ fn makes_numbers(program: &Program) -> bool {
     let users = program.functions.values().filter(|f| f.origin == Origin::User);
     let blocks = users.filter_map(|f| f.body.as_ref()).flat_map(|body| body.blocks.values());
     blocks.flat_map(|b| &b.insts).any(|i| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. }))
+}
+
+/// Whether the user's code asks which of two pointers comes first in memory.
+fn orders_pointers(program: &Program) -> bool {
+    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    users.filter_map(|f| f.body.as_ref()).any(|body| {
+        let is_pointer =
+            |operand: Operand| operand.as_reg().is_some_and(|reg| body.regs[reg].ty == tp_ir::Type::Ptr);
+        body.blocks.values().flat_map(|b| &b.insts).any(|inst| match inst.op {
+            Op::Cmp { op: CmpOp::Eq | CmpOp::Ne, .. } => false,
+            Op::Cmp { a, b, .. } => is_pointer(a) || is_pointer(b),
+            _ => false,
+        })
+    })
 }
 
 /// Lines of the user's code with atomics that are weaker than sequentially consistent ones, where threads could tell.

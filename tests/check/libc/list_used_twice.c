@@ -1,3 +1,4 @@
+// check: --property memory
 // A list of arguments is handed to two functions that take from it: after the first it holds none that can be relied on.
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,7 +8,7 @@ static void report(const char *format, ...) {
     va_list list;
     va_start(list, format);
     vsnprintf(line, sizeof line, format, list);
-    vprintf(format, list);
+    vprintf(format, list); //~ error[memory]
     va_end(list);
 }
 

@@ -1,3 +1,4 @@
+// check: --property memory
 // The repair: the first function gets a copy.
 #include <stdarg.h>
 #include <stdio.h>

@@ -141,6 +141,7 @@ fn compile(case: &Case) -> Result<Program, String> {
         inputs: vec![case.file.clone()],
         clang_args: case.arguments.clone(),
         data_model: Some(DataModel::Lp64),
+        reuse: true,
         ..Options::default()
     };
     Ok(tp_frontend::load(&options).map_err(|error| format!("{name}: {error}"))?.program)
