@@ -1,16 +1,17 @@
 //! The command line. Help texts and defaults are here and nowhere else.
 
 mod bench;
+mod engine;
 mod values;
 
 use crate::input::GivenInput;
 pub use bench::BenchArgs;
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+pub use engine::EngineArg;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tp_frontend::SpuriousWakeups;
-use tp_ir::{Checks, DataModel};
-use tp_report::Ledger;
+use tp_ir::DataModel;
 pub use values::{MemorySize, Scheduler};
 
 /// Proves multithreaded C programs right or shows how they fail, and runs them under a scheduler of its own.
@@ -117,7 +118,7 @@ pub struct CheckArgs {
     pub source: SourceArgs,
 
     /// How the order of events is decided; all engines give the same verdicts
-    #[arg(long, value_name = "NAME", env = "THREADPROOF_ENGINE", default_value = "auto")]
+    #[arg(long, value_name = "NAME", env = "THREADPROOF_ENGINE", default_value = "auto", value_parser = engine::parser())]
     pub engine: EngineArg,
 
     /// Follow loops at most this many rounds, and recursions this deep [default: as far as there is time for]
@@ -159,27 +160,6 @@ pub struct CheckArgs {
     /// One JSON document on standard output
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum EngineArg {
-    /// `order` and `explore` beside one another; the first that knows answers
-    Auto,
-    /// Inside the SAT solver
-    Order,
-    /// Counterexample by counterexample
-    Refine,
-    /// By a clock for each event, in the formula
-    Clocks,
-    /// By executing the program in each order that makes a difference
-    Explore,
-}
-
-impl EngineArg {
-    /// As on the command line.
-    pub fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
@@ -324,16 +304,6 @@ impl SourceArgs {
             (_, true) => SpuriousWakeups::Never,
             _ => SpuriousWakeups::Once,
         }
-    }
-
-    /// The ledger of what was looked for, with these.
-    pub fn ledger(&self, checks: Checks) -> Ledger {
-        let wakeups = match self.wakeups() {
-            SpuriousWakeups::Never => "never",
-            SpuriousWakeups::Once => "once",
-            SpuriousWakeups::Always => "always",
-        };
-        Ledger::new(checks, wakeups, !self.no_spurious_failures)
     }
 }
 

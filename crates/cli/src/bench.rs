@@ -4,9 +4,8 @@ use crate::args::{Args, BenchArgs, Command, EngineArg, with_long_std};
 use crate::exit::{Exit, Failure};
 use crate::load::path_text;
 use crate::output::Out;
-use crate::stop::Stop;
-use crate::verdict::count;
-use crate::{check, memory, property, record};
+use crate::stop;
+use crate::{check, property, record};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
@@ -18,6 +17,8 @@ use tp_bench::find::{Places, Selection, Wanted};
 use tp_bench::summary::Tally;
 use tp_bench::tool::{Budget, Template};
 use tp_bench::{Row, Summary, Task, Texts, Tool, because, cactus, find, saved, text};
+use tp_driver::{Stop, memory};
+use tp_report::count;
 
 /// What a task gets where nobody knows how much memory there is.
 const SOME_MEMORY: u64 = 4 << 30;
@@ -26,7 +27,7 @@ const SOME_MEMORY: u64 = 4 << 30;
 const FEWEST_IN_CURVE: usize = 5;
 
 pub fn bench(args: &BenchArgs) -> Result<Exit, Failure> {
-    let stop = Stop::new(None);
+    let stop = stop::after(None);
     let bench = Bench::new(args)?;
     let before = args.against.as_deref().map(saved::read).transpose().map_err(failure)?;
     let mut files = Files::open(args)?;
@@ -124,7 +125,7 @@ impl Bench<'_> {
                 let word = command.split_whitespace().next().unwrap_or_default();
                 Path::new(word).file_name().unwrap_or_default().to_string_lossy().into_owned()
             }
-            (None, Some(engine)) => engine.name(),
+            (None, Some(engine)) => engine.name().to_owned(),
             (None, None) => "check".to_owned(),
         }
     }
@@ -142,7 +143,7 @@ fn engine(args: &BenchArgs) -> EngineArg {
 
 /// What is the same for all tasks.
 fn for_check(args: &BenchArgs) -> impl Iterator<Item = String> {
-    let engine = args.engine.into_iter().flat_map(|engine| ["--engine".to_owned(), engine.name()]);
+    let engine = args.engine.into_iter().flat_map(|engine| ["--engine", engine.name()].map(str::to_owned));
     engine.chain(args.options.iter().cloned())
 }
 

@@ -8,44 +8,18 @@ use crate::args::Scheduler;
 use crate::input::{GivenInput, NamedInputs};
 use crate::output::Out;
 use crate::progress::Progress;
-use crate::stop::{Reason, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
+use tp_driver::{RunConfig, Stop, StopReason, Written};
 use tp_ir::Program;
-use tp_machine::{Checks, Config, End, Identity, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace};
-
-/// Calls of one thread that may be nested.
-const MAX_DEPTH: usize = 100_000;
-
-/// What a run may use and what it looks for.
-#[derive(Copy, Clone, Debug)]
-pub struct Limits<'a> {
-    pub checks: Checks,
-    pub max_steps: u64,
-    pub max_memory: u64,
-    /// Races that are known, and passed over.
-    pub past: &'a [Identity],
-}
-
-impl Limits<'_> {
-    pub fn config(self, stop: &AtomicBool, record_events: bool) -> Config<'_> {
-        Config {
-            checks: self.checks,
-            max_steps: self.max_steps,
-            max_memory: self.max_memory,
-            max_depth: MAX_DEPTH,
-            stop,
-            record_events,
-        }
-    }
-}
+use tp_machine::{End, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace};
 
 pub struct Plan<'a> {
     pub program: &'a Program,
-    pub limits: Limits<'a>,
+    pub config: RunConfig<'a>,
     pub scheduler: Scheduler,
     pub seed: u64,
     pub runs: u64,
@@ -60,19 +34,6 @@ pub enum Show {
     Stream,
     /// Kept in `Done`.
     Capture,
-}
-
-/// What a program wrote.
-#[derive(Clone, Default, Debug)]
-pub struct Written {
-    pub stdout: Vec<u8>,
-    pub stderr: Vec<u8>,
-}
-
-impl Written {
-    pub fn add(&mut self, fd: u32, bytes: &[u8]) {
-        if fd == 2 { &mut self.stderr } else { &mut self.stdout }.extend_from_slice(bytes);
-    }
 }
 
 /// One run that came to an end.
@@ -105,7 +66,7 @@ pub struct Campaign {
     /// The last run that came to its end.
     pub last: Option<Done>,
     pub asked_inputs: BTreeSet<String>,
-    pub stopped: Option<Reason>,
+    pub stopped: Option<StopReason>,
     /// The first run had nothing to decide, so that all others are like it; they are counted but not made.
     pub all_the_same: bool,
 }
@@ -202,7 +163,7 @@ impl Plan<'_> {
             }
         };
         let mut written = Written::default();
-        let config = self.limits.config(cancel, false);
+        let config = self.config.config(cancel, false);
         let mut inputs = NamedInputs::new(seed, self.inputs);
         let mut run = match show {
             Show::Nothing => {
@@ -235,7 +196,7 @@ impl Plan<'_> {
     /// How long a run is, for schedules that want to know. It must not depend on the seed: a failing run is found again
     /// by its seed alone.
     fn expected_steps(&self, cancel: &AtomicBool) -> u64 {
-        let config = self.limits.config(cancel, false);
+        let config = self.config.config(cancel, false);
         let mut inputs = NamedInputs::new(0, self.inputs);
         tp_machine::run(self.program, &config, &mut RoundRobin, &mut inputs, &mut |_, _| {}).steps
     }

@@ -5,15 +5,14 @@ use crate::exit::{Exit, Failure};
 use crate::load::path_text;
 use crate::output::Out;
 use crate::record;
-use crate::stop;
-use crate::verdict::count;
 use serde_json::json;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 use tp_certify::{Certificate, Counts, PartSummary, Summary};
+use tp_driver::StopReason;
 use tp_engines::{Certified, Uncertified};
-use tp_report::{CertificateFile, Verdict};
+use tp_report::{CertificateFile, Verdict, count};
 
 /// `threadproof certify`: says what the file shows, or which line of it does not hold.
 pub fn certify(args: &CertifyArgs) -> Result<Exit, Failure> {
@@ -128,7 +127,7 @@ pub fn leave(
     certified: Certified,
     about: Vec<(String, String)>,
     verdict: &Verdict,
-    stopped: Option<stop::Reason>,
+    stopped: Option<StopReason>,
 ) -> Result<Option<CertificateFile>, Failure> {
     let certificate = match certified {
         Some(Ok(certificate)) => Certificate { about, ..certificate },
@@ -141,7 +140,7 @@ pub fn leave(
             return Ok(None);
         }
         Some(Err(Uncertified::Stopped)) => {
-            let why = stopped.unwrap_or(stop::Reason::Interrupted).words();
+            let why = stopped.unwrap_or(StopReason::Interrupted).words();
             eprintln!("note: no certificate was written: {why} before it was complete");
             return Ok(None);
         }

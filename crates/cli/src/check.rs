@@ -1,24 +1,22 @@
 //! `threadproof check`: proves that nothing fails, or shows how it does.
 
-use crate::args::{CheckArgs, EngineArg};
-use crate::assumption::Assumptions;
+use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure};
 use crate::failing::{Before, Failing};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
-use crate::search::{Found, Search, Searched};
-use crate::statistics::Numbers;
-use crate::stop::{self, Stop};
-use crate::{certify, explore, ledger, memory, property, record, verdict};
+use crate::progress::Progress;
+use crate::{certify, property, record, statistics, stop};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tp_engines::{Outcome, Reason};
-use tp_explore::Exploration;
+use tp_driver::{
+    Answers, Assumptions, Counters, Engine, Limits, Reason, Status, Stop, StopReason, Task, memory,
+};
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{End, Identity};
-use tp_report::{Diagnostic, Ledger, Verdict};
+use tp_report::{Diagnostic, Ledger, Verdict, count};
 
 /// What the smallest program takes, and a little more.
 pub const LEAST_MEMORY: u64 = 100 << 20;
@@ -28,22 +26,23 @@ const MOST_POSSIBLE: usize = 4;
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let begin = Instant::now();
-    let stop = Stop::new(Some(args.timeout)).with_memory(max_resident(args)?);
+    let stop = stop::after(Some(args.timeout)).with_memory(max_resident(args)?);
     let checks = property::decided(args.engine, &args.property)?;
-    let loaded = load::load_unless_interrupted(&args.source.frontend_options(), &stop)?;
-    let assumptions = Assumptions::of(&loaded);
+    let options = args.source.frontend_options();
+    let loaded = load::load_unless_interrupted(&options, &stop)?;
+    let assumptions = Assumptions::of(&options, &loaded);
     let program = Arc::new(loaded.program);
-    let search = Search::new(args, checks, program.clone(), Vec::new());
-    if args.certify.is_some() && search.method.is_none() {
+    let engines = args.engine.engines(checks, args.certify.is_some());
+    if args.certify.is_some() && !engines.iter().any(|engine| engine.certifies) {
         let message = "--certify: what was explored leaves no proof; another engine does";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let question = Question { args, checks, program: &program, assumptions: &assumptions, begin };
-    let mut answer = question.answer(search.run(&stop), &[])?;
+    let question = Question { args, checks, program, assumptions, engines, stop, begin };
+    let mut answer = question.answer(Vec::new())?;
     if args.all && !answer.failing.is_empty() {
-        answer = question.all(answer, &stop, &program);
+        answer = question.all(answer);
     } else if matches!(answer.verdict, Verdict::Possible(_)) {
-        answer = question.certain(answer, &stop, &program);
+        answer = question.certain(answer);
     }
     answer.print(&question);
     Ok(Exit::of(&answer.verdict))
@@ -62,22 +61,27 @@ fn max_resident(args: &CheckArgs) -> Result<Option<u64>, Failure> {
     }
 }
 
-/// What is asked, and since when.
+/// What is asked, of whom, and since when.
 struct Question<'a> {
     args: &'a CheckArgs,
     checks: Checks,
-    program: &'a Program,
-    assumptions: &'a Assumptions,
+    program: Arc<Program>,
+    assumptions: Assumptions,
+    engines: Vec<&'static Engine>,
+    stop: Stop,
     begin: Instant,
 }
 
 struct Answer {
+    engine: &'static Engine,
     verdict: Verdict,
     diagnostic: Option<Diagnostic>,
     ledger: Ledger,
-    statistics: Numbers,
+    counters: Counters,
+    /// How long the engine took.
+    took: Duration,
     /// Of the engine that does not answer, when time was up.
-    beside: Option<Numbers>,
+    beside: Option<Counters>,
     /// In the order in which they were found.
     failing: Vec<Failing>,
     /// If all were looked for: what is known of the program apart from these.
@@ -85,24 +89,59 @@ struct Answer {
 }
 
 impl Question<'_> {
-    fn answer(&self, searched: Searched, known: &[Identity]) -> Result<Answer, Failure> {
-        let Searched { found, stopped, beside } = searched;
-        let mut answer = match found {
-            Found::Solved(outcome, at) => self.solved(*outcome, stopped, at, known),
-            Found::Explored(explored, took) => self.explored(explored, took, stopped, known),
-        }?;
-        if let Some(beside) = beside {
-            answer.knows_as_well(self.checks, beside, known);
+    /// Looks for findings that are not known already.
+    fn answer(&self, known: Vec<Identity>) -> Result<Answer, Failure> {
+        let leaks = Checks::NONE.with(Property::Leak);
+        let task = Arc::new(Task {
+            may_stay_open: if property::is_usual(&self.args.property) { leaks } else { Checks::NONE },
+            known,
+            certify: self.args.certify.is_some(),
+            limits: Limits { max_unwind: self.args.unwind, ..Limits::default() },
+            ..Task::new(self.program.clone(), self.checks)
+        });
+        let mut line = Progress::of_search();
+        let answers = tp_driver::ask(&self.engines, &task, &self.stop, &mut |words| line.show_search(words));
+        drop(line);
+        self.answered(&task, answers)
+    }
+
+    /// A defect of ours is not an answer.
+    fn answered(&self, task: &Task, answers: Answers) -> Result<Answer, Failure> {
+        let Answers { best, stopped, beside } = answers;
+        let (engine, report) = (best.engine, best.report);
+        let mut ledger = tp_driver::ledger_of(task, &self.assumptions, &report, &self.stop, stopped);
+        let beside = beside.map(|beside| beside.report).filter(|report| report.basis.executions != Some(0));
+        if let Some(beside) = &beside {
+            tp_driver::add_beside(&mut ledger, task, beside);
+        }
+        let status = report.overall().clone();
+        let mut answer = Answer {
+            engine,
+            ledger,
+            verdict: verdict(&self.program, &status, stopped)?,
+            diagnostic: self.in_the_way(&status),
+            counters: report.counters,
+            took: best.took,
+            beside: beside.map(|beside| beside.counters),
+            failing: Vec::new(),
+            rest: None,
+        };
+        if let Some(failure) = &report.failure {
+            answer.fails(Failing::of(&self.before(&task.known), failure)?);
+        }
+        if let Some(path) = self.args.certify.as_ref().filter(|_| task.known.is_empty()) {
+            let about = self.about(&answer.ledger);
+            answer.ledger.certificate =
+                certify::leave(path, report.certificate, about, &answer.verdict, stopped)?;
         }
         Ok(answer)
     }
 
     /// Looks for one finding after the other, each past those that are known, until there is no further one.
-    fn all(&self, mut so_far: Answer, stop: &Stop, program: &Arc<Program>) -> Answer {
+    fn all(&self, mut so_far: Answer) -> Answer {
         loop {
-            let known: Vec<Identity> = so_far.failing.iter().map(|f| f.identity.clone()).collect();
-            let search = Search::new(self.args, self.checks, program.clone(), known.clone());
-            match self.answer(search.run(stop), &known) {
+            let known = so_far.failing.iter().map(|f| f.identity.clone()).collect();
+            match self.answer(known) {
                 Ok(mut next) if !next.failing.is_empty() => so_far.failing.append(&mut next.failing),
                 Ok(next) => {
                     let rest = next.verdict.clone();
@@ -115,11 +154,10 @@ impl Question<'_> {
     }
 
     /// What rests on an assumption must not hide what does not: other findings are looked for, past those that do.
-    fn certain(&self, mut possible: Answer, stop: &Stop, program: &Arc<Program>) -> Answer {
+    fn certain(&self, mut possible: Answer) -> Answer {
         let mut known: Vec<Identity> = possible.failing.iter().map(|f| f.identity.clone()).collect();
         while known.len() < MOST_POSSIBLE {
-            let search = Search::new(self.args, self.checks, program.clone(), known.clone());
-            match self.answer(search.run(stop), &known) {
+            match self.answer(known.clone()) {
                 Ok(next) if matches!(next.verdict, Verdict::Violated(_)) => return next,
                 Ok(next) if !next.failing.is_empty() => {
                     known.extend(next.failing.iter().map(|f| f.identity.clone()));
@@ -131,81 +169,12 @@ impl Question<'_> {
         possible
     }
 
-    /// A defect of ours is not an answer.
-    fn solved(
-        &self,
-        outcome: Outcome,
-        stopped: Option<stop::Reason>,
-        at: u32,
-        known: &[Identity],
-    ) -> Result<Answer, Failure> {
-        let mut ledger = ledger::of(self.args, self.checks, self.program, &outcome, stopped, at);
-        ledger.assumed_pure = self.assumptions.pure.clone();
-        ledger.optimised = self.assumptions.optimised.clone();
-        let mut answer = Answer {
-            ledger,
-            verdict: Verdict::Safe,
-            diagnostic: None,
-            statistics: Numbers::Solved(outcome.statistics),
-            beside: None,
-            failing: Vec::new(),
-            rest: None,
-        };
-        match outcome.verdict {
-            tp_engines::Verdict::Violated { run, trace } => {
-                answer.fails(Failing::of(&self.before(known), &run.end, &trace)?);
-            }
-            tp_engines::Verdict::Safe => {}
-            tp_engines::Verdict::WithinBounds { bound, .. } => answer.verdict = Verdict::WithinBounds(bound),
-            tp_engines::Verdict::Unknown(reason) => {
-                answer.diagnostic = self.in_the_way(&reason);
-                answer.verdict = Verdict::Unknown(why_unknown(self.program, reason, stopped)?);
-            }
-        }
-        if let Some(path) = self.args.certify.as_ref().filter(|_| known.is_empty()) {
-            let about = self.about(&answer.ledger);
-            answer.ledger.certificate =
-                certify::leave(path, outcome.certificate, about, &answer.verdict, stopped)?;
-        }
-        Ok(answer)
-    }
-
-    fn explored(
-        &self,
-        explored: Exploration,
-        took: Duration,
-        stopped: Option<stop::Reason>,
-        known: &[Identity],
-    ) -> Result<Answer, Failure> {
-        let mut ledger = ledger::of_exploration(self.args, self.checks, self.program);
-        ledger.assumed_pure = self.assumptions.pure.clone();
-        ledger.optimised = self.assumptions.optimised.clone();
-        ledger.no_threads = explored.outcome == tp_explore::Outcome::Holds
-            && explored.threads <= 1
-            && self.program.starts_threads();
-        let is_open = matches!(explored.outcome, tp_explore::Outcome::Unknown(_)) && stopped.is_some();
-        ledger.explored = Some(explored.traces).filter(|n| is_open && *n > 0 && known.is_empty());
-        let verdict = explore::verdict(&explored, stopped);
-        let outcome = explored.outcome.clone();
-        let is_unknown = matches!(outcome, tp_explore::Outcome::Unknown(_));
-        let undefined = explored.undefined.clone().filter(|_| is_unknown).map(End::Undefined);
-        let diagnostic = undefined.and_then(|end| Diagnostic::of_end(self.program, &end));
-        let statistics = Numbers::Explored(explored, took);
-        let failing = Vec::new();
-        let mut answer =
-            Answer { ledger, verdict, diagnostic, statistics, beside: None, failing, rest: None };
-        if let tp_explore::Outcome::Violation(trace, _) = outcome {
-            answer.fails(Failing::of_exploration(&self.before(known), &trace)?);
-        }
-        Ok(answer)
-    }
-
     fn before<'k>(&'k self, known: &'k [Identity]) -> Before<'k> {
         let options = self.args.source.frontend_options();
         let path = self.args.witness.clone().unwrap_or_else(|| record::default_path(&options));
         let number = if self.args.all { known.len() + 1 } else { 1 };
-        let &Question { program, checks, assumptions, .. } = self;
-        Before { program, checks, options, path, known, number, assumptions }
+        let Question { program, checks, assumptions, .. } = self;
+        Before { program, checks: *checks, options, path, known, number, assumptions }
     }
 
     /// For people who look at a certificate.
@@ -213,47 +182,41 @@ impl Question<'_> {
         let options = self.args.source.frontend_options();
         let mut about = vec![("tool".to_owned(), record::TOOL.to_owned())];
         about.extend(options.inputs.iter().map(|path| ("program".to_owned(), path_text(path))));
-        about.push(("program-hash".to_owned(), record::program_hash(self.program)));
+        about.push(("program-hash".to_owned(), record::program_hash(&self.program)));
         about.extend(ledger.lines().into_iter().map(|line| ("ledger".to_owned(), line)));
         about
     }
 
-    /// What the program does that the proof cannot follow.
-    fn in_the_way(&self, reason: &Reason) -> Option<Diagnostic> {
+    /// What the program does that the engine cannot follow.
+    fn in_the_way(&self, status: &Status) -> Option<Diagnostic> {
+        let Status::Unknown(reason) = status else { return None };
         match reason {
-            Reason::Gap { what, place } => Some(Diagnostic::undecided(self.program, what, *place)),
+            Reason::Gap { what, place } => Some(Diagnostic::undecided(&self.program, what, *place)),
             Reason::Unmodelled { function, place } => {
-                Some(Diagnostic::unmodelled(self.program, function, *place))
+                Some(Diagnostic::unmodelled(&self.program, function, *place))
             }
-            Reason::Undefined { message, place } => {
-                Some(Diagnostic::undefined(self.program, message, *place))
+            Reason::Undefined { message, place: Some(place) } => {
+                Some(Diagnostic::undefined(&self.program, message, *place))
+            }
+            Reason::MetUndefined(finding) => {
+                Diagnostic::of_end(&self.program, &End::Undefined(finding.clone()))
             }
             _ => None,
         }
     }
 }
 
-fn why_unknown(program: &Program, reason: Reason, stopped: Option<stop::Reason>) -> Result<String, Failure> {
-    Ok(match reason {
-        Reason::Stopped => stopped.unwrap_or(stop::Reason::Interrupted).words().to_owned(),
-        Reason::TooLarge => "too large".to_owned(),
-        Reason::Gap { what, .. } => format!("not supported: {what}"),
-        Reason::Unmodelled { function, .. } => format!("no model for `{function}`"),
-        Reason::NothingReached { place } => {
-            let place =
-                program.line_text(place).map_or(String::new(), |place| format!(": the loop at {place}"));
-            format!("nothing was reached{place}")
+/// The verdict; of one that fails, without what.
+fn verdict(program: &Program, status: &Status, stopped: Option<StopReason>) -> Result<Verdict, Failure> {
+    Ok(match status {
+        Status::Holds | Status::Open => Verdict::Safe,
+        Status::HoldsWithin { bound, .. } => Verdict::WithinBounds(*bound),
+        Status::Violated => Verdict::Violated(Vec::new()),
+        Status::Unknown(Reason::Defect(defect)) => return Err(Failure::Internal(defect.clone())),
+        Status::Unknown(Reason::Stopped) => {
+            Verdict::Unknown(stopped.unwrap_or(StopReason::Interrupted).words().to_owned())
         }
-        Reason::Undefined { place, .. } => {
-            let place = program.line_text(place).map_or(String::new(), |place| format!(": {place}"));
-            format!("undefined behaviour comes first{place}")
-        }
-        Reason::NotReplayed { expected, happened } => {
-            return Err(Failure::Internal(format!(
-                "a counterexample does not replay: expected {expected}; when it was executed: {happened}"
-            )));
-        }
-        Reason::Fault(fault) => return Err(Failure::Internal(fault)),
+        Status::Unknown(reason) => Verdict::Unknown(reason.words(program)),
     })
 }
 
@@ -261,21 +224,6 @@ impl Answer {
     fn fails(&mut self, failing: Failing) {
         self.failing.push(failing);
         self.verdict = self.failure();
-    }
-
-    /// What the engine had come to that does not answer.
-    fn knows_as_well(&mut self, checks: Checks, beside: Found, known: &[Identity]) {
-        self.beside = Some(match beside {
-            Found::Solved(outcome, _) => {
-                self.ledger.already.extend(ledger::known_parts(checks, &outcome));
-                Numbers::Solved(outcome.statistics)
-            }
-            Found::Explored(explored, _) if explored.traces == 0 => return,
-            Found::Explored(explored, took) => {
-                self.ledger.explored = known.is_empty().then_some(explored.traces);
-                Numbers::Explored(explored, took)
-            }
-        });
     }
 
     /// The verdict on what fails; what rests on assumptions is not named beside what does not.
@@ -308,13 +256,13 @@ impl Answer {
 
     fn print_text(&self, question: &Question<'_>) {
         let mut out = Out::stdout();
-        self.failing.iter().for_each(|failing| failing.print(question.program, &mut out));
+        self.failing.iter().for_each(|failing| failing.print(&question.program, &mut out));
         if let Some(diagnostic) = &self.diagnostic {
             out.line(&tp_report::render(diagnostic, output::style(), &load::source));
             out.line("");
         }
         if let Some(rest) = &self.rest {
-            let findings = verdict::count(self.failing.len() as u64, "finding");
+            let findings = count(self.failing.len() as u64, "finding");
             let from = ["that"].into_iter().chain(self.left_open()).collect::<Vec<_>>().join(" and ");
             out.line(&format!("{findings}; apart from {from}: {}", rest.words()));
         }
@@ -322,11 +270,11 @@ impl Answer {
             self.ledger.lines().iter().for_each(|line| out.line(line));
         }
         if question.args.stats {
-            if question.args.engine == EngineArg::Auto {
-                out.line(&format!("engine: {}", self.engine(question.args)));
+            if question.args.engine.is_auto() {
+                out.line(&format!("engine: {}", self.engine.name));
             }
-            let numbers = [&self.statistics].into_iter().chain(&self.beside);
-            numbers.flat_map(Numbers::lines).for_each(|line| out.line(&line));
+            let numbers = [&self.counters].into_iter().chain(&self.beside);
+            numbers.flat_map(statistics::lines).for_each(|line| out.line(&line));
             let megabytes = memory::peak().unwrap_or(0) >> 20;
             let seconds = question.begin.elapsed().as_secs_f64();
             eprintln!("time: {seconds:.2} s, {megabytes} MB{}", self.rate());
@@ -349,36 +297,22 @@ impl Answer {
 
     /// How many traces were explored in a second; the way to the program does not count.
     fn rate(&self) -> String {
-        match &self.statistics {
-            Numbers::Explored(explored, took) => {
-                format!(", {:.0} traces/s", explored.traces as f64 / took.as_secs_f64())
-            }
-            Numbers::Solved(_) => String::new(),
-        }
-    }
-
-    /// The engine that answers.
-    fn engine(&self, args: &CheckArgs) -> String {
-        let engine = match (args.engine, &self.statistics) {
-            (EngineArg::Auto, Numbers::Solved(_)) => EngineArg::Order,
-            (EngineArg::Auto, Numbers::Explored(..)) => EngineArg::Explore,
-            (engine, _) => engine,
-        };
-        engine.name()
+        let per_second = |traces: u64| format!(", {:.0} traces/s", traces as f64 / self.took.as_secs_f64());
+        self.counters.get("traces").map_or_else(String::new, per_second)
     }
 
     fn print_json(&self, question: &Question<'_>) {
-        let findings: Vec<_> = self.failing.iter().map(|f| f.json(question.program)).collect();
+        let findings: Vec<_> = self.failing.iter().map(|f| f.json(&question.program)).collect();
         let mut document = json!({
             "tool": record::TOOL,
             "command": "check",
-            "engine": self.engine(question.args),
+            "engine": self.engine.name,
             "verdict": self.verdict.word(),
             "reason": self.verdict.reason(),
             "diagnostic": self.diagnostic,
             "ledger": self.ledger,
-            "statistics": self.statistics.json(),
-            "statistics_beside": self.beside.as_ref().map(Numbers::json),
+            "statistics": statistics::json(&self.counters),
+            "statistics_beside": self.beside.as_ref().map(statistics::json),
             "resources": {
                 "seconds": question.begin.elapsed().as_secs_f64(),
                 "peak_memory": memory::peak(),

@@ -74,3 +74,9 @@ impl From<FrontendError> for Failure {
         Failure::Frontend(error)
     }
 }
+
+impl From<tp_driver::Defect> for Failure {
+    fn from(defect: tp_driver::Defect) -> Failure {
+        Failure::Internal(defect.0)
+    }
+}

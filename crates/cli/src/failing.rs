@@ -1,22 +1,17 @@
 //! A failure that `check` has found: executed once more to see what happens in it, and written down.
 
-use crate::assumption::Assumptions;
-use crate::campaign::Limits;
-use crate::execution::{self, Execution};
+use crate::execution;
 use crate::exit::Failure;
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
-use crate::{explore, record};
+use crate::record;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use tp_driver::{Assumptions, Confirmed, Execution};
 use tp_frontend::Options;
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{End, Identity, Trace};
-use tp_report::{Diagnostic, Summary, Witness};
-
-/// What the failing run may use: as much as the engine allows it.
-const MAX_STEPS: u64 = 100_000_000;
-const MAX_MEMORY: u64 = 1 << 30;
+use tp_machine::{End, Identity};
+use tp_report::{Diagnostic, Witness};
 
 /// Inputs that are listed under a failure; all of them are in the witness.
 const INPUTS_SHOWN: usize = 10;
@@ -47,52 +42,32 @@ pub struct Failing {
 }
 
 impl Failing {
-    /// The failure to which these decisions lead, which an engine has seen to end so.
-    pub fn of(before: &Before<'_>, end: &End, trace: &Trace) -> Result<Failing, Failure> {
+    /// The failure of a report, executed once more. An error is a defect of ours.
+    pub fn of(before: &Before<'_>, failure: &tp_driver::Failure) -> Result<Failing, Failure> {
         let &Before { program, checks, known, .. } = before;
-        let plain = Limits { checks, max_steps: MAX_STEPS, max_memory: MAX_MEMORY, past: &[] };
-        let execution = Execution::of(program, plain, trace, true);
-        // It may lie behind a race that is known, and that reads much the same.
-        let lines = |end: &End| match end {
-            End::Violation(finding) => Some(Identity::of(program, finding)),
-            _ => None,
-        };
-        let ended = &execution.run.end;
-        let same = Summary::of(program, end) == Summary::of(program, ended) && lines(end) == lines(ended);
-        let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
-        let limits = if same { plain } else { Limits { past: &races, ..plain } };
-        let execution = if same { execution } else { Execution::of(program, limits, trace, true) };
-        let execution = execution.confirm(program, end, "the failing run")?;
-        let End::Violation(finding) = &execution.run.end else {
-            return Err(Failure::Internal(format!("a violation that is none: {:?}", execution.run.end)));
-        };
-        let identity = Identity::of(program, finding);
-        if known.iter().any(|k| k.covers(&identity)) {
-            return Err(Failure::Internal(format!("a finding was found again: {}", finding.message)));
-        }
-        let witness = record::witness(&before.options, program, limits, trace, &execution.run.end);
+        let mut races = Vec::new();
+        let confirmed = tp_driver::confirm(program, checks, failure, known, &mut races, before.assumptions)?;
+        let Confirmed { execution, config, identity, assumed } = confirmed;
+        let (trace, property) = (&failure.trace, failure.finding.property);
+        let witness = record::witness(&before.options, program, config, trace, &execution.run.end);
         let path = numbered(&before.path, before.number);
         let path = record::write(&path, &witness).then(|| path_text(&path));
-        let mut diagnostic = Diagnostic::of_finding(program, finding);
-        let assumed = before.assumptions.behind(program, limits, trace, finding.property);
+        let mut diagnostic = match &execution.run.end {
+            End::Violation(finding) => Diagnostic::of_finding(program, finding),
+            _ => Diagnostic::of_finding(program, &failure.finding),
+        };
         let is_assumed = !assumed.is_empty();
         diagnostic.notes.extend(assumed);
         diagnostic.hints.extend(inputs(&witness));
         diagnostic.hints.extend(path.as_ref().map(|path| record::how_to_replay(trace, path)));
-        Ok(Failing { property: finding.property, identity, is_assumed, diagnostic, execution, witness, path })
-    }
-
-    /// The same of what was explored.
-    pub fn of_exploration(before: &Before<'_>, trace: &Trace) -> Result<Failing, Failure> {
-        let run = explore::failing(before.program, before.checks, before.known, trace)?;
-        Failing::of(before, &run.end, trace)
+        Ok(Failing { property, identity, is_assumed, diagnostic, execution, witness, path })
     }
 
     pub fn print(&self, program: &Program, out: &mut Out) {
         let path = self.path.as_deref().unwrap_or("FILE");
         let more = format!("threadproof replay --steps {path} shows them");
-        execution::print_lanes(out, &self.execution.rows(program), Some(&more));
-        self.execution.written.print(out, "");
+        execution::print_lanes(out, &execution::rows(&self.execution, program), Some(&more));
+        execution::print_written(out, &self.execution.written, "");
         out.line(&tp_report::render(&self.diagnostic, output::style(), &load::source));
         out.line("");
     }
@@ -100,7 +75,7 @@ impl Failing {
     pub fn json(&self, program: &Program) -> Value {
         json!({
             "diagnostic": self.diagnostic,
-            "steps": self.execution.rows(program),
+            "steps": execution::rows(&self.execution, program),
             "stdout": self.execution.written.stdout(),
             "stderr": self.execution.written.stderr(),
             "trace": self.path,

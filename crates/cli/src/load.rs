@@ -1,8 +1,8 @@
 //! From options to a program; warnings of the compiler go to standard error.
 
 use crate::exit::Failure;
-use crate::stop::{Reason, Stop};
 use std::path::Path;
+use tp_driver::{Stop, StopReason};
 use tp_frontend::{Loaded, Options};
 
 pub fn load(options: &Options) -> Result<Loaded, Failure> {
@@ -16,7 +16,7 @@ pub fn load(options: &Options) -> Result<Loaded, Failure> {
 /// Ctrl-C reaches the compiler as well, and a source is not wrong because its compiler was interrupted.
 pub fn load_unless_interrupted(options: &Options, stop: &Stop) -> Result<Loaded, Failure> {
     load(options).map_err(|failure| match stop.reason() {
-        Some(Reason::Interrupted) => Failure::Interrupted,
+        Some(StopReason::Interrupted) => Failure::Interrupted,
         _ => failure,
     })
 }

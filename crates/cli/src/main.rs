@@ -5,39 +5,33 @@
 //! | `args` | the command line |
 //! | `property`, `input` | `--property` and `--input` |
 //! | `load` | from the command line to a program, and back to its source text |
-//! | `check`, `search`, `explore`, `ledger`, `statistics` | `threadproof check`: the whole question, the engines at work, the answer, what that rests on and took |
+//! | `check`, `failing`, `statistics` | `threadproof check`: the question, what fails, what the answer took |
 //! | `certify` | `threadproof certify`, and the certificates that `check` leaves |
 //! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
 //! | `replay` | `threadproof replay` |
 //! | `bench` | `threadproof bench`: many tasks with known verdicts |
-//! | `execution` | one run of a trace, and how it is shown |
+//! | `execution` | how one run of a trace is shown |
 //! | `record` | writing and reading witnesses |
-//! | `stop`, `memory`, `progress`, `output`, `exit` | the world outside |
+//! | `stop`, `progress`, `output`, `exit` | the world outside |
 
 mod args;
-mod assumption;
 mod bench;
 mod campaign;
 mod certify;
 mod check;
 mod execution;
 mod exit;
-mod explore;
 mod failing;
 mod input;
-mod ledger;
 mod load;
-mod memory;
 mod output;
 mod progress;
 mod property;
 mod record;
 mod replay;
 mod run;
-mod search;
 mod statistics;
 mod stop;
-mod unchecked;
 mod verdict;
 
 use args::{Args, Command, IrArgs};

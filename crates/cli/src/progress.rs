@@ -42,7 +42,7 @@ impl Progress {
     }
 
     /// To be called now and then; `what` says what is being tried and how far it is.
-    pub fn show_search(&mut self, what: impl FnOnce() -> String) {
+    pub fn show_search(&mut self, what: &dyn Fn() -> String) {
         if let Some(bar) = self.bar() {
             bar.set_message(what());
             bar.tick();

@@ -2,6 +2,7 @@
 
 use crate::args::EngineArg;
 use crate::exit::Failure;
+use tp_driver::ENGINES;
 use tp_ir::Property;
 use tp_machine::Checks;
 
@@ -54,26 +55,27 @@ pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
     // What nobody has named by its own word is left out where it cannot be decided.
     for property in Property::ALL {
         let is_named = words.iter().any(|word| word == property.word());
-        if !is_named && UNDECIDED.contains(&property) && (is_usual(words) || engine != EngineArg::Explore) {
+        if !is_named
+            && UNDECIDED.contains(&property)
+            && (is_usual(words) || !matches!(engine, EngineArg::One(one) if one.executes))
+        {
             checks = checks.without(property);
         }
     }
     // What is executed shows whatever an execution can do.
-    let explores = matches!(engine, EngineArg::Explore | EngineArg::Auto);
-    if explores || is_decided(checks) {
+    if engine.executes() || !UNDECIDED.iter().any(|p| checks.has(*p)) {
         return Ok(checks);
     }
     let undecided: Vec<&str> = UNDECIDED.iter().filter(|p| checks.has(**p)).map(|p| p.word()).collect();
+    let names = ENGINES.iter().filter(|engine| engine.executes).map(|engine| engine.name);
+    let able: Vec<String> =
+        ["auto"].into_iter().chain(names).map(|name| format!("`--engine {name}`")).collect();
     Err(Failure::Usage(format!(
-        "the engine `{}` cannot decide {} yet; `--engine auto` and `--engine explore` can, and `run` looks for it",
+        "the engine `{}` cannot decide {} yet; {} can, and `run` looks for it",
         engine.name(),
         undecided.join(", "),
+        able.join(" and "),
     )))
-}
-
-/// Whether all engines can decide it.
-pub fn is_decided(checks: Checks) -> bool {
-    !UNDECIDED.iter().any(|p| checks.has(*p))
 }
 
 /// The words of the properties in the set.
@@ -211,9 +213,9 @@ mod tests {
     #[test]
     fn a_family_is_what_can_be_decided_of_it() {
         let memory = |engine| decided(engine, &["memory".to_owned()]).unwrap();
-        assert!(!memory(EngineArg::Order).has(Property::Uninitialised));
-        assert!(memory(EngineArg::Explore).has(Property::Uninitialised));
-        assert!(decided(EngineArg::Order, &["uninitialised".to_owned()]).is_err());
+        assert!(!memory(EngineArg::of("order")).has(Property::Uninitialised));
+        assert!(memory(EngineArg::of("explore")).has(Property::Uninitialised));
+        assert!(decided(EngineArg::of("order"), &["uninitialised".to_owned()]).is_err());
     }
 
     #[test]
@@ -239,7 +241,7 @@ mod tests {
     #[test]
     fn all_but_some_is_what_can_be_decided() {
         let words = ["all".to_owned(), "-leak".to_owned()];
-        let checks = decided(EngineArg::Order, &words).unwrap();
+        let checks = decided(EngineArg::of("order"), &words).unwrap();
         assert!(!checks.has(Property::Uninitialised) && !checks.has(Property::Leak));
         assert!(checks.has(Property::Race) && checks.has(Property::Overflow));
     }

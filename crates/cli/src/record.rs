@@ -1,16 +1,16 @@
 //! Witnesses: what is written beside a run, and the program it belongs to.
 
-use crate::campaign::Limits;
 use crate::exit::Failure;
 use crate::load::path_text;
 use crate::property;
-use crate::verdict::count;
 use std::path::{Path, PathBuf};
+use tp_driver::RunConfig;
 use tp_frontend::{Options, SpuriousWakeups};
 use tp_ir::{DataModel, Program, Property};
-use tp_machine::{Checks, End, Identity, Trace};
+use tp_machine::{Checks, End, Identity, RunLimits, Trace};
 use tp_report::{
     ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Summary, Witness, content_hash,
+    count,
 };
 
 pub const TOOL: &str = concat!("threadproof ", env!("CARGO_PKG_VERSION"));
@@ -18,7 +18,7 @@ pub const TOOL: &str = concat!("threadproof ", env!("CARGO_PKG_VERSION"));
 pub fn witness(
     options: &Options,
     program: &Program,
-    limits: Limits<'_>,
+    config: RunConfig<'_>,
     trace: &Trace,
     end: &End,
 ) -> Witness {
@@ -40,10 +40,10 @@ pub fn witness(
             hash: program_hash(program),
         },
         options: tp_report::Options {
-            checks: property::words(limits.checks),
-            max_steps: limits.max_steps,
-            max_memory: limits.max_memory,
-            past: limits.past.iter().map(|known| lines(program, known)).collect(),
+            checks: property::words(config.checks),
+            max_steps: config.limits.max_steps,
+            max_memory: config.limits.max_memory,
+            past: config.past.iter().map(|known| lines(program, known)).collect(),
         },
         schedule: trace.schedule().to_vec(),
         inputs: trace.inputs.iter().map(RecordedInput::of).collect(),
@@ -133,12 +133,10 @@ fn lines(program: &Program, known: &Identity) -> Vec<(String, u32)> {
     known.lines.iter().map(|&(file, line)| (program.files[file].to_string(), line)).collect()
 }
 
-pub fn limits<'a>(witness: &Witness, past: &'a [Identity]) -> Limits<'a> {
+/// What the run of a witness looks for and may use.
+pub fn config<'a>(witness: &Witness, past: &'a [Identity]) -> RunConfig<'a> {
     let checks = witness.options.checks.iter().filter_map(|w| Property::from_word(w));
-    Limits {
-        checks: checks.fold(Checks::NONE, Checks::with),
-        max_steps: witness.options.max_steps,
-        max_memory: witness.options.max_memory,
-        past,
-    }
+    let (max_steps, max_memory) = (witness.options.max_steps, witness.options.max_memory);
+    let limits = RunLimits { max_steps, max_memory, ..RunLimits::default() };
+    RunConfig { checks: checks.fold(Checks::NONE, Checks::with), limits, past }
 }

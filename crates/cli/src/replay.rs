@@ -1,8 +1,6 @@
 //! `threadproof replay`: runs a recorded run again, and shows it step by step.
 
 use crate::args::ReplayArgs;
-use crate::assumption::{self, Assumptions};
-use crate::execution::Execution;
 use crate::exit::{Exit, Failure};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
@@ -10,6 +8,7 @@ use crate::verdict::trouble_reason;
 use crate::{execution, record};
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use tp_driver::{Assumptions, Execution};
 use tp_machine::End;
 use tp_report::{Diagnostic, EventRow, Summary, Verdict, Witness, WitnessError};
 
@@ -25,28 +24,28 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
 
     let options = record::options(&witness, args.clang.clone());
     let loaded = load::load(&options)?;
-    let assumptions = Assumptions::of(&loaded);
+    let assumptions = Assumptions::of(&options, &loaded);
     let program = loaded.program;
     witness.check_program(&record::program_hash(&program), &record::file_hash).map_err(in_witness)?;
     let past = record::past(&witness, &program);
-    let limits = record::limits(&witness, &past);
-    let execution = Execution::of(&program, limits, &trace, true);
+    let config = record::config(&witness, &past);
+    let execution = Execution::of(&program, config, &trace, true);
     let run = &execution.run;
     if !is_same_end(&witness, &Summary::of(&program, &run.end)) {
         return Err(in_witness(WitnessError::OtherEnd { step: run.steps }));
     }
     if let Some(path) = &rewritten {
-        record::write(path, &record::witness(&options, &program, limits, &run.trace, &run.end));
+        record::write(path, &record::witness(&options, &program, config, &run.trace, &run.end));
     }
     let mut diagnostic = Diagnostic::of_end(&program, &run.end).filter(|_| witness.end != Summary::Stopped);
     let verdict = match &run.end {
         End::Violation(finding) => {
-            let assumed = assumptions.behind(&program, limits, &trace, finding.property);
-            assumption::verdict(finding.property, assumed, diagnostic.as_mut())
+            let assumed = assumptions.behind(&program, config, &trace, finding.property);
+            tp_driver::verdict(finding.property, assumed, diagnostic.as_mut())
         }
-        end => Verdict::Unknown(format!("replayed: {}", trouble_reason(end, limits.max_steps))),
+        end => Verdict::Unknown(format!("replayed: {}", trouble_reason(end, config.limits.max_steps))),
     };
-    let shown = Shown { rows: execution.rows(&program), diagnostic, verdict };
+    let shown = Shown { rows: execution::rows(&execution, &program), diagnostic, verdict };
     if args.json {
         shown.print_json(&execution)
     } else {
@@ -86,7 +85,7 @@ impl Shown {
     fn print(&self, args: &ReplayArgs, execution: &Execution) {
         let mut out = Out::stdout();
         execution::print_lanes(&mut out, &self.rows, (!args.steps).then_some("--steps shows them"));
-        execution.written.print(&mut out, "");
+        execution::print_written(&mut out, &execution.written, "");
         if let Some(diagnostic) = &self.diagnostic {
             out.line(&tp_report::render(diagnostic, output::style(), &load::source));
             out.line("");

@@ -1,36 +1,29 @@
 //! `threadproof run`: runs the program many times, and says what went wrong in the first run that did.
 
 use crate::args::RunArgs;
-use crate::assumption::Assumptions;
-use crate::campaign::{Campaign, Done, Limits, Plan, Show};
-use crate::execution::Execution;
+use crate::campaign::{Campaign, Done, Plan, Show};
 use crate::exit::{Exit, Failure};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
-use crate::stop::Stop;
-use crate::verdict;
-use crate::{assumption, input, property, record};
+use crate::{execution, input, property, record, stop, verdict};
 use serde_json::json;
+use tp_driver::{Assumptions, Execution, RunConfig};
 use tp_frontend::Options;
 use tp_ir::Program;
-use tp_machine::{Checks, End, Trace};
-use tp_report::{Diagnostic, Verdict, Witness};
+use tp_machine::{End, RunLimits, Trace};
+use tp_report::{Diagnostic, Ledger, Verdict, Witness};
 
 pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let stop = Stop::new(args.timeout);
-    let limits = Limits {
-        checks: property::checks(&args.property)?,
-        max_steps: args.max_steps,
-        max_memory: args.memory.0,
-        past: &[],
-    };
+    let stop = stop::after(args.timeout);
+    let limits = RunLimits { max_steps: args.max_steps, max_memory: args.memory.0, ..RunLimits::default() };
+    let config = RunConfig { checks: property::checks(&args.property)?, limits, past: &[] };
     let options = args.source.frontend_options();
     let loaded = load::load_unless_interrupted(&options, &stop)?;
-    let assumptions = Assumptions::of(&loaded);
+    let assumptions = Assumptions::of(&options, &loaded);
     let program = loaded.program;
     let plan = Plan {
         program: &program,
-        limits,
+        config,
         scheduler: args.scheduler,
         seed: args.seed,
         runs: args.runs,
@@ -43,7 +36,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     };
     let mut campaign = plan.run_all(show, &stop);
     if let Some(violation) = &mut campaign.violation {
-        confirm(&program, limits, violation)?;
+        confirm(&program, config, violation)?;
     }
     for sentence in input::unused(&args.inputs, &campaign.asked_inputs) {
         eprintln!("warning: {sentence}");
@@ -58,10 +51,10 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
 }
 
 /// What is shown is the replay, for it was not interrupted and its output was kept.
-fn confirm(program: &Program, limits: Limits<'_>, violation: &mut Done) -> Result<(), Failure> {
+fn confirm(program: &Program, config: RunConfig<'_>, violation: &mut Done) -> Result<(), Failure> {
     let what = format!("the run with seed {}", violation.seed);
     let again =
-        Execution::of(program, limits, &violation.trace, false).confirm(program, &violation.end, &what)?;
+        Execution::of(program, config, &violation.trace, false).confirm(program, &violation.end, &what)?;
     violation.end = again.run.end;
     violation.written = again.written;
     Ok(())
@@ -69,7 +62,7 @@ fn confirm(program: &Program, limits: Limits<'_>, violation: &mut Done) -> Resul
 
 struct Answer {
     verdict: Verdict,
-    checks: Checks,
+    ledger: Ledger,
     diagnostic: Option<Diagnostic>,
     campaign: Campaign,
     witness: Option<Witness>,
@@ -94,13 +87,13 @@ impl Answer {
         let witness = campaign
             .decisive()
             .zip(trace.as_ref())
-            .map(|(run, trace)| record::witness(options, plan.program, plan.limits, trace, &run.end));
+            .map(|(run, trace)| record::witness(options, plan.program, plan.config, trace, &run.end));
         let path = args.trace.clone().unwrap_or_else(|| record::default_path(options));
         let path = witness.as_ref().filter(|w| record::write(&path, w)).map(|_| path_text(&path));
         let mut diagnostic = campaign.decisive().and_then(|r| Diagnostic::of_end(plan.program, &r.end));
         if let Some(Done { end: End::Violation(finding), trace, .. }) = &campaign.violation {
-            let assumed = assumptions.behind(plan.program, plan.limits, trace, finding.property);
-            verdict = assumption::verdict(finding.property, assumed, diagnostic.as_mut());
+            let assumed = assumptions.behind(plan.program, plan.config, trace, finding.property);
+            verdict = tp_driver::verdict(finding.property, assumed, diagnostic.as_mut());
         }
         if let (Some(diagnostic), Some(run)) = (&mut diagnostic, campaign.decisive()) {
             diagnostic.hints.extend(how_to_see_it_again(
@@ -110,7 +103,9 @@ impl Answer {
                 path.as_deref(),
             ));
         }
-        Answer { verdict, checks: plan.limits.checks, diagnostic, campaign, witness, path }
+        let ledger =
+            Ledger::new(plan.config.checks, assumptions.spurious_wakeups, assumptions.spurious_failures);
+        Answer { verdict, ledger, diagnostic, campaign, witness, path }
     }
 
     fn print(&self, args: &RunArgs) {
@@ -118,7 +113,8 @@ impl Answer {
         if args.runs > 1
             && let Some(violation) = &self.campaign.violation
         {
-            violation.written.print(&mut out, &format!(" of the run with seed {}", violation.seed));
+            let of = format!(" of the run with seed {}", violation.seed);
+            execution::print_written(&mut out, &violation.written, &of);
         }
         if let Some(diagnostic) = &self.diagnostic {
             out.line(&tp_report::render(diagnostic, output::style(), &load::source));
@@ -159,7 +155,7 @@ impl Answer {
                 "instructions": campaign.instructions,
                 "peak_memory": campaign.peak_memory,
             },
-            "ledger": args.source.ledger(self.checks),
+            "ledger": self.ledger,
             "exit_status": exit_status,
             "stdout": shown.map(|r| r.written.stdout()),
             "stderr": shown.map(|r| r.written.stderr()),

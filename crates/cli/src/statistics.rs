@@ -1,94 +1,84 @@
 //! `--stats`: the size of the problem and of the search.
 
-use crate::explore;
-use crate::verdict::count;
-use serde_json::{Value, json};
-use std::time::Duration;
-use tp_engines::Statistics;
-use tp_explore::Exploration;
+use serde_json::{Map, Value};
+use tp_driver::Counters;
+use tp_report::count;
 
 /// For people. There is no time in it: the same program gives the same lines.
-pub fn lines(statistics: &Statistics) -> Vec<String> {
-    let Statistics { encoded, variables, clauses, conflicts, decisions, lemmas, refined } = statistics;
+pub fn lines(counters: &Counters) -> Vec<String> {
+    let get = |name: &str| counters.get(name).unwrap_or(0);
+    if counters.get("traces").is_some() {
+        return vec![explored(&get)];
+    }
+    if counters.get("events").is_none() {
+        return (!counters.0.is_empty()).then(|| counters.to_string()).into_iter().collect();
+    }
     let mut lines = vec![
         format!(
             "events: {} on {}; {} with {} to see",
-            encoded.events,
-            count(encoded.nodes, "ordered step"),
-            count(encoded.reads, "read"),
-            count(encoded.candidates, "write"),
+            get("events"),
+            count(get("steps"), "ordered step"),
+            count(get("reads"), "read"),
+            count(get("candidates"), "write"),
         ),
         format!(
-            "formula: {}, {}; at the end {variables} and {clauses}",
-            count(encoded.variables, "variable"),
-            count(encoded.clauses, "clause"),
+            "formula: {}, {}; at the end {} and {}",
+            count(get("encoded.variables"), "variable"),
+            count(get("encoded.clauses"), "clause"),
+            get("variables"),
+            get("clauses"),
         ),
         format!(
             "search: {}, {}, {}",
-            count(*conflicts, "conflict"),
-            count(*decisions, "decision"),
-            count(*lemmas, "lemma")
+            count(get("conflicts"), "conflict"),
+            count(get("decisions"), "decision"),
+            count(get("lemmas"), "lemma")
         ),
     ];
-    if let Some(refined) = refined {
-        lines.push(format!(
-            "refinement: {} with {} ({:.1} each, {:.1} literals long); {} undecided by the graph, {} of them refuted",
-            count(refined.refinements, "refinement"),
-            count(refined.reasons, "reason"),
-            refined.reasons_per_refinement(),
-            refined.average_length(),
-            refined.validations,
-            refined.refuted_by_solver,
-        ));
+    if counters.get("refinements.refinements").is_some() {
+        lines.push(refined(&get));
     }
     lines
 }
 
-/// For programs.
-pub fn json(statistics: &Statistics) -> Value {
-    let Statistics { encoded, variables, clauses, conflicts, decisions, lemmas, refined } = statistics;
-    let mut document = json!({
-        "events": encoded.events,
-        "steps": encoded.nodes,
-        "reads": encoded.reads,
-        "candidates": encoded.candidates,
-        "encoded": { "variables": encoded.variables, "clauses": encoded.clauses },
-        "variables": variables,
-        "clauses": clauses,
-        "conflicts": conflicts,
-        "decisions": decisions,
-        "lemmas": lemmas,
-    });
-    if let Some(refined) = refined {
-        document["refinements"] = json!({
-            "refinements": refined.refinements,
-            "reasons": refined.reasons,
-            "literals": refined.literals,
-            "validations": refined.validations,
-            "refuted_by_solver": refined.refuted_by_solver,
-        });
-    }
-    document
+fn explored(get: &dyn Fn(&str) -> u64) -> String {
+    let (traces, steps) = (count(get("traces"), "trace"), count(get("steps"), "step"));
+    let classes = match get("classes") {
+        classes @ 2.. => format!("; {classes} classes of inputs"),
+        _ => String::new(),
+    };
+    format!(
+        "explored: {traces}, {} blocked, {} redundant; {steps}{classes}",
+        get("blocked"),
+        get("redundant")
+    )
 }
 
-/// What the engine has counted.
-pub enum Numbers {
-    Solved(Statistics),
-    Explored(Exploration, Duration),
+fn refined(get: &dyn Fn(&str) -> u64) -> String {
+    let (refinements, reasons) = (get("refinements.refinements"), get("refinements.reasons"));
+    let mean = |sum: u64, of: u64| if of == 0 { 0.0 } else { sum as f64 / of as f64 };
+    format!(
+        "refinement: {} with {} ({:.1} each, {:.1} literals long); {} undecided by the graph, {} of them refuted",
+        count(refinements, "refinement"),
+        count(reasons, "reason"),
+        mean(reasons, refinements),
+        mean(get("refinements.literals"), reasons),
+        get("refinements.validations"),
+        get("refinements.refuted_by_solver"),
+    )
 }
 
-impl Numbers {
-    pub fn lines(&self) -> Vec<String> {
-        match self {
-            Numbers::Solved(statistics) => lines(statistics),
-            Numbers::Explored(explored, _) => explore::lines(explored),
+/// For programs: a group is an object.
+pub fn json(counters: &Counters) -> Value {
+    let mut document = Map::new();
+    for (name, number) in &counters.0 {
+        match name.split_once('.') {
+            None => _ = document.insert((*name).to_owned(), (*number).into()),
+            Some((group, name)) => {
+                let group = document.entry(group).or_insert_with(|| Map::new().into());
+                group[name] = (*number).into();
+            }
         }
     }
-
-    pub fn json(&self) -> serde_json::Value {
-        match self {
-            Numbers::Solved(statistics) => json(statistics),
-            Numbers::Explored(explored, _) => explore::json(explored),
-        }
-    }
+    document.into()
 }

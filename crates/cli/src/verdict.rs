@@ -2,7 +2,7 @@
 
 use crate::campaign::Campaign;
 use tp_machine::End;
-use tp_report::Verdict;
+use tp_report::{Verdict, count};
 
 pub fn of_campaign(campaign: &Campaign, max_steps: u64) -> Verdict {
     if let Some(End::Violation(finding)) = campaign.violation.as_ref().map(|v| &v.end) {
@@ -53,14 +53,4 @@ pub fn summary(campaign: &Campaign) -> String {
         count(campaign.threads.into(), "thread"),
         count(campaign.steps, "step"),
     )
-}
-
-/// The number with its noun in the right form.
-pub fn count(n: u64, what: &str) -> String {
-    let ending = match n {
-        1 => "",
-        _ if what.ends_with("ch") => "es",
-        _ => "s",
-    };
-    format!("{n} {what}{ending}")
 }

@@ -5,7 +5,9 @@ use crate::witness::Witness;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
 use tp_ir::{PlaceId, Program, Property};
-use tp_machine::{Config, End, Guided, GuidedInputs, Identity, Known, Layout, ObjectName, Run, ThreadNumber};
+use tp_machine::{
+    End, Guided, GuidedInputs, Identity, Known, Layout, ObjectName, Run, RunLimits, ThreadNumber,
+};
 use tp_unfold::{ObjectId, ThreadId, Unfolded};
 
 pub(crate) enum Replayed {
@@ -31,11 +33,6 @@ impl Replayed {
         matches!(self, Replayed::Fails(_) | Replayed::Known | Replayed::Stopped)
     }
 }
-
-/// What the machine may use; a witness is far shorter.
-const MAX_STEPS: u64 = 100_000_000;
-const MAX_MEMORY: u64 = 1 << 30;
-const MAX_DEPTH: usize = 10_000;
 
 /// Follows a witness; the threads are those that do it in the end. The machine's own addresses are tried first, since nearly
 /// nothing depends on addresses; then those that the witness was found with.
@@ -149,14 +146,7 @@ struct Guide<'a> {
 
 impl Guide<'_> {
     fn run(&self, past: &[Identity]) -> Run {
-        let config = Config {
-            checks: self.options.checks,
-            max_steps: MAX_STEPS,
-            max_memory: MAX_MEMORY,
-            max_depth: MAX_DEPTH,
-            stop: &self.options.stop,
-            record_events: false,
-        };
+        let config = RunLimits::default().config(self.options.checks, &self.options.stop, false);
         let mut schedule = Guided::new(self.targets.clone(), self.last.clone());
         let mut inputs = self.inputs.clone();
         tp_machine::run_past(self.program, &config, past, &mut schedule, &mut inputs, &mut |_, _| {})

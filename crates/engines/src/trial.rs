@@ -7,24 +7,16 @@
 
 use crate::check::{Options, Reason, Verdict};
 use tp_ir::{Program, Property};
-use tp_machine::{Config, End, RandomInputs, RandomSchedule};
+use tp_machine::{End, RandomInputs, RandomSchedule, RunLimits};
 
 /// Runs, and steps of each: some milliseconds in all.
 const RUNS: u64 = 16;
 const MAX_STEPS: u64 = 10_000;
-const MAX_MEMORY: u64 = 1 << 28;
-const MAX_DEPTH: usize = 1_000;
 
 /// `Some`: a run shows why it is not known that nothing races, or that something does.
 pub(crate) fn objection(program: &Program, options: &Options) -> Option<Verdict> {
-    let config = Config {
-        checks: options.checks,
-        max_steps: MAX_STEPS,
-        max_memory: MAX_MEMORY,
-        max_depth: MAX_DEPTH,
-        stop: &options.stop,
-        record_events: false,
-    };
+    let limits = RunLimits { max_steps: MAX_STEPS, ..RunLimits::default() };
+    let config = limits.config(options.checks, &options.stop, false);
     (0..RUNS).find_map(|seed| {
         let (mut schedule, mut inputs) = (RandomSchedule::new(seed), RandomInputs::new(seed));
         let run = tp_machine::run(program, &config, &mut schedule, &mut inputs, &mut |_, _| {});

@@ -78,6 +78,31 @@ pub struct Config<'a> {
     pub record_events: bool,
 }
 
+/// What one run may use: the same for whoever runs a program, unless a user says otherwise.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct RunLimits {
+    /// Steps, and jumps and calls in between, before the run is given up.
+    pub max_steps: u64,
+    /// Bytes of the program's memory.
+    pub max_memory: u64,
+    /// Nested calls of one thread.
+    pub max_depth: usize,
+}
+
+impl Default for RunLimits {
+    fn default() -> RunLimits {
+        RunLimits { max_steps: 100_000_000, max_memory: 1 << 30, max_depth: 100_000 }
+    }
+}
+
+impl RunLimits {
+    /// A run that looks for this.
+    pub fn config(self, checks: Checks, stop: &AtomicBool, record_events: bool) -> Config<'_> {
+        let RunLimits { max_steps, max_memory, max_depth } = self;
+        Config { checks, max_steps, max_memory, max_depth, stop, record_events }
+    }
+}
+
 /// Where the program writes to: 1 is its standard output, 2 its standard error.
 pub type Output<'a> = dyn FnMut(u32, &[u8]) + 'a;
 

@@ -24,7 +24,7 @@ pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, ShownThread, Spot,
 pub use lanes::{EventRow, event_rows, lanes};
 pub use ledger::{Already, Bounds, CertificateFile, Ledger};
 pub use terminal::{Style, render};
-pub use verdict::Verdict;
+pub use verdict::{Verdict, count};
 pub use witness::{
     Options, ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Summary, Witness,
     WitnessError, content_hash,

@@ -55,6 +55,16 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// The number with its noun in the right form.
+pub fn count(n: u64, what: &str) -> String {
+    let ending = match n {
+        1 => "",
+        _ if what.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{n} {what}{ending}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::Verdict;

@@ -75,6 +75,8 @@ pub(crate) struct Pass<'a> {
     pub unwritten: FxHashSet<Term>,
     /// The cases of terms that were asked for.
     pub cases: FxHashMap<Term, Option<Cases>>,
+    /// The strides of terms that were asked for.
+    pub strides: FxHashMap<Term, (u64, u64)>,
     /// Where terms can point, and where those that were followed do.
     pub addresses: FxHashMap<Term, Rc<Addresses>>,
     pub targets: FxHashMap<Term, Targets>,
@@ -125,6 +127,7 @@ impl<'a> Pass<'a> {
             blocks: FxHashMap::default(),
             unwritten: FxHashSet::default(),
             cases: FxHashMap::default(),
+            strides: FxHashMap::default(),
             addresses: FxHashMap::default(),
             targets: FxHashMap::default(),
             parts: FxHashMap::default(),

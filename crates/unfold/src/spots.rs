@@ -103,12 +103,20 @@ impl Pass<'_> {
 
     /// A number `n` and a rest `r` such that the term is always `r` modulo `n`. `n` is a power of two, or the scale of an
     /// index that is narrow enough for the product never to wrap.
-    fn stride(&self, t: Term) -> (u64, u64) {
-        let terms = &self.out.terms;
-        match terms.node(t) {
+    fn stride(&mut self, t: Term) -> (u64, u64) {
+        if let Some(&known) = self.strides.get(&t) {
+            return known;
+        }
+        let stride = self.stride_of(t);
+        self.strides.insert(t, stride);
+        stride
+    }
+
+    fn stride_of(&mut self, t: Term) -> (u64, u64) {
+        match self.out.terms.node(t) {
             Node::Const(_, bits) => (1 << 32, bits.value() as u64 & 0xffff_ffff),
             Node::Concat(high, low) => {
-                let bits = terms.width(low).bits().min(32);
+                let bits = self.out.terms.width(low).bits().min(32);
                 let (n, r) = self.even_stride(low);
                 if n >= 1 << bits && bits < 32 {
                     let (m, s) = self.even_stride(high);
@@ -117,13 +125,14 @@ impl Pass<'_> {
                 }
                 (n.min(1 << bits), r % n.min(1 << bits))
             }
-            Node::Binary(BinOp::Add, a, b) if terms.as_const(b).is_some() => {
+            Node::Binary(BinOp::Add, a, b) if self.out.terms.as_const(b).is_some() => {
                 let (n, r) = self.stride(a);
-                let by = eval::sign_extend(terms.as_const(b).unwrap_or(0), terms.width(b)) as i128;
+                let by = eval::sign_extend(self.out.terms.as_const(b).unwrap_or(0), self.out.terms.width(b))
+                    as i128;
                 (n, (r as i128 + by).rem_euclid(n as i128) as u64)
             }
             Node::Binary(BinOp::Mul, a, b) if self.is_exact_product(a, b) => {
-                (terms.as_const(b).unwrap_or(1) as u64, 0)
+                (self.out.terms.as_const(b).unwrap_or(1) as u64, 0)
             }
             Node::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 let ((m, r), (n, s)) = (self.even_stride(a), self.even_stride(b));
@@ -162,7 +171,7 @@ impl Pass<'_> {
     }
 
     /// The same, with a power of two.
-    fn even_stride(&self, t: Term) -> (u64, u64) {
+    fn even_stride(&mut self, t: Term) -> (u64, u64) {
         let (n, r) = self.stride(t);
         let even = 1 << n.trailing_zeros();
         (even, r % even)

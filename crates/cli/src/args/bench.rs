@@ -23,7 +23,7 @@ pub struct BenchArgs {
     pub property: Vec<String>,
 
     /// The engine of `check`
-    #[arg(long, value_name = "NAME", conflicts_with = "tool")]
+    #[arg(long, value_name = "NAME", conflicts_with = "tool", value_parser = super::engine::parser())]
     pub engine: Option<EngineArg>,
 
     /// Sizes of `long` and pointers where no task definition tells them [default: those of this machine]

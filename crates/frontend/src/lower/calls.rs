@@ -204,7 +204,9 @@ impl<'a> FunctionImport<'_, 'a> {
             return Ok((self.constant_row(Const::Null), 0));
         }
         // Only the callee has its address, and a `va_list` is of no use to another thread.
-        let area = self.extra_local(size, 16, true, Box::<LocalInfo>::default());
+        // What the arguments are called where they are declared.
+        let info = LocalInfo { name: Some("...".into()), ty: None };
+        let area = self.extra_local(size, 16, true, Box::new(info));
         self.effect(Op::ScopeBegin { ptr: area });
         for (argument, (at, ty)) in arguments.iter().zip(positions) {
             if argument.byval.is_some() {

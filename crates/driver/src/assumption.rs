@@ -4,12 +4,12 @@
 //! value, or what such a function could have written, has decided something on the way to it: the run is repeated with these
 //! values followed (`tp_machine::Symbols`), and its decisions are looked at. A program that was optimised before it was read may have races that its source has not.
 
-use crate::campaign::Limits;
+use crate::execution::RunConfig;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tp_frontend::Loaded;
+use tp_frontend::{Loaded, Options, SpuriousWakeups};
 use tp_ir::{Program, Property, Type};
 use tp_machine::{
     Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, Symbol, Symbols, Term, Trace,
@@ -19,6 +19,12 @@ use tp_report::{Diagnostic, Verdict};
 /// What was assumed when the program was loaded.
 #[derive(Clone, Default, Debug)]
 pub struct Assumptions {
+    /// How often a thread that waits on a condition variable is woken without a signal: `never`, `once`, `always`.
+    pub spurious_wakeups: &'static str,
+    /// A weak compare-exchange can fail where it would succeed.
+    pub spurious_failures: bool,
+    /// Freed memory may be given out again.
+    pub reuse: bool,
     /// Functions that are taken to return any value and change nothing.
     pub pure: Vec<Box<str>>,
     /// Files that were optimised before they were read.
@@ -26,19 +32,29 @@ pub struct Assumptions {
 }
 
 impl Assumptions {
-    pub fn of(loaded: &Loaded) -> Assumptions {
-        Assumptions { pure: loaded.assumed_pure.clone(), optimised: loaded.optimised.clone() }
+    pub fn of(options: &Options, loaded: &Loaded) -> Assumptions {
+        Assumptions {
+            spurious_wakeups: match options.spurious_wakeups {
+                SpuriousWakeups::Never => "never",
+                SpuriousWakeups::Once => "once",
+                SpuriousWakeups::Always => "always",
+            },
+            spurious_failures: options.spurious_failures,
+            reuse: options.reuse,
+            pure: loaded.assumed_pure.clone(),
+            optimised: loaded.optimised.clone(),
+        }
     }
 
     /// What the violation of this property rests on to which the decisions lead, a sentence each.
     pub fn behind(
         &self,
         program: &Program,
-        limits: Limits<'_>,
+        config: RunConfig<'_>,
         trace: &Trace,
         property: Property,
     ) -> Vec<String> {
-        let deciding = self.deciding(program, limits, trace, property);
+        let deciding = self.deciding(program, config, trace, property);
         let sentence = |f: &String, what: &str| {
             format!("this rests on an assumption: `{f}` has no model and was taken to {what}")
         };
@@ -54,7 +70,13 @@ impl Assumptions {
     }
 
     /// The functions without model of which something has decided.
-    fn deciding(&self, program: &Program, limits: Limits<'_>, trace: &Trace, property: Property) -> Deciding {
+    fn deciding(
+        &self,
+        program: &Program,
+        config: RunConfig<'_>,
+        trace: &Trace,
+        property: Property,
+    ) -> Deciding {
         let mut deciding = Deciding::default();
         let is_pure = |name: &str| self.pure.iter().any(|f| &**f == name);
         let functions: Vec<_> = program.functions.iter().filter(|(_, f)| is_pure(&f.name)).collect();
@@ -63,7 +85,7 @@ impl Assumptions {
         }
         let symbols = RefCell::new(Symbols::of_functions(functions.iter().map(|(id, _)| *id)));
         let names = RefCell::new(Names::default());
-        if !repeat(program, limits, trace, &mut Followed::new(trace, &self.pure, &names), &symbols) {
+        if !repeat(program, config, trace, &mut Followed::new(trace, &self.pure, &names), &symbols) {
             let asked = trace.inputs.iter().map(|input| &input.name);
             deciding.returned.extend(asked.filter(|name| is_pure(name)).cloned());
             deciding.written.extend(self.pure.iter().map(|name| name.to_string()));
@@ -109,15 +131,15 @@ pub fn verdict(property: Property, assumed: Vec<String>, diagnostic: Option<&mut
 /// Lets a machine take the decisions; `false`: it cannot.
 fn repeat(
     program: &Program,
-    limits: Limits<'_>,
+    config: RunConfig<'_>,
     trace: &Trace,
     inputs: &mut dyn Inputs,
     symbols: &RefCell<Symbols>,
 ) -> bool {
     let stop = AtomicBool::new(false);
-    let config = limits.config(&stop, false);
+    let machine = config.config(&stop, false);
     // An end before the first step is one as well.
-    let Ok(mut session) = Session::past(program, &config, limits.past, inputs, Some(symbols)) else {
+    let Ok(mut session) = Session::past(program, &machine, config.past, inputs, Some(symbols)) else {
         return true;
     };
     for &(thread, steps) in trace.schedule() {

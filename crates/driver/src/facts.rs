@@ -1,65 +1,16 @@
-//! What the verdict of `check` rests on.
+//! What the ledger says of a program, whatever engine answers: what it uses that a verdict rests on.
 
-use crate::args::CheckArgs;
-use crate::stop::Reason;
+use crate::assumption::Assumptions;
 use crate::unchecked;
 use std::collections::BTreeSet;
-use tp_engines::{Known, Outcome, Verdict};
 use tp_ir::{
-    BinOp, Callee, CastOp, Checks, CmpOp, Const, FuncId, Init, Inst, Op, Operand, OperandKind, Origin,
-    Program,
+    BinOp, Callee, CastOp, Checks, CmpOp, Const, Init, Inst, Op, Operand, OperandKind, Origin, Program,
 };
-use tp_report::{Already, Bounds, Ledger, Spot};
+use tp_report::{Ledger, Spot};
 
-/// `stopped`: why the work was stopped from outside, if it was; `at`: the bound that was being checked last.
-pub fn of(
-    args: &CheckArgs,
-    checks: Checks,
-    program: &Program,
-    outcome: &Outcome,
-    stopped: Option<Reason>,
-    at: u32,
-) -> Ledger {
-    let mut ledger = without_bounds(args, checks, program);
-    ledger.bounds = bounds(args, program, outcome, stopped, at);
-    ledger.already = already(outcome);
-    ledger.leave_open(outcome.open);
-    // Without an unfolding: the analysis is about executions up to their first undefined behaviour.
-    ledger.until_undefined = matches!(outcome.verdict, Verdict::Safe) && outcome.bound.is_none();
-    ledger.no_threads = outcome.reached.no_threads && matches!(outcome.verdict, Verdict::Safe);
-    ledger.sees_addresses = outcome.statistics.encoded.sees_addresses;
-    ledger
-}
-
-/// What an engine that does not answer knows of the question: of all of it, or of parts.
-pub fn known_parts(checks: Checks, outcome: &Outcome) -> Vec<Already> {
-    match &outcome.verdict {
-        Verdict::WithinBounds { bound, .. } => {
-            vec![Already::new(checks, &tp_report::Verdict::WithinBounds(*bound))]
-        }
-        _ => already(outcome),
-    }
-}
-
-/// The parts of the question of which more is known than the verdict says.
-fn already(outcome: &Outcome) -> Vec<Already> {
-    let is_better = |known: &Known| match (&outcome.verdict, known) {
-        (Verdict::Unknown(_), _) => true,
-        (Verdict::WithinBounds { .. }, Known::Safe) => true,
-        (Verdict::WithinBounds { bound, .. }, Known::WithinBounds { bound: shown, .. }) => shown > bound,
-        _ => false,
-    };
-    let better = outcome.shown.0.iter().filter(|(_, known)| is_better(known));
-    let verdict = |known: &Known| match known {
-        Known::Safe => tp_report::Verdict::Safe,
-        Known::WithinBounds { bound, .. } => tp_report::Verdict::WithinBounds(*bound),
-    };
-    better.map(|(checks, known)| Already::new(*checks, &verdict(known))).collect()
-}
-
-/// What a verdict rests on when loops were followed to their ends.
-fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger {
-    let mut ledger = args.source.ledger(checks);
+/// The ledger of what was looked for in a program that was loaded in this way.
+pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> Ledger {
+    let mut ledger = Ledger::new(checks, assumptions.spurious_wakeups, assumptions.spurious_failures);
     ledger.uses_conditions = uses_conditions(program);
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
@@ -68,7 +19,7 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.never_fail = CAN_FAIL.into_iter().filter(|name| calls(program, name)).collect();
     ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
     let compares = tp_frontend::compares_addresses(program);
-    ledger.reuse = (compares && calls(program, "free")).then_some(!args.source.no_reuse);
+    ledger.reuse = (compares && calls(program, "free")).then_some(assumptions.reuse);
     let may_tell = makes_numbers(program) || orders_pointers(program) || calls(program, "memcmp");
     ledger.frees_for_good = !compares && may_tell && calls(program, "free");
     ledger.moves_enlarged = compares && ["realloc", "reallocarray"].iter().any(|name| calls(program, name));
@@ -76,50 +27,10 @@ fn without_bounds(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger
     ledger.endless = endless(program);
     ledger.compares_locals = compares && has_shared_locals(program);
     ledger.repeats_seeds = tp_frontend::repeats_seeds(program);
-    ledger.compares_threads = args.source.no_reuse && tp_frontend::compares_thread_ids(program);
+    ledger.compares_threads = !assumptions.reuse && tp_frontend::compares_thread_ids(program);
+    ledger.assumed_pure = assumptions.pure.clone();
+    ledger.optimised = assumptions.optimised.clone();
     ledger
-}
-
-/// What a verdict rests on when executions were explored.
-pub fn of_exploration(args: &CheckArgs, checks: Checks, program: &Program) -> Ledger {
-    let mut ledger = without_bounds(args, checks, program);
-    ledger.sees_addresses = sees_addresses(program);
-    ledger.layout = "each object lies where a run puts it";
-    ledger
-}
-
-/// How far loops were followed, where that limits the verdict.
-fn bounds(
-    args: &CheckArgs,
-    program: &Program,
-    outcome: &Outcome,
-    stopped: Option<Reason>,
-    at: u32,
-) -> Option<Bounds> {
-    let cut = match stopped {
-        Some(Reason::Interrupted) => format!("Ctrl-C, at unwind {at}"),
-        Some(Reason::Timeout) => format!("--timeout {}, at unwind {at}", args.timeout),
-        Some(Reason::OutOfMemory) => format!("the limit of --memory, at unwind {at}"),
-        None => format!("the size of the program, at unwind {at}"),
-    };
-    match &outcome.verdict {
-        Verdict::Violated { .. } | Verdict::Safe => None,
-        Verdict::WithinBounds { bound, loops } => {
-            let mut spots: Vec<_> = loops.iter().filter_map(|l| tp_report::spot(program, *l)).collect();
-            spots.sort();
-            spots.dedup();
-            let asked =
-                args.unwind.filter(|unwind| unwind == bound).map(|unwind| format!("--unwind {unwind}"));
-            let name = |f: &FuncId| program.functions[*f].name.to_string();
-            let not_reached = outcome.reached.not_entered.iter().map(name).collect();
-            let ended_by = asked.or(Some(cut));
-            Some(Bounds { unwind: Some(*bound), loops: spots, not_reached, ended_by })
-        }
-        Verdict::Unknown(tp_engines::Reason::Stopped | tp_engines::Reason::TooLarge) => {
-            Some(Bounds { unwind: outcome.bound, ended_by: Some(cut), ..Bounds::default() })
-        }
-        Verdict::Unknown(_) => Some(Bounds { unwind: outcome.bound, ..Bounds::default() }),
-    }
 }
 
 fn undefined_variables(program: &Program) -> Vec<Box<str>> {
@@ -193,7 +104,7 @@ fn has_shared_locals(program: &Program) -> bool {
 }
 
 /// Whether the user's code may compute with addresses as numbers. How far apart two of them are is not meant.
-fn sees_addresses(program: &Program) -> bool {
+pub fn sees_addresses(program: &Program) -> bool {
     let users = program.functions.values().filter(|f| f.origin == Origin::User);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
         let insts = || body.blocks.values().flat_map(|b| &b.insts);

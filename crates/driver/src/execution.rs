@@ -1,0 +1,133 @@
+//! One run of a trace: what happened, and what the program wrote. A finding is one only if its run comes to it again.
+
+use crate::assumption::Assumptions;
+use crate::report::Failure;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_ir::{Checks, Program, Property};
+use tp_machine::{Config, End, Identity, Replay, ReplayInputs, Run, RunLimits, Trace};
+use tp_report::Summary;
+
+/// A defect of ours, in a sentence: it says nothing about the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Defect(pub String);
+
+/// What a run looks for, and what it may use.
+#[derive(Copy, Clone, Debug)]
+pub struct RunConfig<'a> {
+    pub checks: Checks,
+    pub limits: RunLimits,
+    /// Races that are known, and passed over.
+    pub past: &'a [Identity],
+}
+
+impl RunConfig<'_> {
+    pub fn config(self, stop: &AtomicBool, record_events: bool) -> Config<'_> {
+        self.limits.config(self.checks, stop, record_events)
+    }
+}
+
+/// What a program wrote.
+#[derive(Clone, Default, Debug)]
+pub struct Written {
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+}
+
+impl Written {
+    pub fn add(&mut self, fd: u32, bytes: &[u8]) {
+        if fd == 2 { &mut self.stderr } else { &mut self.stdout }.extend_from_slice(bytes);
+    }
+
+    pub fn stdout(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.stderr).into_owned()
+    }
+}
+
+pub struct Execution {
+    pub run: Run,
+    pub written: Written,
+}
+
+impl Execution {
+    /// Takes the decisions of the trace again.
+    pub fn of(program: &Program, config: RunConfig<'_>, trace: &Trace, record_events: bool) -> Execution {
+        let trace = Arc::new(trace.clone());
+        let mut written = Written::default();
+        let stop = AtomicBool::new(false);
+        let run = tp_machine::run_past(
+            program,
+            &config.config(&stop, record_events),
+            config.past,
+            &mut Replay::new(trace.clone()),
+            &mut ReplayInputs::new(trace),
+            &mut |fd, bytes| written.add(fd, bytes),
+        );
+        Execution { run, written }
+    }
+
+    /// An alarm is replayed or it is not an alarm: the decisions that have led to an end must lead there again.
+    pub fn confirm(self, program: &Program, end: &End, what: &str) -> Result<Execution, Defect> {
+        let (first, second) = (Summary::of(program, end), Summary::of(program, &self.run.end));
+        if first == second {
+            return Ok(self);
+        }
+        Err(Defect(format!("{what} ended in {first:?}, and its replay in {second:?}")))
+    }
+
+    /// The status that the program itself ended with.
+    pub fn exit_status(&self) -> Option<i32> {
+        match self.run.end {
+            End::Exited { status } => Some(status),
+            _ => None,
+        }
+    }
+}
+
+/// A violation that was executed again, by a machine of its own that also records its events.
+pub struct Confirmed<'a> {
+    pub execution: Execution,
+    /// What the run was told to look for; races that are known are passed over only if it has to be so.
+    pub config: RunConfig<'a>,
+    pub identity: Identity,
+    /// What it rests on, a sentence each.
+    pub assumed: Vec<String>,
+}
+
+/// Executes the failure of a report, past findings that are known. `races` is room for those of them that are races.
+pub fn confirm<'a>(
+    program: &Program,
+    checks: Checks,
+    failure: &Failure,
+    known: &[Identity],
+    races: &'a mut Vec<Identity>,
+    assumptions: &Assumptions,
+) -> Result<Confirmed<'a>, Defect> {
+    let (end, trace) = (End::Violation(failure.finding.clone()), &failure.trace);
+    let plain = RunConfig { checks, limits: RunLimits::default(), past: &[] };
+    let execution = Execution::of(program, plain, trace, true);
+    // It may lie behind a race that is known, and that reads much the same.
+    let lines = |end: &End| match end {
+        End::Violation(finding) => Some(Identity::of(program, finding)),
+        _ => None,
+    };
+    let ended = &execution.run.end;
+    let same = Summary::of(program, &end) == Summary::of(program, ended) && lines(&end) == lines(ended);
+    races.extend(known.iter().filter(|k| k.property == Property::Race).cloned());
+    let config = if same { plain } else { RunConfig { past: races, ..plain } };
+    let execution = if same { execution } else { Execution::of(program, config, trace, true) };
+    let execution = execution.confirm(program, &end, "the failing run")?;
+    let End::Violation(finding) = &execution.run.end else {
+        return Err(Defect(format!("a violation that is none: {:?}", execution.run.end)));
+    };
+    let identity = Identity::of(program, finding);
+    if known.iter().any(|k| k.covers(&identity)) {
+        return Err(Defect(format!("a finding was found again: {}", finding.message)));
+    }
+    let assumed = assumptions.behind(program, config, trace, finding.property);
+    Ok(Confirmed { execution, config, identity, assumed })
+}

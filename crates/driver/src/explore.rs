@@ -1,0 +1,92 @@
+//! The engine that executes the program in every order of its steps that makes a difference.
+
+use crate::facts;
+use crate::monitor::Monitor;
+use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
+use crate::task::Task;
+use tp_explore::{Exploration, Limits, Outcome, Visitor};
+use tp_ir::Checks;
+use tp_report::count;
+
+pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
+    let (stop, run) = (monitor.stop().clone(), task.limits.run);
+    let limits = Limits {
+        max_steps: run.max_steps,
+        max_executions: task.limits.max_executions,
+        max_memory: run.max_memory,
+        max_depth: run.max_depth,
+        inputs_below: None,
+        stop: &stop,
+    };
+    let mut classes = tp_inputs::Classes::new(stop.clone());
+    let sees_addresses = facts::sees_addresses(&task.program);
+    let mut told = Told { task, sees_addresses, monitor };
+    let known = (&limits, &task.known[..]);
+    let explored = tp_explore::explore_past(&task.program, task.checks, known, Some(&mut classes), &mut told);
+    report(task, sees_addresses, explored)
+}
+
+/// Tells the monitor how far the exploration is.
+struct Told<'a, 'm> {
+    task: &'a Task,
+    sees_addresses: bool,
+    monitor: &'a mut Monitor<'m>,
+}
+
+impl Visitor for Told<'_, '_> {
+    fn progress(&mut self, so_far: &Exploration) {
+        self.monitor.tell(report(self.task, self.sees_addresses, so_far.clone().as_it_is()));
+    }
+
+    fn wants_executions(&self) -> bool {
+        false
+    }
+}
+
+fn report(task: &Task, sees_addresses: bool, explored: Exploration) -> Report {
+    let counters = counters(&explored);
+    let holds = explored.outcome == Outcome::Holds;
+    let knows_why = explored.knows_why();
+    let basis = Basis {
+        no_threads: holds && explored.threads <= 1 && task.program.starts_threads(),
+        sees_addresses,
+        layout: Some("each object lies where a run puts it"),
+        executions: Some(explored.traces),
+        ..Basis::default()
+    };
+    let mut failure = None;
+    let status = match (explored.outcome, explored.undefined) {
+        (Outcome::Holds, _) => vec![(task.checks, Status::Holds)],
+        (Outcome::Violation(trace, finding), _) => {
+            let violated = Checks::NONE.with(finding.property);
+            failure = Some(Failure { finding, trace: Box::new(trace) });
+            let rest = (task.checks.minus(violated), Status::Unknown(Reason::Stopped));
+            let parts = [rest, (violated, Status::Violated)];
+            parts.into_iter().filter(|part| part.0 != Checks::NONE).collect()
+        }
+        (Outcome::Unknown(_), Some(finding)) => {
+            vec![(task.checks, Status::Unknown(Reason::MetUndefined(finding)))]
+        }
+        (Outcome::Unknown(why), None) => {
+            let reason = if knows_why { Reason::Other(why) } else { Reason::Stopped };
+            vec![(task.checks, Status::Unknown(reason))]
+        }
+    };
+    Report { status, failure, certificate: None, counters, basis }
+}
+
+fn counters(explored: &Exploration) -> Counters {
+    let Exploration { traces, blocked, redundant, classes, steps, .. } = explored;
+    Counters(vec![
+        ("traces", *traces),
+        ("blocked", *blocked),
+        ("redundant", *redundant),
+        ("classes", *classes),
+        ("steps", *steps),
+    ])
+}
+
+pub fn progress(counters: &Counters) -> String {
+    let get = |name: &str| counters.get(name).unwrap_or(0);
+    format!("{}, {}", count(get("traces"), "trace"), count(get("steps"), "step"))
+}

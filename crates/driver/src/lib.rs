@@ -1,0 +1,40 @@
+//! One way to ask any engine: a `Task` goes in, a `Report` comes out.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `task` | what is asked, and what may be used |
+//! | `monitor` | who watches an engine at work, and can stop it |
+//! | `report` | what is answered: a status for each property, the failing run, the proof, counters, what it rests on |
+//! | `table` | the engines, a line each |
+//! | `solve`, `explore` | the engines themselves, as far as they are not crates of their own |
+//! | `portfolio` | several engines beside one another |
+//! | `stop`, `memory` | when work has to end |
+//! | `ledger`, `facts`, `unchecked` | what a verdict rests on |
+//! | `execution`, `assumption` | a failing run once more, and what it rests on |
+//!
+//! An engine joins by a line of `table::ENGINES`.
+
+mod assumption;
+mod execution;
+mod explore;
+mod facts;
+mod ledger;
+pub mod memory;
+mod monitor;
+mod portfolio;
+mod report;
+mod solve;
+mod stop;
+mod table;
+mod task;
+mod unchecked;
+
+pub use assumption::{Assumptions, verdict};
+pub use execution::{Confirmed, Defect, Execution, RunConfig, Written, confirm};
+pub use ledger::{add_beside, of as ledger_of};
+pub use monitor::Monitor;
+pub use portfolio::{Answer, Answers, ask};
+pub use report::{Basis, Counters, Failure, Reason, Report, Status};
+pub use stop::{Stop, StopReason};
+pub use table::{ENGINES, Engine};
+pub use task::{Limits, Task};

@@ -1,0 +1,159 @@
+//! Asking several engines beside one another until one of them knows.
+//!
+//! Each works in a thread of its own and looks at its flag now and then. One that does not heed it is not waited for: what
+//! it has told so far is its answer, and it ends with the process.
+
+use crate::monitor::Monitor;
+use crate::report::Report;
+use crate::stop::{Stop, StopReason};
+use crate::table::Engine;
+use crate::task::Task;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+const TICK: Duration = Duration::from_millis(20);
+
+/// How long an engine may take to heed its flag.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// So long after the start the first engine is waited for, whose way to a failure is shorter; so small programs get the same
+/// answer each time.
+const A_MOMENT: Duration = Duration::from_secs(1);
+
+/// What an engine has to say.
+pub struct Answer {
+    pub engine: &'static Engine,
+    pub report: Report,
+    pub took: Duration,
+}
+
+/// What several have.
+pub struct Answers {
+    /// The first that is final, or the best.
+    pub best: Answer,
+    /// Why the work was stopped, if it was.
+    pub stopped: Option<StopReason>,
+    /// How far another one was when the work was stopped without a final answer.
+    pub beside: Option<Answer>,
+}
+
+/// Asks these engines; `show` gets a line about their progress now and then.
+///
+/// # Panics
+///
+/// If there are no engines.
+pub fn ask(
+    engines: &[&'static Engine],
+    task: &Arc<Task>,
+    stop: &Stop,
+    show: &mut dyn FnMut(&dyn Fn() -> String),
+) -> Answers {
+    let (send, receive) = channel();
+    let working: Vec<Working> =
+        engines.iter().map(|engine| Working::start(engine, task, send.clone())).collect();
+    drop(send);
+    let mut stopped: Option<(StopReason, Instant)> = None;
+    let mut best: Option<(usize, Answer)> = None;
+    let begin = Instant::now();
+    loop {
+        let position = |engine: &Engine| engines.iter().position(|e| std::ptr::eq(*e, engine)).unwrap_or(0);
+        match receive.recv_timeout(TICK) {
+            Ok(answer) => {
+                let at = position(answer.engine);
+                best = Some(better(best, (at, answer)));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let is_awaited = |at: usize| at > 0 && begin.elapsed() < A_MOMENT;
+        if let Some((_, answer)) = best.take_if(|(at, answer)| answer.report.is_final() && !is_awaited(*at)) {
+            return Answers { best: answer, stopped: stopped.map(|s| s.0), beside: None };
+        }
+        if let Some(reason) = stop.reason() {
+            let (_, since) = stopped.get_or_insert_with(|| (reason, Instant::now()));
+            working.iter().for_each(Working::stop);
+            if since.elapsed() > GRACE || stop.is_far_beyond_memory() {
+                break;
+            }
+        }
+        // Those that execute remember much, and must not take the memory of the others.
+        if working.iter().any(|w| !w.engine.executes) && stop.is_half_of_memory_taken() {
+            working.iter().filter(|w| w.engine.executes).for_each(Working::stop);
+        }
+        show(&|| working.iter().map(Working::in_words).collect::<Vec<_>>().join("; "));
+    }
+    let mut best = best.map_or_else(|| working[0].so_far(), |best| best.1);
+    // One that has not ended may know of memory that is not freed, and have looked for something worse.
+    if !best.report.is_final()
+        && let Some(working) = working.iter().find(|w| w.latest().is_final())
+    {
+        best = working.so_far();
+    }
+    let is_other = |w: &&Working| !std::ptr::eq(w.engine, best.engine);
+    let beside = working.iter().find(is_other).filter(|_| stopped.is_some() && !best.report.is_final());
+    let beside = beside.map(Working::so_far);
+    Answers { beside, stopped: stopped.map(|s| s.0), best }
+}
+
+/// The one that is final; otherwise the one that knows why there is no answer; otherwise that of the engine that comes first.
+fn better(earlier: Option<(usize, Answer)>, later: (usize, Answer)) -> (usize, Answer) {
+    let rank =
+        |(at, answer): &(usize, Answer)| (!answer.report.is_final(), !answer.report.says_something(), *at);
+    match earlier {
+        Some(earlier) if rank(&earlier) <= rank(&later) => earlier,
+        _ => later,
+    }
+}
+
+/// An engine at work.
+struct Working {
+    engine: &'static Engine,
+    task: Arc<Task>,
+    begin: Instant,
+    flag: Arc<AtomicBool>,
+    latest: Arc<Mutex<Report>>,
+}
+
+impl Working {
+    fn start(engine: &'static Engine, task: &Arc<Task>, send: Sender<Answer>) -> Working {
+        let working = Working {
+            engine,
+            task: task.clone(),
+            begin: Instant::now(),
+            flag: Arc::default(),
+            latest: Arc::new(Mutex::new(Report::nothing_yet(task.checks))),
+        };
+        let (begin, flag, latest) = (working.begin, working.flag.clone(), working.latest.clone());
+        let task = task.clone();
+        std::thread::spawn(move || {
+            let report = (engine.ask)(&task, &mut Monitor::new(flag, &mut |now| *lock(&latest) = now));
+            // Nobody listens once there is an answer.
+            let _ = send.send(Answer { engine, report, took: begin.elapsed() });
+        });
+        working
+    }
+
+    fn stop(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    fn latest(&self) -> MutexGuard<'_, Report> {
+        lock(&self.latest)
+    }
+
+    /// Its answer if it is asked to end now and does not.
+    fn so_far(&self) -> Answer {
+        let report = std::mem::replace(&mut *self.latest(), Report::nothing_yet(self.task.checks));
+        Answer { engine: self.engine, report, took: self.begin.elapsed() }
+    }
+
+    fn in_words(&self) -> String {
+        (self.engine.progress)(&self.latest().counters)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

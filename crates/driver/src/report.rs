@@ -1,0 +1,197 @@
+//! What an engine answers.
+
+use std::fmt;
+use tp_engines::Certified;
+use tp_ir::{Checks, FuncId, PlaceId, Program, Property};
+use tp_machine::{Finding, Trace};
+
+pub struct Report {
+    /// What is known of each property that was asked about: disjoint sets, which are all of them together.
+    pub status: Vec<(Checks, Status)>,
+    /// The failing run, if something is violated.
+    pub failure: Option<Failure>,
+    /// The proof that nothing fails, or why there is none, where one was asked for.
+    pub certificate: Certified,
+    /// The size of the problem and of the search.
+    pub counters: Counters,
+    /// What the answer rests on, as far as only the engine knows.
+    pub basis: Basis,
+}
+
+/// What is known of a property. What only lasts while time does is the least.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Status {
+    /// No execution violates it.
+    Holds,
+    /// None does in which no loop goes round more often than this; these loops want to.
+    HoldsWithin {
+        bound: u32,
+        loops: Vec<PlaceId>,
+    },
+    /// An execution does: `Report::failure`.
+    Violated,
+    /// It is not known, and the task allows that.
+    Open,
+    Unknown(Reason),
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reason {
+    /// The monitor has stopped the engine, or another property is violated.
+    Stopped,
+    /// The program is too large to be followed.
+    TooLarge,
+    /// Something was reached that cannot be expressed.
+    Gap { what: String, place: PlaceId },
+    /// A function without body and model was reached.
+    Unmodelled { function: String, place: PlaceId },
+    /// The program does something undefined that is not looked for.
+    Undefined { message: String, place: Option<PlaceId> },
+    /// The same, met by a run.
+    MetUndefined(Box<Finding>),
+    /// No execution within the bound gets as far as to start a thread: this loop stands in the way.
+    NothingReached { place: PlaceId },
+    /// The engine says it in a sentence.
+    Other(String),
+    /// A defect of ours: it says nothing about the program.
+    Defect(String),
+}
+
+impl Reason {
+    /// As in `verdict: unknown (…)`.
+    pub fn words(&self, program: &Program) -> String {
+        let at = |place: Option<PlaceId>| place.and_then(|place| program.line_text(place));
+        let undefined = |place: Option<String>| {
+            let place = place.map_or(String::new(), |place| format!(": {place}"));
+            format!("undefined behaviour comes first{place}")
+        };
+        match self {
+            Reason::Stopped => "stopped".to_owned(),
+            Reason::TooLarge => "too large".to_owned(),
+            Reason::Gap { what, .. } => format!("not supported: {what}"),
+            Reason::Unmodelled { function, .. } => format!("no model for `{function}`"),
+            Reason::NothingReached { place } => {
+                let place = at(Some(*place)).map_or(String::new(), |place| format!(": the loop at {place}"));
+                format!("nothing was reached{place}")
+            }
+            Reason::Undefined { place, .. } => undefined(at(*place)),
+            Reason::MetUndefined(finding) => undefined(at(finding.place())),
+            Reason::Other(sentence) | Reason::Defect(sentence) => sentence.clone(),
+        }
+    }
+}
+
+/// A violation, and the decisions that lead to it.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub finding: Box<Finding>,
+    pub trace: Box<Trace>,
+}
+
+/// Numbers by their names, in the order in which they are shown. A dot makes a group: `encoded.clauses`.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Counters(pub Vec<(&'static str, u64)>);
+
+impl Counters {
+    pub fn get(&self, name: &str) -> Option<u64> {
+        self.0.iter().find(|counter| counter.0 == name).map(|counter| counter.1)
+    }
+}
+
+impl fmt::Display for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = self.0.iter().map(|(name, count)| format!("{name}={count}")).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+#[derive(Clone, Default, Debug)]
+pub struct Basis {
+    /// Loops were followed round by round: the last bound that was checked completely, and the one that came next.
+    pub bound: Option<u32>,
+    pub next_bound: Option<u32>,
+    /// Functions that were not entered within the bound.
+    pub not_entered: Vec<FuncId>,
+    /// The program can start threads, and no execution does.
+    pub no_threads: bool,
+    /// What is computed depends on addresses as numbers.
+    pub sees_addresses: bool,
+    /// Where objects lie then, if that is not for the engine to choose.
+    pub layout: Option<&'static str>,
+    /// What is shown is shown up to the first undefined behaviour.
+    pub until_undefined: bool,
+    /// Executions that were explored to their ends; none of them fails.
+    pub executions: Option<u64>,
+}
+
+impl Report {
+    /// That of an engine that has not begun.
+    pub fn nothing_yet(checks: Checks) -> Report {
+        Report::unknown(checks, Reason::Stopped)
+    }
+
+    pub fn unknown(checks: Checks, reason: Reason) -> Report {
+        Report {
+            status: vec![(checks, Status::Unknown(reason))],
+            failure: None,
+            certificate: None,
+            counters: Counters::default(),
+            basis: Basis::default(),
+        }
+    }
+
+    pub fn of(&self, property: Property) -> Option<&Status> {
+        self.status.iter().find(|part| part.0.has(property)).map(|part| &part.1)
+    }
+
+    /// Of all properties together: what is violated or unknown comes first, then what holds within bounds. What may stay open
+    /// does not count.
+    pub fn overall(&self) -> &Status {
+        let rank = |status: &Status| match status {
+            Status::Violated => 0,
+            Status::Unknown(reason) => 1 + u32::from(*reason == Reason::Stopped),
+            Status::HoldsWithin { .. } => 3,
+            Status::Holds => 4,
+            Status::Open => 5,
+        };
+        let bound = |status: &Status| match status {
+            Status::HoldsWithin { bound, .. } => *bound,
+            _ => 0,
+        };
+        let all = self.status.iter().map(|part| &part.1);
+        all.min_by_key(|status| (rank(status), bound(status))).unwrap_or(&Status::Holds)
+    }
+
+    /// The properties of which more is known than of all together.
+    pub fn better_than_overall(&self) -> impl Iterator<Item = &(Checks, Status)> {
+        let overall = self.overall();
+        self.status.iter().filter(move |(_, status)| match (overall, status) {
+            (Status::Unknown(_), Status::Holds | Status::HoldsWithin { .. }) => true,
+            (Status::HoldsWithin { .. }, Status::Holds) => true,
+            (Status::HoldsWithin { bound, .. }, Status::HoldsWithin { bound: more, .. }) => more > bound,
+            _ => false,
+        })
+    }
+
+    /// What may stay open, and has.
+    pub fn open(&self) -> Checks {
+        let open = self.status.iter().filter(|part| part.1 == Status::Open);
+        let properties = |checks: Checks| Property::ALL.into_iter().filter(move |p| checks.has(*p));
+        open.flat_map(|part| properties(part.0)).fold(Checks::NONE, Checks::with)
+    }
+
+    /// No other engine could say more.
+    pub fn is_final(&self) -> bool {
+        match self.overall() {
+            Status::Holds | Status::Violated | Status::Open => true,
+            Status::HoldsWithin { .. } => false,
+            Status::Unknown(reason) => matches!(reason, Reason::Defect(_)),
+        }
+    }
+
+    /// It is more than that time was up.
+    pub fn says_something(&self) -> bool {
+        !matches!(self.overall(), Status::Unknown(Reason::Stopped))
+    }
+}

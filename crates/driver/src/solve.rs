@@ -1,0 +1,186 @@
+//! The engines that unfold the program and ask a solver.
+
+use crate::monitor::Monitor;
+use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
+use crate::task::Task;
+use tp_engines::{Known, Method, Options, Outcome, Progress, Shown, Statistics, Uncertified, Verdict};
+use tp_ir::Checks;
+use tp_machine::End;
+use tp_report::count;
+
+pub fn ask(method: Method, task: &Task, monitor: &mut Monitor<'_>) -> Report {
+    let options = Options {
+        method,
+        checks: task.checks,
+        max_bound: task.limits.max_unwind,
+        max_instructions: task.limits.max_instructions,
+        certify: task.certify,
+        may_stay_open: task.may_stay_open,
+        known: task.known.clone(),
+        stop: monitor.stop().clone(),
+    };
+    let mut next_bound = 1;
+    monitor.tell(so_far(task.checks, Progress { bound: next_bound, ..Progress::default() }));
+    let mut tell = |now: Progress| {
+        next_bound = now.bound;
+        monitor.tell(so_far(task.checks, now));
+    };
+    let outcome = tp_engines::check(&task.program, &options, &mut tell);
+    report(task.checks, outcome, next_bound)
+}
+
+/// The answer of an engine that is stopped here.
+fn so_far(checks: Checks, now: Progress) -> Report {
+    let outcome = Outcome {
+        bound: None,
+        shown: now.shown,
+        open: Checks::NONE,
+        reached: Default::default(),
+        statistics: now.statistics,
+        certificate: now.known.as_ref().map(|_| Err(Uncertified::Stopped)),
+        verdict: now
+            .known
+            .map_or_else(|| Verdict::Unknown(now.reason.unwrap_or(tp_engines::Reason::Stopped)), Into::into),
+    };
+    report(checks, outcome, now.bound)
+}
+
+fn report(checks: Checks, outcome: Outcome, next_bound: u32) -> Report {
+    let Outcome { verdict, bound, shown, open, reached, statistics, certificate } = outcome;
+    let mut failure = None;
+    let status = match verdict {
+        Verdict::Safe => parts(checks, open, Shown::default(), Status::Holds),
+        Verdict::WithinBounds { bound, loops } => {
+            parts(checks, open, shown, Status::HoldsWithin { bound, loops })
+        }
+        Verdict::Unknown(reason) => parts(checks, open, shown, Status::Unknown(why(reason))),
+        Verdict::Violated { run, trace } => match run.end {
+            End::Violation(finding) => {
+                let violated = Checks::NONE.with(finding.property);
+                failure = Some(Failure { finding, trace });
+                let rest = Status::Unknown(Reason::Stopped);
+                let mut status = parts(checks.minus(violated), open.minus(violated), shown, rest);
+                status.push((violated, Status::Violated));
+                status
+            }
+            end => {
+                let defect = Reason::Defect(format!("a violation that is none: {end:?}"));
+                vec![(checks, Status::Unknown(defect))]
+            }
+        },
+    };
+    let holds = status.iter().all(|part| matches!(part.1, Status::Holds | Status::Open));
+    let basis = Basis {
+        bound,
+        next_bound: Some(next_bound),
+        not_entered: reached.not_entered,
+        no_threads: reached.no_threads && holds,
+        sees_addresses: statistics.encoded.sees_addresses,
+        layout: None,
+        // Without an unfolding: the analysis is about executions up to their first undefined behaviour.
+        until_undefined: holds && bound.is_none(),
+        executions: None,
+    };
+    Report { status, failure, certificate, counters: counters(&statistics, bound), basis }
+}
+
+/// What is known of parts of the question, of those that have stayed open, and of the rest.
+fn parts(checks: Checks, open: Checks, shown: Shown, rest: Status) -> Vec<(Checks, Status)> {
+    let mut left = checks.minus(open);
+    let mut parts = Vec::new();
+    for (checks, known) in shown.0 {
+        let part = checks.both(left);
+        left = left.minus(part);
+        parts.push((part, known.into()));
+    }
+    parts.extend([(left, rest), (open, Status::Open)]);
+    parts.retain(|part| part.0 != Checks::NONE);
+    parts
+}
+
+impl From<Known> for Status {
+    fn from(known: Known) -> Status {
+        match known {
+            Known::Safe => Status::Holds,
+            Known::WithinBounds { bound, loops } => Status::HoldsWithin { bound, loops },
+        }
+    }
+}
+
+fn why(reason: tp_engines::Reason) -> Reason {
+    use tp_engines::Reason as Why;
+    match reason {
+        Why::Stopped => Reason::Stopped,
+        Why::TooLarge => Reason::TooLarge,
+        Why::Gap { what, place } => Reason::Gap { what, place },
+        Why::Unmodelled { function, place } => Reason::Unmodelled { function, place },
+        Why::Undefined { message, place } => Reason::Undefined { message, place: Some(place) },
+        Why::NothingReached { place } => Reason::NothingReached { place },
+        Why::NotReplayed { expected, happened } => Reason::Defect(format!(
+            "a counterexample does not replay: expected {expected}; when it was executed: {happened}"
+        )),
+        Why::Fault(fault) => Reason::Defect(fault),
+    }
+}
+
+fn counters(statistics: &Statistics, bound: Option<u32>) -> Counters {
+    let Statistics { encoded, variables, clauses, conflicts, decisions, lemmas, refined } = statistics;
+    let mut counters = vec![
+        ("events", encoded.events),
+        ("steps", encoded.nodes),
+        ("reads", encoded.reads),
+        ("candidates", encoded.candidates),
+        ("encoded.variables", encoded.variables),
+        ("encoded.clauses", encoded.clauses),
+        ("variables", *variables),
+        ("clauses", *clauses),
+        ("conflicts", *conflicts),
+        ("decisions", *decisions),
+        ("lemmas", *lemmas),
+    ];
+    counters.extend(bound.map(|bound| ("unwind", bound.into())));
+    if let Some(refined) = refined {
+        counters.extend([
+            ("refinements.refinements", refined.refinements),
+            ("refinements.reasons", refined.reasons),
+            ("refinements.literals", refined.literals),
+            ("refinements.validations", refined.validations),
+            ("refinements.refuted_by_solver", refined.refuted_by_solver),
+        ]);
+    }
+    Counters(counters)
+}
+
+/// The numbers are those of the last bound that was encoded.
+pub fn progress(counters: &Counters) -> String {
+    let get = |name: &str| counters.get(name).unwrap_or(0);
+    let bound = format!("unwind {}", get("unwind"));
+    if get("events") == 0 {
+        return bound;
+    }
+    let numbers =
+        [("events", "event"), ("clauses", "clause"), ("conflicts", "conflict"), ("lemmas", "lemma")];
+    numbers.iter().fold(bound, |line, (name, what)| format!("{line}, {}", count(get(name), what)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tp_ir::Property;
+
+    #[test]
+    fn each_property_has_one_status() {
+        let asked = Checks::NONE.with(Property::Assert).with(Property::Race).with(Property::Leak);
+        let (assert, race, leak) = (
+            Checks::NONE.with(Property::Assert),
+            Checks::NONE.with(Property::Race),
+            Checks::NONE.with(Property::Leak),
+        );
+        let shown = Shown(vec![(assert, Known::Safe)]);
+        let found = parts(asked, leak, shown, Status::Unknown(Reason::TooLarge));
+        assert_eq!(
+            found,
+            [(assert, Status::Holds), (race, Status::Unknown(Reason::TooLarge)), (leak, Status::Open)]
+        );
+    }
+}

@@ -1,0 +1,57 @@
+//! What is asked of an engine, and what it may use.
+
+use std::sync::Arc;
+use tp_ir::{Checks, Program};
+use tp_machine::{Identity, RunLimits};
+
+/// A question: can the program do one of these things?
+#[derive(Clone)]
+pub struct Task {
+    pub program: Arc<Program>,
+    /// What is looked for.
+    pub checks: Checks,
+    /// Where it is not known whether one of these happens, the rest has its verdict all the same.
+    pub may_stay_open: Checks,
+    /// Findings that are known already: others are looked for.
+    pub known: Vec<Identity>,
+    /// Leave a certificate when nothing fails.
+    pub certify: bool,
+    pub limits: Limits,
+}
+
+impl Task {
+    /// Whether the program can do one of these things, with the usual limits.
+    pub fn new(program: Arc<Program>, checks: Checks) -> Task {
+        Task {
+            program,
+            checks,
+            may_stay_open: Checks::NONE,
+            known: Vec::new(),
+            certify: false,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// What an engine may use, time and its own memory aside.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Rounds of loops to follow at most; `None`: as many as there is time for.
+    pub max_unwind: Option<u32>,
+    /// Instructions to follow symbolically at most, for one bound; a program that wants more is too large.
+    pub max_instructions: u64,
+    /// Executions to explore at most.
+    pub max_executions: u64,
+    pub run: RunLimits,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            max_unwind: None,
+            max_instructions: 100_000_000,
+            max_executions: u64::MAX,
+            run: RunLimits::default(),
+        }
+    }
+}
