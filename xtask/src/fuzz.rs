@@ -14,7 +14,7 @@ use tp_fuzz::judge::{Judgement, judge, with_claim};
 use tp_fuzz::native::{self, Build, Native, Stressed};
 use tp_fuzz::question::Question;
 use tp_fuzz::shrink;
-use tp_fuzz::table::ENGINES;
+use tp_fuzz::table::engines;
 use tp_fuzz::tally::Tally;
 use tp_fuzz::tree::{self, Node};
 
@@ -186,7 +186,7 @@ impl One<'_> {
             }
         };
         self.campaign.tally().took("compile and claim", begin.elapsed());
-        let judgement = judge(&subject, &Question::ALL, &ENGINES);
+        let judgement = judge(&subject, &Question::ALL, &engines());
         self.campaign.tally().judged(self.seed, &made.topics, &judgement);
         self.campaign.tally().executions += subject.executions.load(Ordering::Relaxed);
         self.answers(&program, &judgement)?;
@@ -215,7 +215,7 @@ impl One<'_> {
             let sort = format!("{} {} {}", question.word(), w.answer.engine, w.answer.said.sort());
             let small = match self.campaign.is_to_shrink(sort) {
                 false => program.to_vec(),
-                true => shrink::answer(program.to_vec(), w, &ENGINES, self.folder, self.limits()),
+                true => shrink::answer(program.to_vec(), w, &engines(), self.folder, self.limits()),
             };
             self.save(&format!("fuzz-{}-{}", self.seed, question.word()), &self.everybody(&small), &small)?;
         }
@@ -260,7 +260,7 @@ impl One<'_> {
             Err(error) => return vec![error],
         };
         let subject = Subject::new(compiled, self.limits());
-        let answers = judge(&subject, &Question::ALL, &ENGINES).answers;
+        let answers = judge(&subject, &Question::ALL, &engines()).answers;
         answers.iter().map(|a| format!("{}: {}: {}", a.question.word(), a.engine, a.said)).collect()
     }
 

@@ -72,7 +72,7 @@ fn report(task: &Task, sees_addresses: bool, explored: Exploration) -> Report {
             vec![(task.checks, Status::Unknown(reason))]
         }
     };
-    Report { status, failure, certificate: None, counters, basis }
+    Report { status, within: Vec::new(), failure, certificate: None, counters, basis }
 }
 
 fn counters(explored: &Exploration) -> Counters {

@@ -5,7 +5,7 @@ use crate::facts;
 use crate::report::{Reason, Report, Status};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
-use tp_ir::{Checks, FuncId, PlaceId};
+use tp_ir::{FuncId, PlaceId};
 use tp_report::{Already, Bounds, Ledger, Verdict};
 
 /// `stopped`: why the work was stopped from outside, if it was.
@@ -52,12 +52,9 @@ pub fn add_beside(ledger: &mut Ledger, task: &Task, beside: &Report) {
 
 /// The parts of the question of which more is known than the verdict says.
 fn already(report: &Report) -> Vec<Already> {
-    let verdict = |status: &Status| match status {
-        Status::HoldsWithin { bound, .. } => Verdict::WithinBounds(*bound),
-        _ => Verdict::Safe,
-    };
-    let part = |(checks, status): &(Checks, Status)| Already::new(*checks, &verdict(status));
-    report.better_than_overall().map(part).collect()
+    let verdict = |bound: Option<u32>| bound.map_or(Verdict::Safe, Verdict::WithinBounds);
+    let part = |(checks, bound)| Already::new(checks, &verdict(bound));
+    report.better_than_overall().into_iter().map(part).collect()
 }
 
 /// How far loops were followed, where that limits the verdict.

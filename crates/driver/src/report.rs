@@ -8,6 +8,8 @@ use tp_machine::{Finding, Trace};
 pub struct Report {
     /// What is known of each property that was asked about: disjoint sets, which are all of them together.
     pub status: Vec<(Checks, Status)>,
+    /// Of some that are unknown: they hold while no loop goes round more often than this.
+    pub within: Vec<(Checks, u32)>,
     /// The failing run, if something is violated.
     pub failure: Option<Failure>,
     /// The proof that nothing fails, or why there is none, where one was asked for.
@@ -134,6 +136,7 @@ impl Report {
     pub fn unknown(checks: Checks, reason: Reason) -> Report {
         Report {
             status: vec![(checks, Status::Unknown(reason))],
+            within: Vec::new(),
             failure: None,
             certificate: None,
             counters: Counters::default(),
@@ -163,15 +166,20 @@ impl Report {
         all.min_by_key(|status| (rank(status), bound(status))).unwrap_or(&Status::Holds)
     }
 
-    /// The properties of which more is known than of all together.
-    pub fn better_than_overall(&self) -> impl Iterator<Item = &(Checks, Status)> {
+    /// The properties of which more is known than of all together, and what: that they hold, or up to which bound.
+    pub fn better_than_overall(&self) -> Vec<(Checks, Option<u32>)> {
         let overall = self.overall();
-        self.status.iter().filter(move |(_, status)| match (overall, status) {
-            (Status::Unknown(_), Status::Holds | Status::HoldsWithin { .. }) => true,
-            (Status::HoldsWithin { .. }, Status::Holds) => true,
-            (Status::HoldsWithin { bound, .. }, Status::HoldsWithin { bound: more, .. }) => more > bound,
-            _ => false,
-        })
+        let better = |(checks, status): &(Checks, Status)| match (overall, status) {
+            (Status::Unknown(_) | Status::HoldsWithin { .. }, Status::Holds) => Some((*checks, None)),
+            (Status::Unknown(_), Status::HoldsWithin { bound, .. }) => Some((*checks, Some(*bound))),
+            (Status::HoldsWithin { bound, .. }, Status::HoldsWithin { bound: more, .. }) => {
+                (more > bound).then_some((*checks, Some(*more)))
+            }
+            _ => None,
+        };
+        let unknown = self.within.iter().filter(|_| matches!(overall, Status::Unknown(_)));
+        let unknown = unknown.map(|(checks, bound)| (*checks, Some(*bound)));
+        self.status.iter().filter_map(better).chain(unknown).collect()
     }
 
     /// What may stay open, and has.

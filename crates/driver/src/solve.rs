@@ -47,19 +47,23 @@ fn so_far(checks: Checks, now: Progress) -> Report {
 
 fn report(checks: Checks, outcome: Outcome, next_bound: u32) -> Report {
     let Outcome { verdict, bound, shown, open, reached, statistics, certificate } = outcome;
-    let mut failure = None;
+    let (mut failure, mut within) = (None, Vec::new());
     let status = match verdict {
         Verdict::Safe => parts(checks, open, Shown::default(), Status::Holds),
         Verdict::WithinBounds { bound, loops } => {
             parts(checks, open, shown, Status::HoldsWithin { bound, loops })
         }
-        Verdict::Unknown(reason) => parts(checks, open, shown, Status::Unknown(why(reason))),
+        Verdict::Unknown(reason) => {
+            let holds = split(shown, &mut within);
+            parts(checks, open, holds, Status::Unknown(why(reason)))
+        }
         Verdict::Violated { run, trace } => match run.end {
             End::Violation(finding) => {
                 let violated = Checks::NONE.with(finding.property);
                 failure = Some(Failure { finding, trace });
                 let rest = Status::Unknown(Reason::Stopped);
-                let mut status = parts(checks.minus(violated), open.minus(violated), shown, rest);
+                let holds = split(shown, &mut within);
+                let mut status = parts(checks.minus(violated), open.minus(violated), holds, rest);
                 status.push((violated, Status::Violated));
                 status
             }
@@ -81,7 +85,19 @@ fn report(checks: Checks, outcome: Outcome, next_bound: u32) -> Report {
         until_undefined: holds && bound.is_none(),
         executions: None,
     };
-    Report { status, failure, certificate, counters: counters(&statistics, bound), basis }
+    Report { status, within, failure, certificate, counters: counters(&statistics, bound), basis }
+}
+
+/// What is shown to hold; what does only within bounds is unknown without them, and noted beside.
+fn split(shown: Shown, within: &mut Vec<(Checks, u32)>) -> Shown {
+    let mut holds = Vec::new();
+    for (checks, known) in shown.0 {
+        match known {
+            Known::Safe => holds.push((checks, known)),
+            Known::WithinBounds { bound, .. } => within.push((checks, bound)),
+        }
+    }
+    Shown(holds)
 }
 
 /// What is known of parts of the question, of those that have stayed open, and of the rest.
@@ -93,7 +109,13 @@ fn parts(checks: Checks, open: Checks, shown: Shown, rest: Status) -> Vec<(Check
         left = left.minus(part);
         parts.push((part, known.into()));
     }
-    parts.extend([(left, rest), (open, Status::Open)]);
+    if left == Checks::NONE {
+        // Then the verdict is about all of it: it may say less than the sum of the parts, and never more.
+        parts = vec![(checks.minus(open), rest)];
+    } else {
+        parts.push((left, rest));
+    }
+    parts.push((open, Status::Open));
     parts.retain(|part| part.0 != Checks::NONE);
     parts
 }
@@ -181,6 +203,12 @@ mod tests {
         assert_eq!(
             found,
             [(assert, Status::Holds), (race, Status::Unknown(Reason::TooLarge)), (leak, Status::Open)]
+        );
+        let shown = Shown(vec![(assert, Known::Safe), (race, Known::Safe)]);
+        let found = parts(asked, leak, shown, Status::Unknown(Reason::TooLarge));
+        assert_eq!(
+            found,
+            [(assert.with(Property::Race), Status::Unknown(Reason::TooLarge)), (leak, Status::Open)]
         );
     }
 }

@@ -71,7 +71,7 @@ pub static ENGINES: [Engine; 4] = [
         in_auto: true,
         executes: true,
         certifies: false,
-        effort: &["traces", "redundant"],
+        effort: &["traces"],
         progress: explore::progress,
         ask: explore::ask,
     },

@@ -4,13 +4,14 @@
 use crate::oracle;
 use crate::question::Question;
 use crate::stopwatch::{Ended, limited};
-use crate::table::Engine;
+use crate::table::{Ask, Engine, ORACLE};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tp_certify::Certificate;
-use tp_engines::{Method, Options, Outcome, Reason, Uncertified, Verdict};
+use tp_driver::{Monitor, Reason, Report, Status, Task};
+use tp_engines::Uncertified;
 use tp_ir::{Checks, Program};
 use tp_machine::{
     Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, Run, Schedule, Trace,
@@ -44,13 +45,15 @@ pub struct Subject {
     pub limits: Limits,
     /// How many executions have been explored, for all questions.
     pub executions: Arc<AtomicU64>,
-    /// What the explorer says to all questions but the first at once, by inputs.
-    others: Arc<[OnceLock<Said>; 2]>,
+    /// What those who execute the program say to all questions but the first at once, by their names.
+    others: Arc<Vec<(&'static str, OnceLock<Said>)>>,
 }
 
 impl Subject {
     pub fn new(program: Program, limits: Limits) -> Subject {
-        Subject { program: Arc::new(program), limits, executions: Arc::default(), others: Arc::default() }
+        let executing = tp_driver::ENGINES.iter().filter(|engine| engine.executes).map(|engine| engine.name);
+        let others = [ORACLE].into_iter().chain(executing).map(|name| (name, OnceLock::new())).collect();
+        Subject { program: Arc::new(program), limits, executions: Arc::default(), others: Arc::new(others) }
     }
 }
 
@@ -104,7 +107,11 @@ pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Dur
     // For who may give up there is no more to be had by waiting.
     let time = if engine.follows { subject.limits.time } else { subject.limits.time / 3 };
     let (its_subject, its_ask) = (subject.clone(), engine.ask);
-    let said = match limited(time, move |stop| its_ask(&its_subject, question, stop)) {
+    let work = move |stop| match its_ask {
+        Ask::Own(own) => own(&its_subject, question, stop),
+        Ask::Driver(engine) => its_subject.driven(engine, question, stop),
+    };
+    let said = match limited(time, work) {
         Ended::InTime(said) => said,
         Ended::Late(Said::Broken(how)) => Said::Broken(how),
         Ended::Late(_) if engine.follows => Said::Slow,
@@ -123,60 +130,69 @@ pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Dur
 }
 
 /// Every execution.
-pub fn explore(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
-    subject.explored(question, Inputs::Small, &stop)
-}
-
-/// Every execution, for one input of each class.
-pub fn classes(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
-    match tp_explore::asks_for_inputs(&subject.program) {
-        true => subject.explored(question, Inputs::Classes, &stop),
-        false => Said::Undecided("there are no inputs".into()),
-    }
-}
-
-/// For which inputs a program is explored.
-#[derive(Copy, Clone)]
-enum Inputs {
-    Small,
-    Classes,
-}
-
-impl Subject {
-    fn explored(&self, question: Question, inputs: Inputs, stop: &Arc<AtomicBool>) -> Said {
-        if !self.limits.one_by_one && question != Question::Failures {
-            // What nothing violates at all, nothing violates alone; nor does more of it fit into the same limits.
-            match self.others(inputs, stop) {
-                Said::Violated(_) => {}
-                others => return others.clone(),
-            }
-        }
-        self.explore(question.checks(), inputs, stop)
-    }
-
-    /// What one exploration for all questions but the first says.
-    fn others(&self, inputs: Inputs, stop: &Arc<AtomicBool>) -> &Said {
-        self.others[inputs as usize].get_or_init(|| {
-            let others = Question::ALL.iter().filter(|q| **q != Question::Failures);
-            let properties = others.flat_map(|q| q.properties());
-            self.explore(properties.fold(Checks::NONE, |checks, p| checks.with(*p)), inputs, stop)
-        })
-    }
-
-    fn explore(&self, checks: Checks, inputs: Inputs, stop: &Arc<AtomicBool>) -> Said {
-        let (program, traces) = (&self.program, self.limits.traces);
-        let explored = match inputs {
-            Inputs::Small => oracle::explore(program, checks, traces, stop, &mut ()),
-            Inputs::Classes => oracle::explore_classes(program, checks, traces, stop),
-        };
-        self.executions.fetch_add(explored.executions(), Ordering::Relaxed);
+pub fn oracle(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
+    subject.all_at_once(ORACLE, question, |checks| {
+        let explored = oracle::explore(&subject.program, checks, subject.limits.traces, &stop, &mut ());
+        subject.executions.fetch_add(explored.executions(), Ordering::Relaxed);
         if explored.redundant > 0 {
-            return Said::Broken(format!("{} redundant executions", explored.redundant));
+            return redundant(explored.redundant);
         }
         match explored.outcome {
             tp_explore::Outcome::Holds => Said::Safe,
             tp_explore::Outcome::Violation(trace, _) => Said::Violated(trace),
             tp_explore::Outcome::Unknown(why) => Said::Undecided(why),
+        }
+    })
+}
+
+fn redundant(count: u64) -> Said {
+    Said::Broken(format!("{count} redundant executions"))
+}
+
+impl Subject {
+    /// Whoever executes the program answers all questions but the first at once, unless each is to be asked by itself.
+    fn all_at_once(&self, name: &str, question: Question, ask: impl Fn(Checks) -> Said) -> Said {
+        let others = self.others.iter().find(|(other, _)| *other == name).map(|(_, others)| others);
+        if let Some(others) = others.filter(|_| !self.limits.one_by_one && question != Question::Failures) {
+            let all = Question::ALL.iter().filter(|q| **q != Question::Failures);
+            let all = all.flat_map(|q| q.properties()).fold(Checks::NONE, |checks, p| checks.with(*p));
+            // What nothing violates at all, nothing violates alone; nor does more of it fit into the same limits.
+            match others.get_or_init(|| ask(all)) {
+                Said::Violated(_) => {}
+                others => return others.clone(),
+            }
+        }
+        ask(question.checks())
+    }
+
+    /// What an engine of the driver's says; the proof of the first that leaves one is checked.
+    fn driven(&self, engine: &'static tp_driver::Engine, question: Question, stop: Arc<AtomicBool>) -> Said {
+        if !engine.executes {
+            return self.asked(engine, question.checks(), &stop);
+        }
+        // Without inputs it is the oracle once more.
+        match tp_explore::asks_for_inputs(&self.program) {
+            true => self.all_at_once(engine.name, question, |checks| self.asked(engine, checks, &stop)),
+            false => Said::Undecided("there are no inputs".into()),
+        }
+    }
+
+    fn asked(&self, engine: &'static tp_driver::Engine, checks: Checks, stop: &Arc<AtomicBool>) -> Said {
+        // The proofs of others would be those of the order theory once more.
+        let certifying = tp_driver::ENGINES.iter().find(|engine| engine.certifies);
+        let limits = tp_driver::Limits {
+            max_unwind: Some(self.limits.bound),
+            max_instructions: 10_000_000,
+            max_executions: self.limits.traces,
+            run: oracle::LIMITS,
+        };
+        let certify = certifying.is_some_and(|first| std::ptr::eq(first, engine));
+        let task = Task { certify, limits, ..Task::new(self.program.clone(), checks) };
+        let report = (engine.ask)(&task, &mut Monitor::new(stop.clone(), &mut |_| {}));
+        self.executions.fetch_add(report.basis.executions.unwrap_or(0), Ordering::Relaxed);
+        match report.counters.get("redundant").filter(|count| *count > 0) {
+            Some(count) => redundant(count),
+            None => said(&self.program, report),
         }
     }
 }
@@ -198,43 +214,23 @@ pub fn run(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said
     Said::Undecided("not found".into())
 }
 
-/// One of the engines of `check`; the proof of `order` is checked.
-pub fn check(subject: &Subject, question: Question, stop: Arc<AtomicBool>, method: Method) -> Said {
-    let options = Options {
-        method,
-        checks: question.checks(),
-        max_bound: Some(subject.limits.bound),
-        max_instructions: 10_000_000,
-        // The proofs of the others would be those of the order theory once more.
-        certify: method == Method::Order,
-        may_stay_open: Checks::NONE,
-        known: Vec::new(),
-        stop,
-    };
-    said(&subject.program, tp_engines::check(&subject.program, &options, &mut |_| {}))
-}
-
-fn said(program: &Program, outcome: Outcome) -> Said {
-    if let Some(problem) = outcome.certificate.and_then(not_certified) {
+fn said(program: &Program, report: Report) -> Said {
+    let status = report.overall().clone();
+    if let Some(problem) = report.certificate.and_then(not_certified) {
         return Said::Broken(problem);
     }
-    match outcome.verdict {
-        Verdict::Violated { trace, .. } => Said::Violated(*trace),
-        Verdict::Safe => Said::Safe,
-        Verdict::WithinBounds { .. } => Said::Undecided("within bounds".into()),
-        Verdict::Unknown(reason) => match reason {
-            Reason::Stopped => Said::Undecided("stopped".into()),
-            Reason::TooLarge => Said::Undecided("too large".into()),
+    match (status, report.failure) {
+        (Status::Violated, Some(failure)) => Said::Violated(*failure.trace),
+        (Status::Violated, None) => Said::Broken("a violation without a run".into()),
+        (Status::Holds | Status::Open, _) => Said::Safe,
+        (Status::HoldsWithin { .. }, _) => Said::Undecided("within bounds".into()),
+        (Status::Unknown(reason), _) => match reason {
             Reason::Gap { what, place } => {
                 Said::Undecided(format!("gap: {what} (line {})", program.places[place].line))
             }
-            Reason::NothingReached { .. } => Said::Undecided("no thread is reached".into()),
-            Reason::Unmodelled { function, .. } => Said::Undecided(format!("no model for {function}")),
             Reason::Undefined { message, .. } => Said::Undecided(format!("undefined: {message}")),
-            Reason::NotReplayed { expected, happened } => {
-                Said::Broken(format!("not replayed: expected {expected}, got {happened}"))
-            }
-            Reason::Fault(fault) => Said::Broken(format!("fault: {fault}")),
+            Reason::Defect(defect) => Said::Broken(defect),
+            reason => Said::Undecided(reason.words(program)),
         },
     }
 }

@@ -5,7 +5,7 @@ use crate::generate::{NO_OUTCOME, OUTCOME};
 use crate::oracle;
 use crate::question::Question;
 use crate::stopwatch::{Ended, limited};
-use crate::table::{EXPLORE, Engine};
+use crate::table::{Engine, ORACLE};
 use crate::tree::{self, Node};
 use std::fmt;
 use std::path::Path;
@@ -83,11 +83,11 @@ pub fn judge(subject: &Subject, questions: &[Question], engines: &[Engine]) -> J
 }
 
 impl Judgement {
-    /// The explorer knows, or a run has shown it. Where nobody explores, everybody is asked.
+    /// The oracle knows, or a run has shown it. Where there is no oracle, everybody is asked.
     fn is_answered(&self, question: Question) -> bool {
         let mut answers = self.answers.iter().filter(|a| a.question == question);
         let is_shown = answers.clone().any(|a| matches!(a.said, Said::Violated(_)));
-        is_shown || answers.find(|a| a.engine == EXPLORE).is_none_or(|a| a.said.decides())
+        is_shown || answers.find(|a| a.engine == ORACLE).is_none_or(|a| a.said.decides())
     }
 }
 

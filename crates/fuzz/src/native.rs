@@ -10,7 +10,6 @@ use crate::judge::compile;
 use crate::oracle::{self, Inputs, States, is_whole};
 use crate::question::Question;
 use crate::stopwatch::{Ended, limited};
-use crate::table::{ENGINES, EXPLORE};
 use crate::tree::{Node, block, line};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -218,8 +217,7 @@ fn compare(text: &str, states: &States, may_hang: bool, subject: &Subject) -> St
 }
 
 fn cannot_fail(subject: &Subject) -> bool {
-    let explorer = ENGINES.iter().find(|e| e.name == EXPLORE);
-    explorer.is_some_and(|explorer| ask::ask(explorer, subject, Question::Failures).0 == Said::Safe)
+    ask::oracle(subject, Question::Failures, Default::default()) == Said::Safe
 }
 
 fn read(text: &str) -> Option<Line<'_>> {

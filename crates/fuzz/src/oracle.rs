@@ -3,30 +3,20 @@
 
 use crate::ask::replayed;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_explore::{Exploration, Limits, Outcome, Visitor};
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Config, Input, Trace, What};
+use tp_machine::{Config, Input, RunLimits, Trace, What};
 
-/// Steps of one execution; more means that the program does not end.
-const MAX_STEPS: u64 = 3_000;
-const MAX_MEMORY: u64 = 1 << 24;
-const MAX_DEPTH: usize = 100;
+/// What one execution may use; more means that the program does not end.
+pub const LIMITS: RunLimits = RunLimits { max_steps: 3_000, max_memory: 1 << 24, max_depth: 100 };
 /// The generator masks its inputs. Which of those that wait a signal wakes is an input of a bit for each thread; there are
 /// at most four.
 pub const INPUTS_BELOW: u128 = 16;
 
 /// A machine that may do as much as an execution here.
 pub fn config(checks: Checks, stop: &AtomicBool) -> Config<'_> {
-    Config {
-        checks,
-        max_steps: MAX_STEPS,
-        max_memory: MAX_MEMORY,
-        max_depth: MAX_DEPTH,
-        stop,
-        record_events: false,
-    }
+    LIMITS.config(checks, stop, false)
 }
 
 /// Explores the program.
@@ -40,24 +30,12 @@ pub fn explore(
     tp_explore::explore(program, checks, &limits(max_traces, Some(INPUTS_BELOW), stop), visitor)
 }
 
-/// Explores it for inputs of all sizes, one of each class.
-pub fn explore_classes(
-    program: &Program,
-    checks: Checks,
-    max_traces: u64,
-    stop: &Arc<AtomicBool>,
-) -> Exploration {
-    let mut classes = tp_inputs::Classes::new(stop.clone());
-    let limits = limits(max_traces, None, stop);
-    tp_explore::explore_with(program, checks, &limits, Some(&mut classes), &mut ())
-}
-
 fn limits(max_executions: u64, inputs_below: Option<u128>, stop: &AtomicBool) -> Limits<'_> {
     Limits {
-        max_steps: MAX_STEPS,
+        max_steps: LIMITS.max_steps,
         max_executions,
-        max_memory: MAX_MEMORY,
-        max_depth: MAX_DEPTH,
+        max_memory: LIMITS.max_memory,
+        max_depth: LIMITS.max_depth,
         inputs_below,
         stop,
     }

@@ -1,42 +1,37 @@
-//! Who is asked what. An engine joins with a line, and learns a question with a word.
+//! Who is asked what: the engines of the driver's table, and two that are only here.
 
 use crate::ask::{self, Said, Subject};
 use crate::question::Question;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tp_engines::Method;
 
 pub struct Engine {
     pub name: &'static str,
     pub answers: &'static [Question],
-    /// Asked only what the explorer has decided or a run has shown; the program is small then, and who is slow is named.
+    /// Asked only what the oracle has decided or a run has shown; the program is small then, and who is slow is named.
     pub follows: bool,
-    pub ask: fn(&Subject, Question, Arc<AtomicBool>) -> Said,
+    pub ask: Ask,
 }
 
-pub const ENGINES: [Engine; 6] = [
-    Engine { name: EXPLORE, answers: &Question::ALL, follows: false, ask: ask::explore },
-    Engine { name: "run", answers: &Question::ALL, follows: false, ask: ask::run },
-    Engine { name: "classes", answers: &Question::ALL, follows: true, ask: ask::classes },
-    Engine {
-        name: "order",
-        answers: &Question::ALL,
-        follows: true,
-        ask: |s, q, stop| ask::check(s, q, stop, Method::Order),
-    },
-    Engine {
-        name: "refine",
-        answers: &Question::ALL,
-        follows: true,
-        ask: |s, q, stop| ask::check(s, q, stop, Method::Refine),
-    },
-    Engine {
-        name: "clocks",
-        answers: &Question::ALL,
-        follows: true,
-        ask: |s, q, stop| ask::check(s, q, stop, Method::Clocks),
-    },
-];
+#[derive(Copy, Clone)]
+pub enum Ask {
+    Own(fn(&Subject, Question, Arc<AtomicBool>) -> Said),
+    Driver(&'static tp_driver::Engine),
+}
 
-/// The one whose executions the others are compared with.
-pub const EXPLORE: &str = "explore";
+/// Those of `threadproof check`, after the oracle and some runs.
+pub fn engines() -> Vec<Engine> {
+    let oracle = Engine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
+    let run = Engine { name: "run", answers: &Question::ALL, follows: false, ask: Ask::Own(ask::run) };
+    [oracle, run].into_iter().chain(tp_driver::ENGINES.iter().map(Engine::of)).collect()
+}
+
+impl Engine {
+    /// An engine of the driver's, which is asked everything.
+    pub fn of(engine: &'static tp_driver::Engine) -> Engine {
+        Engine { name: engine.name, answers: &Question::ALL, follows: true, ask: Ask::Driver(engine) }
+    }
+}
+
+/// Every execution: what the others say is compared with this.
+pub const ORACLE: &str = "oracle";

@@ -11,7 +11,7 @@ use threadproof_fuzz::generate::{self, Weights};
 use threadproof_fuzz::judge::{judge, with_claim};
 use threadproof_fuzz::native::{Build, Native, Stressed, explored, with_state};
 use threadproof_fuzz::question::Question;
-use threadproof_fuzz::table::ENGINES;
+use threadproof_fuzz::table::engines;
 use threadproof_fuzz::tally::Tally;
 use threadproof_fuzz::tree;
 
@@ -38,7 +38,7 @@ fn all_agree() {
             let made = generate::program(seed, &Weights::default());
             let (program, subject) = with_claim(made.program, seed, &folder, limits)
                 .unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-            let judgement = judge(&subject, &Question::ALL, &ENGINES);
+            let judgement = judge(&subject, &Question::ALL, &engines());
             let mut complaints: Vec<String> =
                 judgement.wrong().iter().map(|w| format!("{:?}\n{}", w, tree::print(&program))).collect();
             let mut stressed = Stressed::Skipped("not its turn".into());

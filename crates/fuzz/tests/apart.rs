@@ -4,11 +4,10 @@ mod common;
 
 use common::scratch;
 use std::sync::atomic::AtomicBool;
-use threadproof_fuzz::ask::{Limits, Said, Subject, ask};
+use threadproof_fuzz::ask::{self, Limits, Said, Subject};
 use threadproof_fuzz::generate::{self, Weights};
 use threadproof_fuzz::judge::compile;
 use threadproof_fuzz::question::Question;
-use threadproof_fuzz::table::{ENGINES, EXPLORE};
 use threadproof_fuzz::tree;
 
 const PROGRAMS: u64 = 300;
@@ -17,7 +16,6 @@ const PROGRAMS: u64 = 300;
 fn what_is_free_of_races_has_none() {
     let folder = scratch("apart");
     let limits = Limits { traces: 2_000, ..Limits::default() };
-    let explore = ENGINES.iter().find(|e| e.name == EXPLORE).expect("it is one of them");
     let (mut free, mut open_and_racy) = (0, 0);
     for seed in 0..PROGRAMS {
         let made = generate::program(seed, &Weights::default());
@@ -25,7 +23,7 @@ fn what_is_free_of_races_has_none() {
         let subject = Subject::new(program, limits);
         let is_free = tp_apart::may_race(&subject.program, &AtomicBool::new(false))
             .is_ok_and(|open| open.pairs.is_empty());
-        let (said, _) = ask(explore, &subject, Question::Races);
+        let said = ask::oracle(&subject, Question::Races, Default::default());
         let is_racy = matches!(said, Said::Violated(_));
         assert!(!is_free || !is_racy, "seed {seed}\n{}", tree::print(&made.program));
         free += u64::from(is_free);

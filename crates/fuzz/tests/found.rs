@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use threadproof_fuzz::ask::{Limits, Subject};
 use threadproof_fuzz::judge::{compile, judge};
 use threadproof_fuzz::question::Question;
-use threadproof_fuzz::table::ENGINES;
+use threadproof_fuzz::table::engines;
 use threadproof_fuzz::tree::line;
 
 /// `// 14. unreach-call: violated, no-leak: safe`
@@ -33,7 +33,7 @@ fn nobody_disagrees_any_more() {
         let program = compile(&[line(source.as_str())], &scratch("found")).unwrap_or_else(|e| panic!("{e}"));
         for one_by_one in [false, true] {
             let limits = Limits { one_by_one, ..Limits::default() };
-            let judgement = judge(&Subject::new(program.clone(), limits), &Question::ALL, &ENGINES);
+            let judgement = judge(&Subject::new(program.clone(), limits), &Question::ALL, &engines());
             assert!(judgement.wrong().is_empty(), "{}: {:?}", path.display(), judgement.wrong());
             for (question, safe) in known(&source) {
                 assert_eq!(

@@ -10,7 +10,7 @@ use threadproof_fuzz::ask::{self, Limits, Said, Subject};
 use threadproof_fuzz::judge::{Judgement, NotReady, compile, judge, with_claim};
 use threadproof_fuzz::question::Question;
 use threadproof_fuzz::shrink;
-use threadproof_fuzz::table::{ENGINES, EXPLORE, Engine};
+use threadproof_fuzz::table::{Ask, Engine, ORACLE, engines};
 use threadproof_fuzz::tally::Tally;
 use threadproof_fuzz::tree::{self, Node};
 use tp_ir::Program;
@@ -24,37 +24,42 @@ fn compiled(program: &[Node], folder: &Path) -> Program {
     compile(program, folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
-const EXPLORER: Engine = Engine { name: EXPLORE, answers: &Question::ALL, follows: false, ask: ask::explore };
+const THE_ORACLE: Engine =
+    Engine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
 const BLIND: Engine =
-    Engine { name: "blind", answers: &Question::ALL, follows: true, ask: |_, _, _| Said::Safe };
+    Engine { name: "blind", answers: &Question::ALL, follows: true, ask: Ask::Own(|_, _, _| Said::Safe) };
 const SEES_GHOSTS: Engine = Engine {
     name: "ghosts",
     answers: &Question::ALL,
     follows: true,
-    ask: |_, _, _| Said::Violated(Trace::default()),
+    ask: Ask::Own(|_, _, _| Said::Violated(Trace::default())),
 };
-const PANICS: Engine =
-    Engine { name: "panics", answers: &Question::ALL, follows: true, ask: |_, _, _| panic!("out of cheese") };
+const PANICS: Engine = Engine {
+    name: "panics",
+    answers: &Question::ALL,
+    follows: true,
+    ask: Ask::Own(|_, _, _| panic!("out of cheese")),
+};
 
 const WORKS_ON: Engine = Engine {
     name: "works on",
     answers: &Question::ALL,
     follows: true,
-    ask: |_, _, stop| {
+    ask: Ask::Own(|_, _, stop| {
         while !stop.load(Ordering::Relaxed) {}
         Said::Safe
-    },
+    }),
 };
 /// For longer than it has to stop.
 const NEVER_STOPS: Engine = Engine {
     name: "never stops",
     answers: &Question::ALL,
     follows: true,
-    ask: |_, _, _| {
+    ask: Ask::Own(|_, _, _| {
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(20) {}
         Said::Safe
-    },
+    }),
 };
 
 const PROGRAM: &str = "#include <assert.h>
@@ -98,16 +103,16 @@ fn judged(program: &[Node], name: &str, questions: &[Question], engines: &[Engin
 fn check(question: Question, statement: &str) {
     let program = with(statement);
     let name = format!("judge-{}", question.word());
-    let wrong = judged(&program, &name, &[question], &[EXPLORER, BLIND]).wrong();
+    let wrong = judged(&program, &name, &[question], &[THE_ORACLE, BLIND]).wrong();
     let [wrong] = &wrong[..] else { panic!("{wrong:?}") };
     assert_eq!((wrong.answer.engine, wrong.answer.question), ("blind", question));
-    assert_eq!(wrong.shown_by, Some(EXPLORE));
+    assert_eq!(wrong.shown_by, Some(ORACLE));
     let folder = scratch(&name);
-    let small = shrink::answer(program.clone(), wrong, &[EXPLORER, BLIND], &folder, Limits::default());
+    let small = shrink::answer(program.clone(), wrong, &[THE_ORACLE, BLIND], &folder, Limits::default());
     let text = tree::print(&small);
     assert!(tree::count(&small) * 2 < tree::count(&program), "{text}");
     assert!(!text.contains("y = 2") && !text.contains("if (r)"), "{text}");
-    assert!(!judged(&small, &name, &[question], &[EXPLORER, BLIND]).wrong().is_empty(), "{text}");
+    assert!(!judged(&small, &name, &[question], &[THE_ORACLE, BLIND]).wrong().is_empty(), "{text}");
 }
 
 #[test]
@@ -121,9 +126,9 @@ fn a_race_is_overlooked() {
     let program = with("x = 1;");
     let before = "pthread_join(t, 0);";
     let program = parsed(&tree::print(&program).replace(before, "x = 2;\npthread_join(t, 0);"));
-    let wrong = judged(&program, "judge-race", &[Question::Races], &[EXPLORER, BLIND]).wrong();
+    let wrong = judged(&program, "judge-race", &[Question::Races], &[THE_ORACLE, BLIND]).wrong();
     let folder = scratch("judge-race");
-    let small = shrink::answer(program, &wrong[0], &[EXPLORER, BLIND], &folder, Limits::default());
+    let small = shrink::answer(program, &wrong[0], &[THE_ORACLE, BLIND], &folder, Limits::default());
     let text = tree::print(&small);
     assert!(text.contains("x = 1;") && text.contains("x = 2;") && !text.contains("mutex_lock"), "{text}");
 }
@@ -157,7 +162,7 @@ fn a_division_is_overlooked() {
 fn alarms_that_are_none_and_panics_are_broken() {
     let program = with("x = 1;");
     for question in Question::ALL {
-        let judgement = judged(&program, "judge-broken", &[question], &[EXPLORER, SEES_GHOSTS, PANICS]);
+        let judgement = judged(&program, "judge-broken", &[question], &[THE_ORACLE, SEES_GHOSTS, PANICS]);
         let said: Vec<String> = judgement.wrong().iter().map(|w| w.answer.said.to_string()).collect();
         assert_eq!(said.len(), 2, "{said:?}");
         assert!(said[0].starts_with("broken: not replayed"), "{said:?}");
@@ -168,22 +173,22 @@ fn alarms_that_are_none_and_panics_are_broken() {
 /// What one engine has executed is a fact, also if it is the explorer that says otherwise.
 #[test]
 fn the_explorer_may_be_the_one_who_is_wrong() {
-    let blind = Engine { name: EXPLORE, follows: false, ..BLIND };
+    let blind = Engine { name: ORACLE, follows: false, ..BLIND };
     let program = with("assert(x);");
-    let run = Engine { name: "run", answers: &Question::ALL, follows: false, ask: ask::run };
+    let run = Engine { name: "run", answers: &Question::ALL, follows: false, ask: Ask::Own(ask::run) };
     let wrong = judged(&program, "judge-explorer", &[Question::Failures], &[blind, run]).wrong();
     assert_eq!(wrong.len(), 1);
-    assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), (EXPLORE, Some("run")));
+    assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), (ORACLE, Some("run")));
 }
 
 /// What the explorer has not decided is not asked of those who may take long over it.
 #[test]
 fn some_follow_the_explorer() {
     let unsure = Engine {
-        name: EXPLORE,
+        name: ORACLE,
         answers: &Question::ALL,
         follows: false,
-        ask: |_, _, _| Said::Undecided("tired".into()),
+        ask: Ask::Own(|_, _, _| Said::Undecided("tired".into())),
     };
     let judgement = judged(&with("assert(x);"), "judge-follow", &[Question::Failures], &[unsure, BLIND]);
     assert_eq!(judgement.answers.len(), 1);
@@ -193,12 +198,12 @@ fn some_follow_the_explorer() {
 #[test]
 fn everybody_in_the_table_agrees_about_this() {
     let program = with("assert(y == 1);");
-    let judgement = judged(&program, "judge-all", &Question::ALL, &ENGINES);
+    let judgement = judged(&program, "judge-all", &Question::ALL, &engines());
     assert!(judgement.wrong().is_empty(), "{:?}", judgement.wrong());
     for question in Question::ALL {
         assert_eq!(judgement.verdict(question), Some(true), "{}", question.word());
     }
-    assert!(ENGINES.iter().all(|e| judgement.answers.iter().any(|a| a.engine == e.name)));
+    assert!(engines().iter().all(|e| judgement.answers.iter().any(|a| a.engine == e.name)));
 }
 
 /// Who takes too long is named, and is no disagreement; who does not stop when told to is broken. Neither keeps the others waiting.
@@ -207,7 +212,7 @@ fn slow_engines_are_listed() {
     let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
     let subject = Subject::new(compiled(&with("x = 1;"), &scratch("judge-slow")), limits);
     let begin = Instant::now();
-    let judgement = judge(&subject, &[Question::Failures], &[EXPLORER, WORKS_ON, NEVER_STOPS]);
+    let judgement = judge(&subject, &[Question::Failures], &[THE_ORACLE, WORKS_ON, NEVER_STOPS]);
     assert!(begin.elapsed() < Duration::from_secs(15));
     let wrong = judgement.wrong();
     assert!(matches!(&wrong[..], [only] if only.answer.engine == "never stops"), "{judgement:?}");

@@ -12,12 +12,14 @@ mod ask;
 mod common;
 mod pins;
 
-use ask::{Answer, Engine};
+use ask::Answer;
 use pins::{Key, Pins, Said};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use tp_bench::find::{self, Places};
 use tp_bench::{Expected, Task};
+use tp_driver::{ENGINES, Engine};
 use tp_frontend::Options;
 use tp_ir::{Checks, DataModel, Program, Property};
 
@@ -32,7 +34,7 @@ const ABOUT_ORDER: [&str; 2] = ["unreach-call", "no-data-race"];
 struct Meaning {
     checks: Checks,
     /// Who is asked: those that can decide it, or enough of them.
-    engines: &'static [Engine],
+    engines: Vec<&'static Engine>,
 }
 
 /// A program with its arguments, and the tasks that are about it.
@@ -106,9 +108,10 @@ fn verdicts_are_right_and_take_what_is_pinned() {
 #[test]
 fn what_is_safe_is_certified() {
     let (pins, cases) = (Pins::read(&corpus()), cases());
+    let certifying = ENGINES.iter().find(|engine| engine.certifies).expect("one leaves proofs");
     let meanings = meanings("proofs", cases.iter().flat_map(|c| &c.tasks));
     let prove = |case: &Case| -> Result<Option<ask::Proof>, String> {
-        let is_safe = |task: &&Task| pins.is_safe(&Key::new(task, Engine::Order));
+        let is_safe = |task: &&Task| pins.is_safe(&Key::new(task, certifying));
         let safe = case.tasks.iter().filter(is_safe).map(|t| meanings[&t.id.property].checks);
         let of = |checks: Checks| Property::ALL.into_iter().filter(move |p| checks.has(*p));
         let checks = safe.flat_map(of).fold(Checks::NONE, Checks::with);
@@ -116,7 +119,9 @@ fn what_is_safe_is_certified() {
             return Ok(None);
         }
         let program = compile(case)?;
-        ask::proof(&program, checks).map(Some).map_err(|defect| format!("{}: {defect}", name(case)))
+        ask::proof(&Arc::new(program), certifying, checks)
+            .map(Some)
+            .map_err(|defect| format!("{}: {defect}", name(case)))
     };
     let proofs = tp_bench::each(&cases, 2, |case| Some(prove(case)), |_| {});
     let wrong: Vec<&String> = proofs.iter().filter_map(|p| p.as_ref().err()).collect();
@@ -153,11 +158,11 @@ fn hear(
     meanings: &BTreeMap<String, Meaning>,
     is_asked: &(dyn Fn(&Key) -> bool + Sync),
 ) -> Heard {
-    let program = compile(case)?;
+    let program = Arc::new(compile(case)?);
     let mut heard = Vec::new();
     for task in &case.tasks {
         let Meaning { checks, engines } = &meanings[&task.id.property];
-        for &engine in *engines {
+        for &engine in engines {
             let key = Key::new(task, engine);
             let answer = match is_asked(&key) {
                 true => Some(ask::watched(&program, engine, *checks)),
@@ -179,25 +184,21 @@ fn meanings<'a>(test: &str, tasks: impl Iterator<Item = &'a Task>) -> BTreeMap<S
     let folder =
         common::scratch_with(&format!("corpus/{test}"), "nothing.c", "int main(void) { return 0; }\n");
     let words: BTreeSet<&String> = tasks.map(|t| &t.id.property).collect();
-    let check = |word: &str, engine: Engine| {
-        let arguments = ["check", "nothing.c", "--engine", engine.word(), "--json", "--property", word];
+    let check = |word: &str, engine: &Engine| {
+        let arguments = ["check", "nothing.c", "--engine", engine.name, "--json", "--property", word];
         common::run(&folder, &arguments)
     };
     let meaning = |word: &str| {
-        let done = check(word, Engine::Explore);
+        let executing = ENGINES.iter().find(|engine| engine.executes).expect("one executes");
+        let done = check(word, executing);
         let document: serde_json::Value =
             serde_json::from_str(&done.stdout).unwrap_or_else(|e| panic!("{word}: {e}\n{}", done.stderr));
         let checks = document["ledger"]["checks"].as_array().expect("the ledger lists what is checked");
         let properties = checks.iter().map(|w| w.as_str().and_then(Property::from_word).expect("a property"));
         let checks = properties.fold(Checks::NONE, Checks::with);
-        let solved = check(word, Engine::Order);
-        let engines: &[Engine] = match solved.status {
-            0 if ABOUT_ORDER.contains(&word) => &Engine::ALL,
-            0 => &[Engine::Order, Engine::Explore],
-            1 if solved.stderr.contains("cannot decide") => &[Engine::Explore],
-            _ => panic!("{word}: {}{}", solved.stdout, solved.stderr),
-        };
-        Meaning { checks, engines }
+        let is_enough = |engine: &&Engine| engine.in_auto || ABOUT_ORDER.contains(&word);
+        let engines = ENGINES.iter().filter(|engine| engine.decides(checks)).filter(is_enough);
+        Meaning { checks, engines: engines.collect() }
     };
     words.into_iter().map(|word| (word.clone(), meaning(word))).collect()
 }

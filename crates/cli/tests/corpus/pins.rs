@@ -6,12 +6,13 @@
 //! few; but over all programs that evens out, and the sum of each count may grow by a tenth only. Two counts have no
 //! margin: how far loops were followed, and the traces of a program of which all were explored. Those are not luck.
 
-use crate::ask::{Answer, Effort, Engine, Verdict};
+use crate::ask::{Answer, Effort, Verdict};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::path::Path;
 use tp_bench::Task;
+use tp_driver::{ENGINES, Engine};
 
 const COLUMNS: &str = "set\tprogram\targuments\tproperty\tengine\tverdict\teffort";
 const LEFT_OUT: &str = "left out";
@@ -23,21 +24,28 @@ const FEW: u64 = 30;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key {
     columns: [String; 4],
-    engine: Engine,
+    /// Its place in the table, and its name.
+    engine: (usize, &'static str),
 }
 
 impl Key {
-    pub fn new(task: &Task, engine: Engine) -> Key {
+    pub fn new(task: &Task, engine: &Engine) -> Key {
         let id = task.id.clone();
-        Key { columns: [id.set, id.program, id.arguments, id.property], engine }
+        let columns = [id.set, id.program, id.arguments, id.property];
+        Key { columns, engine: (place(engine.name), engine.name) }
     }
+}
+
+/// Where an engine stands in the table, or after it.
+fn place(engine: &str) -> usize {
+    ENGINES.iter().position(|e| e.name == engine).unwrap_or(ENGINES.len())
 }
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [set, program, arguments, property] = &self.columns;
         let blank = if arguments.is_empty() { "" } else { " " };
-        write!(f, "{set}/{program}{blank}{arguments}, {property}, {}", self.engine.word())
+        write!(f, "{set}/{program}{blank}{arguments}, {property}, {}", self.engine.1)
     }
 }
 
@@ -94,7 +102,7 @@ impl Pins {
     /// All that is not as it is pinned; what is pinned and was not asked, too, if everything was to be.
     pub fn compare(&self, answers: &BTreeMap<Key, Option<Answer>>, is_whole: bool) -> Vec<String> {
         let mut complaints = Vec::new();
-        let mut sums: BTreeMap<(Engine, &str), (u64, u64)> = BTreeMap::new();
+        let mut sums: BTreeMap<((usize, &str), &str), (u64, u64)> = BTreeMap::new();
         for (key, answer) in answers {
             let (verdict, effort) = match (self.rows.get(key), answer) {
                 (Some(Said::Answer { verdict, effort }), _) => (verdict, effort),
@@ -116,8 +124,8 @@ impl Pins {
         }
         if is_whole {
             complaints.extend(sums.iter().filter(|(_, (pinned, now))| *now > pinned + pinned / 10).map(
-                |((engine, name), (pinned, now))| {
-                    format!("{}: {now} {name} for all programs together, {pinned} are pinned", engine.word())
+                |(((_, engine), name), (pinned, now))| {
+                    format!("{}: {now} {name} for all programs together, {pinned} are pinned", engine)
                 },
             ));
             let gone = self.rows.keys().filter(|key| !answers.contains_key(key));
@@ -159,14 +167,15 @@ fn line(key: &Key, said: &Said) -> String {
             (verdict.as_str(), counts.join(" "))
         }
     };
-    format!("{}\t{}\t{verdict}\t{effort}\n", key.columns.join("\t"), key.engine.word())
+    format!("{}\t{}\t{verdict}\t{effort}\n", key.columns.join("\t"), key.engine.1)
 }
 
 fn row(line: &str) -> Option<(Key, Said)> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [set, program, arguments, property, engine, verdict, effort] = columns.try_into().ok()?;
-    let engine = Engine::ALL.into_iter().find(|e| e.word() == engine)?;
-    let key = Key { columns: [set, program, arguments, property].map(str::to_owned), engine };
+    let engine = ENGINES.iter().find(|e| e.name == engine)?.name;
+    let columns = [set, program, arguments, property].map(str::to_owned);
+    let key = Key { columns, engine: (place(engine), engine) };
     if verdict == LEFT_OUT {
         return Some((key, Said::LeftOut));
     }
