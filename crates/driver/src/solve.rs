@@ -109,8 +109,12 @@ fn parts(checks: Checks, open: Checks, shown: Shown, rest: Status) -> Vec<(Check
         left = left.minus(part);
         parts.push((part, known.into()));
     }
-    if left == Checks::NONE {
-        // Then the verdict is about all of it: it may say less than the sum of the parts, and never more.
+    let says_no_more = |part: &Status| match (part, &rest) {
+        (Status::HoldsWithin { bound: part, .. }, Status::HoldsWithin { bound, .. }) => part <= bound,
+        _ => false,
+    };
+    // All of them together must not say more than the verdict does.
+    if left == Checks::NONE && !parts.iter().any(|part| says_no_more(&part.1)) {
         parts = vec![(checks.minus(open), rest)];
     } else {
         parts.push((left, rest));

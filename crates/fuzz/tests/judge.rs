@@ -13,6 +13,7 @@ use threadproof_fuzz::shrink;
 use threadproof_fuzz::table::{Ask, Engine, ORACLE, engines};
 use threadproof_fuzz::tally::Tally;
 use threadproof_fuzz::tree::{self, Node};
+use tp_driver::{Report, Status};
 use tp_ir::Program;
 use tp_machine::Trace;
 
@@ -168,6 +169,27 @@ fn alarms_that_are_none_and_panics_are_broken() {
         assert!(said[0].starts_with("broken: not replayed"), "{said:?}");
         assert_eq!(said[1], "broken: panic: out of cheese");
     }
+}
+
+/// An engine as it stands in the driver's table: it is asked as those there are.
+static TRUSTS: tp_driver::Engine = tp_driver::Engine {
+    name: "trusts",
+    about: "Says that everything holds",
+    in_auto: false,
+    executes: false,
+    certifies: false,
+    effort: &[],
+    progress: |counters| counters.to_string(),
+    ask: |task, _| Report { status: vec![(task.checks, Status::Holds)], ..Report::nothing_yet(task.checks) },
+};
+
+#[test]
+fn an_engine_of_the_driver_joins_by_its_line() {
+    let program = with("assert(x);");
+    let wrong = judged(&program, "judge-joins", &[Question::Failures], &[THE_ORACLE, Engine::of(&TRUSTS)]);
+    let wrong = wrong.wrong();
+    assert_eq!(wrong.len(), 1, "{wrong:?}");
+    assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), ("trusts", Some(ORACLE)));
 }
 
 /// What one engine has executed is a fact, also if it is the explorer that says otherwise.

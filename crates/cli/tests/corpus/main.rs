@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tp_bench::find::{self, Places};
 use tp_bench::{Expected, Task};
-use tp_driver::{ENGINES, Engine};
+use tp_driver::{Counters, ENGINES, Engine, Report, Status};
 use tp_frontend::Options;
 use tp_ir::{Checks, DataModel, Program, Property};
 
@@ -234,4 +234,32 @@ fn a_wrong_verdict_is_told_from_one_that_says_less() {
     check(Verdict::WithinBounds(3), "false", false);
     check(Verdict::Unknown("why".into()), "true", false);
     check(Verdict::Unknown("why".into()), "false", false);
+}
+
+/// An engine as it stands in the driver's table: it is asked, replayed and pinned as those there are.
+static GUESSES: Engine = Engine {
+    name: "guesses",
+    about: "Says that everything holds, after so many guesses",
+    in_auto: false,
+    executes: false,
+    certifies: false,
+    effort: &["guesses"],
+    progress: |counters| counters.to_string(),
+    ask: |task, _| Report {
+        status: vec![(task.checks, Status::Holds)],
+        counters: Counters(vec![("guesses", 3)]),
+        ..Report::nothing_yet(task.checks)
+    },
+};
+
+#[test]
+fn an_engine_joins_by_its_line() {
+    let case = cases().into_iter().next().expect("there are programs");
+    let checks = Checks::NONE.with(Property::Race);
+    let program = Arc::new(compile(&case).expect("it compiles"));
+    let answer = ask::watched(&program, &GUESSES, checks).expect("it answers");
+    assert_eq!(answer.verdict, ask::Verdict::Safe);
+    let key = Key::new(&case.tasks[0], &GUESSES);
+    assert!(key.to_string().ends_with(", guesses"), "{key}");
+    assert_eq!(answer.effort.get("guesses"), Some(&3));
 }
