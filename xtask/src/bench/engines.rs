@@ -2,7 +2,7 @@
 //!
 //! The engines take turns program by program, so that what else happens on the machine hits all of them alike.
 
-use super::measure::{Answer, ENGINES, Measured, measure};
+use super::measure::{Answer, Engine, Measured, engines as compared, measure};
 use super::programs::{self, Program};
 use super::summary::{self, Row};
 use super::{binary, publish, scratch};
@@ -37,7 +37,7 @@ pub struct Args {
 const QUICK: f64 = 0.5;
 const TRIES: usize = 3;
 
-const HEADER: &str = "program\texpected\tanswer\twall\tcpu\tbytes\tlemmas\tconflicts";
+const HEADER: &str = "program\texpected\tengine\tanswer\twall\tcpu\tbytes\tlemmas\tconflicts";
 
 pub fn engines(args: &Args) -> Result<()> {
     let set = if args.corpus.is_some() { "corpus" } else { "own" };
@@ -72,7 +72,7 @@ fn measure_all(args: &Args, path: &Path) -> Result<Vec<Row>> {
     for (i, program) in programs.iter().enumerate() {
         let row = measure_row(&binary, program, i, args.timeout)?;
         file.write_all(lines(&row).as_bytes())?;
-        let times: Vec<String> = row.results.iter().map(|m| format!("{:.2}", m.cpu)).collect();
+        let times: Vec<String> = row.results.iter().map(|(_, m)| format!("{:.2}", m.cpu)).collect();
         eprintln!("{}/{} {}: {} s", i + 1, programs.len(), program.name, times.join(", "));
         rows.push(row);
     }
@@ -84,11 +84,11 @@ fn measure_all(args: &Args, path: &Path) -> Result<Vec<Row>> {
 fn measure_row(binary: &Path, program: &Program, turn: usize, limit: f64) -> Result<Row> {
     let mut results = measure_once(binary, program, turn, limit)?;
     for again in 1..TRIES {
-        if results.iter().any(|m| m.cpu > QUICK) {
+        if results.iter().any(|(_, m)| m.cpu > QUICK) {
             break;
         }
         let others = measure_once(binary, program, turn + again, limit)?;
-        for (best, other) in results.iter_mut().zip(others) {
+        for ((_, best), (_, other)) in results.iter_mut().zip(others) {
             best.cpu = best.cpu.min(other.cpu);
             best.wall = best.wall.min(other.wall);
             best.memory = best.memory.min(other.memory);
@@ -102,24 +102,30 @@ fn measure_row(binary: &Path, program: &Program, turn: usize, limit: f64) -> Res
 }
 
 /// Every time begins with another engine: the first one finds the files cold.
-fn measure_once(binary: &Path, program: &Program, turn: usize, limit: f64) -> Result<[Measured; 3]> {
-    let mut results: [Option<Measured>; 3] = [None, None, None];
-    for i in 0..ENGINES.len() {
-        let i = (i + turn) % ENGINES.len();
-        results[i] = Some(measure(binary, program, ENGINES[i], limit)?);
+fn measure_once(
+    binary: &Path,
+    program: &Program,
+    turn: usize,
+    limit: f64,
+) -> Result<Vec<(Engine, Measured)>> {
+    let engines = compared();
+    let mut results: Vec<(usize, Engine, Measured)> = Vec::new();
+    for i in 0..engines.len() {
+        let i = (i + turn) % engines.len();
+        results.push((i, engines[i], measure(binary, program, engines[i], limit)?));
     }
-    let [Some(order), Some(refine), Some(clocks)] = results else { bail!("an engine was left out") };
-    Ok([order, refine, clocks])
+    results.sort_by_key(|result| result.0);
+    Ok(results.into_iter().map(|(_, engine, measured)| (engine, measured)).collect())
 }
 
-/// A line for each engine, in the order of `ENGINES`.
+/// A line for each engine.
 fn lines(row: &Row) -> String {
     let expected = row.expected.map_or("-".to_owned(), |e| e.to_string());
-    let line = |m: &Measured| {
+    let line = |(engine, m): &(Engine, Measured)| {
         let answer = m.answer.words().replace(['\t', '\n'], " ");
         let Measured { wall, cpu, memory, lemmas, conflicts, .. } = m;
         format!(
-            "{}\t{expected}\t{answer}\t{wall:.4}\t{cpu:.4}\t{memory}\t{lemmas}\t{conflicts}\n",
+            "{}\t{expected}\t{engine}\t{answer}\t{wall:.4}\t{cpu:.4}\t{memory}\t{lemmas}\t{conflicts}\n",
             row.program
         )
     };
@@ -136,26 +142,27 @@ fn parse(text: &str) -> Option<Vec<Row>> {
     if lines.next() != Some(HEADER) {
         return None;
     }
+    let engines = compared();
     let mut rows = Vec::new();
+    let lines: Vec<&str> = lines.collect();
     // The last program may be half written.
-    while let (Some(order), Some(refine), Some(clocks)) = (lines.next(), lines.next(), lines.next()) {
-        let mut fields = order.split('\t');
+    for lines in lines.chunks_exact(engines.len()) {
+        let mut fields = lines[0].split('\t');
         let program = fields.next()?.to_owned();
         let expected = fields.next()?.parse().ok();
-        rows.push(Row {
-            program,
-            expected,
-            results: [measured(order)?, measured(refine)?, measured(clocks)?],
-        });
+        let results =
+            engines.iter().zip(lines).map(|(engine, line)| Some((*engine, measured(line, engine)?)));
+        rows.push(Row { program, expected, results: results.collect::<Option<_>>()? });
     }
     Some(rows)
 }
 
-fn measured(line: &str) -> Option<Measured> {
-    let [_, _, answer, wall, cpu, memory, lemmas, conflicts] = line.split('\t').collect::<Vec<_>>()[..]
+fn measured(line: &str, engine: Engine) -> Option<Measured> {
+    let [_, _, name, answer, wall, cpu, memory, lemmas, conflicts] = line.split('\t').collect::<Vec<_>>()[..]
     else {
         return None;
     };
+    (name == engine).then_some(())?;
     Some(Measured {
         answer: Answer::from_words(answer),
         wall: wall.parse().ok()?,
@@ -175,6 +182,7 @@ mod tests {
         let measured = |answer| Measured { answer, wall: 1.5, cpu: 1.25, memory: 7, lemmas: 8, conflicts: 9 };
         let results =
             [Answer::Safe, Answer::Stopped, Answer::Unknown("no model for `f`".to_owned())].map(measured);
+        let results = compared().into_iter().zip(results).collect();
         let row = Row { program: "a b".to_owned(), expected: Some(true), results };
         let unknown = Row { expected: None, ..row.clone() };
         let text = format!("{HEADER}\n{}{}a b\thalf", lines(&row), lines(&unknown));

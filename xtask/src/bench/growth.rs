@@ -1,6 +1,6 @@
 //! `bench growth`: the same program, larger and larger, until an engine has no answer in time.
 
-use super::measure::{Answer, ENGINES, Engine, Measured, measure};
+use super::measure::{Answer, CLOCKS, Engine, Measured, engines, measure};
 use super::programs::of_size;
 use super::{binary, publish, scratch, write};
 use crate::root;
@@ -55,7 +55,7 @@ const SERIES: [Series; 3] = [
 ];
 
 /// What was measured at each size; nothing once the engine has been stopped.
-type Grown = Vec<(u32, [Option<Measured>; 3])>;
+type Grown = Vec<(u32, Vec<Option<Measured>>)>;
 
 pub fn growth(args: &Args) -> Result<()> {
     let folder = if args.write { root().join("bench") } else { scratch()? };
@@ -82,13 +82,13 @@ pub fn growth(args: &Args) -> Result<()> {
 fn grow(binary: &Path, series: &Series, limit: f64) -> Result<Grown> {
     let mut grown: Grown = Vec::new();
     for &n in series.sizes {
-        let mut results: [Option<Measured>; 3] = [None, None, None];
-        for (i, engine) in ENGINES.into_iter().enumerate() {
+        let mut results = vec![None; engines().len()];
+        for (i, engine) in engines().into_iter().enumerate() {
             let goes_on = grown.last().is_none_or(|(_, last)| last[i].as_ref().is_some_and(is_answered));
             if goes_on {
                 let program = of_size(series.family, series.is_safe, n);
                 let measured = measure(binary, &program, engine, limit)?;
-                eprintln!("{} {}: {:.2} s", program.name, engine.name(), measured.cpu);
+                eprintln!("{} {}: {:.2} s", program.name, engine, measured.cpu);
                 results[i] = Some(measured);
             }
         }
@@ -118,28 +118,29 @@ fn wrong(series: &Series, grown: &Grown) -> Vec<String> {
 
 /// The sizes that an engine was asked for, with what it took.
 fn of(grown: &Grown, engine: Engine) -> Vec<(u32, &Measured)> {
-    grown.iter().filter_map(|(n, results)| Some((*n, results[engine as usize].as_ref()?))).collect()
+    let place = engines().iter().position(|e| *e == engine);
+    grown.iter().filter_map(|(n, results)| Some((*n, results.get(place?)?.as_ref()?))).collect()
 }
 
 fn panels(grown: &Grown, limit: f64) -> [Panel; 2] {
     let panel = |title: &str, curves, limit| Panel { title: title.to_owned(), below: "n", curves, limit };
     let mut times = Vec::new();
     let mut lemmas = Vec::new();
-    for engine in ENGINES {
+    for engine in engines() {
         let all = of(grown, engine);
         let points = |answered: &[(u32, &Measured)], value: &dyn Fn(&Measured) -> f64| {
             answered.iter().map(|(n, m)| (f64::from(*n), value(m))).collect()
         };
         let answered: Vec<_> = all.iter().copied().filter(|(_, m)| is_answered(m)).collect();
         times.push(Curve {
-            name: engine.name().to_owned(),
+            name: engine.to_owned(),
             points: points(&all, &|m| if is_answered(m) { m.cpu } else { limit }),
             ends_open: answered.len() < all.len(),
         });
         // `clocks` has no such lemmas: orders are in its formula.
-        if engine != Engine::Clocks {
+        if engine != CLOCKS {
             let points = points(&answered, &|m| m.lemmas as f64);
-            lemmas.push(Curve { name: engine.name().to_owned(), points, ends_open: false });
+            lemmas.push(Curve { name: engine.to_owned(), points, ends_open: false });
         }
     }
     [
@@ -150,19 +151,21 @@ fn panels(grown: &Grown, limit: f64) -> [Panel; 2] {
 
 fn section(series: &Series, grown: &Grown, limit: f64) -> String {
     let mut text = format!("### {}\n\n![{}]({}.svg)\n\n", series.title, series.title, series.name);
-    for engine in ENGINES {
+    for engine in engines() {
         let last = of(grown, engine).into_iter().rfind(|(_, m)| is_answered(m));
         text += &match last {
             Some((n, m)) => {
                 let most = series.sizes.last() == Some(&n);
                 let all = if most { ", the largest that was tried" } else { "" };
-                format!("- `{}` answers up to n = {n}{all}, that one in {:.2} s\n", engine.name(), m.cpu)
+                format!("- `{}` answers up to n = {n}{all}, that one in {:.2} s\n", engine, m.cpu)
             }
-            None => format!("- `{}` answers none\n", engine.name()),
+            None => format!("- `{}` answers none\n", engine),
         };
     }
-    text += "\n| n | order | refine | clocks | lemmas of order | of refine | conflicts of clocks |\n";
-    text += "|---|---|---|---|---|---|---|\n";
+    let names = engines();
+    let efforts: Vec<String> = names.iter().map(|e| format!("{} of {e}", effort(e).0)).collect();
+    text += &format!("\n| n | {} | {} |\n", names.join(" | "), efforts.join(" | "));
+    text += &format!("|---{}|\n", "|---".repeat(2 * names.len()));
     for (n, results) in grown {
         let time = |m: &Option<Measured>| match m {
             Some(m) if is_answered(m) => format!("{:.2} s", m.cpu),
@@ -172,18 +175,16 @@ fn section(series: &Series, grown: &Grown, limit: f64) -> String {
         let number = |m: &Option<Measured>, value: fn(&Measured) -> u64| {
             m.as_ref().filter(|m| is_answered(m)).map_or("-".to_owned(), |m| value(m).to_string())
         };
-        let [order, refine, clocks] = results;
-        text += &format!(
-            "| {n} | {} | {} | {} | {} | {} | {} |\n",
-            time(order),
-            time(refine),
-            time(clocks),
-            number(order, |m| m.lemmas),
-            number(refine, |m| m.lemmas),
-            number(clocks, |m| m.conflicts),
-        );
+        let times = results.iter().map(time);
+        let efforts = results.iter().zip(&names).map(|(m, engine)| number(m, effort(engine).1));
+        text += &format!("| {n} | {} |\n", times.chain(efforts).collect::<Vec<_>>().join(" | "));
     }
     text + "\n"
+}
+
+/// What an engine learns: lemmas about orders, unless these are in its formula.
+fn effort(engine: Engine) -> (&'static str, fn(&Measured) -> u64) {
+    if engine == CLOCKS { ("conflicts", |m| m.conflicts) } else { ("lemmas", |m| m.lemmas) }
 }
 
 #[cfg(test)]
@@ -194,8 +195,15 @@ mod tests {
         let measured =
             |answer, cpu| Some(Measured { answer, wall: cpu, cpu, memory: 1, lemmas: 5, conflicts: 6 });
         vec![
-            (1, [measured(Answer::Safe, 0.5), measured(Answer::Stopped, 21.0), measured(Answer::Safe, 2.0)]),
-            (2, [measured(Answer::Safe, 3.0), None, measured(Answer::Stopped, 20.5)]),
+            (
+                1,
+                vec![
+                    measured(Answer::Safe, 0.5),
+                    measured(Answer::Stopped, 21.0),
+                    measured(Answer::Safe, 2.0),
+                ],
+            ),
+            (2, vec![measured(Answer::Safe, 3.0), None, measured(Answer::Stopped, 20.5)]),
         ]
     }
 

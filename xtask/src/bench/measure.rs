@@ -15,23 +15,17 @@ use tp_bench::process::{self, Ended, Limits};
 /// What a process may take after the signal before it is killed.
 const GRACE: Duration = Duration::from_secs(30);
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Engine {
-    Order,
-    Refine,
-    Clocks,
-}
+/// By its name.
+pub type Engine = &'static str;
 
-pub const ENGINES: [Engine; 3] = [Engine::Order, Engine::Refine, Engine::Clocks];
+/// Those that the others are compared with, or that targets were set for.
+pub const ORDER: Engine = "order";
+pub const REFINE: Engine = "refine";
+pub const CLOCKS: Engine = "clocks";
 
-impl Engine {
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Order => "order",
-            Engine::Refine => "refine",
-            Engine::Clocks => "clocks",
-        }
-    }
+/// Those that solve. What executes the program takes as long as there are executions, which says nothing about the others.
+pub fn engines() -> Vec<Engine> {
+    tp_driver::ENGINES.iter().filter(|engine| !engine.executes).map(|engine| engine.name).collect()
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -95,7 +89,7 @@ pub struct Measured {
 pub fn measure(binary: &Path, program: &Program, engine: Engine, limit: f64) -> Result<Measured> {
     let mut command = Command::new(binary);
     command
-        .args(["check", "--json", "--witness", "/dev/null", "--memory", "4G", "--engine", engine.name()])
+        .args(["check", "--json", "--witness", "/dev/null", "--memory", "4G", "--engine", engine])
         // The limit is ours; this one is for a machine that lets nobody work.
         .args(["--timeout", &format!("{:.0}", limit * 10.0 + 60.0)])
         .args(&program.arguments)

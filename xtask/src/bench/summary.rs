@@ -3,7 +3,7 @@
 //! What was stopped counts as the limit. A program that no engine answers says nothing about their ratio, and is left out
 //! of the ratios.
 
-use super::measure::{Answer, ENGINES, Engine, Measured};
+use super::measure::{Answer, CLOCKS, Engine, Measured, ORDER, REFINE, engines as compared};
 use tp_bench::at;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -11,13 +11,14 @@ pub struct Row {
     pub program: String,
     /// Whether it is known to be safe.
     pub expected: Option<bool>,
-    /// In the order of `ENGINES`.
-    pub results: [Measured; 3],
+    /// By engine.
+    pub results: Vec<(Engine, Measured)>,
 }
 
 impl Row {
     fn of(&self, engine: Engine) -> &Measured {
-        &self.results[engine as usize]
+        let of = self.results.iter().find(|result| result.0 == engine);
+        &of.expect("every engine was measured").1
     }
 }
 
@@ -74,7 +75,7 @@ pub fn markdown(rows: &[Row], limit: f64) -> String {
 /// What each engine did.
 fn engines(rows: &[Row], limit: f64) -> String {
     let line = |what: &str, value: &dyn Fn(Engine) -> String| {
-        let values = ENGINES.map(value);
+        let values: Vec<String> = compared().into_iter().map(value).collect();
         format!("| {what} | {} |\n", values.join(" | "))
     };
     let count = |e: Engine, is: fn(&Answer) -> bool| {
@@ -84,7 +85,7 @@ fn engines(rows: &[Row], limit: f64) -> String {
         format!("{} ({})", of(&times(rows, e, Time::Cpu, limit)), of(&times(rows, e, Time::Wall, limit)))
     };
     let memory = |e: Engine| rows.iter().map(|row| row.of(e).memory).max().unwrap_or(0) >> 20;
-    let mut text = "| | order | refine | clocks |\n|---|---|---|---|\n".to_owned();
+    let mut text = header("");
     text += &line("verdicts", &|e| count(e, Answer::is_verdict));
     text += &line("stopped by the limit", &|e| count(e, |a| *a == Answer::Stopped));
     text += &line("cannot tell", &|e| count(e, |a| matches!(a, Answer::Unknown(_))));
@@ -105,11 +106,10 @@ struct Sets<'a> {
 impl<'a> Sets<'a> {
     fn of(rows: &'a [Row], limit: f64) -> Sets<'a> {
         let cpu = |row: &Row, e: Engine| seconds(row.of(e), Time::Cpu, limit);
-        let (large, small): (Vec<&Row>, Vec<&Row>) =
-            rows.iter().partition(|row| cpu(row, Engine::Clocks) > LARGE);
+        let (large, small): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| cpu(row, CLOCKS) > LARGE);
         let (large, hopeless) =
-            large.into_iter().partition(|row| row.results.iter().any(|m| m.answer != Answer::Stopped));
-        let small = small.into_iter().filter(|row| cpu(row, Engine::Order) < LARGE).collect();
+            large.into_iter().partition(|row| row.results.iter().any(|(_, m)| m.answer != Answer::Stopped));
+        let small = small.into_iter().filter(|row| cpu(row, ORDER) < LARGE).collect();
         Sets { large, hopeless, small }
     }
 
@@ -122,17 +122,17 @@ impl<'a> Sets<'a> {
             n => format!(
                 " On {n} of them the three take about the same time; without those the ratios of processor time \
                  would be {} and {}.",
-                without(Engine::Order),
-                without(Engine::Refine)
+                without(ORDER),
+                without(REFINE)
             ),
         };
         format!(
             "\n{large} of them take `clocks` more than {LARGE} s and are answered by some engine; {hopeless} more are \
              answered by none, and left out below. Of the {large}, the limit stops `order` in {}, `refine` in {}, \
              `clocks` in {}; what is stopped counts as {limit} s.{alike}\n\n",
-            stopped(Engine::Order),
-            stopped(Engine::Refine),
-            stopped(Engine::Clocks),
+            stopped(ORDER),
+            stopped(REFINE),
+            stopped(CLOCKS),
             large = self.large.len(),
             hopeless = self.hopeless.len(),
         )
@@ -141,15 +141,15 @@ impl<'a> Sets<'a> {
 
 /// Whether all engines answer after about the same time.
 fn are_alike(row: &Row) -> bool {
-    let times = row.results.iter().map(|m| m.cpu);
+    let times = row.results.iter().map(|(_, m)| m.cpu);
     let (least, most) = times.fold((f64::INFINITY, 0.0), |(a, b), t| (t.min(a), t.max(b)));
-    row.results.iter().all(|m| m.answer != Answer::Stopped) && most < least * ALIKE
+    row.results.iter().all(|(_, m)| m.answer != Answer::Stopped) && most < least * ALIKE
 }
 
 /// How many times longer `clocks` takes than the engine, in total.
 fn ahead(rows: &[&Row], engine: Engine, time: Time, limit: f64) -> String {
     let total = |e: Engine| rows.iter().map(|row| seconds(row.of(e), time, limit)).sum::<f64>();
-    ratio(total(Engine::Clocks), total(engine))
+    ratio(total(CLOCKS), total(engine))
 }
 
 /// What the engines are to be, and what they are.
@@ -159,8 +159,8 @@ fn targets(rows: &[Row], limit: f64) -> String {
     let mut line = |what: String, wanted: &str, value: &dyn Fn(Time) -> String| {
         text += &format!("| {what} | {wanted} | {} | {} |\n", value(Time::Cpu), value(Time::Wall));
     };
-    for (engine, wanted) in [(Engine::Order, "at least 10"), (Engine::Refine, "at least 3")] {
-        let what = format!("`clocks` / `{}`, total of the {}", engine.name(), sets.large.len());
+    for (engine, wanted) in [(ORDER, "at least 10"), (REFINE, "at least 3")] {
+        let what = format!("`clocks` / `{}`, total of the {}", engine, sets.large.len());
         line(what, wanted, &|time| ahead(&sets.large, engine, time, limit));
     }
     let what =
@@ -170,14 +170,13 @@ fn targets(rows: &[Row], limit: f64) -> String {
         None => "never behind".to_owned(),
     });
     let what = "median of `order`, clang included".to_owned();
-    line(what, "under 0.15 s", &|time| format!("{:.3} s", at(&times(rows, Engine::Order, time, limit), 0.5)));
+    line(what, "under 0.15 s", &|time| format!("{:.3} s", at(&times(rows, ORDER, time, limit), 0.5)));
     text + &memory(&sets.large)
 }
 
 fn memory(large: &[&Row]) -> String {
     let of = |row: &Row, e: Engine| row.of(e).memory as f64;
-    let mut ratios: Vec<f64> =
-        large.iter().map(|row| of(row, Engine::Order) / of(row, Engine::Clocks).max(1.0)).collect();
+    let mut ratios: Vec<f64> = large.iter().map(|row| of(row, ORDER) / of(row, CLOCKS).max(1.0)).collect();
     ratios.sort_by(f64::total_cmp);
     let most = |e: Engine| large.iter().map(|row| of(row, e)).fold(0.0, f64::max);
     format!(
@@ -185,14 +184,14 @@ fn memory(large: &[&Row]) -> String {
          | peak memory, `order` / `clocks`: the largest of each | at most 0.5 | {} | |\n",
         large.len(),
         at(&ratios, 0.5),
-        ratio(most(Engine::Order), most(Engine::Clocks)),
+        ratio(most(ORDER), most(CLOCKS)),
     )
 }
 
 /// The largest ratio of `order` to `clocks`, and whose it is.
 fn worst<'a>(rows: &[&'a Row], time: Time, limit: f64) -> Option<(f64, &'a str)> {
     let pairs = rows.iter().filter_map(|row| {
-        let [order, clocks] = [Engine::Order, Engine::Clocks].map(|e| seconds(row.of(e), time, limit));
+        let [order, clocks] = [ORDER, CLOCKS].map(|e| seconds(row.of(e), time, limit));
         (order > clocks + NOISE).then_some((order / clocks.max(1e-3), row.program.as_str()))
     });
     pairs.max_by(|a, b| a.0.total_cmp(&b.0))
@@ -202,10 +201,12 @@ fn worst<'a>(rows: &[&'a Row], time: Time, limit: f64) -> Option<(f64, &'a str)>
 fn behind(rows: &[Row], limit: f64) -> String {
     let mut named: Vec<(f64, String)> = Vec::new();
     for row in rows {
-        let [order, refine, clocks] = ENGINES.map(|e| seconds(row.of(e), Time::Cpu, limit));
-        let best = refine.min(clocks);
+        let cpu = |e: Engine| seconds(row.of(e), Time::Cpu, limit);
+        let order = cpu(ORDER);
+        let best = compared().into_iter().filter(|e| *e != ORDER).map(cpu).fold(f64::INFINITY, f64::min);
         if order > best * BEHIND && order > best + NOISE {
-            let line = format!("| {} | {order:.2} | {refine:.2} | {clocks:.2} |\n", row.program);
+            let times: Vec<String> = compared().into_iter().map(|e| format!("{:.2}", cpu(e))).collect();
+            let line = format!("| {} | {} |\n", row.program, times.join(" | "));
             named.push((order / best.max(1e-3), line));
         }
     }
@@ -214,11 +215,10 @@ fn behind(rows: &[Row], limit: f64) -> String {
     }
     named.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut text = format!(
-        "\nPrograms on which `order` is more than {BEHIND} times and {NOISE} s slower than another engine: {}{}.\n\n\
-         | program | order | refine | clocks |\n|---|---|---|---|\n",
+        "\nPrograms on which `order` is more than {BEHIND} times and {NOISE} s slower than another engine: {}{}.\n\n",
         named.len(),
         if named.len() > NAMED { format!("; the worst {NAMED}") } else { String::new() }
-    );
+    ) + &header("program");
     named.truncate(NAMED);
     named.iter().for_each(|(_, line)| text += line);
     text
@@ -228,8 +228,9 @@ fn behind(rows: &[Row], limit: f64) -> String {
 pub fn faults(rows: &[Row]) -> Vec<String> {
     let mut faults = Vec::new();
     for row in rows {
-        let all = ENGINES.map(|e| format!("{} {}", e.name(), row.of(e).answer.words())).join(", ");
-        let answers = row.results.iter().map(|m| &m.answer);
+        let all: Vec<String> = row.results.iter().map(|(e, m)| format!("{e} {}", m.answer.words())).collect();
+        let all = all.join(", ");
+        let answers = row.results.iter().map(|(_, m)| &m.answer);
         let wrong = match row.expected {
             Some(true) => Some(Answer::Violated),
             Some(false) => Some(Answer::Safe),
@@ -251,6 +252,12 @@ pub fn faults(rows: &[Row]) -> Vec<String> {
     faults
 }
 
+/// The beginning of a table with a column for each engine.
+fn header(first: &str) -> String {
+    let names = compared();
+    format!("| {first} | {} |\n|---{}|\n", names.join(" | "), "|---".repeat(names.len()))
+}
+
 fn ratio(a: f64, b: f64) -> String {
     if b > 0.0 { format!("{:.1}", a / b) } else { "-".to_owned() }
 }
@@ -269,6 +276,7 @@ mod tests {
             lemmas: 0,
             conflicts: 0,
         });
+        let results = [ORDER, REFINE, CLOCKS].into_iter().zip(results).collect();
         Row { program: program.to_owned(), expected, results }
     }
 

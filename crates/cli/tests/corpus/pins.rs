@@ -20,12 +20,14 @@ const LEFT_OUT: &str = "left out";
 /// Few conflicts may become a few more.
 const FEW: u64 = 30;
 
+/// The place of an engine in the table, and its name.
+type Placed = (usize, &'static str);
+
 /// A task, and who is asked.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key {
     columns: [String; 4],
-    /// Its place in the table, and its name.
-    engine: (usize, &'static str),
+    engine: Placed,
 }
 
 impl Key {
@@ -102,7 +104,7 @@ impl Pins {
     /// All that is not as it is pinned; what is pinned and was not asked, too, if everything was to be.
     pub fn compare(&self, answers: &BTreeMap<Key, Option<Answer>>, is_whole: bool) -> Vec<String> {
         let mut complaints = Vec::new();
-        let mut sums: BTreeMap<((usize, &str), &str), (u64, u64)> = BTreeMap::new();
+        let mut sums: BTreeMap<(Placed, &str), (u64, u64)> = BTreeMap::new();
         for (key, answer) in answers {
             let (verdict, effort) = match (self.rows.get(key), answer) {
                 (Some(Said::Answer { verdict, effort }), _) => (verdict, effort),
