@@ -38,6 +38,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// Print the program in the form that everything works on
     Ir(IrArgs),
+    /// Print the events of the program as the engines see them: reads, writes, their conditions, what may not happen
+    Events(EventsArgs),
 }
 
 #[derive(clap::Args, Debug)]
@@ -258,6 +260,20 @@ pub struct IrArgs {
     /// One JSON document on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct EventsArgs {
+    #[command(flatten)]
+    pub source: SourceArgs,
+
+    /// Follow loops this many rounds, and recursions this deep
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub unwind: u32,
+
+    /// What to look for, as for `check`
+    #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append, allow_hyphen_values = true)]
+    pub property: Vec<String>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]

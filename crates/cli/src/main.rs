@@ -9,6 +9,7 @@
 //! | `certify` | `threadproof certify`, and the certificates that `check` leaves |
 //! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
 //! | `replay` | `threadproof replay` |
+//! | `events` | `threadproof events`: the event graph as text |
 //! | `bench` | `threadproof bench`: many tasks with known verdicts |
 //! | `execution` | how one run of a trace is shown |
 //! | `record` | writing and reading witnesses |
@@ -19,6 +20,7 @@ mod bench;
 mod campaign;
 mod certify;
 mod check;
+mod events;
 mod execution;
 mod exit;
 mod failing;
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => args.json,
         Command::Bench(args) => args.json,
         Command::Ir(args) => args.json,
+        Command::Events(_) => false,
     };
     let result = match args.command {
         Command::Check(args) => check::check(&args),
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => replay::replay(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Ir(args) => ir(&args),
+        Command::Events(args) => events::events(&args),
     };
     match result {
         Ok(exit) => ExitCode::from(exit as u8),

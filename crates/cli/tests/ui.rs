@@ -1,4 +1,4 @@
-//! Every program below tests/run and tests/check, with its whole expected output beside it.
+//! Every program below tests/run, tests/check and tests/events, with its whole expected output beside it.
 //!
 //! The first line of a program gives the arguments: `// run: --runs 50 --seed 1` or `// check: --unwind 3`. The line of
 //! the primary label of a finding (for races and deadlocks: of any of the accesses or threads) carries `//~ error[race]`;
@@ -90,6 +90,12 @@ impl Program {
 #[test]
 fn runs_give_their_expected_output() {
     Suite::of("run", "ui/run").each(|program| agrees(program, &program.run(&[])));
+}
+
+/// Each of these programs is about one rule by which a program becomes events.
+#[test]
+fn programs_have_their_expected_events() {
+    Suite::of("events", "ui/events").each(|program| agrees(program, &program.run(&[])));
 }
 
 #[test]

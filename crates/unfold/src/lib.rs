@@ -1,8 +1,7 @@
-//! Executes each thread of a program symbolically, into guarded events.
+//! Executes each thread of a program symbolically, into guarded events (`tp_events`).
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `events` | the result: what each thread does to memory that others can reach, and under which condition |
 //! | `pass`, `knowledge`, `values`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
 //! | `exec`, `loops`, `rounds` | functions block by block; paths that meet become one; loops go round within the bound |
@@ -21,7 +20,6 @@ mod access;
 mod calls;
 mod cases;
 mod copy;
-mod events;
 mod exec;
 mod finish;
 mod formats;
@@ -47,7 +45,7 @@ mod store;
 mod touches;
 mod values;
 
-pub use events::*;
+pub use tp_events::*;
 
 use std::sync::atomic::AtomicBool;
 use tp_ir::Program;
