@@ -3,7 +3,8 @@
 rust_wanted=95 # of 1.95: `rust-version` in Cargo.toml
 packages_to_build="gcc g++ libc6-dev llvm-22-dev clang-22 ca-certificates"
 packages_to_run="clang-22 libc6-dev"
-packages_to_test="gcc-multilib"
+packages_to_test="gcc-multilib python3-venv"
+benchexec="benchexec==3.35"
 
 say() {
     printf '%s\n' "$*" >&2
@@ -106,4 +107,13 @@ need_cargo() {
 newer_than() {
     find "$root/Cargo.toml" "$root/Cargo.lock" "$root/.cargo" "$root/crates" "$root/models" \
         -path '*/tests' -prune -o -newer "$1" -print 2>/dev/null | head -n 1
+}
+
+# The Python that has BenchExec, in the build folder.
+need_benchexec() {
+    python=${CARGO_TARGET_DIR:-$root/target}/benchexec/bin/python
+    if ! "$python" -c 'import benchexec' 2>/dev/null; then
+        say "installing: $benchexec"
+        python3 -m venv "${python%/bin/python}" && "$python" -m pip install --quiet "$benchexec" >&2
+    fi
 }
