@@ -5,6 +5,7 @@
 //! | `ids`, `types`, `inst`, `order`, `program` | the data |
 //! | `property`, `checks` | what can go wrong, with the words users see; which of it is looked for |
 //! | `eval`, `rules` | what the operators compute, and when they break a rule of C, written once for every engine |
+//! | `step` | what a step is, which accesses others can tell from none, and the memory order in a section, written once |
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
 //! | `words`, `print`, `parse` | the textual form; it keeps everything |
 //! | `validate` | what a well-formed program is; all other parts rely on it |
@@ -33,6 +34,7 @@ mod promote;
 mod property;
 mod pure;
 pub mod rules;
+mod step;
 mod types;
 pub mod validate;
 mod visit;
@@ -51,6 +53,7 @@ pub use program::*;
 pub use promote::promote;
 pub use property::Property;
 pub use pure::assume_pure;
+pub use step::Reach;
 pub use types::{DataModel, Type, Width};
 pub use validate::{Invalid, validate};
 pub use visit::Expect;

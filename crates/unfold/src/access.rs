@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
-use tp_ir::{Order, Width};
+use tp_ir::{Order, Reach, Width};
 
 /// An access in progress: the node it is on, once it has one.
 pub(crate) struct Access {
@@ -50,7 +50,8 @@ impl Pass<'_> {
 
     /// In an atomic step, ordinary accesses are atomic.
     pub fn begin_access(&mut self, state: &State, order: Order) -> Access {
-        let order = if state.step.is_some() && order == Order::Plain { Order::SeqCst } else { order };
+        // Whether the cell is one that models keep to themselves is known later.
+        let order = if state.step.is_some() { order.in_section(false) } else { order };
         Access { node: None, visible: self.out.terms.bool(false), found: Vec::new(), order, modifies: false }
     }
 
@@ -83,7 +84,8 @@ impl Pass<'_> {
     /// Whether an access is a step of the machine.
     pub fn is_visible(&self, state: &State, object: ObjectId) -> bool {
         let o = &self.objects[object];
-        !o.private && !o.constant && (state.step.is_some() || !o.internal)
+        let reach = Reach { is_private: o.private, is_constant: o.constant, is_internal: o.internal };
+        reach.is_visible(state.step.is_some())
     }
 
     // ── cells ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -49,9 +49,8 @@ impl Pass<'_> {
             self.goes_out(ctx.key, cell, value);
             if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
                 let guard = self.out.terms.and(state.guard.term(), condition);
-                let relaxed = step.relaxed.get(&cell).copied();
-                let order =
-                    if self.is_internal(cell) { Order::Quiet } else { relaxed.unwrap_or(Order::SeqCst) };
+                let order = step.relaxed.get(&cell).copied().unwrap_or(Order::Plain);
+                let order = order.in_section(self.is_internal(cell));
                 self.out.writes.push(Write { node: step.node, cell, guard, value, order });
                 self.add_effect(state, guard, step.found.get(&cell).copied(), value);
             }

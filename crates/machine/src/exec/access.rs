@@ -108,17 +108,16 @@ impl<'p> Machine<'p, '_> {
         access: Access,
         permit: &mut bool,
     ) -> Result<bool, Stop> {
-        let object = self.memory.object(r);
-        if object.private || object.constant {
+        let (reach, in_section) = (self.memory.object(r).reach(), t.atomic_depth > 0);
+        if !reach.is_visible(in_section) {
+            if reach.is_visible(true) {
+                // It is part of the step before, and still decides what independent steps are.
+                self.touched.accesses(&self.memory, r, &access, Order::SeqCst);
+            }
             return Ok(true);
         }
-        if t.atomic_depth > 0 {
-            // What models keep to themselves is nothing to synchronise by.
-            let order = match access.order {
-                _ if object.internal => Order::Quiet,
-                Order::Plain => Order::SeqCst,
-                order => order,
-            };
+        if in_section {
+            let order = access.order.in_section(reach.is_internal);
             self.touched.accesses(&self.memory, r, &access, order);
             let is_new = self.memory.is_new(r);
             if access.kind != AccessKind::Write && !is_new && self.pending.read.last() != Some(&r) {
@@ -137,10 +136,6 @@ impl<'p> Machine<'p, '_> {
                 self.look_for(t, r, &access);
                 self.pending.accesses.push((r, Access { order: Order::Plain, ..access }, None));
             }
-            return Ok(true);
-        }
-        if object.internal {
-            self.touched.accesses(&self.memory, r, &access, Order::SeqCst);
             return Ok(true);
         }
         if !*permit {
@@ -174,8 +169,7 @@ impl<'p> Machine<'p, '_> {
             self.decided_bytes(r, offset, len);
             return Err(self.uninitialised(t, pointer));
         }
-        let object = self.memory.object(r);
-        if !object.private && !object.constant && !object.internal {
+        if self.memory.object(r).reach().is_visible(false) {
             let access =
                 Access { offset, len, kind: AccessKind::Read, order: Order::Plain, of_section: false };
             self.touched.accesses(&self.memory, r, &access, access.order);
@@ -379,7 +373,7 @@ impl<'p> Machine<'p, '_> {
         let size = self.memory.object(r).size;
         let access =
             Access { offset: 0, len: size, kind: AccessKind::Free, order: Order::Plain, of_section: false };
-        let order = if t.atomic_depth > 0 { Order::SeqCst } else { Order::Plain };
+        let order = if t.atomic_depth > 0 { access.order.in_section(false) } else { access.order };
         self.touched.accesses(&self.memory, r, &access, order);
         self.look_for(t, r, &access);
         self.pending.written.push(r);

@@ -40,7 +40,7 @@ impl<'p> Machine<'p, '_> {
         if !apart && to != from && !overlap {
             return Err(self.overlapping_copy(t));
         }
-        let hidden = |m: &Self, r| m.memory.object(r).private || m.memory.object(r).constant;
+        let hidden = |m: &Self, r| !m.memory.object(r).reach().is_visible(true);
         let alone = t.atomic_depth > 0 || (hidden(self, to.0) && hidden(self, from.0));
         // A copy within one place is done whole: pieces would read what they have written.
         let n = self.piece(alone || !apart, to.1 + t.copied, len, t.copied);

@@ -4,7 +4,7 @@ use crate::race::Shadow;
 use crate::symbols::Symbol;
 use crate::value::ObjectRef;
 use std::collections::BTreeMap;
-use tp_ir::{FuncId, GlobalId, PlaceId};
+use tp_ir::{FuncId, GlobalId, PlaceId, Reach};
 
 /// A byte that depends on inputs: this byte of that term.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -133,6 +133,12 @@ pub struct Object {
 }
 
 impl Object {
+    /// Who can reach it.
+    #[inline]
+    pub fn reach(&self) -> Reach {
+        Reach { is_private: self.private, is_constant: self.constant, is_internal: self.internal }
+    }
+
     pub(super) fn new(
         kind: ObjectKind,
         base: u64,

@@ -36,7 +36,7 @@ impl<'p> Machine<'p, '_> {
     ) {
         if self.config.record_events {
             let o = self.memory.object(r);
-            if !o.private && !o.constant && !o.internal && self.in_user_code(t) {
+            if o.reach().is_visible(false) && self.in_user_code(t) {
                 let width = ty.width(self.program.data_model);
                 let text = match value.object() {
                     Some(_) if ty == Type::Ptr => format!("&{}", self.describe_pointer(value)),

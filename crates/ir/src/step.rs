@@ -1,0 +1,61 @@
+//! What a step is: written once, for the machine that takes steps and for the unfolding that follows them.
+//!
+//! A *step* is what no other thread can separate: one access to memory that others can reach, or one atomic section with all
+//! accesses in it. Code between steps is local to its thread.
+
+use crate::Order;
+
+/// Who can reach an object, as far as that is known of the program.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reach {
+    /// No other thread can have its address.
+    pub is_private: bool,
+    /// Nobody writes it.
+    pub is_constant: bool,
+    /// A variable that models keep to themselves: they use it in sections only, or where nobody can tell.
+    pub is_internal: bool,
+}
+
+impl Reach {
+    /// Whether others can tell an access to it from none: it is a step, or part of the section that it is in.
+    #[inline]
+    pub fn is_visible(self, in_section: bool) -> bool {
+        !self.is_private && !self.is_constant && (in_section || !self.is_internal)
+    }
+}
+
+impl Order {
+    /// The memory order of an access in an atomic section: sections come one after the other, so that an ordinary access in one
+    /// synchronises. What models keep to themselves is nothing to synchronise by.
+    #[inline]
+    pub fn in_section(self, is_internal: bool) -> Order {
+        match self {
+            _ if is_internal => Order::Quiet,
+            Order::Plain => Order::SeqCst,
+            order => order,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_can_tell() {
+        let check = |reach: Reach, alone: bool, in_section: bool| {
+            assert_eq!((reach.is_visible(false), reach.is_visible(true)), (alone, in_section), "{reach:?}");
+        };
+        check(Reach::default(), true, true);
+        check(Reach { is_private: true, ..Reach::default() }, false, false);
+        check(Reach { is_constant: true, ..Reach::default() }, false, false);
+        check(Reach { is_internal: true, ..Reach::default() }, false, true);
+    }
+
+    #[test]
+    fn orders_of_a_section() {
+        assert_eq!(Order::Plain.in_section(false), Order::SeqCst);
+        assert_eq!(Order::Relaxed.in_section(false), Order::Relaxed);
+        assert_eq!(Order::SeqCst.in_section(true), Order::Quiet);
+    }
+}
