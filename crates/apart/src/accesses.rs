@@ -16,7 +16,7 @@ use crate::threads::{ThreadFacts, Threads};
 use crate::touched::{How, Touch, touched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use tp_ir::{Call, Inst, Op, Order};
+use tp_ir::{Call, Inst, MemoryOrder, Op};
 
 /// What holds when an access happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -172,7 +172,7 @@ impl<'a, 'p> Accesses<'a, 'p> {
             }
         }
         for object in found {
-            self.touch(at, object, WHOLE, How::Read(Order::Plain), BTreeMap::new());
+            self.touch(at, object, WHOLE, How::Read(MemoryOrder::Plain), BTreeMap::new());
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Every instruction is named, so that one that is new has to be thought about here.
 
-use tp_ir::{Const, Op, Operand, Order, Program, Type};
+use tp_ir::{Const, MemoryOrder, Op, Operand, Program, Type};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Touch {
@@ -14,8 +14,8 @@ pub struct Touch {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum How {
-    Read(Order),
-    Write(Order),
+    Read(MemoryOrder),
+    Write(MemoryOrder),
     /// The object ends. That is a write to all of it, after which nothing is left to be read.
     End,
 }
@@ -33,8 +33,8 @@ impl How {
     }
 }
 
-const READ: How = How::Read(Order::Plain);
-const WRITE: How = How::Write(Order::Plain);
+const READ: How = How::Read(MemoryOrder::Plain);
+const WRITE: How = How::Write(MemoryOrder::Plain);
 
 /// The memory that an instruction touches itself; what a call does is in the function that is called. That the scope of a
 /// local ends is not among it: it is undefined to use it later, and what a new scope begins with has to be written first.

@@ -229,7 +229,7 @@ fn without_execution(unfolded: &mut Unfolded, engine: &mut Engine) -> Option<Ver
 }
 
 /// With weak atomics, threads may know of more than is said in the formula (see `happens_before`).
-const UNORDERED: &str = "whether accesses race that atomic sections may order";
+const UNORDERED: &str = "a race that depends on how atomic sections order weak atomics";
 
 /// Two accesses that do not race when they are executed: because that leads to something that is known, or because they are
 /// ordered.

@@ -19,7 +19,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use tp_ir::{Order, Width};
+use tp_ir::{MemoryOrder, Width};
 use tp_solver::Term;
 use tp_unfold::{CellId, NodeId, Read, ThreadId, Touch, Unfolded};
 
@@ -74,13 +74,13 @@ struct Hand {
 struct News {
     nodes: Vec<Vec<NodeId>>,
     picked: FxHashMap<NodeId, Vec<(ThreadId, Term)>>,
-    fences: FxHashMap<NodeId, Order>,
+    fences: FxHashMap<NodeId, MemoryOrder>,
     /// The cells that have bits, each with the threads that have one of their own.
     cells: FxHashMap<CellId, Vec<ThreadId>>,
     reads: FxHashMap<NodeId, Vec<Seen>>,
     /// Writes of such cells.
     writes: FxHashMap<NodeId, Vec<usize>>,
-    failing: FxHashMap<usize, Order>,
+    failing: FxHashMap<usize, MemoryOrder>,
 }
 
 /// A read of a cell that has bits, by its place in `reads`.
@@ -145,7 +145,7 @@ impl News {
                 let value = program.terms.variable(program.terms.width(write.value));
                 program.reads.push(Read {
                     value,
-                    order: Order::Plain,
+                    order: MemoryOrder::Plain,
                     node: write.node,
                     cell: write.cell,
                     guard: write.guard,
@@ -191,7 +191,7 @@ impl News {
         if let Some(&when) = program.acquired.get(&(node, cell)) {
             return program.terms.and(learnt, when);
         }
-        let by = |order: Order| if order.acquires() { learnt } else { never };
+        let by = |order: MemoryOrder| if order.acquires() { learnt } else { never };
         let Some(&failing) = self.failing.get(&read) else { return by(order) };
         let writes = self.writes.get(&node).into_iter().flatten().map(|&i| program.writes[i]);
         let stores = writes.filter(|w| w.cell == cell).map(|w| w.guard).next().unwrap_or(never);
@@ -205,7 +205,7 @@ impl News {
         let threads = &self.cells[&write.cell];
         let mut bits = vec![never; threads.len() + 1];
         let now = match write.order {
-            Order::Plain => return bits,
+            MemoryOrder::Plain => return bits,
             order if order.releases() => hand.known,
             order if order.is_quiet() => never,
             _ => hand.released,
@@ -234,7 +234,7 @@ impl News {
     }
 }
 
-fn fence(program: &mut Unfolded, node: NodeId, order: Order, mut hand: Hand) -> Hand {
+fn fence(program: &mut Unfolded, node: NodeId, order: MemoryOrder, mut hand: Hand) -> Hand {
     let here = program.nodes[node].guard;
     if order.acquires() {
         let found = program.terms.and(here, hand.found);

@@ -1,6 +1,6 @@
-//! Memory that is none of the program's, by which one node is put after another: it sees what the other one has written.
+//! Auxiliary cells that the program does not have. They order two nodes: one reads what the other one has written.
 
-use tp_ir::{Order, Width};
+use tp_ir::{MemoryOrder, Width};
 use tp_solver::Term;
 use tp_unfold::{Cell, CellId, NodeId, Object, Read, Unfolded, Write};
 
@@ -14,7 +14,7 @@ pub(crate) fn new_cell(program: &mut Unfolded, width: Width) -> (CellId, Term) {
 
 /// The node writes this value if a condition holds.
 pub(crate) fn leaves(program: &mut Unfolded, node: NodeId, cell: CellId, guard: Term, value: Term) {
-    program.writes.push(Write { node, cell, guard, value, order: Order::Plain });
+    program.writes.push(Write { node, cell, guard, value, order: MemoryOrder::Plain });
 }
 
 /// The node sees this value if a condition holds.
@@ -23,6 +23,6 @@ pub(crate) fn sees(program: &mut Unfolded, node: NodeId, cell: CellId, guard: Te
     let value = terms.variable(terms.width(expected));
     let is_seen = terms.eq(value, expected);
     let holds = terms.implies(guard, is_seen);
-    program.reads.push(Read { node, cell, guard, value, order: Order::Plain });
+    program.reads.push(Read { node, cell, guard, value, order: MemoryOrder::Plain });
     program.assumptions.push(holds);
 }

@@ -126,7 +126,7 @@ impl Races {
     }
 }
 
-/// One access was made, the other is stood before by a thread that does not know of it.
+/// One access was made; another thread is about to make the second one, and the first does not happen before it.
 fn without_knowing(
     program: &mut Unfolded,
     stops: &Stops,

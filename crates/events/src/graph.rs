@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tp_ir::{FuncId, GlobalId, Order, PlaceId, Property, Width};
+use tp_ir::{FuncId, GlobalId, MemoryOrder, PlaceId, Property, Width};
 use tp_solver::{Term, Terms};
 
 macro_rules! id {
@@ -73,14 +73,14 @@ pub struct Unfolded {
     /// Some values pass from thread to thread without what was written before, if races are looked for.
     pub has_weak_atomics: bool,
     /// Nodes that are fences, if races are looked for.
-    pub fences: Vec<(NodeId, Order)>,
+    pub fences: Vec<(NodeId, MemoryOrder)>,
     /// The reads of compare-exchanges, by their places in `reads`, whose order is another one when nothing is written.
-    pub failing: Vec<(usize, Order)>,
+    pub failing: Vec<(usize, MemoryOrder)>,
     /// When a step acquires what it has read of a cell.
     pub acquired: FxHashMap<(NodeId, CellId), Term>,
     /// What steps store without a read-modify-write, which ends what others have released.
     pub overwritten: FxHashSet<(NodeId, CellId)>,
-    /// Where threads wait, if it is looked for those that do so for ever.
+    /// Where threads wait, if deadlocks are looked for.
     pub waits: Vec<Wait>,
     /// Where threads go round in loops that wait, if that is looked for.
     pub spins: Vec<Spin>,
@@ -106,7 +106,7 @@ impl Unfolded {
             return condition;
         }
         let value = self.terms.variable(Width::BOOL);
-        self.reads.push(Read { node, cell, guard: condition, value, order: Order::Plain });
+        self.reads.push(Read { node, cell, guard: condition, value, order: MemoryOrder::Plain });
         self.terms.and(condition, value)
     }
 }
@@ -235,7 +235,7 @@ pub struct Read {
     pub guard: Term,
     pub value: Term,
     /// How it synchronises. `Plain` as well where the program does not read: it is only we who look.
-    pub order: Order,
+    pub order: MemoryOrder,
 }
 
 #[derive(Copy, Clone)]
@@ -244,7 +244,7 @@ pub struct Write {
     pub cell: CellId,
     pub guard: Term,
     pub value: Term,
-    pub order: Order,
+    pub order: MemoryOrder,
 }
 
 /// A way to fail: there is an execution in which `fails` holds.

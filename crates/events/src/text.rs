@@ -6,7 +6,7 @@ use crate::graph::{CellId, LimitKind, NodeId, ObjectId, Unfolded};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use tp_ir::{BinOp, Order, PlaceId, Program, Width};
+use tp_ir::{BinOp, MemoryOrder, PlaceId, Program, Width};
 use tp_solver::{Node, Relation, Term};
 
 /// A term that is no deeper is written out wherever it is used.
@@ -288,9 +288,9 @@ fn roots(graph: &Unfolded) -> Vec<Term> {
 }
 
 /// ` (acquire)`; nothing for an ordinary access.
-fn order(order: Order) -> String {
+fn order(order: MemoryOrder) -> String {
     match order {
-        Order::Plain => String::new(),
+        MemoryOrder::Plain => String::new(),
         other => format!(" ({})", format!("{other:?}").to_lowercase()),
     }
 }

@@ -71,7 +71,7 @@ impl Cut {
 
 pub struct Event {
     pub step: Step,
-    /// The how manyth of its thread, from 1.
+    /// Its number among the events of its thread, from 1.
     pub index: u32,
     /// What it touches, and whether it can be taken, depends on what it reads.
     pub varying: bool,

@@ -1,7 +1,9 @@
 //! Instructions: what each one is, with its operands. What the operators compute is in `eval`.
 // tidy: long because it is one list: every instruction with its operands.
 
-use crate::{BlockId, ConstId, FuncId, GlobalId, Order, PlaceId, Property, Reg, SourceTypeId, Type, Width};
+use crate::{
+    BlockId, ConstId, FuncId, GlobalId, MemoryOrder, PlaceId, Property, Reg, SourceTypeId, Type, Width,
+};
 
 /// A register of the function or a constant of the program's pool, in one word.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -296,13 +298,13 @@ pub enum Op {
     Load {
         ty: Type,
         ptr: Operand,
-        order: Order,
+        order: MemoryOrder,
     },
     Store {
         ty: Type,
         ptr: Operand,
         value: Operand,
-        order: Order,
+        order: MemoryOrder,
     },
     /// The result is the old value.
     Rmw {
@@ -310,7 +312,7 @@ pub enum Op {
         ty: Type,
         ptr: Operand,
         value: Operand,
-        order: Order,
+        order: MemoryOrder,
     },
     /// The result is the old value; the store happens when it equals `expected`. A weak one stores nothing, whatever it
     /// finds, if `fails` holds.
@@ -320,11 +322,11 @@ pub enum Op {
         expected: Operand,
         new: Operand,
         fails: Option<Operand>,
-        success: Order,
-        failure: Order,
+        success: MemoryOrder,
+        failure: MemoryOrder,
     },
     Fence {
-        order: Order,
+        order: MemoryOrder,
     },
     /// Copies bytes. `overlap`: the areas may overlap, as for `memmove`.
     Copy {

@@ -2,7 +2,7 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `ids`, `types`, `inst`, `order`, `program` | the data |
+//! | `ids`, `types`, `inst`, `memory_order`, `program` | the data |
 //! | `property`, `checks` | what can go wrong, with the words users see; which of it is looked for |
 //! | `eval`, `rules` | what the operators compute, and when they break a rule of C, written once for every engine |
 //! | `step` | what a step is, which accesses others can tell from none, and the memory order in a section, written once |
@@ -24,9 +24,9 @@ mod checks;
 pub mod eval;
 mod ids;
 mod inst;
+mod memory_order;
 mod names;
 mod options;
-mod order;
 pub mod parse;
 mod print;
 mod program;
@@ -44,9 +44,9 @@ pub use checks::Checks;
 pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 pub use ids::*;
 pub use inst::*;
+pub use memory_order::MemoryOrder;
 pub use names::describe_offset;
 pub use options::{REUSE, REUSE_IDS, SEEDS, decide_option};
-pub use order::Order;
 pub use parse::{ParseError, parse};
 pub use print::print_function;
 pub use program::*;

@@ -3,7 +3,7 @@
 //! A *step* is what no other thread can separate: one access to memory that others can reach, or one atomic section with all
 //! accesses in it. Code between steps is local to its thread.
 
-use crate::Order;
+use crate::MemoryOrder;
 
 /// Who can reach an object, as far as that is known of the program.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -24,14 +24,14 @@ impl Reach {
     }
 }
 
-impl Order {
+impl MemoryOrder {
     /// The memory order of an access in an atomic section: sections come one after the other, so that an ordinary access in one
     /// synchronises. What models keep to themselves is nothing to synchronise by.
     #[inline]
-    pub fn in_section(self, is_internal: bool) -> Order {
+    pub fn in_section(self, is_internal: bool) -> MemoryOrder {
         match self {
-            _ if is_internal => Order::Quiet,
-            Order::Plain => Order::SeqCst,
+            _ if is_internal => MemoryOrder::Quiet,
+            MemoryOrder::Plain => MemoryOrder::SeqCst,
             order => order,
         }
     }
@@ -54,8 +54,8 @@ mod tests {
 
     #[test]
     fn orders_of_a_section() {
-        assert_eq!(Order::Plain.in_section(false), Order::SeqCst);
-        assert_eq!(Order::Relaxed.in_section(false), Order::Relaxed);
-        assert_eq!(Order::SeqCst.in_section(true), Order::Quiet);
+        assert_eq!(MemoryOrder::Plain.in_section(false), MemoryOrder::SeqCst);
+        assert_eq!(MemoryOrder::Relaxed.in_section(false), MemoryOrder::Relaxed);
+        assert_eq!(MemoryOrder::SeqCst.in_section(true), MemoryOrder::Quiet);
     }
 }

@@ -1,6 +1,8 @@
 //! The word of every operator, order and kind in the textual form. Printing and parsing share this one list.
 
-use crate::{BinOp, CastOp, CmpOp, FloatBinary, FloatCmp, FloatUnary, LockMode, Order, RmwOp, WaitKind};
+use crate::{
+    BinOp, CastOp, CmpOp, FloatBinary, FloatCmp, FloatUnary, LockMode, MemoryOrder, RmwOp, WaitKind,
+};
 
 macro_rules! words {
     ($($ty:ident { $($variant:ident $word:literal,)* })*) => {$(
@@ -47,7 +49,7 @@ words! {
         Exchange "exchange", Add "add", Sub "sub", And "and", Nand "nand", Or "or", Xor "xor",
         Max "max", Min "min", UMax "umax", UMin "umin", FAdd "fadd", FSub "fsub",
     }
-    Order {
+    MemoryOrder {
         Plain "plain", Relaxed "relaxed", Acquire "acquire", Release "release", AcqRel "acq_rel", SeqCst "seq_cst",
         Quiet "quiet", Publish "publish",
     }

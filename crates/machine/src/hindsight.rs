@@ -9,7 +9,7 @@ use crate::race::{Access, AccessKind, StepNumber, VectorClock};
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
 use std::collections::BTreeMap;
-use tp_ir::{LockMode, Order, PlaceId};
+use tp_ir::{LockMode, MemoryOrder, PlaceId};
 
 /// What is looked for when a run is repeated.
 #[derive(Clone, Debug)]
@@ -153,7 +153,7 @@ impl Hindsight {
                 known.join(published);
             }
         }
-        if access.kind != AccessKind::Read && access.order != Order::Quiet {
+        if access.kind != AccessKind::Read && access.order != MemoryOrder::Quiet {
             if access.kind == AccessKind::Write {
                 *published = known.clone();
             } else {
@@ -194,7 +194,7 @@ mod tests {
     use crate::finding::Label;
 
     /// Thread 1 makes the earlier access in step 1, then writes an atomic in step 2; thread 2 reads it in step 3.
-    fn lost(order: Order, by_user: bool) -> Option<(ObjectRef, u64)> {
+    fn lost(order: MemoryOrder, by_user: bool) -> Option<(ObjectRef, u64)> {
         let mut hindsight = Hindsight::new(Question::Race { step: 1, address: 64, len: 4, write: true });
         let side = Side {
             entry: 1,
@@ -223,8 +223,8 @@ mod tests {
 
     #[test]
     fn only_memory_orders_that_the_user_chooses_are_too_weak() {
-        assert_eq!(lost(Order::Relaxed, true), Some((ObjectRef::new(3, 0), 0)));
-        assert_eq!(lost(Order::Relaxed, false), None);
-        assert_eq!(lost(Order::Quiet, false), None);
+        assert_eq!(lost(MemoryOrder::Relaxed, true), Some((ObjectRef::new(3, 0), 0)));
+        assert_eq!(lost(MemoryOrder::Relaxed, false), None);
+        assert_eq!(lost(MemoryOrder::Quiet, false), None);
     }
 }

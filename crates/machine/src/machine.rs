@@ -15,7 +15,7 @@ use crate::{Config, Output};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
-use tp_ir::{FuncId, Order, Origin, PlaceId, Program, Property, Type};
+use tp_ir::{FuncId, MemoryOrder, Origin, PlaceId, Program, Property, Type};
 
 /// Why a thread does not go on.
 pub enum Stop {
@@ -51,7 +51,7 @@ pub struct Pending {
     /// Each with its place, if that is in the user's code and not in a model that it has called.
     pub accesses: Vec<(ObjectRef, Access, Option<PlaceId>)>,
     /// Each with how many of the accesses come before it.
-    pub fences: Vec<(usize, Order)>,
+    pub fences: Vec<(usize, MemoryOrder)>,
     pub read: Vec<ObjectRef>,
     pub written: Vec<ObjectRef>,
     /// Objects of which it has read what nobody had written.

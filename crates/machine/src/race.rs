@@ -16,7 +16,7 @@
 //! What a run can miss: a race whose two accesses were ordered by accident in this schedule. What it never does is to
 //! report two accesses that some synchronisation ordered.
 
-use tp_ir::Order;
+use tp_ir::MemoryOrder;
 
 mod clock;
 mod past;
@@ -158,7 +158,7 @@ pub struct Access {
     pub offset: u64,
     pub len: u64,
     pub kind: AccessKind,
-    pub order: Order,
+    pub order: MemoryOrder,
     /// In an atomic section of the user's.
     pub of_section: bool,
 }

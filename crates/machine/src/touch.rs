@@ -9,7 +9,7 @@
 use crate::memory::{Memory, State};
 use crate::race::{Access, AccessKind};
 use crate::value::ObjectRef;
-use tp_ir::Order;
+use tp_ir::MemoryOrder;
 
 /// Bytes of an object, read or written by one step.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -73,14 +73,14 @@ pub(crate) struct Touched {
 
 impl Touched {
     #[inline]
-    pub fn accesses(&mut self, memory: &Memory, r: ObjectRef, access: &Access, order: Order) {
+    pub fn accesses(&mut self, memory: &Memory, r: ObjectRef, access: &Access, order: MemoryOrder) {
         if self.recorded {
             let (reads, writes) = match access.kind {
                 AccessKind::Read => (true, false),
                 AccessKind::Write | AccessKind::Free => (false, true),
                 AccessKind::ReadWrite => (true, true),
             };
-            let touch = Touch { plain: order == Order::Plain, reads, writes, ..Touch::default() };
+            let touch = Touch { plain: order == MemoryOrder::Plain, reads, writes, ..Touch::default() };
             let ends = access.kind == AccessKind::Free;
             self.add(memory, r, Touch { offset: access.offset, len: access.len, ends, ..touch });
         }

@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
-use tp_ir::{Order, Reach, Width};
+use tp_ir::{MemoryOrder, Reach, Width};
 
 /// An access in progress: the node it is on, once it has one.
 pub(crate) struct Access {
@@ -19,7 +19,7 @@ pub(crate) struct Access {
     /// What it has found in cells.
     pub found: Vec<(CellId, Term)>,
     /// How it takes part in synchronisation.
-    pub order: Order,
+    pub order: MemoryOrder,
     /// It reads and writes at once, which continues what others have released.
     pub modifies: bool,
 }
@@ -49,7 +49,7 @@ impl Pass<'_> {
     }
 
     /// In an atomic step, ordinary accesses are atomic.
-    pub fn begin_access(&mut self, state: &State, order: Order) -> Access {
+    pub fn begin_access(&mut self, state: &State, order: MemoryOrder) -> Access {
         // Whether the cell is one that models keep to themselves is known later.
         let order = if state.step.is_some() { order.in_section(false) } else { order };
         Access { node: None, visible: self.out.terms.bool(false), found: Vec::new(), order, modifies: false }
@@ -168,7 +168,7 @@ impl Pass<'_> {
         condition: Term,
         access: &mut Access,
     ) -> Term {
-        let order = std::mem::replace(&mut access.order, Order::Plain);
+        let order = std::mem::replace(&mut access.order, MemoryOrder::Plain);
         let value = self.read_cell(ctx, state, cell, condition, access);
         access.order = order;
         value
@@ -204,7 +204,7 @@ impl Pass<'_> {
         let node = self.access_node(ctx, state, access);
         let guard = self.out.terms.and(state.guard.term(), condition);
         let is_quiet = state.step.is_some() && access.order.is_atomic() && self.is_internal(cell);
-        let order = if is_quiet { Order::Quiet } else { access.order };
+        let order = if is_quiet { MemoryOrder::Quiet } else { access.order };
         self.out.reads.push(Read { node, cell, guard, value, order });
     }
 
@@ -215,7 +215,7 @@ impl Pass<'_> {
 
     /// A step reads a cell once, however often the program does: it acquires when one of these reads does. What it has
     /// written itself teaches it nothing.
-    pub fn note_acquired(&mut self, state: &State, cell: CellId, condition: Term, order: Order) {
+    pub fn note_acquired(&mut self, state: &State, cell: CellId, condition: Term, order: MemoryOrder) {
         let Some(step) = &state.step else { return };
         if !order.acquires()
             || !self.looks_for_races(state)

@@ -6,7 +6,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::spots::Spot;
 use crate::state::State;
 use crate::*;
-use tp_ir::{BinOp, CmpOp, Order, Property, Width};
+use tp_ir::{BinOp, CmpOp, MemoryOrder, Property, Width};
 
 /// As in the machine: a copy that others can watch goes in words, or in this many pieces if it is long.
 const COPY_PIECES: u64 = 32;
@@ -96,7 +96,7 @@ impl Pass<'_> {
         if len == 0 {
             return Ok(Some(()));
         }
-        let mut first = self.begin_access(state, Order::Plain);
+        let mut first = self.begin_access(state, MemoryOrder::Plain);
         let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
         let Some(from) = self.locate(ctx, state, src, len, false, &mut first)? else { return Ok(None) };
         let (apart, same) = self.placed((dst, &to), (src, &from), len);
@@ -244,7 +244,7 @@ impl Pass<'_> {
         if len == 0 {
             return Ok(Some(()));
         }
-        let mut first = self.begin_access(state, Order::Plain);
+        let mut first = self.begin_access(state, MemoryOrder::Plain);
         let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
         let byte = self.out.terms.extract(byte, 0, Width::W8);
         let private = to.iter().all(|s| self.objects[s.object].private);

@@ -5,7 +5,7 @@ use crate::memory::Contents;
 use crate::pass::Pass;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{Order, Width};
+use tp_ir::{MemoryOrder, Width};
 
 impl Pass<'_> {
     pub fn finish(mut self) -> Unfolded {
@@ -29,7 +29,7 @@ impl Pass<'_> {
         let cell = out.cells.push(Cell { object, offset: 0, bytes: 1, first });
         out.running = Some(cell);
         let value = out.terms.constant(Width::BOOL, 0);
-        let order = Order::Plain;
+        let order = MemoryOrder::Plain;
         out.writes.extend(out.exits.iter().map(|&(node, guard)| Write { node, cell, guard, value, order }));
         for i in 0..out.claims.len() {
             let Claim { node, fails, .. } = out.claims[i];

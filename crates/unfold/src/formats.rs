@@ -8,7 +8,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{DataModel, Order};
+use tp_ir::{DataModel, MemoryOrder};
 
 /// A longer format is not looked into.
 const LONGEST_FORMAT: u64 = 1024;
@@ -51,7 +51,7 @@ impl Pass<'_> {
     /// Claims that all of it is there.
     pub fn claim_reads(&mut self, ctx: &mut Ctx, state: &mut State, reads: &Reads) -> Alive<()> {
         for &(pointer, len) in &reads.0 {
-            let mut access = self.begin_access(state, Order::Plain);
+            let mut access = self.begin_access(state, MemoryOrder::Plain);
             let found = self.locate(ctx, state, pointer, len, false, &mut access)?;
             self.end_locally(ctx, &access);
             if found.is_none() {

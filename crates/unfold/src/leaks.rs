@@ -16,7 +16,7 @@ use crate::state::State;
 use crate::values::Values;
 use crate::*;
 use rustc_hash::FxHashSet;
-use tp_ir::{Order, Origin, Property, Width};
+use tp_ir::{MemoryOrder, Origin, Property, Width};
 
 /// What is kept of a thread: that it has been started, that it has ended.
 const STARTED: u128 = 1;
@@ -59,7 +59,7 @@ impl Pass<'_> {
         }
         let Some(cell) = self.stage(thread) else { return };
         let value = self.out.terms.constant(Width::W8, if ends { ENDED } else { STARTED });
-        let mut access = self.begin_access(state, Order::Plain);
+        let mut access = self.begin_access(state, MemoryOrder::Plain);
         self.write_cell(ctx, state, cell, condition, value, &mut access);
     }
 
@@ -69,7 +69,7 @@ impl Pass<'_> {
         let own = ctx.key;
         for thread in (0..self.know.threads.len() as u32).map(ThreadKey).filter(|t| *t != own) {
             let Some(cell) = self.stage(thread) else { continue };
-            let (mut access, always) = (self.begin_access(state, Order::Plain), self.out_true());
+            let (mut access, always) = (self.begin_access(state, MemoryOrder::Plain), self.out_true());
             let stage = self.peek_cell(ctx, state, cell, always, &mut access);
             let rests = if self.know.threads[thread.0 as usize].parent.is_none() {
                 self.equals(stage, ENDED)
@@ -225,7 +225,7 @@ impl Pass<'_> {
         let always = self.out_true();
         for object in heap.into_iter().filter_map(|key| self.object_with_key(key)).collect::<Vec<_>>() {
             let cell = self.life(object);
-            let mut access = self.begin_access(state, Order::Plain);
+            let mut access = self.begin_access(state, MemoryOrder::Plain);
             let life = self.peek_cell(ctx, state, cell, always, &mut access);
             let is_there = self.equals(life, MADE);
             if self.out.terms.as_const(is_there) != Some(0)
@@ -266,7 +266,7 @@ impl Pass<'_> {
             if state.concurrent && !self.may_point_to(cell, left) {
                 continue;
             }
-            let (mut access, always) = (self.begin_access(state, Order::Plain), self.out_true());
+            let (mut access, always) = (self.begin_access(state, MemoryOrder::Plain), self.out_true());
             let pointer = self.peek_cell(ctx, state, cell, always, &mut access);
             let targets = self.targets(pointer);
             for target in targets.list.iter() {

@@ -11,7 +11,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{Order, Property};
+use tp_ir::{MemoryOrder, Property};
 
 /// What the cell of an object holds that was made and has not ended, where that matters; 0 is not told from it
 /// otherwise. 1 is that it has ended.
@@ -68,7 +68,7 @@ impl Pass<'_> {
             if len == 0 {
                 return Ok(Some(()));
             }
-            let mut access = this.begin_access(state, Order::Plain);
+            let mut access = this.begin_access(state, MemoryOrder::Plain);
             let found = this.locate(ctx, state, pointer, len, false, &mut access)?;
             this.end_locally(ctx, &access);
             Ok(found.map(|_| ()))
@@ -106,7 +106,7 @@ impl Pass<'_> {
         }
         let cell = self.life(object);
         let value = self.out.terms.constant(tp_ir::Width::W8, ended as u128);
-        let mut access = self.begin_access(state, Order::Plain);
+        let mut access = self.begin_access(state, MemoryOrder::Plain);
         self.write_cell(ctx, state, cell, condition, value, &mut access);
         self.end_locally(ctx, &access);
     }
@@ -126,7 +126,7 @@ impl Pass<'_> {
             self.cells_of(object, 0, info.size, false);
         }
         let cells: Vec<CellId> = self.objects[object].cells.values().copied().collect();
-        let mut access = self.begin_access(state, Order::Plain);
+        let mut access = self.begin_access(state, MemoryOrder::Plain);
         for cell in cells {
             let Cell { offset, bytes, .. } = self.out.cells[cell];
             let value = self.unwritten(object, offset, bytes, Some(begun));
@@ -178,7 +178,7 @@ impl Pass<'_> {
             let cell = self.life(object);
             let made = self.out.terms.constant(tp_ir::Width::W8, MADE);
             let always = self.out_true();
-            let mut access = self.begin_access(state, Order::Plain);
+            let mut access = self.begin_access(state, MemoryOrder::Plain);
             self.write_cell(ctx, state, cell, always, made, &mut access);
             self.end_locally(ctx, &access);
         }
@@ -239,7 +239,7 @@ impl Pass<'_> {
     /// free it.
     pub fn heap_size(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term) -> Alive<Term> {
         let Some(objects) = self.heap_objects(ctx, state, pointer)? else { return Ok(None) };
-        let mut access = self.begin_access(state, Order::Plain);
+        let mut access = self.begin_access(state, MemoryOrder::Plain);
         let width = self.pointer_width();
         let mut size = None;
         for (object, condition) in objects {
@@ -269,7 +269,7 @@ impl Pass<'_> {
         condition: Term,
     ) -> Alive<()> {
         let cell = self.life(object);
-        let mut access = self.begin_access(state, Order::Plain);
+        let mut access = self.begin_access(state, MemoryOrder::Plain);
         let place = (object, condition);
         if self.claim_not_ended(ctx, state, place, Property::DoubleFree, &mut access)?.is_none() {
             return Ok(None);

@@ -6,7 +6,7 @@ use crate::memory::Contents;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::*;
-use tp_ir::{CmpOp, EntityRef, GlobalId, Inst, LockMode, Op, Operand, Order, RmwOp, Type, Width, eval};
+use tp_ir::{CmpOp, EntityRef, GlobalId, Inst, LockMode, MemoryOrder, Op, Operand, RmwOp, Type, Width, eval};
 
 /// An object of unknown size is followed up to this many bytes for each round of loops.
 const UNKNOWN_SIZE: u128 = 1 << 16;
@@ -337,7 +337,7 @@ impl Pass<'_> {
         &mut self,
         ctx: &mut Ctx,
         state: &mut State,
-        (op, ty, order): (RmwOp, Type, Order),
+        (op, ty, order): (RmwOp, Type, MemoryOrder),
         p: Term,
         value: Term,
     ) -> Alive<Term> {
@@ -364,7 +364,7 @@ impl Pass<'_> {
         p: Term,
         [expected, new]: [Term; 2],
         fails: Option<Term>,
-        (success, failure): (Order, Order),
+        (success, failure): (MemoryOrder, MemoryOrder),
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
         let mut access = self.begin_access(state, success);
@@ -374,7 +374,7 @@ impl Pass<'_> {
         // In a step, what is acquired depends on the outcome.
         let is_open = state.step.is_some() && success.acquires() != failure.acquires();
         if is_open {
-            access.order = Order::Relaxed;
+            access.order = MemoryOrder::Relaxed;
         }
         let old = self.read_spots(ctx, state, &spots, len, &mut access);
         access.order = success;
@@ -393,7 +393,7 @@ impl Pass<'_> {
         if is_open {
             let when = if success.acquires() { stores } else { self.out.terms.not(stores) };
             for read in from..self.out.reads.len() {
-                self.note_acquired(state, self.out.reads[read].cell, when, Order::Acquire);
+                self.note_acquired(state, self.out.reads[read].cell, when, MemoryOrder::Acquire);
             }
         }
         let new = self.as_stored(new, ty);

@@ -6,7 +6,7 @@ use crate::pointer::Targets;
 use crate::spots::{Spot, Spots};
 use crate::state::State;
 use crate::*;
-use tp_ir::{Order, Type};
+use tp_ir::{MemoryOrder, Type};
 
 impl Pass<'_> {
     pub fn read_part(
@@ -152,7 +152,7 @@ impl Pass<'_> {
         state: &mut State,
         ty: Type,
         pointer: Term,
-        order: Order,
+        order: MemoryOrder,
     ) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
         let mut access = self.begin_access(state, order);
@@ -169,7 +169,7 @@ impl Pass<'_> {
         ty: Type,
         pointer: Term,
         value: Term,
-        order: Order,
+        order: MemoryOrder,
     ) -> Alive<()> {
         let len = ty.bytes(self.program.data_model) as u64;
         let value = self.as_stored(value, ty);

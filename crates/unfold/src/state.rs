@@ -6,7 +6,7 @@ use crate::store::Store;
 use crate::{CellId, NodeId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use tp_ir::Order;
+use tp_ir::MemoryOrder;
 use tp_solver::{Term, Terms};
 
 /// The condition of a path: a conjunction, as the list of its parts. Where two paths with a common beginning meet again,
@@ -113,7 +113,7 @@ pub(crate) struct Step {
     /// What it writes at its end: under which further condition, and what.
     pub written: BTreeMap<CellId, (Term, Term)>,
     /// Cells that it may write without releasing anything.
-    pub relaxed: BTreeMap<CellId, Order>,
+    pub relaxed: BTreeMap<CellId, MemoryOrder>,
     /// What it has waited for on this path.
     pub awaited: Vec<Term>,
     /// Threads that start when it is taken: their places in `Pass::starts`.

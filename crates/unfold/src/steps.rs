@@ -7,7 +7,7 @@ use crate::state::{Effects, Guard, State, Step};
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
-use tp_ir::{FuncId, Order, Property};
+use tp_ir::{FuncId, MemoryOrder, Property};
 
 /// For a step with more writes it is not worked out what each is written over.
 const FEW_WRITES: usize = 8;
@@ -49,7 +49,7 @@ impl Pass<'_> {
             self.goes_out(ctx.key, cell, value);
             if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
                 let guard = self.out.terms.and(state.guard.term(), condition);
-                let order = step.relaxed.get(&cell).copied().unwrap_or(Order::Plain);
+                let order = step.relaxed.get(&cell).copied().unwrap_or(MemoryOrder::Plain);
                 let order = order.in_section(self.is_internal(cell));
                 self.out.writes.push(Write { node: step.node, cell, guard, value, order });
                 self.add_effect(state, guard, step.found.get(&cell).copied(), value);
@@ -151,7 +151,7 @@ impl Pass<'_> {
             self.know.holds(self.cell_key(cell), &values);
             self.note_write(ctx, cell, value, None, false);
             let guard = state.guard.term();
-            self.out.writes.push(Write { node, cell, guard, value, order: Order::Plain });
+            self.out.writes.push(Write { node, cell, guard, value, order: MemoryOrder::Plain });
             // What it held first is from now on what the other path has left.
             state.store.set(cell, Content::Known(value));
         }
@@ -417,7 +417,7 @@ impl Pass<'_> {
                 .filter(|c| y.step.as_ref().is_some_and(|s| !s.seen.contains_key(c)))
                 .collect();
             for cell in missing {
-                let (mut access, always) = (self.begin_access(y, Order::Plain), self.out_true());
+                let (mut access, always) = (self.begin_access(y, MemoryOrder::Plain), self.out_true());
                 let value = self.peek_cell(ctx, y, cell, always, &mut access);
                 if let Some(step) = &mut y.step {
                     step.seen.insert(cell, value);

@@ -11,7 +11,7 @@ use crate::state::State;
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
-use tp_ir::{Op, Order, Property};
+use tp_ir::{MemoryOrder, Op, Property};
 
 impl Pass<'_> {
     pub fn touch(
@@ -28,7 +28,7 @@ impl Pass<'_> {
         if !self.looks_for_races(state) || !is_counted {
             return;
         }
-        let is_plain = access.order == Order::Plain;
+        let is_plain = access.order == MemoryOrder::Plain;
         let guard = self.out.terms.and(state.guard.term(), spot.condition);
         let touch = self.touch_of(ctx, state, guard, spot.object, access.node, (is_write, is_plain));
         self.out.touches.extend(cells.iter().map(|cell| Touch { cell: Some(cell), ..touch }));
@@ -183,7 +183,7 @@ impl Pass<'_> {
     }
 
     /// Orders the atomic accesses around it, which is no step.
-    pub fn fence(&mut self, ctx: &mut Ctx, state: &State, order: Order) {
+    pub fn fence(&mut self, ctx: &mut Ctx, state: &State, order: MemoryOrder) {
         if self.looks_for_races(state) && state.step.is_none() {
             let node = self.new_node(ctx, state);
             let thread = &mut self.out.threads[ctx.id];

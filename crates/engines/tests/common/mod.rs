@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_engines::{Answer, Engine, Method, Uncertified, Witness};
 use tp_certify::{Certificate, Counts, Goal, OrderSummary, Part, PartKind, PartSummary};
-use tp_ir::{Order, PlaceId, Property, Width};
+use tp_ir::{MemoryOrder, PlaceId, Property, Width};
 use tp_solver::{Model, Node as TermNode, Term, Terms};
 use tp_unfold::*;
 
@@ -80,12 +80,12 @@ impl Build {
 
     pub fn read(&mut self, node: NodeId, cell: CellId, guard: Term) -> Term {
         let value = self.variable();
-        self.program.reads.push(Read { node, cell, guard, value, order: Order::Plain });
+        self.program.reads.push(Read { node, cell, guard, value, order: MemoryOrder::Plain });
         value
     }
 
     pub fn write(&mut self, node: NodeId, cell: CellId, guard: Term, value: Term) {
-        self.program.writes.push(Write { node, cell, guard, value, order: Order::Plain });
+        self.program.writes.push(Write { node, cell, guard, value, order: MemoryOrder::Plain });
     }
 
     /// A node that always takes part and reads.

@@ -4,7 +4,7 @@ use super::FunctionImport;
 use super::values::Leaf;
 use crate::llvm::Value;
 use crate::types::{Lowered, leaf_types, unsupported};
-use tp_ir::{Op, Order};
+use tp_ir::{MemoryOrder, Op};
 
 /// What a template does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -12,7 +12,7 @@ enum Meaning {
     /// Only keeps the compiler from moving things.
     Barrier,
     Pause,
-    Fence(Order),
+    Fence(MemoryOrder),
 }
 
 fn meaning(template: &str) -> Option<Meaning> {
@@ -25,12 +25,12 @@ fn meaning(template: &str) -> Option<Meaning> {
     Some(match words[..] {
         [] | ["nop"] => Meaning::Barrier,
         ["pause"] | ["rep", "nop"] => Meaning::Pause,
-        ["mfence"] => Meaning::Fence(Order::SeqCst),
-        ["lfence"] => Meaning::Fence(Order::Acquire),
-        ["sfence"] => Meaning::Fence(Order::Release),
+        ["mfence"] => Meaning::Fence(MemoryOrder::SeqCst),
+        ["lfence"] => Meaning::Fence(MemoryOrder::Acquire),
+        ["sfence"] => Meaning::Fence(MemoryOrder::Release),
         // The old way to write a full fence: a locked addition of 0 to the top of the stack.
         ["lock", add, zero] if add.starts_with("add") && is_zero_to_stack(zero) => {
-            Meaning::Fence(Order::SeqCst)
+            Meaning::Fence(MemoryOrder::SeqCst)
         }
         _ => return None,
     })
@@ -87,8 +87,8 @@ mod tests {
         check("\n\t", Some(Meaning::Barrier));
         check("pause\n", Some(Meaning::Pause));
         check("rep; nop", Some(Meaning::Pause));
-        check("mfence", Some(Meaning::Fence(Order::SeqCst)));
-        check("lock; addl $$0,0(%esp)", Some(Meaning::Fence(Order::SeqCst)));
+        check("mfence", Some(Meaning::Fence(MemoryOrder::SeqCst)));
+        check("lock; addl $$0,0(%esp)", Some(Meaning::Fence(MemoryOrder::SeqCst)));
         check("lock; addl $$1,$0", None);
         check("rdtsc", None);
     }

@@ -13,7 +13,7 @@ use crate::llvm::{Ty, Value};
 use crate::types::{Lowered, leaf_types, memory_leaves, unsupported};
 use llvm_sys::LLVMValueKind;
 use tp_ir::{
-    Call, Callee, CastOp, Const, DataModel, FuncId, LocalInfo, Op, Operand, Order, Reg, Type, Width,
+    Call, Callee, CastOp, Const, DataModel, FuncId, LocalInfo, MemoryOrder, Op, Operand, Reg, Type, Width,
 };
 
 /// `gp_offset` and `fp_offset` of a va_list whose registers are all used up (System V ABI AMD64, 3.5.7).
@@ -217,7 +217,7 @@ impl<'a> FunctionImport<'_, 'a> {
             }
             let parts = memory_leaves(layout, ty)?;
             for ((part, ty), leaf) in parts.into_iter().zip(self.leaves(argument.value)?) {
-                self.store_leaf(area, at + part, ty, leaf, Order::Plain);
+                self.store_leaf(area, at + part, ty, leaf, MemoryOrder::Plain);
             }
         }
         Ok((area, size))
@@ -231,17 +231,17 @@ impl<'a> FunctionImport<'_, 'a> {
         };
         let area = Leaf::Known(area.into());
         if self.importer.data_model == DataModel::Ilp32 {
-            self.store_leaf(list, 0, Type::Ptr, area, Order::Plain);
+            self.store_leaf(list, 0, Type::Ptr, area, MemoryOrder::Plain);
             return Ok(());
         }
         let word = Type::Int(Width::W32);
         let general = Leaf::Known(self.int(Width::W32, GENERAL_REGISTERS_END));
         let float = Leaf::Known(self.int(Width::W32, FLOAT_REGISTERS_END));
         let null = Leaf::Known(self.constant_row(Const::Null));
-        self.store_leaf(list, 0, word, general, Order::Plain);
-        self.store_leaf(list, 4, word, float, Order::Plain);
-        self.store_leaf(list, 8, Type::Ptr, area, Order::Plain);
-        self.store_leaf(list, 16, Type::Ptr, null, Order::Plain);
+        self.store_leaf(list, 0, word, general, MemoryOrder::Plain);
+        self.store_leaf(list, 4, word, float, MemoryOrder::Plain);
+        self.store_leaf(list, 8, Type::Ptr, area, MemoryOrder::Plain);
+        self.store_leaf(list, 16, Type::Ptr, null, MemoryOrder::Plain);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::values::Leaf;
 use crate::constants::{Base, Scalar};
 use crate::llvm::Value;
 use crate::types::{Lowered, leaf_types, unsupported};
-use tp_ir::{BinOp, CastOp, CmpOp, Const, FloatBinary, FloatUnary, Op, Operand, Order, Type, Width};
+use tp_ir::{BinOp, CastOp, CmpOp, Const, FloatBinary, FloatUnary, MemoryOrder, Op, Operand, Type, Width};
 
 fn float_unary(name: &str) -> Option<FloatUnary> {
     Some(match name {
@@ -103,9 +103,9 @@ impl<'a> FunctionImport<'_, 'a> {
             "llvm.trap" | "llvm.ubsantrap" | "llvm.debugtrap" => self.model_call(call, "abort", 0),
             "llvm.stacksave" => self.one(Op::StackSave, Type::Ptr),
             "llvm.x86.sse2.pause" => self.nothing(Op::Yield),
-            "llvm.x86.sse2.mfence" => self.nothing(Op::Fence { order: Order::SeqCst }),
-            "llvm.x86.sse2.lfence" => self.nothing(Op::Fence { order: Order::Acquire }),
-            "llvm.x86.sse.sfence" => self.nothing(Op::Fence { order: Order::Release }),
+            "llvm.x86.sse2.mfence" => self.nothing(Op::Fence { order: MemoryOrder::SeqCst }),
+            "llvm.x86.sse2.lfence" => self.nothing(Op::Fence { order: MemoryOrder::Acquire }),
+            "llvm.x86.sse.sfence" => self.nothing(Op::Fence { order: MemoryOrder::Release }),
             "llvm.get.rounding" => {
                 let to_nearest = self.int(Width::W32, 1);
                 Ok(Some(vec![Leaf::Known(to_nearest)]))

@@ -6,17 +6,17 @@ use crate::gep::{self, Step};
 use crate::llvm::{Ty, Value};
 use crate::types::{Lowered, memory_leaves, scalar_type, unsupported};
 use llvm_sys::{LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMOpcode, LLVMValueKind};
-use tp_ir::{BinOp, CmpOp, Const, Inst, LocalInfo, Op, Operand, Order, PlaceId, RmwOp, Type, Width};
+use tp_ir::{BinOp, CmpOp, Const, Inst, LocalInfo, MemoryOrder, Op, Operand, PlaceId, RmwOp, Type, Width};
 
-fn order(ordering: LLVMAtomicOrdering) -> Order {
+fn order(ordering: LLVMAtomicOrdering) -> MemoryOrder {
     use LLVMAtomicOrdering::*;
     match ordering {
-        LLVMAtomicOrderingNotAtomic => Order::Plain,
-        LLVMAtomicOrderingUnordered | LLVMAtomicOrderingMonotonic => Order::Relaxed,
-        LLVMAtomicOrderingAcquire => Order::Acquire,
-        LLVMAtomicOrderingRelease => Order::Release,
-        LLVMAtomicOrderingAcquireRelease => Order::AcqRel,
-        LLVMAtomicOrderingSequentiallyConsistent => Order::SeqCst,
+        LLVMAtomicOrderingNotAtomic => MemoryOrder::Plain,
+        LLVMAtomicOrderingUnordered | LLVMAtomicOrderingMonotonic => MemoryOrder::Relaxed,
+        LLVMAtomicOrderingAcquire => MemoryOrder::Acquire,
+        LLVMAtomicOrderingRelease => MemoryOrder::Release,
+        LLVMAtomicOrderingAcquireRelease => MemoryOrder::AcqRel,
+        LLVMAtomicOrderingSequentiallyConsistent => MemoryOrder::SeqCst,
     }
 }
 
@@ -86,7 +86,7 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 
     /// The order of an access, which functions of models can make a quiet one by their name.
-    fn order(&self, ordering: LLVMAtomicOrdering) -> Order {
+    fn order(&self, ordering: LLVMAtomicOrdering) -> MemoryOrder {
         let order = order(ordering);
         if self.is_quiet { order.made_quiet() } else { order }
     }
@@ -131,7 +131,7 @@ impl<'a> FunctionImport<'_, 'a> {
         Ok(())
     }
 
-    pub fn store_leaf(&mut self, base: Operand, at: u64, ty: Type, leaf: Leaf, order: Order) {
+    pub fn store_leaf(&mut self, base: Operand, at: u64, ty: Type, leaf: Leaf, order: MemoryOrder) {
         let value = self.known(leaf);
         let ptr = self.offset(base, at as i64);
         self.effect(Op::Store { ty, ptr, value, order });

@@ -5,7 +5,7 @@ use super::cursor::{Cursor, Result};
 use super::error::Problem;
 use crate::{
     BinOp, Call, Callee, CastOp, CmpOp, Expect, FloatBinary, FloatCmp, FloatUnary, Inst, LocalInfo, LockMode,
-    Op, Operand, Order, Property, Reg, RmwOp, SourceTypeId, Type, WaitKind, Width,
+    MemoryOrder, Op, Operand, Property, Reg, RmwOp, SourceTypeId, Type, WaitKind, Width,
 };
 
 impl<'a> BodyParser<'a, '_> {
@@ -87,18 +87,18 @@ impl<'a> BodyParser<'a, '_> {
                 Op::ThreadLocal { global: self.tables.globals.find("global", c)? }
             }
             "uninit" => Op::Uninit { ty: c.ty()? },
-            "load" => Op::Load { ty: c.ty()?, ptr: hole, order: Order::Plain },
-            "store" => Op::Store { ty: c.ty()?, ptr: hole, value: hole, order: Order::Plain },
+            "load" => Op::Load { ty: c.ty()?, ptr: hole, order: MemoryOrder::Plain },
+            "store" => Op::Store { ty: c.ty()?, ptr: hole, value: hole, order: MemoryOrder::Plain },
             "rmw" => {
                 let op = c.find_word("a read-modify-write operation", RmwOp::from_word)?;
-                Op::Rmw { op, ty: c.ty()?, ptr: hole, value: hole, order: Order::Plain }
+                Op::Rmw { op, ty: c.ty()?, ptr: hole, value: hole, order: MemoryOrder::Plain }
             }
             "cmpxchg" => {
                 let fails = c.eat_word("weak").then_some(hole);
-                let (success, failure) = (Order::Plain, Order::Plain);
+                let (success, failure) = (MemoryOrder::Plain, MemoryOrder::Plain);
                 Op::CmpXchg { ty: c.ty()?, ptr: hole, expected: hole, new: hole, fails, success, failure }
             }
-            "fence" => Op::Fence { order: Order::Plain },
+            "fence" => Op::Fence { order: MemoryOrder::Plain },
             "copy" => Op::Copy { dst: hole, src: hole, len: hole, len_width: c.width()?, overlap: false },
             "set" => Op::Set { dst: hole, byte: hole, len: hole, len_width: c.width()? },
             "alloca" => {
@@ -160,8 +160,8 @@ impl<'a> BodyParser<'a, '_> {
     }
 }
 
-fn memory_order(c: &mut Cursor<'_>) -> Result<Order> {
-    c.find_word("a memory order", Order::from_word)
+fn memory_order(c: &mut Cursor<'_>) -> Result<MemoryOrder> {
+    c.find_word("a memory order", MemoryOrder::from_word)
 }
 
 /// The primitives that models are written in.

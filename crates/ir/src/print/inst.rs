@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::value::{Int, Name, Quoted};
-use crate::{Block, Body, Callee, Expect, Inst, Op, Order, Reg, Target, Terminator};
+use crate::{Block, Body, Callee, Expect, Inst, MemoryOrder, Op, Reg, Target, Terminator};
 use cranelift_entity::SecondaryMap;
 use std::fmt::{self, Write};
 
@@ -210,7 +210,7 @@ impl Printer<'_> {
 fn tail(out: &mut impl Write, op: &Op) -> fmt::Result {
     match op {
         Op::Binary { checked: true, .. } => out.write_str(" checked"),
-        Op::Load { order, .. } | Op::Store { order, .. } if *order == Order::Plain => Ok(()),
+        Op::Load { order, .. } | Op::Store { order, .. } if *order == MemoryOrder::Plain => Ok(()),
         Op::Load { order, .. } | Op::Store { order, .. } | Op::Rmw { order, .. } | Op::Fence { order } => {
             write!(out, " {}", order.word())
         }

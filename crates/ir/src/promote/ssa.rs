@@ -11,8 +11,8 @@
 
 use crate::cfg::{Cfg, Dominators};
 use crate::{
-    Block, BlockId, Body, Const, ConstId, DataModel, Inst, Op, Operand, OperandKind, Order, Reg, RegInfo,
-    Terminator, Type,
+    Block, BlockId, Body, Const, ConstId, DataModel, Inst, MemoryOrder, Op, Operand, OperandKind, Reg,
+    RegInfo, Terminator, Type,
 };
 use cranelift_entity::{EntityRef, PrimaryMap, entity_impl};
 
@@ -130,8 +130,8 @@ fn restrict(locals: &mut [Local], op: &Op) {
         }
     };
     match op {
-        Op::Load { ty, ptr, order: Order::Plain } => access(ptr, *ty),
-        Op::Store { ty, ptr, value, order: Order::Plain } => {
+        Op::Load { ty, ptr, order: MemoryOrder::Plain } => access(ptr, *ty),
+        Op::Store { ty, ptr, value, order: MemoryOrder::Plain } => {
             access(ptr, *ty);
             exclude(locals, *value);
         }

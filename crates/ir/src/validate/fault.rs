@@ -98,7 +98,7 @@ pub enum Fault {
     /// `checked` on an operation that cannot overflow.
     Checked,
     /// An atomic operation without an order, or with one that this operation cannot have.
-    Order,
+    MemoryOrder,
     /// A number with bits above its width.
     ExtraBits(u128),
     CaseTwice(u128),
@@ -209,7 +209,7 @@ impl fmt::Display for Fault {
             Fault::Cast { op, from, to } => write!(f, "{} cannot turn {from} into {to}", op.word()),
             Fault::WrongType(ty) => write!(f, "this operation does not exist on {ty}"),
             Fault::Checked => f.write_str("only add, sub and mul can be checked"),
-            Fault::Order => f.write_str("this operation cannot have this memory order"),
+            Fault::MemoryOrder => f.write_str("this operation cannot have this memory order"),
             Fault::ExtraBits(bits) => write!(f, "the number {bits:#x} has bits above its width"),
             Fault::CaseTwice(bits) => write!(f, "the case {bits:#x} occurs twice"),
             Fault::Align(align) => write!(f, "the alignment {align} is not a power of two"),

@@ -2,7 +2,7 @@
 
 use super::body::BodyCheck;
 use super::{Fault, Faults, Handle};
-use crate::{BinOp, Call, Callee, CastOp, DataModel, Expect, Inst, Op, Operand, Order, RmwOp, Type};
+use crate::{BinOp, Call, Callee, CastOp, DataModel, Expect, Inst, MemoryOrder, Op, Operand, RmwOp, Type};
 
 impl BodyCheck<'_> {
     /// Everything but whether the operands are assigned.
@@ -75,10 +75,13 @@ fn check_op(op: &Op, data: DataModel, faults: &mut Faults) {
             faults.unless(cast_exists(*op, *from, *to, data), Fault::Cast { op: *op, from: *from, to: *to })
         }
         Op::Load { order, .. } => {
-            faults.unless(!matches!(order, Order::Release | Order::AcqRel | Order::Publish), Fault::Order);
+            faults.unless(
+                !matches!(order, MemoryOrder::Release | MemoryOrder::AcqRel | MemoryOrder::Publish),
+                Fault::MemoryOrder,
+            );
         }
         Op::Store { order, .. } => {
-            faults.unless(!matches!(order, Order::Acquire | Order::AcqRel), Fault::Order);
+            faults.unless(!matches!(order, MemoryOrder::Acquire | MemoryOrder::AcqRel), Fault::MemoryOrder);
         }
         Op::Rmw { op, ty, order, .. } => {
             let exists = match op {
@@ -87,14 +90,15 @@ fn check_op(op: &Op, data: DataModel, faults: &mut Faults) {
                 _ => matches!(ty, Type::Int(_)),
             };
             faults.unless(exists, Fault::WrongType(*ty));
-            faults.unless(order.is_atomic(), Fault::Order);
+            faults.unless(order.is_atomic(), Fault::MemoryOrder);
         }
         Op::CmpXchg { success, failure, .. } => {
-            let releases = matches!(failure, Order::Release | Order::AcqRel | Order::Publish);
-            faults.unless(success.is_atomic() && failure.is_atomic() && !releases, Fault::Order);
+            let releases =
+                matches!(failure, MemoryOrder::Release | MemoryOrder::AcqRel | MemoryOrder::Publish);
+            faults.unless(success.is_atomic() && failure.is_atomic() && !releases, Fault::MemoryOrder);
         }
         Op::Fence { order } => {
-            faults.unless(order.acquires() || order.releases(), Fault::Order);
+            faults.unless(order.acquires() || order.releases(), Fault::MemoryOrder);
         }
         _ => {}
     }

@@ -6,7 +6,7 @@ use threadproof_ir::*;
 const NAMES: &[&str] =
     &["main", "x", "counter", ".str.1", "a b", "", "1st", "ü", "q\"\\", "cost$", "x", "y.3", "é\n"];
 const WIDTHS: &[u32] = &[1, 7, 8, 16, 32, 64, 128];
-const ORDERS: &[Order] = &[Order::Relaxed, Order::SeqCst];
+const ORDERS: &[MemoryOrder] = &[MemoryOrder::Relaxed, MemoryOrder::SeqCst];
 
 fn width(rng: &mut Rng) -> Width {
     Width::new(rng.pick(WIDTHS)).expect("a width")
@@ -267,7 +267,7 @@ impl<'r, 'p> BodyGen<'r, 'p> {
         let float = rng.pick(&[Type::F32, Type::F64]);
         let (binary, float_binary) =
             (rng.pick(&[BinOp::Add, BinOp::Mul]), rng.pick(&[FloatBinary::Rem, FloatBinary::Pow]));
-        let memory = rng.pick(&[Order::Plain, Order::Relaxed, Order::SeqCst]);
+        let memory = rng.pick(&[MemoryOrder::Plain, MemoryOrder::Relaxed, MemoryOrder::SeqCst]);
         match rng.below(44) {
             0 => Op::Binary { op: binary, width: w, a: hole, b: hole, checked: rng.chance(2) },
             1 => Op::Binary { op: BinOp::AShr, width: w, a: hole, b: hole, checked: false },
@@ -291,7 +291,7 @@ impl<'r, 'p> BodyGen<'r, 'p> {
                 let fails = rng.chance(2).then_some(hole);
                 Op::CmpXchg { ty: t, ptr: hole, expected: hole, new: hole, fails, success: order, failure }
             }
-            18 => Op::Fence { order: Order::AcqRel },
+            18 => Op::Fence { order: MemoryOrder::AcqRel },
             19 => Op::Copy { dst: hole, src: hole, len: hole, len_width: w, overlap: rng.chance(2) },
             20 => Op::Set { dst: hole, byte: hole, len: hole, len_width: w },
             21 | 22 => {

@@ -8,7 +8,7 @@ use crate::memory::{Fault, ObjectKind};
 use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
-use tp_ir::{Init, Operand, Order, PlaceId, Property, Type, Width, eval};
+use tp_ir::{Init, MemoryOrder, Operand, PlaceId, Property, Type, Width, eval};
 impl<'p> Machine<'p, '_> {
     /// The value loaded; `None`: it is a step, and the thread may not take one now.
     #[inline]
@@ -17,7 +17,7 @@ impl<'p> Machine<'p, '_> {
         t: &mut Thread<'p>,
         ty: Type,
         ptr: Operand,
-        order: Order,
+        order: MemoryOrder,
         permit: &mut bool,
     ) -> Result<Option<Value>, Stop> {
         let len = ty.bytes(self.program.data_model) as u64;
@@ -41,7 +41,7 @@ impl<'p> Machine<'p, '_> {
         ty: Type,
         ptr: Operand,
         value: Operand,
-        order: Order,
+        order: MemoryOrder,
         permit: &mut bool,
     ) -> Result<bool, Stop> {
         let len = ty.bytes(self.program.data_model) as u64;
@@ -112,7 +112,7 @@ impl<'p> Machine<'p, '_> {
         if !reach.is_visible(in_section) {
             if reach.is_visible(true) {
                 // It is part of the step before, and still decides what independent steps are.
-                self.touched.accesses(&self.memory, r, &access, Order::SeqCst);
+                self.touched.accesses(&self.memory, r, &access, MemoryOrder::SeqCst);
             }
             return Ok(true);
         }
@@ -134,7 +134,7 @@ impl<'p> Machine<'p, '_> {
             } else if self.remembers_new && access.kind == AccessKind::Write {
                 // Nobody else can have been there yet: that it is part of a step orders nothing.
                 self.look_for(t, r, &access);
-                self.pending.accesses.push((r, Access { order: Order::Plain, ..access }, None));
+                self.pending.accesses.push((r, Access { order: MemoryOrder::Plain, ..access }, None));
             }
             return Ok(true);
         }
@@ -171,7 +171,7 @@ impl<'p> Machine<'p, '_> {
         }
         if self.memory.object(r).reach().is_visible(false) {
             let access =
-                Access { offset, len, kind: AccessKind::Read, order: Order::Plain, of_section: false };
+                Access { offset, len, kind: AccessKind::Read, order: MemoryOrder::Plain, of_section: false };
             self.touched.accesses(&self.memory, r, &access, access.order);
             self.look_for(t, r, &access);
             self.pending.accesses.push((r, access, None));
@@ -371,8 +371,13 @@ impl<'p> Machine<'p, '_> {
         }
         let r = self.heap_object(t, p)?;
         let size = self.memory.object(r).size;
-        let access =
-            Access { offset: 0, len: size, kind: AccessKind::Free, order: Order::Plain, of_section: false };
+        let access = Access {
+            offset: 0,
+            len: size,
+            kind: AccessKind::Free,
+            order: MemoryOrder::Plain,
+            of_section: false,
+        };
         let order = if t.atomic_depth > 0 { access.order.in_section(false) } else { access.order };
         self.touched.accesses(&self.memory, r, &access, order);
         self.look_for(t, r, &access);

@@ -4,7 +4,7 @@ use super::Done;
 use crate::machine::{Machine, Stop};
 use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
-use tp_ir::{Operand, Order};
+use tp_ir::{MemoryOrder, Operand};
 
 /// A copy that others can watch goes in pieces: words, or this many pieces if it is long.
 const COPY_PIECES: u64 = 32;
@@ -45,10 +45,20 @@ impl<'p> Machine<'p, '_> {
         // A copy within one place is done whole: pieces would read what they have written.
         let n = self.piece(alone || !apart, to.1 + t.copied, len, t.copied);
         let (to, from) = ((to.0, to.1 + t.copied), (from.0, from.1 + t.copied));
-        let read =
-            Access { offset: from.1, len: n, kind: AccessKind::Read, order: Order::Plain, of_section: false };
-        let write =
-            Access { offset: to.1, len: n, kind: AccessKind::Write, order: Order::Plain, of_section: false };
+        let read = Access {
+            offset: from.1,
+            len: n,
+            kind: AccessKind::Read,
+            order: MemoryOrder::Plain,
+            of_section: false,
+        };
+        let write = Access {
+            offset: to.1,
+            len: n,
+            kind: AccessKind::Write,
+            order: MemoryOrder::Plain,
+            of_section: false,
+        };
         if alone {
             self.reach(t, from.0, read, permit)?;
             self.reach(t, to.0, write, permit)?;
@@ -91,7 +101,7 @@ impl<'p> Machine<'p, '_> {
             offset: offset + t.copied,
             len: n,
             kind: AccessKind::Write,
-            order: Order::Plain,
+            order: MemoryOrder::Plain,
             of_section: false,
         };
         if !self.reach(t, r, access, permit)? {

@@ -1,6 +1,6 @@
 //! What threads know of each other: vector clocks, and what fences keep ready.
 
-use tp_ir::Order;
+use tp_ir::MemoryOrder;
 
 /// The number of a step in a run; steps count from 1.
 pub type StepNumber = u64;
@@ -85,7 +85,7 @@ impl Clocks {
         Clocks { now: self.now.clone(), since: step, released: None, found: None }
     }
 
-    pub fn fence(&mut self, order: Order) {
+    pub fn fence(&mut self, order: MemoryOrder) {
         if order.acquires()
             && let Some(found) = self.found.take()
         {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Runs accesses `(thread, kind, order, offset)` in this order on one object; the index of the first that races.
-fn first_race(threads: usize, accesses: &[(usize, AccessKind, Order, u64)]) -> Option<usize> {
+fn first_race(threads: usize, accesses: &[(usize, AccessKind, MemoryOrder, u64)]) -> Option<usize> {
     let mut shadow = Shadow::default();
     let mut clocks = vec![Clocks::default(); threads];
     for (i, &(t, kind, order, offset)) in accesses.iter().enumerate() {
@@ -18,7 +18,7 @@ fn first_race(threads: usize, accesses: &[(usize, AccessKind, Order, u64)]) -> O
 }
 
 use AccessKind::{Read, ReadWrite, Write};
-use Order::{Acquire, Plain, Relaxed, Release};
+use MemoryOrder::{Acquire, Plain, Relaxed, Release};
 
 #[test]
 fn accesses_of_different_sizes_meet() {

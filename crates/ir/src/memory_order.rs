@@ -4,7 +4,7 @@ use crate::{Op, Program};
 
 /// How an access takes part in synchronisation.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Order {
+pub enum MemoryOrder {
     /// An ordinary access: two of them can race.
     Plain,
     Relaxed,
@@ -18,32 +18,35 @@ pub enum Order {
     SeqCst,
 }
 
-impl Order {
+impl MemoryOrder {
     pub fn is_atomic(self) -> bool {
-        self != Order::Plain
+        self != MemoryOrder::Plain
     }
 
     pub fn acquires(self) -> bool {
-        matches!(self, Order::Acquire | Order::AcqRel | Order::SeqCst)
+        matches!(self, MemoryOrder::Acquire | MemoryOrder::AcqRel | MemoryOrder::SeqCst)
     }
 
     /// Whether it orders nothing by what it reads, whatever fence comes after it. No thread can tell what such an access has
     /// found from what the function that makes it does.
     pub fn is_quiet(self) -> bool {
-        matches!(self, Order::Quiet | Order::Publish)
+        matches!(self, MemoryOrder::Quiet | MemoryOrder::Publish)
     }
 
     /// This order in a model that nobody can learn from (`__tpm_quiet_…`).
-    pub fn made_quiet(self) -> Order {
+    pub fn made_quiet(self) -> MemoryOrder {
         match self {
-            Order::Relaxed => Order::Quiet,
-            Order::Release => Order::Publish,
+            MemoryOrder::Relaxed => MemoryOrder::Quiet,
+            MemoryOrder::Release => MemoryOrder::Publish,
             order => order,
         }
     }
 
     pub fn releases(self) -> bool {
-        matches!(self, Order::Release | Order::AcqRel | Order::SeqCst | Order::Publish)
+        matches!(
+            self,
+            MemoryOrder::Release | MemoryOrder::AcqRel | MemoryOrder::SeqCst | MemoryOrder::Publish
+        )
     }
 }
 
@@ -62,9 +65,9 @@ impl Op {
             Op::Load { order, .. }
             | Op::Store { order, .. }
             | Op::Rmw { order, .. }
-            | Op::Fence { order } => order.is_atomic() && *order != Order::SeqCst,
+            | Op::Fence { order } => order.is_atomic() && *order != MemoryOrder::SeqCst,
             Op::CmpXchg { success, failure, .. } => {
-                [success, failure].into_iter().any(|o| *o != Order::SeqCst)
+                [success, failure].into_iter().any(|o| *o != MemoryOrder::SeqCst)
             }
             _ => false,
         }
