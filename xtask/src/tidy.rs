@@ -38,9 +38,36 @@ fn problems() -> Result<Vec<String>> {
         }
         if path.ends_with(".md") {
             problems.extend(commands(&path, &text));
+            problems.extend(functions(&path, &text));
         }
     }
     Ok(problems)
+}
+
+/// Functions that a text says are in a file: `` `crates/…/file.rs`, `name` and `other` ``.
+fn functions(path: &str, text: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    // What is between single backquotes, and what comes before it.
+    let quoted: Vec<&str> = text.split('`').collect();
+    let mut file: Option<(&str, String)> = None;
+    for pair in quoted.chunks(2) {
+        let (before, Some(word)) = (pair[0], pair.get(1)) else { continue };
+        if word.starts_with("crates/") && word.ends_with(".rs") {
+            match std::fs::read_to_string(root().join(word)) {
+                Ok(text) => file = Some((word, text)),
+                Err(_) => problems.push(format!("{path}: there is no {word}")),
+            }
+        } else if let Some((name, source)) =
+            file.as_ref().filter(|_| [", ", " and ", ",\n   "].contains(&before))
+        {
+            if !source.contains(&format!("fn {word}(")) && !source.contains(&format!("fn {word}<")) {
+                problems.push(format!("{path}: {name} has no function `{word}`"));
+            }
+        } else {
+            file = None;
+        }
+    }
+    problems
 }
 
 /// Paths from the root, in order, without what is built or left behind by runs.
@@ -106,6 +133,16 @@ fn commands(path: &str, text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_are_where_a_text_says() {
+        let check = |text: &str, expect: usize| assert_eq!(functions("a.md", text).len(), expect, "{text}");
+        check("`crates/ir/src/step.rs`, `is_visible`: others can tell", 0);
+        check("`crates/ir/src/step.rs`, `is_visible` and `in_section`", 0);
+        check("`crates/ir/src/step.rs`, `is_invisible`", 1);
+        check("`crates/ir/src/steps.rs`, `is_visible`", 1);
+        check("`crates/ir/src/step.rs` is where `nothing` is said of a function", 0);
+    }
 
     #[test]
     fn the_repository_is_tidy() {

@@ -4,7 +4,7 @@ use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::Cut;
 use crate::touches::Touches;
-use crate::tree::Step;
+use crate::wakeup_tree::Step;
 use std::rc::Rc;
 use tp_machine::{Attempt, End, ThreadNumber};
 

@@ -4,7 +4,7 @@ use crate::memo::{Answer, Memo};
 use crate::path::Path;
 use crate::stand::{Life, Stand};
 use crate::tape::Tape;
-use crate::tree::{Branch, Fit, Step, fit, insert};
+use crate::wakeup_tree::{Branch, Fit, Step, fit, insert};
 use crate::{Exploration, Limits, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -5,7 +5,7 @@ use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, State, Why};
 use crate::stand::{After, Life};
 use crate::touches::Touches;
-use crate::tree::{Branch, Step};
+use crate::wakeup_tree::{Branch, Step};
 use std::rc::Rc;
 use tp_ir::EntityRef;
 use tp_machine::{Attempt, Standing, ThreadNumber};

@@ -6,7 +6,7 @@
 //! | `forward`, `stand` | one step more; where threads stand after their steps, and steps that need not be taken by the machine again |
 //! | `path` | the execution: its events, what happens before what, loops that only wait |
 //! | `races` | which other executions follow from one: what is to be explored from each of its moments |
-//! | `tree` | what is still to be explored from a moment (wake-up trees), and what need not be |
+//! | `wakeup_tree` | what is still to be explored from a moment (wake-up trees), and what need not be |
 //! | `touches` | what a step touched, and whether two steps are independent |
 //! | `ask`, `memo` | what a thread could do at some other moment; what threads did when they read certain values |
 //! | `tape` | inputs as decisions |
@@ -101,7 +101,7 @@ mod races;
 mod stand;
 mod tape;
 mod touches;
-mod tree;
+mod wakeup_tree;
 
 pub use explorer::asks_for_inputs;
 use explorer::{Explorer, Over};

@@ -7,7 +7,7 @@
 use crate::path::{Cut, Path};
 use crate::stand::After;
 use crate::touches::Touches;
-use crate::tree::Step;
+use crate::wakeup_tree::Step;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};

@@ -7,7 +7,7 @@
 use crate::memo::{Source, State};
 use crate::stand::{After, Life, Stand};
 use crate::touches::Touches;
-use crate::tree::Step;
+use crate::wakeup_tree::Step;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};

@@ -15,7 +15,7 @@ use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::{Cut, Path};
 use crate::touches::Touches;
-use crate::tree::Step;
+use crate::wakeup_tree::Step;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use tp_machine::ThreadNumber;

@@ -6,7 +6,7 @@
 use crate::explorer::{Explorer, Over};
 use crate::memo::State;
 use crate::path::Path;
-use crate::tree::Branch;
+use crate::wakeup_tree::Branch;
 use std::rc::Rc;
 use tp_machine::{Standing, ThreadNumber};
 

@@ -1,9 +1,9 @@
 //! Functions, block by block. Paths that meet at a block in the same rounds of its loops become one.
 
+use crate::iterations::{Round, RoundStart};
 use crate::knowledge::Site;
 use crate::loops::Loops;
 use crate::pass::{Alive, Ctx, Pass};
-use crate::rounds::{Round, RoundStart};
 use crate::state::State;
 use crate::*;
 use std::collections::BTreeMap;

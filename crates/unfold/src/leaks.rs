@@ -9,7 +9,7 @@
 //! being lost, that is left open. Whether all memory was freed (`Cleanup`) is never open.
 
 use crate::knowledge::{ObjectKey, ObjectName, ThreadKey};
-use crate::lives::MADE;
+use crate::lifetimes::MADE;
 use crate::memory::Contents;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;

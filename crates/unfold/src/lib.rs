@@ -4,12 +4,12 @@
 //! |---|---|
 //! | `pass`, `knowledge`, `values`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
-//! | `exec`, `loops`, `rounds` | functions block by block; paths that meet become one; loops go round within the bound |
+//! | `exec`, `loops`, `iterations` | functions block by block; paths that meet become one; loops go round within the bound |
 //! | `op`, `calls`, `formats`, `numbers`, `copy` | instructions; what functions read that only write text |
 //! | `parts`, `access`, `sharing`, `memory` | which cells an access is to; what is an event and what a thread knows without one |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
 //! | `ranks`, `reuse` | which of two objects comes first in memory; those that get the address of one that has ended |
-//! | `lives` | whether objects are still there: freed memory, locals of functions that have returned |
+//! | `lifetimes` | whether objects are still there: freed memory, locals of functions that have returned |
 //! | `leaks` | memory that nothing points to when the program ends |
 //! | `touches` | accesses that can be part of a data race |
 //! | `steps`, `held` | atomic steps, waiting, starting threads, where paths meet; locks that a thread holds with others |
@@ -24,9 +24,10 @@ mod exec;
 mod finish;
 mod formats;
 mod held;
+mod iterations;
 mod knowledge;
 mod leaks;
-mod lives;
+mod lifetimes;
 mod loops;
 mod memory;
 mod numbers;
@@ -36,7 +37,6 @@ mod pass;
 mod pointer;
 mod ranks;
 mod reuse;
-mod rounds;
 mod sharing;
 mod spots;
 mod state;
