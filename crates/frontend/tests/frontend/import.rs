@@ -217,20 +217,20 @@ fn variable_arguments_of_a_64_bit_program() {
     check(
         "int g(int, ...); int f(void) { return g(1, 2, 3.0, \"x\"); }",
         expect![[r#"
-        func &f() -> i32
-        bb0:
-          %0 = alloca i64 24 align 16
-          scope_begin %0
-          store i32 2, %0
-          %1 = ptradd i64 * 1 %0, 8
-          store f64 3.0, %1
-          %2 = ptradd i64 * 1 %0, 16
-          store ptr @.str, %2
-          %3: i32 = call &g(i32 1, %0)
-          scope_end %0
-          return %3
-        }
-    "#]],
+            func &f() -> i32
+            bb0:
+              %0 = alloca i64 24 align 16 named ...
+              scope_begin %0
+              store i32 2, %0
+              %1 = ptradd i64 * 1 %0, 8
+              store f64 3.0, %1
+              %2 = ptradd i64 * 1 %0, 16
+              store ptr @.str, %2
+              %3: i32 = call &g(i32 1, %0)
+              scope_end %0
+              return %3
+            }
+        "#]],
     );
 }
 
@@ -251,7 +251,7 @@ fn variable_arguments_of_a_32_bit_program() {
         }
         func &main() -> i32
         bb0:
-          %0 = alloca i32 12 align 16
+          %0 = alloca i32 12 align 16 named ...
           scope_begin %0
           store f64 2.0, %0
           %1 = ptradd i32 * 1 %0, 8
@@ -262,6 +262,8 @@ fn variable_arguments_of_a_32_bit_program() {
         }
     "#]]
     .assert_eq(&(text(&program, "f") + &text(&program, "main")));
+    let again = tp_ir::parse::parse(&program.to_string()).expect("what is printed is read");
+    assert_eq!(again.to_string(), program.to_string());
 }
 
 #[test]
