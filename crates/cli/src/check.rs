@@ -195,7 +195,7 @@ impl Question<'_> {
             Reason::Unmodelled { function, place } => {
                 Some(Diagnostic::unmodelled(&self.program, function, *place))
             }
-            Reason::Undefined { message, place: Some(place) } => {
+            Reason::Undefined { message, place } => {
                 Some(Diagnostic::undefined(&self.program, message, *place))
             }
             Reason::MetUndefined(finding) => {

@@ -9,12 +9,10 @@ use tp_ir::Checks;
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
-    let (stop, run) = (monitor.stop().clone(), task.limits.run);
+    let stop = monitor.stop().clone();
     let limits = Limits {
-        max_steps: run.max_steps,
+        run: task.limits.run,
         max_executions: task.limits.max_executions,
-        max_memory: run.max_memory,
-        max_depth: run.max_depth,
         inputs_below: None,
         stop: &stop,
     };
@@ -86,7 +84,7 @@ fn counters(explored: &Exploration) -> Counters {
     ])
 }
 
-pub fn progress(counters: &Counters) -> String {
-    let get = |name: &str| counters.get(name).unwrap_or(0);
+pub fn progress(so_far: &Report) -> String {
+    let get = |name: &str| so_far.counters.get(name).unwrap_or(0);
     format!("{}, {}", count(get("traces"), "trace"), count(get("steps"), "step"))
 }

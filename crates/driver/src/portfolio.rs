@@ -150,7 +150,7 @@ impl Working {
     }
 
     fn in_words(&self) -> String {
-        (self.engine.progress)(&self.latest().counters)
+        (self.engine.progress)(&self.latest())
     }
 }
 

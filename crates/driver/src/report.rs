@@ -2,11 +2,11 @@
 
 use std::fmt;
 use tp_engines::Certified;
-use tp_ir::{Checks, FuncId, PlaceId, Program, Property};
+use tp_ir::{Checks, FuncId, PlaceId, Program};
 use tp_machine::{Finding, Trace};
 
 pub struct Report {
-    /// What is known of each property that was asked about: disjoint sets, which are all of them together.
+    /// What is known of each property that was asked about: disjoint sets, which are all of them together; at most one is open.
     pub status: Vec<(Checks, Status)>,
     /// Of some that are unknown: they hold while no loop goes round more often than this.
     pub within: Vec<(Checks, u32)>,
@@ -49,7 +49,7 @@ pub enum Reason {
     /// A function without body and model was reached.
     Unmodelled { function: String, place: PlaceId },
     /// The program does something undefined that is not looked for.
-    Undefined { message: String, place: Option<PlaceId> },
+    Undefined { message: String, place: PlaceId },
     /// The same, met by a run.
     MetUndefined(Box<Finding>),
     /// No execution within the bound gets as far as to start a thread: this loop stands in the way.
@@ -77,7 +77,7 @@ impl Reason {
                 let place = at(Some(*place)).map_or(String::new(), |place| format!(": the loop at {place}"));
                 format!("nothing was reached{place}")
             }
-            Reason::Undefined { place, .. } => undefined(at(*place)),
+            Reason::Undefined { place, .. } => undefined(at(Some(*place))),
             Reason::MetUndefined(finding) => undefined(at(finding.place())),
             Reason::Other(sentence) | Reason::Defect(sentence) => sentence.clone(),
         }
@@ -130,22 +130,14 @@ pub struct Basis {
 impl Report {
     /// That of an engine that has not begun.
     pub fn nothing_yet(checks: Checks) -> Report {
-        Report::unknown(checks, Reason::Stopped)
-    }
-
-    pub fn unknown(checks: Checks, reason: Reason) -> Report {
         Report {
-            status: vec![(checks, Status::Unknown(reason))],
+            status: vec![(checks, Status::Unknown(Reason::Stopped))],
             within: Vec::new(),
             failure: None,
             certificate: None,
             counters: Counters::default(),
             basis: Basis::default(),
         }
-    }
-
-    pub fn of(&self, property: Property) -> Option<&Status> {
-        self.status.iter().find(|part| part.0.has(property)).map(|part| &part.1)
     }
 
     /// Of all properties together: what is violated or unknown comes first, then what holds within bounds. What may stay open
@@ -184,9 +176,7 @@ impl Report {
 
     /// What may stay open, and has.
     pub fn open(&self) -> Checks {
-        let open = self.status.iter().filter(|part| part.1 == Status::Open);
-        let properties = |checks: Checks| Property::ALL.into_iter().filter(move |p| checks.has(*p));
-        open.flat_map(|part| properties(part.0)).fold(Checks::NONE, Checks::with)
+        self.status.iter().find(|part| part.1 == Status::Open).map_or(Checks::NONE, |part| part.0)
     }
 
     /// No other engine could say more.

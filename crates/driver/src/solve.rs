@@ -140,7 +140,7 @@ fn why(reason: tp_engines::Reason) -> Reason {
         Why::TooLarge => Reason::TooLarge,
         Why::Gap { what, place } => Reason::Gap { what, place },
         Why::Unmodelled { function, place } => Reason::Unmodelled { function, place },
-        Why::Undefined { message, place } => Reason::Undefined { message, place: Some(place) },
+        Why::Undefined { message, place } => Reason::Undefined { message, place },
         Why::NothingReached { place } => Reason::NothingReached { place },
         Why::NotReplayed { expected, happened } => Reason::Defect(format!(
             "a counterexample does not replay: expected {expected}; when it was executed: {happened}"
@@ -178,9 +178,9 @@ fn counters(statistics: &Statistics, bound: Option<u32>) -> Counters {
 }
 
 /// The numbers are those of the last bound that was encoded.
-pub fn progress(counters: &Counters) -> String {
-    let get = |name: &str| counters.get(name).unwrap_or(0);
-    let bound = format!("unwind {}", get("unwind"));
+pub fn progress(so_far: &Report) -> String {
+    let get = |name: &str| so_far.counters.get(name).unwrap_or(0);
+    let bound = format!("unwind {}", so_far.basis.next_bound.unwrap_or(1));
     if get("events") == 0 {
         return bound;
     }
@@ -193,6 +193,12 @@ pub fn progress(counters: &Counters) -> String {
 mod tests {
     use super::*;
     use tp_ir::Property;
+
+    #[test]
+    fn the_progress_line_has_the_bound_that_is_worked_at() {
+        let now = Progress { bound: 3, ..Progress::default() };
+        assert_eq!(progress(&so_far(Checks::ALL, now)), "unwind 3");
+    }
 
     #[test]
     fn each_property_has_one_status() {

@@ -2,7 +2,7 @@
 //! benchmarks) reads this table.
 
 use crate::monitor::Monitor;
-use crate::report::{Counters, Report};
+use crate::report::Report;
 use crate::task::Task;
 use crate::{explore, solve};
 use tp_engines::Method;
@@ -23,7 +23,7 @@ pub struct Engine {
     /// The counters that say how much work an answer was. They do not depend on the machine, so that tests can pin them.
     pub effort: &'static [&'static str],
     /// How far it is, for a progress line.
-    pub progress: fn(&Counters) -> String,
+    pub progress: fn(&Report) -> String,
     pub ask: fn(&Task, &mut Monitor<'_>) -> Report,
 }
 

@@ -37,10 +37,8 @@ fn main() {
     };
     let stop = AtomicBool::new(false);
     let limits = Limits {
-        max_steps: 1 << 20,
+        run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 28, max_depth: 1000 },
         max_executions: 1 << 40,
-        max_memory: 1 << 28,
-        max_depth: 1000,
         inputs_below: None,
         stop: &stop,
     };

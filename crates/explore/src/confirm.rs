@@ -100,14 +100,7 @@ fn races(known: &[Identity]) -> Vec<Identity> {
 }
 
 fn config<'l>(checks: Checks, limits: &Limits<'l>) -> Config<'l> {
-    Config {
-        checks,
-        max_steps: limits.max_steps,
-        max_memory: limits.max_memory,
-        max_depth: limits.max_depth,
-        stop: limits.stop,
-        record_events: false,
-    }
+    limits.run.config(checks, limits.stop, false)
 }
 
 fn run(

@@ -110,17 +110,14 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use tape::{Reader, Tape};
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Config, Decision, Finding, Identity, InputKey, Session, Symbols, Trace};
+pub use tp_machine::RunLimits;
+use tp_machine::{Decision, Finding, Identity, InputKey, Session, Symbols, Trace};
 
 /// What an exploration may use.
 pub struct Limits<'a> {
-    /// Steps, jumps and calls of one execution.
-    pub max_steps: u64,
+    /// One execution.
+    pub run: RunLimits,
     pub max_executions: u64,
-    /// Bytes of the program's memory.
-    pub max_memory: u64,
-    /// Nested calls of one thread.
-    pub max_depth: usize,
     /// All inputs are numbers below this, as the caller knows of the program; `None`: what their types allow.
     pub inputs_below: Option<u128>,
     /// Set from outside to end it early.
@@ -364,14 +361,7 @@ fn explore_from(
 ) -> Result<(), Over> {
     // Where all atomics synchronise, a race is there when two accesses come right after one another: no clocks needed.
     let on_the_way = if program.has_weak_atomics() { checks } else { checks.without(Property::Race) };
-    let config = Config {
-        checks: on_the_way.with(Property::Uninitialised),
-        max_steps: limits.max_steps,
-        max_memory: limits.max_memory,
-        max_depth: limits.max_depth,
-        stop: limits.stop,
-        record_events: false,
-    };
+    let config = limits.run.config(on_the_way.with(Property::Uninitialised), limits.stop, false);
     let mut reader = Reader(tape);
     tape.borrow_mut().begin(given);
     let session = Session::past(program, &config, known, &mut reader, Some(symbols));

@@ -67,9 +67,9 @@ fn outcome(text: &str, checks: Checks) -> String {
         Outcome::Violation(trace, finding) => {
             let config = Config {
                 checks,
-                max_steps: limits.max_steps,
-                max_memory: limits.max_memory,
-                max_depth: limits.max_depth,
+                max_steps: limits.run.max_steps,
+                max_memory: limits.run.max_memory,
+                max_depth: limits.run.max_depth,
                 stop: &stop,
                 record_events: false,
             };

@@ -15,10 +15,8 @@ fn explored(program: &str, n: u64) -> Exploration {
     let loaded = tp_frontend::load(&options).unwrap_or_else(|error| panic!("{error}"));
     let stop = AtomicBool::new(false);
     let limits = Limits {
-        max_steps: 1 << 20,
+        run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 28, max_depth: 1000 },
         max_executions: 1 << 30,
-        max_memory: 1 << 28,
-        max_depth: 1000,
         inputs_below: None,
         stop: &stop,
     };

@@ -13,9 +13,7 @@ use tp_certify::Certificate;
 use tp_driver::{Monitor, Reason, Report, Status, Task};
 use tp_engines::Uncertified;
 use tp_ir::{Checks, Program};
-use tp_machine::{
-    Config, End, Pct, RandomInputs, RandomSchedule, Replay, ReplayInputs, Run, Schedule, Trace,
-};
+use tp_machine::{End, Pct, RandomInputs, RandomSchedule, Schedule, Trace};
 
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
@@ -120,10 +118,12 @@ pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Dur
         Ended::Panicked(words) => Said::Broken(format!("panic: {words}")),
     };
     let said = match said {
-        Said::Violated(trace) => match replay(&subject.program, question.checks(), &trace) {
-            End::Violation(finding) if question.checks().has(finding.property) => Said::Violated(trace),
-            end => Said::Broken(format!("not replayed: {end:?}")),
-        },
+        Said::Violated(trace) => {
+            match oracle::replay(&subject.program, question.checks(), &trace, false).run.end {
+                End::Violation(finding) if question.checks().has(finding.property) => Said::Violated(trace),
+                end => Said::Broken(format!("not replayed: {end:?}")),
+            }
+        }
         other => other,
     };
     (said, begin.elapsed())
@@ -199,7 +199,7 @@ impl Subject {
 
 /// Some executions: threads chosen evenly, or by priorities that change rarely.
 pub fn run(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
-    let config = oracle::config(question.checks(), &stop);
+    let config = oracle::LIMITS.config(question.checks(), &stop, false);
     for seed in 0..subject.limits.runs {
         let mut schedule: Box<dyn Schedule> = match seed % 2 {
             0 => Box::new(RandomSchedule::new(seed)),
@@ -244,22 +244,4 @@ fn not_certified(certified: Result<Certificate, Uncertified>) -> Option<String> 
         Err(Uncertified::Fault(fault)) => Some(fault),
     }
     .or_else(|| Some(format!("certificate: {}", tp_certify::check(&text[..]).err()?)))
-}
-
-/// The decisions once more.
-fn replay(program: &Program, checks: Checks, trace: &Trace) -> End {
-    let stop = AtomicBool::new(false);
-    replayed(program, &oracle::config(checks, &stop), trace, &mut |_, _| {}).end
-}
-
-/// A run that was recorded, with what it writes.
-pub fn replayed(
-    program: &Program,
-    config: &Config<'_>,
-    trace: &Trace,
-    output: &mut tp_machine::Output<'_>,
-) -> Run {
-    let trace = Arc::new(trace.clone());
-    let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace));
-    tp_machine::run(program, config, &mut schedule, &mut inputs, output)
 }

@@ -1,12 +1,12 @@
 //! Every execution of a program, by the explorer, which shares nothing with the other engines: whether anything fails, and
 //! what comes out.
 
-use crate::ask::replayed;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
+use tp_driver::{Execution, RunConfig};
 use tp_explore::{Exploration, Limits, Outcome, Visitor};
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Config, Input, RunLimits, Trace, What};
+use tp_machine::{Input, RunLimits, Trace, What};
 
 /// What one execution may use; more means that the program does not end.
 pub const LIMITS: RunLimits = RunLimits { max_steps: 3_000, max_memory: 1 << 24, max_depth: 100 };
@@ -14,9 +14,9 @@ pub const LIMITS: RunLimits = RunLimits { max_steps: 3_000, max_memory: 1 << 24,
 /// at most four.
 pub const INPUTS_BELOW: u128 = 16;
 
-/// A machine that may do as much as an execution here.
-pub fn config(checks: Checks, stop: &AtomicBool) -> Config<'_> {
-    LIMITS.config(checks, stop, false)
+/// A run that was recorded, once more.
+pub fn replay(program: &Program, checks: Checks, trace: &Trace, record_events: bool) -> Execution {
+    Execution::of(program, RunConfig { checks, limits: LIMITS, past: &[] }, trace, record_events)
 }
 
 /// Explores the program.
@@ -31,14 +31,7 @@ pub fn explore(
 }
 
 fn limits(max_executions: u64, inputs_below: Option<u128>, stop: &AtomicBool) -> Limits<'_> {
-    Limits {
-        max_steps: LIMITS.max_steps,
-        max_executions,
-        max_memory: LIMITS.max_memory,
-        max_depth: LIMITS.max_depth,
-        inputs_below,
-        stop,
-    }
+    Limits { run: LIMITS, max_executions, inputs_below, stop }
 }
 
 /// What is written to the variable `outcome`, and in how many executions.
@@ -56,9 +49,7 @@ struct Outcomes<'p> {
 
 impl Visitor for Outcomes<'_> {
     fn execution(&mut self, trace: &Trace) {
-        let stop = AtomicBool::new(false);
-        let config = Config { record_events: true, ..config(self.checks, &stop) };
-        for event in replayed(self.program, &config, trace, &mut |_, _| {}).events {
+        for event in replay(self.program, self.checks, trace, true).run.events {
             if let What::Write { object, value } = &event.what
                 && object == "outcome"
                 && let Ok(value) = value.parse()
@@ -129,12 +120,10 @@ struct Printed<'p> {
 
 impl Visitor for Printed<'_> {
     fn execution(&mut self, trace: &Trace) {
-        let stop = AtomicBool::new(false);
-        let mut text = Vec::new();
         // Where it is checked, what was never written is no input; whatever else is wrong, the exploration finds.
-        let config = config(Checks::NONE.with(Property::Uninitialised), &stop);
-        let run = replayed(self.program, &config, trace, &mut |_, bytes| text.extend(bytes));
-        let text = String::from_utf8_lossy(&text).into_owned();
+        let checks = Checks::NONE.with(Property::Uninitialised);
+        let Execution { run, written } = replay(self.program, checks, trace, false);
+        let text = written.stdout();
         if !is_whole(&text) {
             return;
         }

@@ -179,7 +179,7 @@ static TRUSTS: tp_driver::Engine = tp_driver::Engine {
     executes: false,
     certifies: false,
     effort: &[],
-    progress: |counters| counters.to_string(),
+    progress: |so_far| so_far.counters.to_string(),
     ask: |task, _| Report { status: vec![(task.checks, Status::Holds)], ..Report::nothing_yet(task.checks) },
 };
 

@@ -140,10 +140,8 @@ fn load(seed: u64) -> Program {
 
 fn limits(below: Option<u128>, stop: &AtomicBool) -> Limits<'_> {
     Limits {
-        max_steps: 1 << 20,
+        run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 26, max_depth: 100 },
         max_executions: 1 << 20,
-        max_memory: 1 << 26,
-        max_depth: 100,
         inputs_below: below,
         stop,
     }

@@ -173,10 +173,8 @@ fn check(program: &tp_ir::Program) -> bool {
 fn explore(program: &tp_ir::Program) -> bool {
     let stop = stop_after(SHORT);
     let limits = tp_explore::Limits {
-        max_steps: MOST_STEPS,
+        run: tp_machine::RunLimits { max_steps: MOST_STEPS, max_memory: MOST_MEMORY, max_depth: MOST_DEPTH },
         max_executions: 50,
-        max_memory: MOST_MEMORY,
-        max_depth: MOST_DEPTH,
         inputs_below: None,
         stop: &stop,
     };

@@ -76,10 +76,8 @@ fn certified(program: &Program) {
 fn is_racy(program: &Program) -> bool {
     let stop = AtomicBool::new(false);
     let limits = Limits {
-        max_steps: 2_000,
+        run: tp_explore::RunLimits { max_steps: 2_000, max_memory: 1 << 24, max_depth: 100 },
         max_executions: 500,
-        max_memory: 1 << 24,
-        max_depth: 100,
         inputs_below: Some(2),
         stop: &stop,
     };

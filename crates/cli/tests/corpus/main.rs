@@ -244,7 +244,7 @@ static GUESSES: Engine = Engine {
     executes: false,
     certifies: false,
     effort: &["guesses"],
-    progress: |counters| counters.to_string(),
+    progress: |so_far| so_far.counters.to_string(),
     ask: |task, _| Report {
         status: vec![(task.checks, Status::Holds)],
         counters: Counters(vec![("guesses", 3)]),

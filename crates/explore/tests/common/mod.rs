@@ -45,10 +45,8 @@ pub fn explore_all(program: &Program, checks: Checks) -> (Exploration, BTreeSet<
 
 pub fn limits(stop: &AtomicBool) -> Limits<'_> {
     Limits {
-        max_steps: 3_000,
+        run: tp_machine::RunLimits { max_steps: 3_000, max_memory: 1 << 24, max_depth: 100 },
         max_executions: 1 << 40,
-        max_memory: 1 << 24,
-        max_depth: 100,
         inputs_below: None,
         stop,
     }
