@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use threadproof_engines::{Answer, Engine};
+use tp_events::{CellId, NodeId, Query, ThreadId};
 use tp_solver::Term;
-use tp_unfold::{CellId, NodeId, ThreadId};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -29,13 +29,15 @@ fn main() {
         for engine in
             METHODS.into_iter().filter(|m| method == "all" || format!("{m:?}").to_lowercase() == method)
         {
-            let Some((mut build, goal)) = make(program, n) else {
+            let Some((build, goal)) = make(program, n) else {
                 return println!("no program is called {program}");
             };
             let start = Instant::now();
-            let mut asked = Engine::new(engine, &mut build.program, Arc::new(AtomicBool::new(false)));
+            let graph = build.graph();
+            let query = &mut Query::new(&graph);
+            let mut asked = Engine::new(engine, query, Arc::new(AtomicBool::new(false)));
             let encoded = start.elapsed().as_secs_f64();
-            let answer = match asked.ask(&build.program, goal) {
+            let answer = match asked.ask(query, goal) {
                 Answer::Execution { .. } => "yes",
                 Answer::No => "no",
                 Answer::Unknown(_) | Answer::Fault(_) => "none",

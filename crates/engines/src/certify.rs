@@ -19,10 +19,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_certify::{Certificate, Derivation, Goal, Part, PartKind, Proof};
+use tp_events::{EventGraph, LimitKind, Query};
 use tp_ir::{PlaceId, Program};
 use tp_solver::order::{self, OrderPropagator};
 use tp_solver::{Clauses, Lit, Outcome, Premise, Propagator, Prover, Refutation, Sat, Term};
-use tp_unfold::{LimitKind, Unfolded};
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,18 +36,18 @@ pub enum Uncertified {
 }
 
 /// What engines have shown, as it is collected for a certificate; `None` inside: none is wanted.
-pub(crate) struct Proved(Option<Vec<Unreached>>);
+pub(crate) struct Proved<'g>(Option<Vec<Unreached<'g>>>);
 
 /// Goals that an engine has shown to be out of reach.
-struct Unreached {
-    unfolded: Unfolded,
+struct Unreached<'g> {
+    query: Query<'g>,
     engine: Engine,
     goals: Vec<(Term, String)>,
     shows: String,
 }
 
-impl Proved {
-    pub fn new(is_wanted: bool) -> Proved {
+impl<'g> Proved<'g> {
+    pub fn new(is_wanted: bool) -> Proved<'g> {
         Proved(is_wanted.then(Vec::new))
     }
 
@@ -56,18 +56,18 @@ impl Proved {
     }
 
     /// An engine has shown that none of the goals, which come with words for them, is reached.
-    pub fn add(&mut self, unfolded: Unfolded, engine: Engine, goals: Vec<(Term, String)>, shows: &str) {
+    pub fn add(&mut self, query: Query<'g>, engine: Engine, goals: Vec<(Term, String)>, shows: &str) {
         if let Some(all) = &mut self.0 {
-            all.push(Unreached { unfolded, engine, goals, shows: shows.to_owned() });
+            all.push(Unreached { query, engine, goals, shows: shows.to_owned() });
         }
     }
 
     /// What was looked for has no way to happen, by the form of the program.
     pub fn add_nothing(&mut self, shows: &str, stop: &Arc<AtomicBool>) {
         if self.is_wanted() {
-            let mut unfolded = Unfolded::default();
-            let engine = Engine::certifying(&mut unfolded, stop.clone());
-            self.add(unfolded, engine, Vec::new(), shows);
+            let mut query = Query::empty();
+            let engine = Engine::certifying(&mut query, stop.clone());
+            self.add(query, engine, Vec::new(), shows);
         }
     }
 
@@ -82,14 +82,14 @@ impl Proved {
     }
 }
 
-impl Unreached {
+impl Unreached<'_> {
     fn certify(mut self, options: &Options) -> Result<Part, Uncertified> {
         let (terms, words): (Vec<Term>, Vec<String>) = self.goals.into_iter().unzip();
         if options.method != Method::Order {
             // All engines start from the same formula: what another has shown, the order theory shows again.
-            self.engine = Engine::certifying(&mut self.unfolded, options.stop.clone());
+            self.engine = Engine::certifying(&mut self.query, options.stop.clone());
             for &goal in &terms {
-                match self.engine.ask(&self.unfolded, goal) {
+                match self.engine.ask(&self.query, goal) {
                     Answer::No => {}
                     Answer::Unknown(Unknown::Stopped) => return Err(Uncertified::Stopped),
                     Answer::Execution { .. } => return Err(fault("the engines do not agree")),
@@ -97,7 +97,7 @@ impl Unreached {
                 }
             }
         }
-        let (literals, proof) = self.engine.certify(&self.unfolded, &terms)?;
+        let (literals, proof) = self.engine.certify(&self.query, &terms)?;
         let goals = literals.into_iter().zip(words);
         let goals = goals.filter_map(|(literal, what)| Some(Goal { literal: literal?, what })).collect();
         Ok(Part { shows: self.shows, kind: PartKind::Order { goals, proof } })
@@ -105,10 +105,10 @@ impl Unreached {
 }
 
 /// An engine that remembers what a certificate needs, if one is wanted.
-pub(crate) fn engine(options: &Options, unfolded: &mut Unfolded) -> Engine {
+pub(crate) fn engine(options: &Options, query: &mut Query<'_>) -> Engine {
     match options.method {
-        Method::Order if options.certify => Engine::certifying(unfolded, options.stop.clone()),
-        method => Engine::new(method, unfolded, options.stop.clone()),
+        Method::Order if options.certify => Engine::certifying(query, options.stop.clone()),
+        method => Engine::new(method, query, options.stop.clone()),
     }
 }
 
@@ -131,7 +131,7 @@ pub(crate) const RACES: &str = "no two accesses race";
 pub(crate) fn goals(
     program: &Program,
     options: &Options,
-    unfolded: &Unfolded,
+    graph: &EventGraph,
     known: &Known,
 ) -> Vec<(Term, String)> {
     let place = |at: PlaceId| match program.places.get(at) {
@@ -141,10 +141,10 @@ pub(crate) fn goals(
         }
         _ => String::new(),
     };
-    let claims = unfolded.claims.iter();
+    let claims = graph.claims().iter();
     let mut goals: Vec<(Term, String)> =
         claims.map(|c| (c.fails, format!("{}{}", c.property.title(), place(c.place)))).collect();
-    for limit in &unfolded.limits {
+    for limit in graph.limits() {
         let what = match &limit.kind {
             LimitKind::Loop if *known == Known::Safe => "a loop or recursion goes on".to_owned(),
             LimitKind::Loop => continue,

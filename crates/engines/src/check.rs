@@ -2,16 +2,17 @@
 
 use crate::certify::{self, FAILURES, FAILURES_WITHIN_BOUNDS, Uncertified, certify_races, goals};
 use crate::engine::{Engine, Method, Statistics};
-use crate::find::{any, find_deadlock, find_failure, find_race, open_claims};
+use crate::find::{any_fails, find_deadlock, find_failure, find_race, open_claims};
 use crate::further::{Passed, Reached, Step, find_reached, go_further};
 use crate::trial;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::{Certificate, Part};
+use tp_events::Query;
 use tp_ir::{Checks, PlaceId, Program, Property};
 use tp_machine::{End, Identity, Run, Trace};
-use tp_unfold::{Config, Refusal, Unfolded, Unfolder};
+use tp_unfold::{Config, Refusal, Unfolder};
 
 pub struct Options {
     pub method: Method,
@@ -320,22 +321,23 @@ fn check_bound(
         max_instructions: options.max_instructions,
         stop: &options.stop,
     };
-    let mut unfolded = match unfolder.unfold(&config) {
-        Ok(unfolded) => unfolded,
+    let graph = match unfolder.unfold(&config) {
+        Ok(graph) => graph,
         Err(refusal) => return (Step::Done(Verdict::Unknown(refused(refusal))), None),
     };
-    let open = open_claims(program, options, &unfolded);
-    let goal = any(&mut unfolded, |u| open.iter().map(|&i| u.claims[i].fails).collect());
-    let mut engine = certify::engine(options, &mut unfolded);
-    let step = match find_failure(program, options, (&mut unfolded, &mut engine), (open.clone(), goal)) {
+    let mut query = Query::new(&graph);
+    let open = open_claims(program, options, &graph);
+    let goal = any_fails(&mut query, &open);
+    let mut engine = certify::engine(options, &mut query);
+    let step = match find_failure(program, options, (&mut query, &mut engine), (open.clone(), goal)) {
         Some(late) if is_late(&late) => {
-            let worse = find_worse(program, options, places, (unfolded, engine), open, statistics);
+            let worse = find_worse(program, options, places, (query, engine), open, statistics);
             return (Step::Done(worse.unwrap_or(late)), None);
         }
-        None => match find_reached(program, &mut unfolded, &mut engine) {
+        None => match find_reached(program, &mut query, &mut engine) {
             Ok(now) => {
                 *reached = now;
-                go_further(options, &mut unfolded, &mut engine, left_open, reached)
+                go_further(options, &mut query, &mut engine, left_open, reached)
             }
             Err(reason) => Step::Done(Verdict::Unknown(reason)),
         },
@@ -356,18 +358,18 @@ fn check_bound(
     }
     let mut proved = certify::Proved::new(options.certify && known.is_some());
     if let Some(known) = known.as_ref().filter(|_| proved.is_wanted()) {
-        let goals = goals(program, options, &unfolded, known);
+        let goals = goals(program, options, &graph, known);
         let shows = if *known == Known::Safe { FAILURES } else { FAILURES_WITHIN_BOUNDS };
-        proved.add(unfolded.clone(), engine, goals, shows);
+        proved.add(query, engine, goals, shows);
     } else {
-        drop(engine);
+        drop((query, engine));
     }
-    if let Some(found) = find_deadlock(program, options, &unfolded, statistics, &mut proved) {
+    if let Some(found) = find_deadlock(program, options, &graph, statistics, &mut proved) {
         return (Step::Done(found), None);
     }
     shown.add(options.checks.both(WAITING), known.as_ref());
     tell(statistics, shown, None);
-    if let Some(found) = find_race(program, options, places, unfolded, statistics, &mut proved) {
+    if let Some(found) = find_race(program, options, places, &graph, statistics, &mut proved) {
         return (Step::Done(found), None);
     }
     shown.add(options.checks.both(RACES), known.as_ref());
@@ -394,23 +396,24 @@ fn find_worse(
     program: &Program,
     options: &Options,
     places: Option<&BTreeSet<PlaceId>>,
-    (mut unfolded, mut engine): (Unfolded, Engine),
+    (mut query, mut engine): (Query<'_>, Engine),
     mut open: Vec<usize>,
     statistics: &mut Statistics,
 ) -> Option<Verdict> {
     let is_violation = |verdict: &Verdict| matches!(verdict, Verdict::Violated { .. });
-    open.retain(|&i| !unfolded.claims[i].property.is_late());
-    let goal = any(&mut unfolded, |u| open.iter().map(|&i| u.claims[i].fails).collect());
-    let claimed = find_failure(program, options, (&mut unfolded, &mut engine), (open, goal));
+    let graph = query.graph();
+    open.retain(|&i| !graph.claims()[i].property.is_late());
+    let goal = any_fails(&mut query, &open);
+    let claimed = find_failure(program, options, (&mut query, &mut engine), (open, goal));
     *statistics = engine.statistics();
-    drop(engine);
+    drop((query, engine));
     claimed
         .filter(is_violation)
         .or_else(|| {
             let proved = &mut certify::Proved::new(false);
-            find_deadlock(program, options, &unfolded, statistics, proved)
+            find_deadlock(program, options, graph, statistics, proved)
                 .filter(is_violation)
-                .or_else(|| find_race(program, options, places, unfolded, statistics, proved))
+                .or_else(|| find_race(program, options, places, graph, statistics, proved))
         })
         .filter(is_violation)
 }

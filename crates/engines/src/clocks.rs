@@ -6,9 +6,9 @@
 use crate::encode::{Choice, Formula};
 use crate::engine::Halt;
 use rustc_hash::FxHashMap;
+use tp_events::{NodeId, Query};
 use tp_ir::{CmpOp, Width};
-use tp_solver::{Lit, Outcome, Sat, Term};
-use tp_unfold::{NodeId, Unfolded};
+use tp_solver::{Lit, Outcome, Sat, Term, Terms};
 
 pub(crate) struct Clocks {
     /// The nodes that matter, each with the bits of its number, lowest first.
@@ -17,19 +17,19 @@ pub(crate) struct Clocks {
 
 struct Builder<'a> {
     formula: &'a mut Formula,
-    program: &'a mut Unfolded,
+    terms: &'a mut Terms,
     clocks: FxHashMap<NodeId, Term>,
 }
 
 impl Clocks {
-    pub fn new(formula: &mut Formula, program: &mut Unfolded) -> Clocks {
+    pub fn new(formula: &mut Formula, query: &mut Query<'_>) -> Clocks {
         let nodes: Vec<NodeId> = formula.chains.iter().flatten().copied().collect();
         // Enough for as many different numbers as there are nodes.
         let bits = usize::BITS - nodes.len().leading_zeros();
         let width = Width::new(bits.max(1)).unwrap_or(Width::MAX);
-        let clocks = nodes.iter().map(|&n| (n, program.terms.variable(width))).collect();
+        let clocks = nodes.iter().map(|&n| (n, query.terms.variable(width))).collect();
         let rows = std::mem::take(&mut formula.rows);
-        let mut builder = Builder { formula, program, clocks };
+        let mut builder = Builder { formula, terms: &mut query.terms, clocks };
         builder.fixed_order();
         for row in &rows {
             for chosen in &row.choices {
@@ -38,7 +38,7 @@ impl Clocks {
         }
         let Builder { clocks, .. } = builder;
         formula.rows = rows;
-        let bits = |n: &NodeId| formula.blaster.bits(&program.terms, clocks[n]).to_vec();
+        let bits = |n: &NodeId| formula.blaster.bits(&query.terms, clocks[n]).to_vec();
         Clocks { numbers: nodes.iter().map(bits).zip(&nodes).map(|(bits, &n)| (n, bits)).collect() }
     }
 
@@ -65,8 +65,8 @@ impl Builder<'_> {
     /// `a` is before `b`.
     fn before(&mut self, a: NodeId, b: NodeId) -> Lit {
         let (a, b) = (self.clocks[&a], self.clocks[&b]);
-        let less = self.program.terms.compare(CmpOp::Ult, a, b);
-        self.formula.blaster.literal(&self.program.terms, less)
+        let less = self.terms.compare(CmpOp::Ult, a, b);
+        self.formula.blaster.literal(self.terms, less)
     }
 
     fn fixed_order(&mut self) {

@@ -12,12 +12,11 @@
 //! In a circle each waits for one that holds what it needs, alone or with others, and who has it would have to give it up. So others may go on,
 //! or have ended the program afterwards; before every attempt it was running.
 
-use crate::marks::{leaves, new_cell, sees};
 use std::collections::BTreeMap;
+use tp_events::{CellId, NodeId, Query, Spin, ThreadId, Wait, Write};
 use tp_ir::{Checks, PlaceId, Program, Property, Width};
 use tp_machine::{Identity, line_of};
 use tp_solver::{Model, Term};
-use tp_unfold::{CellId, Node, NodeId, Spin, Thread, ThreadId, Unfolded, Wait, Write};
 
 /// The question whether there is a deadlock.
 pub(crate) struct Deadlocks {
@@ -25,116 +24,114 @@ pub(crate) struct Deadlocks {
     waits: Vec<Wait>,
     /// By thread: it is one of those that wait for each other.
     circle: BTreeMap<ThreadId, Term>,
-    /// The reads of the program itself.
-    reads: usize,
+    /// The reads of the program itself and of attempts, which come first.
+    pub reads: usize,
     /// There is a deadlock.
     pub goal: Term,
 }
 
 impl Deadlocks {
     /// Lets attempts at steps take part that have to wait. `None`: nobody ever has to.
-    pub fn new(program: &mut Unfolded, checks: Checks) -> Option<Deadlocks> {
-        let mut waits = std::mem::take(&mut program.waits);
-        waits.retain(|w| program.terms.as_const(w.blocked) != Some(0));
-        let mut spins = std::mem::take(&mut program.spins);
-        spins.retain(|s| program.terms.as_const(s.guard) != Some(0));
+    pub fn new(query: &mut Query<'_>, checks: Checks) -> Option<Deadlocks> {
+        let mut waits = query.graph().waits().to_vec();
+        waits.retain(|w| query.terms.as_const(w.blocked) != Some(0));
+        let mut spins = query.graph().spins().to_vec();
+        spins.retain(|s| query.terms.as_const(s.guard) != Some(0));
         if waits.is_empty() && spins.is_empty() {
             return None;
         }
-        let mut last = attempts(program, &waits);
-        rounds(program, &spins, &mut last);
-        let reads = program.reads.len();
-        come_last(program, &last);
+        let mut last = attempts(query, &waits);
+        rounds(query, &spins, &mut last);
+        let reads = query.reads().len();
+        come_last(query, &last);
         for wait in &mut waits {
-            wait.blocked = program.while_running(wait.node, wait.blocked);
+            wait.blocked = query.while_running(wait.node, wait.blocked);
         }
         let mut circle = BTreeMap::new();
-        let mut goal = program.terms.bool(false);
+        let mut goal = query.terms.bool(false);
         if checks.has(Property::Deadlock) {
-            circle = in_circle(program, &waits);
-            let nobody = nobody_goes_on(program, &waits, &[]);
-            let somebody = any_waits(program, &waits);
-            let nobody = program.terms.and(nobody, somebody);
-            goal = circle.values().fold(nobody, |any, &t| program.terms.or(any, t));
+            circle = in_circle(query, &waits);
+            let nobody = nobody_goes_on(query, &waits, &[]);
+            let somebody = any_waits(query, &waits);
+            let nobody = query.terms.and(nobody, somebody);
+            goal = circle.values().fold(nobody, |any, &t| query.terms.or(any, t));
         }
         if checks.has(Property::Stuck) && !spins.is_empty() {
-            let nobody = nobody_goes_on(program, &waits, &spins);
-            let left = any_is_left(program, &spins);
-            let nobody = program.terms.and(nobody, left);
-            goal = program.terms.or(goal, nobody);
+            let nobody = nobody_goes_on(query, &waits, &spins);
+            let left = any_is_left(query, &spins);
+            let nobody = query.terms.and(nobody, left);
+            goal = query.terms.or(goal, nobody);
         }
         Some(Deadlocks { waits, circle, reads, goal })
     }
 
     /// The threads of a deadlock in an execution in which the goal holds: those of a circle, or all of them.
-    pub fn threads(&self, program: &mut Unfolded, model: &mut Model) -> Vec<ThreadId> {
-        let start = self.circle.iter().find(|(_, t)| model.holds(&program.terms, **t)).map(|(id, _)| *id);
-        // What says that the attempts come last is no part of the program.
-        program.reads.truncate(self.reads);
-        match start.and_then(|start| self.round(program, model, start)) {
+    pub fn threads(&self, query: &mut Query<'_>, model: &mut Model) -> Vec<ThreadId> {
+        let start = self.circle.iter().find(|(_, t)| model.holds(&query.terms, **t)).map(|(id, _)| *id);
+        match start.and_then(|start| self.round(query, model, start)) {
             Some(circle) => circle,
             None => {
-                let terms = &program.terms;
-                let started = program.started.iter().filter(|s| model.holds(terms, s.guard));
-                program.threads.keys().take(1).chain(started.filter_map(|s| s.thread)).collect()
+                let terms = &query.terms;
+                let started = query.started().iter().filter(|s| model.holds(terms, s.guard));
+                query.threads().take(1).chain(started.filter_map(|s| s.thread)).collect()
             }
         }
     }
 
     /// Where somebody waits, or somebody goes round.
-    pub fn place(&self, program: &Unfolded, model: &mut Model) -> Option<PlaceId> {
-        let wait = self.waits.iter().find(|w| model.holds(&program.terms, w.blocked));
-        let node = wait.map(|w| w.node).or_else(|| program.nodes.keys().next())?;
-        Some(program.nodes[node].place)
+    pub fn place(&self, query: &Query<'_>, model: &mut Model) -> Option<PlaceId> {
+        let wait = self.waits.iter().find(|w| model.holds(&query.terms, w.blocked));
+        let node = wait.map(|w| w.node).or_else(|| query.nodes().keys().next())?;
+        Some(query.nodes()[node].place)
     }
 
     /// Where these threads wait in an execution.
     pub fn identity(
         &self,
         source: &Program,
-        program: &Unfolded,
+        query: &Query<'_>,
         model: &mut Model,
         threads: &[ThreadId],
     ) -> Identity {
-        let is_of_them = |w: &&Wait| threads.contains(&program.nodes[w.node].thread);
+        let is_of_them = |w: &&Wait| threads.contains(&query.nodes()[w.node].thread);
         let waits = self.waits.iter().filter(is_of_them);
-        let here = waits.filter(|w| model.holds(&program.terms, w.blocked));
-        let lines = here.filter_map(|w| line_of(source, program.nodes[w.node].place));
+        let here = waits.filter(|w| model.holds(&query.terms, w.blocked));
+        let lines = here.filter_map(|w| line_of(source, query.nodes()[w.node].place));
         Identity::new(Property::Deadlock, lines.collect())
     }
 
     /// From now on, no deadlock counts in which threads wait at all of these lines.
-    pub fn leave_out(&mut self, source: &Program, program: &mut Unfolded, known: &Identity) {
-        let mut all = program.terms.bool(true);
+    pub fn leave_out(&mut self, source: &Program, query: &mut Query<'_>, known: &Identity) {
+        let mut all = query.terms.bool(true);
         for line in &known.lines {
-            let never = program.terms.bool(false);
-            let here = |w: &&Wait| line_of(source, program.nodes[w.node].place) == Some(*line);
+            let never = query.terms.bool(false);
+            let here = |w: &&Wait| line_of(source, query.nodes()[w.node].place) == Some(*line);
             let waits: Vec<Term> = self.waits.iter().filter(here).map(|w| w.blocked).collect();
-            let any = waits.into_iter().fold(never, |any, blocked| program.terms.or(any, blocked));
-            all = program.terms.and(all, any);
+            let any = waits.into_iter().fold(never, |any, blocked| query.terms.or(any, blocked));
+            all = query.terms.and(all, any);
         }
-        let other = program.terms.not(all);
-        self.goal = program.terms.and(self.goal, other);
+        let other = query.terms.not(all);
+        self.goal = query.terms.and(self.goal, other);
     }
 
     /// One of the circle that has what somebody of the circle waits for.
-    fn waited_for(&self, program: &mut Unfolded, model: &mut Model, wait: &Wait) -> Option<ThreadId> {
+    fn waited_for(&self, query: &mut Query<'_>, model: &mut Model, wait: &Wait) -> Option<ThreadId> {
         let mut threads = self.circle.iter();
         let found = threads.find(|&(&thread, &is_in)| {
-            let waits_for = waits_for(program, wait, thread, &self.waits);
-            model.holds(&program.terms, is_in) && model.holds(&program.terms, waits_for)
+            let waits_for = waits_for(query, wait, thread, &self.waits);
+            model.holds(&query.terms, is_in) && model.holds(&query.terms, waits_for)
         });
         found.map(|(&thread, _)| thread)
     }
 
     /// From a thread to the one it waits for, until there is one that was there before.
-    fn round(&self, program: &mut Unfolded, model: &mut Model, start: ThreadId) -> Option<Vec<ThreadId>> {
+    fn round(&self, query: &mut Query<'_>, model: &mut Model, start: ThreadId) -> Option<Vec<ThreadId>> {
         let mut way = vec![start];
         loop {
             let last = *way.last()?;
-            let here = |w: &&Wait| program.nodes[w.node].thread == last;
-            let wait = self.waits.iter().filter(here).find(|w| model.holds(&program.terms, w.blocked))?;
-            let next = self.waited_for(program, model, wait)?;
+            let here = |w: &&Wait| query.nodes()[w.node].thread == last;
+            let wait = self.waits.iter().filter(here).find(|w| model.holds(&query.terms, w.blocked))?;
+            let next = self.waited_for(query, model, wait)?;
             if let Some(first) = way.iter().position(|t| *t == next) {
                 return Some(way.split_off(first));
             }
@@ -143,186 +140,181 @@ impl Deadlocks {
     }
 }
 
-fn waits_of<'a>(program: &Unfolded, waits: &'a [Wait], thread: ThreadId) -> Vec<&'a Wait> {
-    waits.iter().filter(|w| program.nodes[w.node].thread == thread).collect()
+fn waits_of<'a>(query: &Query<'_>, waits: &'a [Wait], thread: ThreadId) -> Vec<&'a Wait> {
+    waits.iter().filter(|w| query.nodes()[w.node].thread == thread).collect()
 }
 
 /// When somebody who waits waits for a thread: that is the owner, or waits as well and holds it together with others.
-fn waits_for(program: &mut Unfolded, wait: &Wait, thread: ThreadId, waits: &[Wait]) -> Term {
-    let number = program.terms.constant(Width::W32, program.threads[thread].number as u128);
-    let mut any = program.terms.eq(wait.owner, number);
-    for other in waits_of(program, waits, thread) {
+fn waits_for(query: &mut Query<'_>, wait: &Wait, thread: ThreadId, waits: &[Wait]) -> Term {
+    let number = query.terms.constant(Width::W32, query.graph().threads()[thread].number as u128);
+    let mut any = query.terms.eq(wait.owner, number);
+    for other in waits_of(query, waits, thread) {
         for &(lock, is_held) in &other.holds {
-            let same = program.terms.eq(lock, wait.object);
-            let holds = program.terms.and(same, is_held);
-            let there = program.terms.and(other.blocked, holds);
-            any = program.terms.or(any, there);
+            let same = query.terms.eq(lock, wait.object);
+            let holds = query.terms.and(same, is_held);
+            let there = query.terms.and(other.blocked, holds);
+            any = query.terms.or(any, there);
         }
     }
     any
 }
 
 /// Attempts take part with what they read. By node: when it is an attempt that fails.
-fn attempts(program: &mut Unfolded, waits: &[Wait]) -> BTreeMap<NodeId, Term> {
+fn attempts(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<NodeId, Term> {
     let mut attempts: BTreeMap<NodeId, Term> = BTreeMap::new();
     for wait in waits {
-        let never = program.terms.bool(false);
+        let never = query.terms.bool(false);
         let any = attempts.entry(wait.node).or_insert(never);
-        *any = program.terms.or(*any, wait.blocked);
+        *any = query.terms.or(*any, wait.blocked);
     }
-    for (i, guard) in std::mem::take(&mut program.attempted) {
-        if let Some(&fails) = attempts.get(&program.reads[i].node) {
-            let tried = program.terms.and(guard, fails);
-            program.reads[i].guard = program.terms.or(program.reads[i].guard, tried);
+    for &(i, guard) in query.graph().attempted() {
+        if let Some(&fails) = attempts.get(&query.reads()[i].node) {
+            let tried = query.terms.and(guard, fails);
+            query.let_read(i, tried);
         }
     }
     for (&node, &fails) in &attempts {
-        program.nodes[node].guard = program.terms.or(program.nodes[node].guard, fails);
+        query.let_node(node, fails);
     }
     attempts
 }
 
 /// The nodes of rounds after which a thread is where it was, and when they are of such a round.
-fn rounds(program: &mut Unfolded, spins: &[Spin], last: &mut BTreeMap<NodeId, Term>) {
+fn rounds(query: &mut Query<'_>, spins: &[Spin], last: &mut BTreeMap<NodeId, Term>) {
     for spin in spins {
         for i in spin.from.as_u32()..spin.to.as_u32() {
             let node = NodeId::from_u32(i);
-            if program.nodes[node].thread == spin.thread {
-                let never = program.terms.bool(false);
-                let here = program.terms.and(spin.guard, program.nodes[node].guard);
+            if query.nodes()[node].thread == spin.thread {
+                let never = query.terms.bool(false);
+                let here = query.terms.and(spin.guard, query.nodes()[node].guard);
                 let any = last.entry(node).or_insert(never);
-                *any = program.terms.or(*any, here);
+                *any = query.terms.or(*any, here);
             }
         }
     }
 }
 
 /// Some nodes come after all that is written to what they read, when a condition holds.
-fn come_last(program: &mut Unfolded, nodes: &BTreeMap<NodeId, Term>) {
-    let mut is_read = vec![false; program.cells.len()];
-    for read in program.reads.iter().filter(|r| nodes.contains_key(&r.node)) {
+fn come_last(query: &mut Query<'_>, nodes: &BTreeMap<NodeId, Term>) {
+    let mut is_read = vec![false; query.cells().len()];
+    for read in query.reads().iter().filter(|r| nodes.contains_key(&r.node)) {
         is_read[read.cell.as_u32() as usize] = true;
     }
     // Whether the program still runs is asked where a claim or a limit stands in the same step. It may end afterwards.
-    if let Some(running) = program.running {
+    if let Some(running) = query.graph().running() {
         is_read[running.as_u32() as usize] = false;
     }
     let mut writes: BTreeMap<(ThreadId, NodeId), Term> = BTreeMap::new();
-    for i in 0..program.writes.len() {
-        let Write { node, cell, guard, .. } = program.writes[i];
+    for i in 0..query.writes().len() {
+        let Write { node, cell, guard, .. } = query.writes()[i];
         if is_read[cell.as_u32() as usize] {
-            let never = program.terms.bool(false);
+            let never = query.terms.bool(false);
             // A round that changes nothing may write what is there.
-            let changes = nodes.get(&node).map(|last| program.terms.not(*last));
-            let guard = changes.map_or(guard, |changes| program.terms.and(guard, changes));
-            let any = writes.entry((program.nodes[node].thread, node)).or_insert(never);
-            *any = program.terms.or(*any, guard);
+            let changes = nodes.get(&node).map(|last| query.terms.not(*last));
+            let guard = changes.map_or(guard, |changes| query.terms.and(guard, changes));
+            let any = writes.entry((query.nodes()[node].thread, node)).or_insert(never);
+            *any = query.terms.or(*any, guard);
         }
     }
-    let never = program.terms.bool(false);
-    let guard = nodes.values().fold(never, |any, &fails| program.terms.or(any, fails));
-    let thread = program.threads.push(Thread {
-        parent: None,
-        number: u32::MAX,
-        steps: Vec::new(),
-        local_nodes: Vec::new(),
-        made: Vec::new(),
-    });
-    let Some(place) = nodes.keys().next().map(|n| program.nodes[*n].place) else { return };
-    let end = program.nodes.push(Node { thread, guard, place });
+    let never = query.terms.bool(false);
+    let guard = nodes.values().fold(never, |any, &fails| query.terms.or(any, fails));
+    let thread = query.add_thread();
+    let Some(place) = nodes.keys().next().map(|n| query.nodes()[*n].place) else { return };
+    let end = query.add_node(thread, guard, place);
     let mut last: BTreeMap<ThreadId, (CellId, Term, u128)> = BTreeMap::new();
     for ((thread, node), guard) in writes {
         let (cell, mut now, count) = match last.get(&thread) {
             Some(known) => *known,
             None => {
-                let (cell, first) = new_cell(program, Width::W32);
+                let (cell, first) = query.add_cell(Width::W32);
                 (cell, first, 0)
             }
         };
-        let value = program.terms.constant(Width::W32, count + 1);
-        leaves(program, node, cell, guard, value);
-        now = program.terms.ite(guard, value, now);
+        let value = query.terms.constant(Width::W32, count + 1);
+        query.add_write(node, cell, guard, value);
+        now = query.terms.ite(guard, value, now);
         last.insert(thread, (cell, now, count + 1));
     }
     for (cell, value, _) in last.into_values() {
-        sees(program, end, cell, guard, value);
+        query.expect(end, cell, guard, value);
     }
-    let (cell, _) = new_cell(program, Width::W8);
-    let one = program.terms.constant(Width::W8, 1);
-    leaves(program, end, cell, guard, one);
+    let (cell, _) = query.add_cell(Width::W8);
+    let one = query.terms.constant(Width::W8, 1);
+    query.add_write(end, cell, guard, one);
     for (&node, &fails) in nodes {
-        sees(program, node, cell, fails, one);
+        query.expect(node, cell, fails, one);
     }
 }
 
 /// An unknown for each thread that says that it waits for one of which the same holds.
-fn in_circle(program: &mut Unfolded, waits: &[Wait]) -> BTreeMap<ThreadId, Term> {
+fn in_circle(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<ThreadId, Term> {
     let mut circle: BTreeMap<ThreadId, Term> = BTreeMap::new();
     for wait in waits {
-        let thread = program.nodes[wait.node].thread;
-        circle.entry(thread).or_insert_with(|| program.terms.variable(Width::BOOL));
+        let thread = query.nodes()[wait.node].thread;
+        circle.entry(thread).or_insert_with(|| query.terms.variable(Width::BOOL));
     }
     for (&thread, &is_in) in &circle {
-        let mut waits_in = program.terms.bool(false);
-        for wait in waits_of(program, waits, thread) {
+        let mut waits_in = query.terms.bool(false);
+        for wait in waits_of(query, waits, thread) {
             for (&owner, &owner_is_in) in &circle {
-                let is_owner = waits_for(program, wait, owner, waits);
-                let both = program.terms.and(is_owner, owner_is_in);
-                let waits = program.terms.and(wait.blocked, both);
-                waits_in = program.terms.or(waits_in, waits);
+                let is_owner = waits_for(query, wait, owner, waits);
+                let both = query.terms.and(is_owner, owner_is_in);
+                let waits = query.terms.and(wait.blocked, both);
+                waits_in = query.terms.or(waits_in, waits);
             }
         }
-        let holds = program.terms.implies(is_in, waits_in);
-        program.assumptions.push(holds);
+        let holds = query.terms.implies(is_in, waits_in);
+        query.assume(holds);
     }
     circle
 }
 
 /// The thread waits for good: with other inputs it would have to wait as well.
-fn certain(program: &mut Unfolded, wait: &Wait) -> Term {
-    let certain = program.terms.not(wait.asked);
-    program.terms.and(wait.blocked, certain)
+fn certain(query: &mut Query<'_>, wait: &Wait) -> Term {
+    let certain = query.terms.not(wait.asked);
+    query.terms.and(wait.blocked, certain)
 }
 
 /// Some thread waits.
-fn any_waits(program: &mut Unfolded, waits: &[Wait]) -> Term {
-    let never = program.terms.bool(false);
+fn any_waits(query: &mut Query<'_>, waits: &[Wait]) -> Term {
+    let never = query.terms.bool(false);
     waits.iter().fold(never, |any, wait| {
-        let waits = certain(program, wait);
-        program.terms.or(any, waits)
+        let waits = certain(query, wait);
+        query.terms.or(any, waits)
     })
 }
 
 /// Some thread is left in a loop.
-fn any_is_left(program: &mut Unfolded, spins: &[Spin]) -> Term {
-    let never = program.terms.bool(false);
-    spins.iter().fold(never, |any, spin| program.terms.or(any, spin.guard))
+fn any_is_left(query: &mut Query<'_>, spins: &[Spin]) -> Term {
+    let never = query.terms.bool(false);
+    spins.iter().fold(never, |any, spin| query.terms.or(any, spin.guard))
 }
 
 /// All threads have ended, wait, or are left in loops.
-fn nobody_goes_on(program: &mut Unfolded, waits: &[Wait], spins: &[Spin]) -> Term {
-    let never = program.terms.bool(false);
-    let mut rests: BTreeMap<ThreadId, Term> = program.threads.keys().map(|t| (t, never)).collect();
+fn nobody_goes_on(query: &mut Query<'_>, waits: &[Wait], spins: &[Spin]) -> Term {
+    let never = query.terms.bool(false);
+    let mut rests: BTreeMap<ThreadId, Term> = query.threads().map(|t| (t, never)).collect();
     for wait in waits {
-        let waits = certain(program, wait);
-        let rest = rests.entry(program.nodes[wait.node].thread).or_insert(never);
-        *rest = program.terms.or(*rest, waits);
+        let waits = certain(query, wait);
+        let rest = rests.entry(query.nodes()[wait.node].thread).or_insert(never);
+        *rest = query.terms.or(*rest, waits);
     }
     for spin in spins {
         let rest = rests.entry(spin.thread).or_insert(never);
-        *rest = program.terms.or(*rest, spin.guard);
+        *rest = query.terms.or(*rest, spin.guard);
     }
-    for &(thread, ended) in &program.ended {
+    for &(thread, ended) in query.graph().ended() {
         let rest = rests.entry(thread).or_insert(never);
-        *rest = program.terms.or(*rest, ended);
+        *rest = query.terms.or(*rest, ended);
     }
-    let first = program.threads.keys().take(1).map(|t| (Some(t), program.terms.bool(true)));
-    let threads: Vec<_> = first.chain(program.started.iter().map(|s| (s.thread, s.guard))).collect();
-    let mut goal = program.terms.bool(true);
+    let always = query.terms.bool(true);
+    let first = query.threads().take(1).map(|t| (Some(t), always));
+    let threads: Vec<_> = first.chain(query.started().iter().map(|s| (s.thread, s.guard))).collect();
+    let mut goal = query.terms.bool(true);
     for (thread, started) in threads {
         let rests = thread.map_or(never, |t| rests[&t]);
-        let rests = program.terms.implies(started, rests);
-        goal = program.terms.and(goal, rests);
+        let rests = query.terms.implies(started, rests);
+        goal = query.terms.and(goal, rests);
     }
     goal
 }

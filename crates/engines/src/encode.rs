@@ -1,4 +1,4 @@
-//! An unfolded program as clauses: everything but the order of events.
+//! An event graph as clauses: everything but the order of events.
 //!
 //! This is the formula that the paper on scheduling-constraint abstraction calls φ₀ (Yin, Dong, Liu, Wang, §3): the
 //! assumptions hold, and each read that takes part has the value of one of the writes it can see. That no other write
@@ -9,8 +9,8 @@ use crate::past::{Past, slot};
 use crate::prune::{View, views};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tp_events::{NodeId, Query};
 use tp_solver::{Blaster, Cadical, Lit, Sat, Term, Terms, at_most_one};
-use tp_unfold::{NodeId, Unfolded};
 
 /// A read whose place in the order matters.
 pub(crate) struct Row {
@@ -62,45 +62,45 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
-    pub fn new(mut sat: Cadical, program: &mut Unfolded, stop: Arc<AtomicBool>) -> Formula {
+    pub fn new(mut sat: Cadical, query: &mut Query<'_>, stop: Arc<AtomicBool>) -> Formula {
         sat.stop_when(stop.clone());
         let mut blaster = Blaster::new(sat);
-        let always = program.terms.bool(true);
-        let truth = blaster.literal(&program.terms, always);
+        let always = query.terms.bool(true);
+        let truth = blaster.literal(&query.terms, always);
         let mut formula = Formula {
             blaster,
             rows: Vec::new(),
-            chains: vec![Vec::new(); program.threads.len()],
+            chains: vec![Vec::new(); query.threads().len()],
             created: Vec::new(),
             truth,
             size: Size::default(),
             is_partial: true,
         };
-        if formula.fill(program, &stop).is_none() {
+        if formula.fill(query, &stop).is_none() {
             formula.rows.clear();
             return formula;
         }
-        formula.measure(program);
+        formula.measure(query);
         formula.is_partial = false;
         formula
     }
 
     /// Adds the program. `None`: stopped.
-    fn fill(&mut self, program: &mut Unfolded, stop: &AtomicBool) -> Option<()> {
-        for &assumption in &program.assumptions {
+    fn fill(&mut self, query: &mut Query<'_>, stop: &AtomicBool) -> Option<()> {
+        for &assumption in query.assumptions() {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            self.blaster.assert(&program.terms, assumption);
+            self.blaster.assert(&query.terms, assumption);
         }
-        let (views, past) = views(program, stop)?;
+        let (views, past) = views(query, stop)?;
         for view in &views {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            self.add_read(program, &past, view);
+            self.add_read(query, &past, view);
         }
-        self.build_chains(program, &past);
+        self.build_chains(query, &past);
         Some(())
     }
 
@@ -114,21 +114,21 @@ impl Formula {
         self.blaster.literal(terms, t)
     }
 
-    fn add_read(&mut self, program: &Unfolded, past: &Past, view: &View) {
-        let read = program.reads[view.read as usize];
+    fn add_read(&mut self, query: &Query<'_>, past: &Past, view: &View) {
+        let read = query.reads()[view.read as usize];
         let count = view.seen().count() + usize::from(view.first);
         self.size.candidates += count as u64;
-        let guard = self.literal(&program.terms, read.guard);
+        let guard = self.literal(&query.terms, read.guard);
         let mut choices = Vec::with_capacity(view.others.len() + 1);
         let mut values = Vec::with_capacity(count);
         if view.first {
             let sees = self.choose(count, guard);
-            values.push((sees, program.cells[read.cell].first));
+            values.push((sees, query.cells()[read.cell].first));
             choices.push(Choice { write: None, reads_from: Some(sees), active: None });
         }
         for other in &view.others {
-            let write = program.writes[other.write as usize];
-            let active = self.literal(&program.terms, write.guard);
+            let write = query.writes()[other.write as usize];
+            let active = self.literal(&query.terms, write.guard);
             let reads_from = other.can_be_seen.then(|| self.choose(count, guard));
             if let Some(sees) = reads_from {
                 values.push((sees, write.value));
@@ -143,7 +143,7 @@ impl Formula {
             self.clause(&one);
             at_most_one(self.blaster.sat_mut(), &seen);
         }
-        self.equate(&program.terms, guard, read.value, &values);
+        self.equate(&query.terms, guard, read.value, &values);
         if matters(past, view, read.node, &choices) {
             self.rows.push(Row { node: read.node, choices });
         }
@@ -189,8 +189,8 @@ impl Formula {
         }
     }
 
-    fn build_chains(&mut self, program: &Unfolded, past: &Past) {
-        let mut used = vec![false; program.nodes.len()];
+    fn build_chains(&mut self, query: &Query<'_>, past: &Past) {
+        let mut used = vec![false; query.nodes().len()];
         for row in &self.rows {
             used[row.node.as_u32() as usize] = true;
             for node in row.choices.iter().filter_map(|c| c.write) {
@@ -200,11 +200,11 @@ impl Formula {
         for (chain, all) in self.chains.iter_mut().zip(&past.chains) {
             chain.extend(all.iter().filter(|n| used[n.as_u32() as usize]));
         }
-        for (id, thread) in &program.threads {
+        for id in query.threads() {
             let Some(&first) = self.chains[slot(id)].first() else { continue };
-            let mut parent = thread.parent;
+            let mut parent = query.parent(id);
             // A thread that none of its creators' steps matter for starts with the program.
-            for _ in 0..program.threads.len() {
+            for _ in 0..query.threads().len() {
                 let Some(node) = parent else { break };
                 let (creator, at) = past.position(node);
                 let chain = &self.chains[slot(creator)];
@@ -213,22 +213,22 @@ impl Formula {
                     self.created.push((chain[before - 1], first));
                     break;
                 }
-                parent = program.threads[creator].parent;
+                parent = query.parent(creator);
             }
         }
     }
 
-    fn measure(&mut self, program: &Unfolded) {
-        let possible = |guard| program.terms.as_const(guard) != Some(0);
-        let reads = program.reads.iter().filter(|r| possible(r.guard)).count();
-        let writes = program.writes.iter().filter(|w| possible(w.guard)).count();
+    fn measure(&mut self, query: &Query<'_>) {
+        let possible = |guard| query.terms.as_const(guard) != Some(0);
+        let reads = query.reads().iter().filter(|r| possible(r.guard)).count();
+        let writes = query.writes().iter().filter(|w| possible(w.guard)).count();
         let solver = self.blaster.sat().statistics();
         self.size.events = (reads + writes) as u64;
         self.size.nodes = self.chains.iter().map(|c| c.len() as u64).sum();
         self.size.reads = self.rows.len() as u64;
         self.size.variables = solver.variables;
         self.size.clauses = solver.clauses;
-        self.size.sees_addresses = program.sees_addresses || program.layout_matters;
+        self.size.sees_addresses = query.graph().sees_addresses() || query.graph().layout_matters();
     }
 }
 

@@ -9,8 +9,8 @@ use crate::refine::{Refine, Refinements};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_certify::Proof;
+use tp_events::{NodeId, Query};
 use tp_solver::{Cadical, Fault, Lit, Model, Sat, Term};
-use tp_unfold::{NodeId, Unfolded};
 
 /// How the order of events is decided.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -91,7 +91,7 @@ enum Solver {
     Clocks(Clocks),
 }
 
-/// An unfolded program that can be asked for executions, again and again; it gets faster as it learns.
+/// An event graph, or a query about one, that can be asked for executions, again and again; it gets faster as it learns.
 pub struct Engine {
     formula: Formula,
     solver: Solver,
@@ -100,21 +100,21 @@ pub struct Engine {
 
 impl Engine {
     /// Encodes the program. Terms are added to its arena; the rest of it stays as it is.
-    pub fn new(method: Method, program: &mut Unfolded, stop: Arc<AtomicBool>) -> Engine {
-        let mut formula = Formula::new(Cadical::new(), program, stop.clone());
+    pub fn new(method: Method, query: &mut Query<'_>, stop: Arc<AtomicBool>) -> Engine {
+        let mut formula = Formula::new(Cadical::new(), query, stop.clone());
         let solver = match method {
             Method::Order => Solver::Order(Order::new(&mut formula)),
             Method::Refine => Solver::Refine(Refine::new(&formula, stop.clone())),
-            Method::Clocks => Solver::Clocks(Clocks::new(&mut formula, program)),
+            Method::Clocks => Solver::Clocks(Clocks::new(&mut formula, query)),
         };
         Engine { formula, solver, stop }
     }
 
     /// An engine of `Method::Order` that remembers what `certify` needs.
-    pub fn certifying(program: &mut Unfolded, stop: Arc<AtomicBool>) -> Engine {
+    pub fn certifying(query: &mut Query<'_>, stop: Arc<AtomicBool>) -> Engine {
         let mut sat = Cadical::new();
         sat.record();
-        let mut formula = Formula::new(sat, program, stop.clone());
+        let mut formula = Formula::new(sat, query, stop.clone());
         let solver = Solver::Order(Order::new(&mut formula));
         Engine { formula, solver, stop }
     }
@@ -124,7 +124,7 @@ impl Engine {
     /// `certifying`.
     pub fn certify(
         &mut self,
-        program: &Unfolded,
+        query: &Query<'_>,
         goals: &[Term],
     ) -> Result<(Vec<Option<i32>>, Proof), Uncertified> {
         let Solver::Order(order) = &self.solver else {
@@ -134,7 +134,7 @@ impl Engine {
             return Err(Uncertified::Stopped);
         }
         let never = !self.formula.truth;
-        let literals = goals.iter().map(|&goal| self.formula.blaster.literal(&program.terms, goal));
+        let literals = goals.iter().map(|&goal| self.formula.blaster.literal(&query.terms, goal));
         let literals: Vec<Option<Lit>> = literals.map(|l| (l != never).then_some(l)).collect();
         let open: Vec<Lit> = literals.iter().copied().flatten().collect();
         let proof = prove(&mut self.formula, order, &open, &self.stop)?;
@@ -143,31 +143,31 @@ impl Engine {
 
     /// Is there an execution of the program in which `goal`, a term of one bit, holds? The program has to be the one
     /// that was encoded; its arena may have grown.
-    pub fn ask(&mut self, program: &Unfolded, goal: Term) -> Answer {
+    pub fn ask(&mut self, query: &Query<'_>, goal: Term) -> Answer {
         if self.formula.is_partial || self.stop.load(Ordering::Relaxed) {
             return Answer::Unknown(Unknown::Stopped);
         }
-        if program.terms.as_const(goal) == Some(0) {
+        if query.terms.as_const(goal) == Some(0) {
             return Answer::No;
         }
-        let goal = self.formula.blaster.literal(&program.terms, goal);
+        let goal = self.formula.blaster.literal(&query.terms, goal);
         let found = match &mut self.solver {
             Solver::Order(order) => order.solve(&mut self.formula, goal),
             Solver::Refine(refine) => refine.solve(&mut self.formula, goal),
             Solver::Clocks(clocks) => clocks.solve(&mut self.formula, goal),
         };
         match found {
-            Ok(Some(order)) => self.execution(program, &order),
+            Ok(Some(order)) => self.execution(query, &order),
             Ok(None) => Answer::No,
             Err(Halt::Stopped) => Answer::Unknown(Unknown::Stopped),
             Err(Halt::Fault(fault)) => Answer::Fault(fault),
         }
     }
 
-    fn execution(&mut self, program: &Unfolded, order: &[NodeId]) -> Answer {
+    fn execution(&mut self, query: &Query<'_>, order: &[NodeId]) -> Answer {
         match self.formula.blaster.model() {
             Some(mut model) => {
-                let order = complete(program, &mut model, order);
+                let order = complete(query, &mut model, order);
                 Answer::Execution { model, order }
             }
             // A solver that said yes and has no model was stopped in between.

@@ -1,4 +1,4 @@
-//! Looking for one failure in an unfolded program: a claim that fails, threads that wait for ever, a race. What is known
+//! Looking for one failure in an event graph: a claim that fails, threads that wait for ever, a race. What is known
 //! already is left out, and what is found is executed by the machine.
 
 use crate::certify::{self, Proved};
@@ -9,80 +9,81 @@ use crate::race::{Pair, Races, WayKind};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
 use std::collections::BTreeSet;
+use tp_events::{Claim, EventGraph, NodeId, Query};
 use tp_ir::{Checks, CmpOp, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
-use tp_solver::{Model, Term};
-use tp_unfold::{Claim, NodeId, Unfolded};
+use tp_solver::{Model, Term, Terms};
 
 /// `Some`: threads are left waiting for ever, or that is not known. `None`: shown that there are none.
-pub(crate) fn find_deadlock(
+pub(crate) fn find_deadlock<'g>(
     program: &Program,
     options: &Options,
-    unfolded: &Unfolded,
+    graph: &'g EventGraph,
     statistics: &mut Statistics,
-    proved: &mut Proved,
+    proved: &mut Proved<'g>,
 ) -> Option<Verdict> {
     if options.checks.both(WAITING) == Checks::NONE {
         return None;
     }
-    if unfolded.waits.is_empty() && unfolded.spins.is_empty() {
+    if graph.waits().is_empty() && graph.spins().is_empty() {
         proved.add_nothing(certify::WAITING, &options.stop);
         return None;
     }
-    let mut unfolded = unfolded.clone();
+    let mut query = Query::new(graph);
     // One thread that is left in a loop is enough.
     let checks = match options.known.iter().any(|k| k.property == Property::Stuck) {
         true => options.checks.without(Property::Stuck),
         false => options.checks,
     };
-    let Some(mut deadlocks) = Deadlocks::new(&mut unfolded, checks) else {
+    let Some(mut deadlocks) = Deadlocks::new(&mut query, checks) else {
         proved.add_nothing(certify::WAITING, &options.stop);
         return None;
     };
     let known = options.known.iter().filter(|k| k.property == Property::Deadlock);
-    known.for_each(|known| deadlocks.leave_out(program, &mut unfolded, known));
-    let mut engine = certify::engine(options, &mut unfolded);
+    known.for_each(|known| deadlocks.leave_out(program, &mut query, known));
+    let mut engine = certify::engine(options, &mut query);
     let before = *statistics;
     loop {
-        let answer = engine.ask(&unfolded, deadlocks.goal);
+        let answer = engine.ask(&query, deadlocks.goal);
         *statistics = before.and(&engine.statistics());
         let (mut model, order) = match execution(answer) {
             Ok(None) => {
                 let goals = vec![(deadlocks.goal, "somebody waits for ever".to_owned())];
-                proved.add(unfolded, engine, goals, certify::WAITING);
+                proved.add(query, engine, goals, certify::WAITING);
                 return None;
             }
             Ok(Some(execution)) => execution,
             Err(reason) => return Some(Verdict::Unknown(reason)),
         };
-        let mut executed = unfolded.clone();
-        let threads = deadlocks.threads(&mut executed, &mut model);
-        let witness = witness_of_deadlock(&executed, &threads, &mut model, &order);
-        match replay(program, options, &executed, (Property::Deadlock, &threads), &witness) {
+        let threads = deadlocks.threads(&mut query, &mut model);
+        // What says that the attempts come last is no part of the program.
+        let reads = &query.reads()[..deadlocks.reads];
+        let witness = witness_of_deadlock((&query, reads), &threads, &mut model, &order);
+        match replay(program, options, graph, (Property::Deadlock, &threads), &witness) {
             // It is behind something that is known.
             Replayed::Known => {
-                let here = deadlocks.identity(program, &executed, &mut model, &threads);
+                let here = deadlocks.identity(program, &query, &mut model, &threads);
                 if here.lines.is_empty() {
                     // All go round in loops: no place tells this from others.
-                    let place = deadlocks.place(&executed, &mut model)?;
+                    let place = deadlocks.place(&query, &mut model)?;
                     let what = "whether threads wait for ever, past what is known".to_owned();
                     return Some(Verdict::Unknown(Reason::Gap { what, place }));
                 }
-                deadlocks.leave_out(program, &mut unfolded, &here);
+                deadlocks.leave_out(program, &mut query, &here);
             }
             replayed => {
-                let place = deadlocks.place(&executed, &mut model)?;
-                return Some(verdict(&executed, &mut model, replayed, place));
+                let place = deadlocks.place(&query, &mut model)?;
+                return Some(verdict(&query, &mut model, replayed, place));
             }
         }
     }
 }
 
 /// The claims whose failure is not known.
-pub(crate) fn open_claims(program: &Program, options: &Options, unfolded: &Unfolded) -> Vec<usize> {
+pub(crate) fn open_claims(program: &Program, options: &Options, graph: &EventGraph) -> Vec<usize> {
     let line = |claim: &Claim| line_of(program, claim.place).into_iter().collect();
     let is_open = |claim: &Claim| !options.is_known(&Identity::new(claim.property, line(claim)));
-    (0..unfolded.claims.len()).filter(|&i| is_open(&unfolded.claims[i])).collect()
+    (0..graph.claims().len()).filter(|&i| is_open(&graph.claims()[i])).collect()
 }
 
 /// The verdict if one of the open claims can fail, which is the goal, or that is not known; `None` if none can.
@@ -92,51 +93,56 @@ pub(crate) fn open_claims(program: &Program, options: &Options, unfolded: &Unfol
 pub(crate) fn find_failure(
     program: &Program,
     options: &Options,
-    (unfolded, engine): (&mut Unfolded, &mut Engine),
+    (query, engine): (&mut Query<'_>, &mut Engine),
     (mut open, mut goal): (Vec<usize>, Term),
 ) -> Option<Verdict> {
     let mut by_chance = None;
     loop {
-        let (mut model, order) = match execution(engine.ask(unfolded, goal)) {
+        let (mut model, order) = match execution(engine.ask(query, goal)) {
             Ok(None) => return by_chance.map(Verdict::Unknown),
             Ok(Some(execution)) => execution,
             Err(reason) => return Some(Verdict::Unknown(reason)),
         };
-        let failed = open.iter().position(|&i| model.holds(&unfolded.terms, unfolded.claims[i].fails));
+        let failed = open.iter().position(|&i| model.holds(&query.terms, query.graph().claims()[i].fails));
         let Some(failed) = failed else {
             return Some(Verdict::Unknown(Reason::Fault("a model without a failure".into())));
         };
-        let claim = unfolded.claims[open[failed]].clone();
-        let witness = witness(unfolded, &claim, &mut model, &order);
-        let end = (claim.property, &[unfolded.nodes[claim.node].thread][..]);
-        match replay(program, options, unfolded, end, &witness) {
+        let claim = query.graph().claims()[open[failed]].clone();
+        let witness = witness(query, &claim, &mut model, &order);
+        let end = (claim.property, &[query.nodes()[claim.node].thread][..]);
+        match replay(program, options, query.graph(), end, &witness) {
             Replayed::Known => {
                 open.remove(failed);
-                goal = any(unfolded, |u| open.iter().map(|&i| u.claims[i].fails).collect());
+                goal = any_fails(query, &open);
                 if by_chance.is_some() {
-                    goal = without_chance(unfolded, goal);
+                    goal = without_chance(query, goal);
                 }
             }
             // To the machine, an address that was found by chance is one. There may be failures that do without.
-            Replayed::Differs { .. } if by_chance.is_none() && holds_by_chance(unfolded, &mut model) => {
+            Replayed::Differs { .. } if by_chance.is_none() && holds_by_chance(query, &mut model) => {
                 let message = Property::Uninitialised.title().to_owned();
                 by_chance = Some(Reason::Undefined { message, place: claim.place });
-                goal = without_chance(unfolded, goal);
+                goal = without_chance(query, goal);
             }
-            replayed => return Some(verdict(unfolded, &mut model, replayed, claim.place)),
+            replayed => return Some(verdict(query, &mut model, replayed, claim.place)),
         }
     }
 }
 
 /// Memory or a register that nobody has written holds a number that is the address of an object, or close to one.
-fn addresses_by_chance(unfolded: &mut Unfolded) -> Term {
-    let objects = unfolded.objects.values();
+fn addresses_by_chance(query: &mut Query<'_>) -> Term {
+    let objects = query.graph().objects().values();
     let (first, last) = objects
         .fold((u64::MAX, 0), |(first, last), o| (first.min(o.base), last.max(o.base.saturating_add(o.size))));
     let (first, last) = (first.saturating_sub(CLOSE), last.saturating_add(CLOSE));
-    let values = unfolded.unwritten.iter().map(|u| u.value).chain(unfolded.uninitialised.iter().copied());
+    let values = query
+        .graph()
+        .unwritten()
+        .iter()
+        .map(|u| u.value)
+        .chain(query.graph().uninitialised().iter().copied());
     let values: Vec<Term> = values.collect();
-    let terms = &mut unfolded.terms;
+    let terms = &mut query.terms;
     let mut any = terms.bool(false);
     for value in values {
         let width = terms.width(value);
@@ -155,60 +161,61 @@ fn addresses_by_chance(unfolded: &mut Unfolded) -> Term {
 /// How far from an object a pointer may be from which its address is computed.
 const CLOSE: u64 = 4096;
 
-fn without_chance(unfolded: &mut Unfolded, goal: Term) -> Term {
-    let chance = addresses_by_chance(unfolded);
-    let not = unfolded.terms.not(chance);
-    unfolded.terms.and(goal, not)
+fn without_chance(query: &mut Query<'_>, goal: Term) -> Term {
+    let chance = addresses_by_chance(query);
+    let not = query.terms.not(chance);
+    query.terms.and(goal, not)
 }
 
-fn holds_by_chance(unfolded: &mut Unfolded, model: &mut Model) -> bool {
-    let chance = addresses_by_chance(unfolded);
-    model.holds(&unfolded.terms, chance)
+fn holds_by_chance(query: &mut Query<'_>, model: &mut Model) -> bool {
+    let chance = addresses_by_chance(query);
+    model.holds(&query.terms, chance)
 }
 
 /// `Some`: a race, or inconclusive. `None`: shown that there is none.
 ///
 /// `places` are those of the accesses that may race, if that is known. A certificate does without this knowledge.
-pub(crate) fn find_race(
+pub(crate) fn find_race<'g>(
     program: &Program,
     options: &Options,
     places: Option<&BTreeSet<PlaceId>>,
-    mut unfolded: Unfolded,
+    graph: &'g EventGraph,
     statistics: &mut Statistics,
-    proved: &mut Proved,
+    proved: &mut Proved<'g>,
 ) -> Option<Verdict> {
     if !options.checks.has(Property::Race) {
         return None;
     }
-    if let Some(places) = places.filter(|_| !proved.is_wanted()) {
-        unfolded.touches.retain(|touch| places.contains(&touch.place));
-    }
-    let Some(mut races) = Races::new(&mut unfolded, program, &options.known) else {
+    let places = places.filter(|_| !proved.is_wanted());
+    let touches = graph.touches().iter().copied();
+    let touches = touches.filter(|touch| places.is_none_or(|places| places.contains(&touch.place)));
+    let mut query = Query::new(graph);
+    let Some(mut races) = Races::new(&mut query, touches, program, &options.known) else {
         proved.add_nothing(certify::RACES, &options.stop);
         return None;
     };
-    let mut engine = certify::engine(options, &mut unfolded);
+    let mut engine = certify::engine(options, &mut query);
     let before = *statistics;
     let mut open = None;
     loop {
-        let found = find_one_race(program, options, (&unfolded, &mut engine), &races);
+        let found = find_one_race(program, options, (&query, &mut engine), &races);
         *statistics = before.and(&engine.statistics());
         match found {
             // It is behind something that is known.
-            Err(NoRace { pair, is_known: true }) => races.leave_out(&mut unfolded, pair),
+            Err(NoRace { pair, is_known: true }) => races.leave_out(&mut query, pair),
             Err(NoRace { pair, .. }) => {
                 open.get_or_insert(pair.1.place);
-                races.leave_out(&mut unfolded, pair);
+                races.leave_out(&mut query, pair);
             }
             Ok(None) => {
                 let open = open.map(|place| Verdict::Unknown(Reason::Gap { what: UNORDERED.into(), place }));
                 let open = match open {
-                    None if unfolded.has_weak_atomics => without_execution(&mut unfolded, &mut engine),
+                    None if query.graph().has_weak_atomics() => without_execution(&mut query, &mut engine),
                     open => open,
                 };
                 if open.is_none() {
                     let goals = vec![(races.goal, "two accesses race".to_owned())];
-                    proved.add(unfolded, engine, goals, certify::RACES);
+                    proved.add(query, engine, goals, certify::RACES);
                 }
                 return open;
             }
@@ -219,9 +226,9 @@ pub(crate) fn find_race(
 
 /// Every program can be executed. Where values carry more than the program's own, a formula that says otherwise would show
 /// whatever one likes: so it is asked.
-fn without_execution(unfolded: &mut Unfolded, engine: &mut Engine) -> Option<Verdict> {
-    let always = unfolded.terms.bool(true);
-    match execution(engine.ask(unfolded, always)) {
+fn without_execution(query: &mut Query<'_>, engine: &mut Engine) -> Option<Verdict> {
+    let always = query.terms.bool(true);
+    match execution(engine.ask(query, always)) {
         Ok(Some(_)) => None,
         Ok(None) => Some(Verdict::Unknown(Reason::Fault("a program without executions".into()))),
         Err(reason) => Some(Verdict::Unknown(reason)),
@@ -242,23 +249,23 @@ struct NoRace {
 fn find_one_race(
     program: &Program,
     options: &Options,
-    (unfolded, engine): (&Unfolded, &mut Engine),
+    (query, engine): (&Query<'_>, &mut Engine),
     races: &Races,
 ) -> Result<Option<Verdict>, NoRace> {
-    let (mut model, order) = match execution(engine.ask(unfolded, races.goal)) {
+    let (mut model, order) = match execution(engine.ask(query, races.goal)) {
         Ok(None) => return Ok(None),
         Ok(Some(execution)) => execution,
         Err(reason) => return Ok(Some(Verdict::Unknown(reason))),
     };
-    let Some((pair, way)) = races.pair(unfolded, &mut model) else {
+    let Some((pair, way)) = races.pair(query, &mut model) else {
         return Ok(Some(Verdict::Unknown(Reason::Fault("a model without a race".into()))));
     };
     // The program may end right after one of the two accesses: then that is the second.
     let mut replayed = None;
     for pair in [pair, (pair.1, pair.0)] {
-        let witness = witness_of_race(unfolded, &pair, &mut model, &order);
+        let witness = witness_of_race(query, &pair, &mut model, &order);
         let end = (Property::Race, &[pair.1.thread][..]);
-        let now = replay(program, options, unfolded, end, &witness);
+        let now = replay(program, options, query.graph(), end, &witness);
         if matches!(now, Replayed::Fails(_)) || replayed.is_none() {
             replayed = Some(now);
         }
@@ -266,7 +273,7 @@ fn find_one_race(
     match replayed {
         Some(Replayed::Known) => Err(NoRace { pair, is_known: true }),
         Some(Replayed::Differs { .. }) if way == WayKind::Unknown => Err(NoRace { pair, is_known: false }),
-        replayed => Ok(replayed.map(|replayed| verdict(unfolded, &mut model, replayed, pair.1.place))),
+        replayed => Ok(replayed.map(|replayed| verdict(query, &mut model, replayed, pair.1.place))),
     }
 }
 
@@ -281,22 +288,24 @@ fn execution(answer: Answer) -> Result<Option<(Model, Vec<NodeId>)>, Reason> {
 }
 
 /// The verdict after a failure was handed to the machine.
-fn verdict(unfolded: &Unfolded, model: &mut Model, replayed: Replayed, at: PlaceId) -> Verdict {
+fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId) -> Verdict {
     match replayed {
         Replayed::Fails(run) => {
             let trace = Box::new(run.trace.clone());
             Verdict::Violated { run, trace }
         }
         Replayed::Differs { expected, happened } => {
-            let guess = unfolded.guesses.iter().find(|g| model.holds(&unfolded.terms, g.guard));
+            let guess = query.graph().guesses().iter().find(|g| model.holds(&query.terms, g.guard));
             Verdict::Unknown(match guess {
                 Some(guess) => Reason::Gap { what: guess.what.clone(), place: guess.place },
                 // The machine puts objects elsewhere.
-                None if unfolded.sees_addresses => {
+                None if query.graph().sees_addresses() => {
                     Reason::Gap { what: "where objects lie in memory".into(), place: at }
                 }
                 // An address may have been computed from what nobody has written.
-                None if !unfolded.unwritten.is_empty() || !unfolded.uninitialised.is_empty() => {
+                None if !query.graph().unwritten().is_empty()
+                    || !query.graph().uninitialised().is_empty() =>
+                {
                     Reason::Undefined { message: Property::Uninitialised.title().to_owned(), place: at }
                 }
                 None => Reason::NotReplayed { expected, happened },
@@ -311,9 +320,14 @@ fn verdict(unfolded: &Unfolded, model: &mut Model, replayed: Replayed, at: Place
     }
 }
 
+/// One of these claims fails.
+pub(crate) fn any_fails(query: &mut Query<'_>, claims: &[usize]) -> Term {
+    let all = query.graph().claims();
+    any(&mut query.terms, claims.iter().map(|&i| all[i].fails))
+}
+
 /// One of these.
-pub(crate) fn any(unfolded: &mut Unfolded, of: impl Fn(&Unfolded) -> Vec<Term>) -> Term {
-    let terms = of(unfolded);
-    let nothing = unfolded.terms.bool(false);
-    terms.into_iter().fold(nothing, |any, t| unfolded.terms.or(any, t))
+pub(crate) fn any(terms: &mut Terms, of: impl Iterator<Item = Term>) -> Term {
+    let nothing = terms.bool(false);
+    of.fold(nothing, |any, t| terms.or(any, t))
 }

@@ -3,8 +3,8 @@
 use crate::check::{Known, Options, Reason, Verdict};
 use crate::engine::{Answer, Engine};
 use crate::find::any;
+use tp_events::{Limit, LimitKind, Query};
 use tp_ir::{Checks, FuncId, Origin, PlaceId, Program};
-use tp_unfold::{Limit, LimitKind, Unfolded};
 
 /// How far executions get.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -51,16 +51,17 @@ impl Passed {
 /// How far executions get: a proof about executions that never start a thread says little.
 pub(crate) fn find_reached(
     program: &Program,
-    unfolded: &mut Unfolded,
+    query: &mut Query<'_>,
     engine: &mut Engine,
 ) -> Result<Reached, Reason> {
     let users = program.functions.iter().filter(|(_, f)| f.origin == Origin::User && f.body.is_some());
-    let not_entered = users.map(|(id, _)| id).filter(|id| !unfolded.entered.contains(id)).collect();
-    let goal = any(unfolded, |u| u.started.iter().map(|s| s.guard).collect());
+    let not_entered = users.map(|(id, _)| id).filter(|id| !query.graph().entered().contains(id)).collect();
+    let graph = query.graph();
+    let goal = any(&mut query.terms, graph.started().iter().map(|s| s.guard));
     let no_threads = program.starts_threads()
-        && match unfolded.terms.as_const(goal) {
+        && match query.terms.as_const(goal) {
             Some(always) => always == 0,
-            None => match engine.ask(unfolded, goal) {
+            None => match engine.ask(query, goal) {
                 Answer::No => true,
                 Answer::Execution { .. } => false,
                 Answer::Unknown(_) => return Err(Reason::Stopped),
@@ -73,21 +74,21 @@ pub(crate) fn find_reached(
 /// Nothing fails as far as the program was followed: where could it have been followed further?
 pub(crate) fn go_further(
     options: &Options,
-    unfolded: &mut Unfolded,
+    query: &mut Query<'_>,
     engine: &mut Engine,
     left_open: &mut Checks,
     reached: &Reached,
 ) -> Step {
     let mut loops = Vec::new();
-    let limits = unfolded.limits.clone();
+    let limits = query.graph().limits();
     let is_loop = |l: &&Limit| l.kind == LimitKind::Loop;
     let may_stay_open = |l: &Limit| match l.kind {
         LimitKind::Open(property, _) => Some(property).filter(|p| options.may_stay_open.has(*p)),
         _ => None,
     };
-    for limit in &limits {
+    for limit in limits {
         let Some(property) = may_stay_open(limit).filter(|p| !left_open.has(*p)) else { continue };
-        match engine.ask(unfolded, limit.reached) {
+        match engine.ask(query, limit.reached) {
             Answer::No => {}
             Answer::Execution { .. } => *left_open = left_open.with(property),
             Answer::Unknown(_) => return Step::Done(Verdict::Unknown(Reason::Stopped)),
@@ -96,11 +97,11 @@ pub(crate) fn go_further(
     }
     // One question for all that stands in the way.
     let gaps: Vec<&Limit> = limits.iter().filter(|l| !is_loop(l) && may_stay_open(l).is_none()).collect();
-    let goal = any(unfolded, |_| gaps.iter().map(|l| l.reached).collect());
-    let gap = match engine.ask(unfolded, goal) {
+    let goal = any(&mut query.terms, gaps.iter().map(|l| l.reached));
+    let gap = match engine.ask(query, goal) {
         Answer::No => None,
         Answer::Execution { mut model, .. } => {
-            match gaps.iter().find(|l| model.holds(&unfolded.terms, l.reached)) {
+            match gaps.iter().find(|l| model.holds(&query.terms, l.reached)) {
                 Some(limit) => Some(reason(limit)),
                 None => return Step::Done(Verdict::Unknown(Reason::Fault("a model without a gap".into()))),
             }
@@ -111,13 +112,13 @@ pub(crate) fn go_further(
     // One question for all loops; which of them it is, is asked only of those that are left.
     loop {
         let open: Vec<&Limit> = limits.iter().filter(is_loop).filter(|l| !loops.contains(&l.place)).collect();
-        let goal = any(unfolded, |_| open.iter().map(|l| l.reached).collect());
-        match engine.ask(unfolded, goal) {
+        let goal = any(&mut query.terms, open.iter().map(|l| l.reached));
+        match engine.ask(query, goal) {
             Answer::No => break,
             Answer::Execution { mut model, .. } => {
                 let before = loops.len();
                 for limit in open {
-                    if model.holds(&unfolded.terms, limit.reached) && !loops.contains(&limit.place) {
+                    if model.holds(&query.terms, limit.reached) && !loops.contains(&limit.place) {
                         loops.push(limit.place);
                     }
                 }

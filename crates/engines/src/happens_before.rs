@@ -19,9 +19,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use tp_events::{CellId, NodeId, Query, Read, ThreadId, Touch};
 use tp_ir::{MemoryOrder, Width};
 use tp_solver::Term;
-use tp_unfold::{CellId, NodeId, Read, ThreadId, Touch, Unfolded};
 
 /// Who knows of a picked access, and where.
 pub(crate) struct Knowledge {
@@ -31,17 +31,17 @@ pub(crate) struct Knowledge {
 
 impl Knowledge {
     /// Lets the news of picked accesses spread: `picked` says when each of them is one.
-    pub fn spread(program: &mut Unfolded, picked: &[(Touch, Term)]) -> Knowledge {
-        let news = News::new(program, picked);
+    pub fn spread(query: &mut Query<'_>, picked: &[(Touch, Term)]) -> Knowledge {
+        let news = News::new(query, picked);
         let mut knowledge = Knowledge { after: Vec::new() };
         // A thread is after the one that started it.
-        for thread in program.threads.keys().collect::<Vec<_>>() {
-            let never = program.terms.bool(false);
-            let at_start = program.threads[thread].parent.map_or(never, |node| {
-                let (start, nodes) = &knowledge.after[program.nodes[node].thread.as_u32() as usize];
+        for thread in query.threads() {
+            let never = query.terms.bool(false);
+            let at_start = query.parent(thread).map_or(never, |node| {
+                let (start, nodes) = &knowledge.after[query.nodes()[node].thread.as_u32() as usize];
                 nodes.get(&node).copied().unwrap_or(*start)
             });
-            let nodes = news.walk(program, thread, at_start);
+            let nodes = news.walk(query, thread, at_start);
             knowledge.after.push((at_start, nodes));
         }
         knowledge
@@ -94,41 +94,37 @@ struct Seen {
 
 impl News {
     /// Gives a bit more to the cells through which threads synchronise.
-    fn new(program: &mut Unfolded, picked: &[(Touch, Term)]) -> News {
+    fn new(query: &mut Query<'_>, picked: &[(Touch, Term)]) -> News {
         let mut news = News {
-            nodes: vec![Vec::new(); program.threads.len()],
+            nodes: query.nodes_by_thread(),
             picked: FxHashMap::default(),
-            fences: program.fences.iter().copied().collect(),
-            cells: synchronising(program),
+            fences: query.graph().fences().iter().copied().collect(),
+            cells: synchronising(query),
             reads: FxHashMap::default(),
             writes: FxHashMap::default(),
-            failing: program.failing.iter().copied().collect(),
+            failing: query.graph().failing().iter().copied().collect(),
         };
-        for (id, node) in &program.nodes {
-            news.nodes[node.thread.as_u32() as usize].push(id);
-        }
         for (touch, when) in picked {
             news.picked.entry(touch.node).or_default().push((touch.thread, *when));
         }
-        let never = program.terms.bool(false);
+        let never = query.terms.bool(false);
         for (&cell, own) in &news.cells {
             for _ in 0..=own.len() {
-                program.cells[cell].first = program.terms.concat(never, program.cells[cell].first);
+                query.widen_cell(cell, never);
             }
         }
-        news.look_at_what_is_replaced(program);
-        for read in 0..program.reads.len() {
-            let Read { node, cell, guard, .. } = program.reads[read];
+        news.look_at_what_is_replaced(query);
+        for read in 0..query.reads().len() {
+            let Read { node, cell, guard, .. } = query.reads()[read];
             let Some(own) = news.cells.get(&cell) else { continue };
             let mut bit = || {
-                let bit = program.terms.variable(Width::BOOL);
-                program.reads[read].value = program.terms.concat(bit, program.reads[read].value);
-                program.terms.and(guard, bit)
+                let bit = query.widen_read(read);
+                query.terms.and(guard, bit)
             };
             let seen = Seen { read, learnt: bit(), own: own.iter().map(|_| bit()).collect() };
             news.reads.entry(node).or_default().push(seen);
         }
-        for (i, write) in program.writes.iter().enumerate().filter(|(_, w)| news.cells.contains_key(&w.cell))
+        for (i, write) in query.writes().iter().enumerate().filter(|(_, w)| news.cells.contains_key(&w.cell))
         {
             news.writes.entry(write.node).or_default().push(i);
         }
@@ -136,47 +132,40 @@ impl News {
     }
 
     /// A thread that may continue what it has published has to see what it writes over.
-    fn look_at_what_is_replaced(&self, program: &mut Unfolded) {
-        for i in 0..program.writes.len() {
-            let write = program.writes[i];
-            let thread = program.nodes[write.node].thread;
+    fn look_at_what_is_replaced(&self, query: &mut Query<'_>) {
+        for i in 0..query.writes().len() {
+            let write = query.writes()[i];
+            let thread = query.nodes()[write.node].thread;
             let continues = !write.order.releases() && write.order.is_atomic();
             if continues && self.cells.get(&write.cell).is_some_and(|own| own.contains(&thread)) {
-                let value = program.terms.variable(program.terms.width(write.value));
-                program.reads.push(Read {
-                    value,
-                    order: MemoryOrder::Plain,
-                    node: write.node,
-                    cell: write.cell,
-                    guard: write.guard,
-                });
+                query.add_read(write.node, write.cell, write.guard, query.terms.width(write.value));
             }
         }
     }
 
     /// Follows a thread from node to node, and puts into its writes what they publish.
-    fn walk(&self, program: &mut Unfolded, thread: ThreadId, known: Term) -> BTreeMap<NodeId, Term> {
-        let never = program.terms.bool(false);
+    fn walk(&self, query: &mut Query<'_>, thread: ThreadId, known: Term) -> BTreeMap<NodeId, Term> {
+        let never = query.terms.bool(false);
         let mut hand = Hand { known, released: never, found: never };
         let mut after = BTreeMap::new();
         for &node in &self.nodes[thread.as_u32() as usize] {
             for &(_, when) in self.picked.get(&node).into_iter().flatten().filter(|p| p.0 == thread) {
-                hand.known = program.terms.or(hand.known, when);
+                hand.known = query.terms.or(hand.known, when);
             }
             if let Some(&order) = self.fences.get(&node) {
-                hand = fence(program, node, order, hand);
+                hand = fence(query, node, order, hand);
             }
             for seen in self.reads.get(&node).into_iter().flatten() {
-                let acquired = self.acquired(program, seen.read, seen.learnt);
-                hand.known = program.terms.or(hand.known, acquired);
-                let order = program.reads[seen.read].order;
+                let acquired = self.acquired(query, seen.read, seen.learnt);
+                hand.known = query.terms.or(hand.known, acquired);
+                let order = query.reads()[seen.read].order;
                 if order.is_atomic() && !order.is_quiet() {
-                    hand.found = program.terms.or(hand.found, seen.learnt);
+                    hand.found = query.terms.or(hand.found, seen.learnt);
                 }
             }
             for &i in self.writes.get(&node).into_iter().flatten() {
-                for bit in self.published(program, i, (thread, hand)) {
-                    program.writes[i].value = program.terms.concat(bit, program.writes[i].value);
+                for bit in self.published(query, i, (thread, hand)) {
+                    query.widen_write(i, bit);
                 }
             }
             after.insert(node, hand.known);
@@ -185,23 +174,23 @@ impl News {
     }
 
     /// What a read learns at once. A compare-exchange that fails may acquire where it does not otherwise, and vice versa.
-    fn acquired(&self, program: &mut Unfolded, read: usize, learnt: Term) -> Term {
-        let (order, never) = (program.reads[read].order, program.terms.bool(false));
-        let Read { node, cell, .. } = program.reads[read];
-        if let Some(&when) = program.acquired.get(&(node, cell)) {
-            return program.terms.and(learnt, when);
+    fn acquired(&self, query: &mut Query<'_>, read: usize, learnt: Term) -> Term {
+        let (order, never) = (query.reads()[read].order, query.terms.bool(false));
+        let Read { node, cell, .. } = query.reads()[read];
+        if let Some(&when) = query.graph().acquired().get(&(node, cell)) {
+            return query.terms.and(learnt, when);
         }
         let by = |order: MemoryOrder| if order.acquires() { learnt } else { never };
         let Some(&failing) = self.failing.get(&read) else { return by(order) };
-        let writes = self.writes.get(&node).into_iter().flatten().map(|&i| program.writes[i]);
+        let writes = self.writes.get(&node).into_iter().flatten().map(|&i| query.writes()[i]);
         let stores = writes.filter(|w| w.cell == cell).map(|w| w.guard).next().unwrap_or(never);
-        program.terms.ite(stores, by(order), by(failing))
+        query.terms.ite(stores, by(order), by(failing))
     }
 
     /// The bits of a write: what it publishes, and what each thread has published that may go on with it.
-    fn published(&self, program: &mut Unfolded, write: usize, (thread, hand): (ThreadId, Hand)) -> Vec<Term> {
-        let never = program.terms.bool(false);
-        let write = program.writes[write];
+    fn published(&self, query: &mut Query<'_>, write: usize, (thread, hand): (ThreadId, Hand)) -> Vec<Term> {
+        let never = query.terms.bool(false);
+        let write = query.writes()[write];
         let threads = &self.cells[&write.cell];
         let mut bits = vec![never; threads.len() + 1];
         let now = match write.order {
@@ -212,58 +201,63 @@ impl News {
         };
         bits[0] = now;
         let replaced = self.reads.get(&write.node).into_iter().flatten();
-        for seen in replaced.filter(|seen| program.reads[seen.read].cell == write.cell) {
-            let is_modified = program.reads[seen.read].order.is_atomic()
-                && !program.overwritten.contains(&(write.node, write.cell));
+        for seen in replaced {
+            let read = query.reads()[seen.read];
+            if read.cell != write.cell {
+                continue;
+            }
+            let is_modified =
+                read.order.is_atomic() && !query.graph().overwritten().contains(&(write.node, write.cell));
             if is_modified {
-                bits[0] = program.terms.or(bits[0], seen.learnt);
+                bits[0] = query.terms.or(bits[0], seen.learnt);
             }
             for (i, (&own, &of)) in seen.own.iter().zip(threads).enumerate() {
                 if of == thread {
-                    bits[0] = program.terms.or(bits[0], own);
+                    bits[0] = query.terms.or(bits[0], own);
                 }
                 if of == thread || is_modified {
-                    bits[i + 1] = program.terms.or(bits[i + 1], own);
+                    bits[i + 1] = query.terms.or(bits[i + 1], own);
                 }
             }
         }
         if let Some(i) = threads.iter().position(|of| *of == thread) {
-            bits[i + 1] = program.terms.or(bits[i + 1], now);
+            bits[i + 1] = query.terms.or(bits[i + 1], now);
         }
         bits
     }
 }
 
-fn fence(program: &mut Unfolded, node: NodeId, order: MemoryOrder, mut hand: Hand) -> Hand {
-    let here = program.nodes[node].guard;
+fn fence(query: &mut Query<'_>, node: NodeId, order: MemoryOrder, mut hand: Hand) -> Hand {
+    let here = query.nodes()[node].guard;
     if order.acquires() {
-        let found = program.terms.and(here, hand.found);
-        hand.known = program.terms.or(hand.known, found);
+        let found = query.terms.and(here, hand.found);
+        hand.known = query.terms.or(hand.known, found);
     }
     if order.releases() {
-        hand.released = program.terms.ite(here, hand.known, hand.released);
+        hand.released = query.terms.ite(here, hand.known, hand.released);
     }
     hand
 }
 
 /// The cells through which something can be learnt (some atomic read, and some atomic write), each with the threads whose
 /// relaxed writes may continue what they have published themselves.
-fn synchronising(program: &Unfolded) -> FxHashMap<CellId, Vec<ThreadId>> {
+fn synchronising(query: &Query<'_>) -> FxHashMap<CellId, Vec<ThreadId>> {
     let read: FxHashSet<CellId> =
-        program.reads.iter().filter(|r| r.order.is_atomic()).map(|r| r.cell).collect();
-    let fenced: FxHashSet<ThreadId> = program.fences.iter().map(|f| program.nodes[f.0].thread).collect();
+        query.reads().iter().filter(|r| r.order.is_atomic()).map(|r| r.cell).collect();
+    let fenced: FxHashSet<ThreadId> =
+        query.graph().fences().iter().map(|f| query.nodes()[f.0].thread).collect();
     let mut cells: FxHashMap<CellId, Vec<ThreadId>> = FxHashMap::default();
     let mut publish: FxHashMap<(CellId, ThreadId), NodeId> = FxHashMap::default();
-    for write in program.writes.iter().filter(|w| w.order.is_atomic() && read.contains(&w.cell)) {
-        let thread = program.nodes[write.node].thread;
+    for write in query.writes().iter().filter(|w| w.order.is_atomic() && read.contains(&w.cell)) {
+        let thread = query.nodes()[write.node].thread;
         cells.entry(write.cell).or_default();
         if write.order.releases() || fenced.contains(&thread) {
             let first = publish.entry((write.cell, thread)).or_insert(write.node);
             *first = write.node.min(*first);
         }
     }
-    for write in program.writes.iter().filter(|w| w.order.is_atomic() && !w.order.releases()) {
-        let thread = program.nodes[write.node].thread;
+    for write in query.writes().iter().filter(|w| w.order.is_atomic() && !w.order.releases()) {
+        let thread = query.nodes()[write.node].thread;
         if publish.get(&(write.cell, thread)).is_some_and(|first| *first < write.node)
             && let Some(own) = cells.get_mut(&write.cell)
             && !own.contains(&thread)
@@ -272,7 +266,7 @@ fn synchronising(program: &Unfolded) -> FxHashMap<CellId, Vec<ThreadId>> {
         }
     }
     cells.retain(|cell, own| {
-        let width = program.terms.width(program.cells[*cell].first).bits();
+        let width = query.terms.width(query.cells()[*cell].first).bits();
         Width::new(width + 1 + own.len() as u32).is_some()
     });
     cells

@@ -1,4 +1,4 @@
-//! Engines: each decides what an unfolded program can do.
+//! Engines: each decides what an event graph can do.
 //!
 //! | module | what is in it |
 //! |---|---|
@@ -14,7 +14,6 @@
 //! | `trial` | a few runs of a program that is said not to race |
 //! | `happens_before` | who knows of which accesses, where atomics are weak |
 //! | `deadlock` | threads that wait for ever, in steps or in loops, as attempts that come last |
-//! | `marks` | how a node is put after another |
 //! | `certify` | a proof, for others to check, that there is no execution |
 //! | `witness`, `shorten` | from an execution to the steps of the machine |
 //! | `complete` | the order of all nodes from that of those that matter |
@@ -34,7 +33,6 @@ mod further;
 mod guards;
 mod happens_before;
 
-mod marks;
 mod order;
 mod past;
 mod prune;

@@ -5,9 +5,9 @@ use crate::engine::Halt;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
+use tp_events::NodeId;
 use tp_solver::order::{self, Candidate, OrderPropagator, OrderTheory};
 use tp_solver::{Lit, Outcome, Sat};
-use tp_unfold::NodeId;
 
 /// Order literals that the theory has at first; when they are used up, it gets as many again as it had. Most programs need
 /// none.

@@ -7,8 +7,8 @@
 //! of "has ended", becomes order. That the write took part is then known too, by its guard.
 
 use crate::guards::Guards;
+use tp_events::{NodeId, Query, ThreadId};
 use tp_solver::Term;
-use tp_unfold::{NodeId, ThreadId, Unfolded};
 
 /// What is known of the past, by thread.
 #[derive(Copy, Clone, Default, PartialEq, Eq)]
@@ -42,10 +42,10 @@ pub(crate) struct Past {
 }
 
 impl Past {
-    pub fn new(program: &Unfolded) -> Past {
-        let mut chains = vec![Vec::new(); program.threads.len()];
-        let positions = program
-            .nodes
+    pub fn new(query: &Query<'_>) -> Past {
+        let mut chains = vec![Vec::new(); query.threads().len()];
+        let positions = query
+            .nodes()
             .iter()
             .map(|(id, node)| {
                 let chain: &mut Vec<NodeId> = &mut chains[node.thread.as_u32() as usize];
@@ -56,16 +56,16 @@ impl Past {
         let mut past = Past {
             positions,
             chains,
-            order: parents_first(program),
-            created_after: vec![vec![Known::default(); program.threads.len()]; program.threads.len()],
+            order: parents_first(query),
+            created_after: vec![vec![Known::default(); query.threads().len()]; query.threads().len()],
             clocks: Vec::new(),
-            floors: program.threads.keys().map(|_| Vec::new()).collect(),
+            floors: query.threads().map(|_| Vec::new()).collect(),
         };
         for thread in past.order.clone() {
-            if let Some(parent) = program.threads[thread].parent {
+            if let Some(parent) = query.parent(thread) {
                 let (creator, index) = past.position(parent);
                 let mut clock = past.created_after[slot(creator)].clone();
-                let sure = Some(program.nodes[parent].guard);
+                let sure = Some(query.nodes()[parent].guard);
                 clock[slot(creator)] = Known { before: index + 1, sure };
                 past.created_after[slot(thread)] = clock;
             }
@@ -120,20 +120,20 @@ impl Past {
     }
 
     /// Computes all clocks anew.
-    pub fn update(&mut self, program: &Unfolded, guards: &mut Guards) {
+    pub fn update(&mut self, query: &Query<'_>, guards: &mut Guards) {
         let threads = self.threads();
         self.clocks.resize(self.positions.len() * threads, Known::default());
         for i in 0..self.order.len() {
             let thread = self.order[i];
             let mut start = self.created_after[slot(thread)].clone();
-            if let Some(parent) = program.threads[thread].parent {
+            if let Some(parent) = query.parent(thread) {
                 raise(&mut start, self.clock(parent));
             }
             for (index, &node) in self.chains[slot(thread)].iter().enumerate() {
                 let mut clock = start.clone();
-                let guard = program.nodes[node].guard;
+                let guard = query.nodes()[node].guard;
                 for floor in self.floors[slot(thread)].iter().filter(|f| f.index as usize <= index) {
-                    if guards.implies(&program.terms, guard, floor.guard) {
+                    if guards.implies(&query.terms, guard, floor.guard) {
                         raise(&mut clock, &floor.clock);
                     }
                 }
@@ -166,13 +166,13 @@ fn raise(clock: &mut Clock, by: &[Known]) {
 }
 
 /// A thread whose creators go in a circle is left out; it is never created.
-fn parents_first(program: &Unfolded) -> Vec<ThreadId> {
+fn parents_first(query: &Query<'_>) -> Vec<ThreadId> {
     let mut order = Vec::new();
-    let mut is_in = vec![false; program.threads.len()];
+    let mut is_in = vec![false; query.threads().len()];
     loop {
         let before = order.len();
-        for (id, thread) in &program.threads {
-            let ready = thread.parent.is_none_or(|p| is_in[slot(program.nodes[p].thread)]);
+        for id in query.threads() {
+            let ready = query.parent(id).is_none_or(|p| is_in[slot(query.nodes()[p].thread)]);
             if ready && !is_in[slot(id)] {
                 is_in[slot(id)] = true;
                 order.push(id);

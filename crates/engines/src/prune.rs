@@ -14,7 +14,8 @@ use crate::facts::{Facts, can_be_equal};
 use crate::guards::Guards;
 use crate::past::{Clock, Known, Past, slot};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tp_unfold::{NodeId, Read, Unfolded, Write};
+use tp_events::{NodeId, Query, Read, Write};
+use tp_solver::Terms;
 
 /// Joins of joins of joins take a pass each; what is left after so many passes is left to the solver.
 const MOST_PASSES: u32 = 12;
@@ -44,8 +45,8 @@ impl View {
     }
 }
 
-pub(crate) struct Pruner<'a> {
-    program: &'a mut Unfolded,
+pub(crate) struct Pruner<'a, 'g> {
+    query: &'a mut Query<'g>,
     guards: Guards,
     pub past: Past,
     /// By write: how many nodes of its thread are before the next write that surely overwrites it.
@@ -53,10 +54,10 @@ pub(crate) struct Pruner<'a> {
 }
 
 /// The views of all reads that can take part. `None`: stopped.
-pub(crate) fn views(program: &mut Unfolded, stop: &AtomicBool) -> Option<(Vec<View>, Past)> {
-    let past = Past::new(program);
-    let mut pruner = Pruner { program, guards: Guards::default(), past, overwritten_at: Vec::new() };
-    pruner.past.update(pruner.program, &mut pruner.guards);
+pub(crate) fn views(query: &mut Query<'_>, stop: &AtomicBool) -> Option<(Vec<View>, Past)> {
+    let past = Past::new(query);
+    let mut pruner = Pruner { query, guards: Guards::default(), past, overwritten_at: Vec::new() };
+    pruner.past.update(pruner.query, &mut pruner.guards);
     let by_cell = pruner.writes_by_cell();
     pruner.find_overwriters(&by_cell);
     let mut views = pruner.first_views(&by_cell, stop)?;
@@ -74,16 +75,16 @@ pub(crate) fn views(program: &mut Unfolded, stop: &AtomicBool) -> Option<(Vec<Vi
     Some((views, pruner.past))
 }
 
-impl Pruner<'_> {
+impl Pruner<'_, '_> {
     fn write(&self, index: u32) -> Write {
-        self.program.writes[index as usize]
+        self.query.writes()[index as usize]
     }
 
     /// The writes that can take part, by cell, in program order within each thread.
     fn writes_by_cell(&self) -> Vec<Vec<u32>> {
-        let mut by_cell = vec![Vec::new(); self.program.cells.len()];
-        for (i, write) in self.program.writes.iter().enumerate() {
-            if self.program.terms.as_const(write.guard) != Some(0) {
+        let mut by_cell = vec![Vec::new(); self.query.cells().len()];
+        for (i, write) in self.query.writes().iter().enumerate() {
+            if self.query.terms.as_const(write.guard) != Some(0) {
                 by_cell[write.cell.as_u32() as usize].push(i as u32);
             }
         }
@@ -97,7 +98,7 @@ impl Pruner<'_> {
     }
 
     fn find_overwriters(&mut self, by_cell: &[Vec<u32>]) {
-        self.overwritten_at = vec![u32::MAX; self.program.writes.len()];
+        self.overwritten_at = vec![u32::MAX; self.query.writes().len()];
         for writes in by_cell {
             for (i, &w) in writes.iter().enumerate() {
                 let (guard, (thread, at)) = (self.write(w).guard, self.past.position(self.write(w).node));
@@ -107,7 +108,7 @@ impl Pruner<'_> {
                     if of != thread {
                         break;
                     }
-                    if index > at && self.guards.implies(&self.program.terms, guard, later.guard) {
+                    if index > at && self.guards.implies(&self.query.terms, guard, later.guard) {
                         self.overwritten_at[w as usize] = index;
                         break;
                     }
@@ -117,14 +118,15 @@ impl Pruner<'_> {
     }
 
     fn first_views(&mut self, by_cell: &[Vec<u32>], stop: &AtomicBool) -> Option<Vec<View>> {
-        let mut known = Facts::new(&mut self.program.terms, &self.program.assumptions);
+        let assumptions = self.query.assumptions().to_vec();
+        let mut known = Facts::new(&mut self.query.terms, &assumptions);
         let mut views = Vec::new();
-        for i in 0..self.program.reads.len() {
+        for i in 0..self.query.reads().len() {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let read = self.program.reads[i];
-            if self.program.terms.as_const(read.guard) == Some(0) {
+            let read = self.query.reads()[i];
+            if self.query.terms.as_const(read.guard) == Some(0) {
                 continue;
             }
             let writes = &by_cell[read.cell.as_u32() as usize];
@@ -132,11 +134,11 @@ impl Pruner<'_> {
             let mut view = View { read: i as u32, first: true, is_order: false, others: others.collect() };
             let (thread, _) = self.past.position(read.node);
             view.others.retain(|o| {
-                let write = self.program.writes[o.write as usize];
+                let write = self.query.writes()[o.write as usize];
                 // Guards of different threads hardly ever speak of the same thing.
                 let same = self.past.position(write.node).0 == thread;
                 write.node != read.node
-                    && !(same && self.guards.exclude(&self.program.terms, read.guard, write.guard))
+                    && !(same && self.guards.exclude(&self.query.terms, read.guard, write.guard))
             });
             self.narrow(&mut view);
             self.compare_values(&mut view, read, &mut known);
@@ -147,24 +149,26 @@ impl Pruner<'_> {
 
     /// Marks what the read cannot see because the value is another.
     fn compare_values(&mut self, view: &mut View, read: Read, known: &mut Facts) {
-        let terms = &mut self.program.terms;
-        let about = known.about(terms, &mut self.guards, read.value, read.guard);
-        let mut fits =
-            |value| !known.refute(terms, &about, read.value, value) && can_be_equal(terms, read.value, value);
-        view.first = view.first && fits(self.program.cells[read.cell].first);
+        let about = known.about(&self.query.terms, &mut self.guards, read.value, read.guard);
+        let mut fits = |terms: &mut Terms, value| {
+            !known.refute(terms, &about, read.value, value) && can_be_equal(terms, read.value, value)
+        };
+        let first = self.query.cells()[read.cell].first;
+        view.first = view.first && fits(&mut self.query.terms, first);
         for other in &mut view.others {
-            other.can_be_seen = fits(self.program.writes[other.write as usize].value);
+            let value = self.query.writes()[other.write as usize].value;
+            other.can_be_seen = fits(&mut self.query.terms, value);
         }
     }
 
     /// Takes out what is always after the read or always overwritten before it.
     fn narrow(&mut self, view: &mut View) {
-        let read = self.program.reads[view.read as usize];
+        let read = self.query.reads()[view.read as usize];
         let covers = self.covers(view, read);
         view.first &= covers.is_empty();
         let clock = self.past.clock(read.node);
         view.others.retain(|other| {
-            let node = self.program.writes[other.write as usize].node;
+            let node = self.query.writes()[other.write as usize].node;
             let (thread, _) = self.past.position(node);
             !(self.past.is_before(read.node, node)
                 || clock[slot(thread)].before > self.overwritten_at[other.write as usize]
@@ -176,7 +180,7 @@ impl Pruner<'_> {
     fn covers(&mut self, view: &View, read: Read) -> Vec<NodeId> {
         let mut covers: Vec<NodeId> = Vec::new();
         for other in view.others.iter().rev() {
-            let write = self.program.writes[other.write as usize];
+            let write = self.query.writes()[other.write as usize];
             let (thread, _) = self.past.position(write.node);
             let newest = covers.last().is_none_or(|&c| self.past.position(c).0 != thread);
             if newest && self.past.is_before(write.node, read.node) && self.takes_part_with(read, write) {
@@ -190,7 +194,7 @@ impl Pruner<'_> {
     fn takes_part_with(&mut self, read: Read, write: Write) -> bool {
         let (thread, _) = self.past.position(write.node);
         let sure = self.past.clock(read.node)[slot(thread)].sure;
-        let terms = &self.program.terms;
+        let terms = &self.query.terms;
         self.guards.implies(terms, read.guard, write.guard)
             || sure.is_some_and(|sure| self.guards.implies(terms, sure, write.guard))
     }
@@ -199,7 +203,7 @@ impl Pruner<'_> {
     fn learn(&mut self, views: &mut [View]) -> bool {
         let mut new = false;
         for view in views.iter_mut().filter(|v| !v.first) {
-            let read = self.program.reads[view.read as usize];
+            let read = self.query.reads()[view.read as usize];
             if let Some(clock) = self.common_past(view) {
                 let orders = self.past.is_more(read.node, &clock);
                 let adds = self.past.add(read.node, read.guard, clock);
@@ -208,7 +212,7 @@ impl Pruner<'_> {
             }
         }
         if new {
-            self.past.update(self.program, &mut self.guards);
+            self.past.update(self.query, &mut self.guards);
         }
         new
     }
@@ -217,7 +221,7 @@ impl Pruner<'_> {
     fn common_past(&self, view: &View) -> Option<Clock> {
         let mut common: Option<Clock> = None;
         for w in view.seen() {
-            let write = self.program.writes[w as usize];
+            let write = self.query.writes()[w as usize];
             let (thread, index) = self.past.position(write.node);
             let mut clock = self.past.clock(write.node).to_vec();
             clock[slot(thread)] = Known { before: index + 1, sure: Some(write.guard) };

@@ -20,13 +20,12 @@
 mod goal;
 
 use crate::happens_before::Knowledge;
-use crate::marks::{leaves, new_cell, sees};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use tp_events::{CellId, NodeId, ObjectId, Query, ThreadId, Touch};
 use tp_ir::{PlaceId, Program, Property, Width};
 use tp_machine::{Identity, Line, line_of};
 use tp_solver::{Model, Term};
-use tp_unfold::{CellId, NodeId, ObjectId, ThreadId, Touch, Unfolded};
 
 /// The question whether there is a race.
 pub(crate) struct Races {
@@ -59,42 +58,47 @@ pub(crate) enum WayKind {
 pub(crate) type Pair = (Touch, Touch);
 
 impl Races {
-    /// Turns an unfolded program into one in which threads can stop before accesses that may race; its claims and limits
-    /// are gone. Races that are `known` are left out. `None`: nothing can race.
-    pub fn new(program: &mut Unfolded, source: &Program, known: &[Identity]) -> Option<Races> {
-        let touches = may_race(program);
+    /// Lets threads stop before accesses that may race, which are among `touches`. Races that are `known` are left out.
+    /// `None`: nothing can race.
+    pub fn new(
+        query: &mut Query<'_>,
+        touches: impl Iterator<Item = Touch>,
+        source: &Program,
+        known: &[Identity],
+    ) -> Option<Races> {
+        let touches = may_race(query, touches);
         if touches.is_empty() {
             return None;
         }
-        let stops = Stops::new(program, &touches);
+        let stops = Stops::new(query, &touches);
         let standing: Vec<(Touch, Term)> =
-            touches.into_iter().map(|touch| (touch, stops.standing(program, &touch))).collect();
-        stops.apply(program);
+            touches.into_iter().map(|touch| (touch, stops.standing(query, &touch))).collect();
+        stops.apply(query);
         let places: Vec<PlaceId> = standing.iter().map(|(touch, _)| touch.place).collect();
         let mut ways = Vec::new();
-        if program.has_weak_atomics {
+        if query.graph().has_weak_atomics() {
             let all: Vec<Touch> = standing.iter().map(|s| s.0).collect();
-            ways.push(without_knowing(program, &stops, &all, standing));
+            ways.push(without_knowing(query, &stops, &all, standing));
         } else {
             let (waiting, others) = what_steps_wait_for(&standing);
             if !others.is_empty() {
-                ways.push(without_knowing(program, &stops, &others, waiting));
+                ways.push(without_knowing(query, &stops, &others, waiting));
             }
             ways.push(Way { firsts: standing.clone(), seconds: standing, kind: WayKind::Standing });
         }
-        ways.iter().for_each(|way| at_the_end(program, &way.seconds, &way.firsts));
+        ways.iter().for_each(|way| at_the_end(query, &way.seconds, &way.firsts));
         let places = places.into_iter();
         let lines = places.filter_map(|place| Some((place, line_of(source, place)?))).collect();
         let left_out = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
-        let mut races = Races { ways, goal: program.terms.bool(false), lines, left_out };
-        races.goal = races.any(program);
+        let mut races = Races { ways, goal: query.terms.bool(false), lines, left_out };
+        races.goal = races.any(query);
         Some(races)
     }
 
     /// From now on, all races between these two lines as well.
-    pub fn leave_out(&mut self, program: &mut Unfolded, (a, b): Pair) {
+    pub fn leave_out(&mut self, query: &mut Query<'_>, (a, b): Pair) {
         self.left_out.push(self.identity(a.place, b.place));
-        self.goal = self.any(program);
+        self.goal = self.any(query);
     }
 
     fn identity(&self, a: PlaceId, b: PlaceId) -> Identity {
@@ -107,9 +111,9 @@ impl Races {
     }
 
     /// The race of an execution in which the goal holds, and which way that is.
-    pub fn pair(&self, program: &Unfolded, model: &mut Model) -> Option<(Pair, WayKind)> {
+    pub fn pair(&self, query: &Query<'_>, model: &mut Model) -> Option<(Pair, WayKind)> {
         let mut holds = |list: &[(Touch, Term)]| -> Vec<Touch> {
-            list.iter().filter(|(_, when)| model.holds(&program.terms, *when)).map(|(t, _)| *t).collect()
+            list.iter().filter(|(_, when)| model.holds(&query.terms, *when)).map(|(t, _)| *t).collect()
         };
         self.ways.iter().find_map(|way| {
             let (firsts, seconds) = (holds(&way.firsts), holds(&way.seconds));
@@ -128,20 +132,20 @@ impl Races {
 
 /// One access was made; another thread is about to make the second one, and the first does not happen before it.
 fn without_knowing(
-    program: &mut Unfolded,
+    query: &mut Query<'_>,
     stops: &Stops,
     firsts: &[Touch],
     mut seconds: Vec<(Touch, Term)>,
 ) -> Way {
-    let firsts = stops.made(program, firsts);
-    let knowledge = Knowledge::spread(program, &firsts);
+    let firsts = stops.made(query, firsts);
+    let knowledge = Knowledge::spread(query, &firsts);
     for (touch, at) in &mut seconds {
         let known = match touch.in_step {
             true => knowledge.at(touch.thread, touch.node),
             false => knowledge.before(touch.thread, touch.node),
         };
-        let ignorant = program.terms.not(known);
-        *at = program.terms.and(*at, ignorant);
+        let ignorant = query.terms.not(known);
+        *at = query.terms.and(*at, ignorant);
     }
     Way { firsts, seconds, kind: WayKind::Unknown }
 }
@@ -172,14 +176,14 @@ fn conflict(a: &Touch, b: &Touch) -> bool {
 
 /// The accesses for which there is another one, of another thread, that conflicts with it; those to whole objects
 /// as accesses to each cell.
-fn may_race(program: &mut Unfolded) -> Vec<Touch> {
+fn may_race(query: &Query<'_>, touches: impl Iterator<Item = Touch>) -> Vec<Touch> {
     let mut cells: FxHashMap<ObjectId, Vec<CellId>> = FxHashMap::default();
-    for (id, cell) in &program.cells {
+    for (id, cell) in query.cells() {
         cells.entry(cell.object).or_default().push(id);
     }
     let mut all = Vec::new();
-    for touch in std::mem::take(&mut program.touches) {
-        if program.terms.as_const(touch.guard) == Some(0) {
+    for touch in touches {
+        if query.terms.as_const(touch.guard) == Some(0) {
             continue;
         }
         match touch.cell {
@@ -219,24 +223,24 @@ struct Going {
 }
 
 impl Stops {
-    fn new(program: &mut Unfolded, touches: &[Touch]) -> Stops {
-        let mut nodes: Vec<Vec<NodeId>> = vec![Vec::new(); program.threads.len()];
+    fn new(query: &mut Query<'_>, touches: &[Touch]) -> Stops {
+        let mut nodes: Vec<Vec<NodeId>> = vec![Vec::new(); query.threads().len()];
         for touch in touches {
             nodes[touch.thread.as_u32() as usize].push(touch.node);
         }
         let mut stops = Stops { going: Vec::new(), started: Vec::new() };
         // A thread is after the one that started it.
-        for (thread, mut nodes) in program.threads.keys().zip(nodes) {
-            let always = program.terms.bool(true);
-            let parent = program.threads[thread].parent;
-            let started = parent.map_or(always, |node| stops.after(program, node));
+        for (thread, mut nodes) in query.threads().zip(nodes) {
+            let always = query.terms.bool(true);
+            let parent = query.parent(thread);
+            let started = parent.map_or(always, |node| stops.after(query.nodes()[node].thread, node));
             nodes.sort_unstable();
             nodes.dedup();
             let mut so_far = started;
             let mut going = BTreeMap::new();
             for node in nodes {
-                let here = program.terms.variable(Width::BOOL);
-                so_far = program.terms.and(so_far, here);
+                let here = query.terms.variable(Width::BOOL);
+                so_far = query.terms.and(so_far, here);
                 going.insert(node, Going { here, so_far });
             }
             stops.started.push(started);
@@ -251,8 +255,8 @@ impl Stops {
     }
 
     /// The thread of a node goes on after it.
-    fn after(&self, program: &Unfolded, node: NodeId) -> Term {
-        let (going, started) = self.of(program.nodes[node].thread);
+    fn after(&self, thread: ThreadId, node: NodeId) -> Term {
+        let (going, started) = self.of(thread);
         going.range(..=node).next_back().map_or(started, |(_, g)| g.so_far)
     }
 
@@ -262,95 +266,74 @@ impl Stops {
         going.range(..node).next_back().map_or(started, |(_, g)| g.so_far)
     }
 
-    fn standing(&self, program: &mut Unfolded, touch: &Touch) -> Term {
+    fn standing(&self, query: &mut Query<'_>, touch: &Touch) -> Term {
         let comes = self.before(touch.thread, touch.node);
-        let comes = program.terms.and(touch.guard, comes);
+        let comes = query.terms.and(touch.guard, comes);
         let Some(going) = self.of(touch.thread).0.get(&touch.node) else { return comes };
-        let stops = program.terms.not(going.here);
-        program.terms.and(comes, stops)
+        let stops = query.terms.not(going.here);
+        query.terms.and(comes, stops)
     }
 
     /// Those of the accesses that are made, if it is looked for races with them.
-    fn made(&self, program: &mut Unfolded, touches: &[Touch]) -> Vec<(Touch, Term)> {
+    fn made(&self, query: &mut Query<'_>, touches: &[Touch]) -> Vec<(Touch, Term)> {
         let mut made = Vec::with_capacity(touches.len());
         for touch in touches {
             let (going, started) = self.of(touch.thread);
             let passes = going.range(..=touch.node).next_back().map_or(started, |(_, g)| g.so_far);
-            let passes = program.terms.and(touch.guard, passes);
-            let picked = program.terms.variable(Width::BOOL);
-            made.push((*touch, program.terms.and(passes, picked)));
+            let passes = query.terms.and(touch.guard, passes);
+            let picked = query.terms.variable(Width::BOOL);
+            made.push((*touch, query.terms.and(passes, picked)));
         }
         made
     }
 
-    fn apply(&self, program: &mut Unfolded) {
-        for i in 0..program.reads.len() {
-            let node = program.reads[i].node;
-            let comes = self.before(program.nodes[node].thread, node);
-            program.reads[i].guard = program.terms.and(program.reads[i].guard, comes);
-        }
+    fn apply(&self, query: &mut Query<'_>) {
+        let threads: Vec<ThreadId> = query.nodes().values().map(|node| node.thread).collect();
+        let thread_of = |node: NodeId| threads[node.as_u32() as usize];
+        let comes = |node: NodeId| self.before(thread_of(node), node);
+        let goes = |node: NodeId| self.after(thread_of(node), node);
+        query.restrict_reads(comes);
         // Nobody sees what a step does with which the program ends.
         let mut ends: FxHashMap<NodeId, Term> = FxHashMap::default();
-        for &(node, ended) in &program.exits {
-            let before = ends.get(&node).copied().unwrap_or_else(|| program.terms.bool(false));
-            ends.insert(node, program.terms.or(before, ended));
+        for &(node, ended) in query.graph().exits() {
+            let before = ends.get(&node).copied().unwrap_or_else(|| query.terms.bool(false));
+            ends.insert(node, query.terms.or(before, ended));
         }
-        for i in 0..program.writes.len() {
-            let mut goes = self.after(program, program.writes[i].node);
-            if let Some(&ended) = ends.get(&program.writes[i].node) {
-                let goes_on = program.terms.not(ended);
-                goes = program.terms.and(goes, goes_on);
+        query.restrict_writes(|terms, node| match ends.get(&node) {
+            Some(&ended) => {
+                let goes_on = terms.not(ended);
+                terms.and(goes(node), goes_on)
             }
-            program.writes[i].guard = program.terms.and(program.writes[i].guard, goes);
-        }
-        for i in 0..program.started.len() {
-            let goes = self.after(program, program.started[i].node);
-            program.started[i].guard = program.terms.and(program.started[i].guard, goes);
-        }
-        let nodes: Vec<NodeId> = program.nodes.keys().collect();
-        for node in nodes {
-            let comes = self.before(program.nodes[node].thread, node);
-            program.nodes[node].guard = program.terms.and(program.nodes[node].guard, comes);
-        }
-        program.claims.clear();
-        program.limits.clear();
+            None => goes(node),
+        });
+        query.restrict_started(goes);
+        query.restrict_nodes(comes);
     }
 }
 
 /// A step that is stood before reads what is there when the other thread stands before its access: it comes after all
 /// that the other has done. That is said by a read of something that the other's last node before its access writes.
-fn at_the_end(program: &mut Unfolded, standing: &[(Touch, Term)], others: &[(Touch, Term)]) {
-    let mut nodes: Vec<Vec<NodeId>> = vec![Vec::new(); program.threads.len()];
-    for (id, node) in &program.nodes {
-        nodes[node.thread.as_u32() as usize].push(id);
-    }
-    let last_before = |program: &Unfolded, touch: &Touch| {
+fn at_the_end(query: &mut Query<'_>, standing: &[(Touch, Term)], others: &[(Touch, Term)]) {
+    let nodes = query.nodes_by_thread();
+    let last_before = |query: &Query<'_>, touch: &Touch| {
         let own = &nodes[touch.thread.as_u32() as usize];
         let before = own[..own.partition_point(|n| *n < touch.node)].last().copied();
-        before.or(program.threads[touch.thread].parent)
+        before.or(query.parent(touch.thread))
     };
     let mut both: BTreeMap<(NodeId, NodeId), Term> = BTreeMap::new();
     // An access that is no event, and comes after all that are, has a node that may be another thread's, or nobody's.
-    let is_step = |x: &Touch| program.nodes.get(x.node).is_some_and(|node| node.thread == x.thread);
+    let is_step = |x: &Touch| query.nodes().get(x.node).is_some_and(|node| node.thread == x.thread);
     let steps: Vec<_> = standing.iter().filter(|(x, _)| !x.is_plain && is_step(x)).collect();
     for (x, at_x) in steps {
         for (y, at_y) in others.iter().filter(|(y, _)| y.thread != x.thread && conflict(x, y)) {
-            let Some(last) = last_before(program, y) else { continue };
-            let never = program.terms.bool(false);
+            let Some(last) = last_before(query, y) else { continue };
+            let never = query.terms.bool(false);
             let term = both.entry((last, x.node)).or_insert(never);
-            let now = program.terms.and(*at_x, *at_y);
-            *term = program.terms.or(*term, now);
+            let now = query.terms.and(*at_x, *at_y);
+            *term = query.terms.or(*term, now);
         }
     }
     for ((earlier, later), when) in both {
-        happens_before(program, earlier, later, when);
+        query.add_edge(earlier, later, when);
     }
-}
-
-/// One node comes before another if a condition holds.
-fn happens_before(program: &mut Unfolded, earlier: NodeId, later: NodeId, when: Term) {
-    let (cell, _) = new_cell(program, Width::W8);
-    let (one, always) = (program.terms.constant(Width::W8, 1), program.terms.bool(true));
-    leaves(program, earlier, cell, always, one);
-    sees(program, later, cell, when, one);
 }

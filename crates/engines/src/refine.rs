@@ -18,8 +18,8 @@ use crate::engine::Halt;
 use graph::{EventGraph, Finding, Shape};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tp_events::NodeId;
 use tp_solver::{Lit, Outcome, Sat};
-use tp_unfold::NodeId;
 
 /// What the refinements took (§7.4 of the paper).
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]

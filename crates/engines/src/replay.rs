@@ -4,11 +4,11 @@ use crate::check::Options;
 use crate::witness::Witness;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
+use tp_events::{EventGraph, ObjectId, ThreadId};
 use tp_ir::{PlaceId, Program, Property};
 use tp_machine::{
     End, Guided, GuidedInputs, Identity, Known, Layout, ObjectName, Run, RunLimits, ThreadNumber,
 };
-use tp_unfold::{ObjectId, ThreadId, Unfolded};
 
 pub(crate) enum Replayed {
     Fails(Box<Run>),
@@ -39,20 +39,20 @@ impl Replayed {
 pub(crate) fn replay(
     program: &Program,
     options: &Options,
-    unfolded: &Unfolded,
+    graph: &EventGraph,
     (property, threads): (Property, &[ThreadId]),
     witness: &Witness,
 ) -> Replayed {
     let numbers = Numbers::new(witness);
     let last: Vec<ThreadNumber> = threads.iter().map(|&t| numbers.of(t)).collect();
     let targets = witness.targets.iter().map(|&(t, steps)| (numbers.of(t), steps)).collect();
-    let inputs = inputs(unfolded, witness, &numbers);
+    let inputs = inputs(graph, witness, &numbers);
     let mut guide = Guide { program, options, property, targets, last, inputs };
     let first = guide.follow();
     if first.is_answer() {
         return first;
     }
-    for layout in layouts(unfolded, witness, &numbers) {
+    for layout in layouts(graph, witness, &numbers) {
         guide.inputs.layout = layout;
         let replayed = guide.follow();
         if replayed.is_answer() {
@@ -77,7 +77,7 @@ impl Numbers {
 }
 
 /// What the threads get from outside, and find in memory that nobody has written.
-fn inputs(unfolded: &Unfolded, witness: &Witness, numbers: &Numbers) -> GuidedInputs {
+fn inputs(graph: &EventGraph, witness: &Witness, numbers: &Numbers) -> GuidedInputs {
     let mut inputs = GuidedInputs::default();
     for (thread, values) in &witness.inputs {
         let values = values.iter().map(|v| v.value).collect();
@@ -85,7 +85,7 @@ fn inputs(unfolded: &Unfolded, witness: &Witness, numbers: &Numbers) -> GuidedIn
     }
     for value in &witness.unwritten {
         let known = Known { offset: value.offset, bytes: value.bytes as u64, value: value.value };
-        let object = &unfolded.objects[value.object];
+        let object = &graph.objects()[value.object];
         match (object.global, object.made_by, value.made) {
             (Some(global), None, _) => inputs.globals.entry(global).or_default().push(known),
             (Some(global), Some(thread), _) => {
@@ -104,12 +104,12 @@ fn inputs(unfolded: &Unfolded, witness: &Witness, numbers: &Numbers) -> GuidedIn
 const DISTANCE: u64 = 4096;
 
 /// Where the objects of a witness lie: as in the unfolding, and so that those whose addresses are compared are in their order.
-fn layouts(unfolded: &Unfolded, witness: &Witness, numbers: &Numbers) -> Vec<Layout> {
+fn layouts(graph: &EventGraph, witness: &Witness, numbers: &Numbers) -> Vec<Layout> {
     let names: FxHashMap<ObjectId, ObjectName> = witness
         .objects
         .iter()
         .filter_map(|&(id, made)| {
-            let object = &unfolded.objects[id];
+            let object = &graph.objects()[id];
             let name = match (object.function, object.global, object.made_by) {
                 (Some(function), ..) => ObjectName::Function(function),
                 (_, Some(global), None) => ObjectName::Global(global),
@@ -119,16 +119,16 @@ fn layouts(unfolded: &Unfolded, witness: &Witness, numbers: &Numbers) -> Vec<Lay
             Some((id, name))
         })
         .collect();
-    let as_unfolded: Layout = names.iter().map(|(id, name)| (*name, unfolded.objects[*id].base)).collect();
+    let as_unfolded: Layout = names.iter().map(|(id, name)| (*name, graph.objects()[*id].base)).collect();
     if witness.ascending.is_empty() {
         return vec![as_unfolded];
     }
     let mut in_order = as_unfolded.clone();
-    let mut next = unfolded.objects.values().map(|o| o.base.saturating_add(o.size)).max().unwrap_or(0);
+    let mut next = graph.objects().values().map(|o| o.base.saturating_add(o.size)).max().unwrap_or(0);
     for id in &witness.ascending {
         let Some(name) = names.get(id) else { continue };
         let base = next.saturating_add(DISTANCE).next_multiple_of(DISTANCE);
-        next = base.saturating_add(unfolded.objects[*id].size);
+        next = base.saturating_add(graph.objects()[*id].size);
         in_order.insert(*name, base);
     }
     vec![in_order, as_unfolded]

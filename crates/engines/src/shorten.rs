@@ -11,8 +11,7 @@
 
 use crate::witness::Events;
 use rustc_hash::{FxHashMap, FxHashSet};
-use tp_solver::Model;
-use tp_unfold::{CellId, NodeId, ThreadId, Unfolded};
+use tp_events::{CellId, NodeId, Query, ThreadId};
 
 /// Nodes that may be looked at in all, about.
 const WORK: usize = 2_000_000;
@@ -26,8 +25,8 @@ pub(crate) struct Block {
 }
 
 /// The nodes, given in an order that is possible, in one with few blocks.
-pub(crate) fn shorten(program: &Unfolded, model: &mut Model, order: &[NodeId]) -> Vec<Block> {
-    let plan = Plan::new(program, model, order);
+pub(crate) fn shorten(query: &Query<'_>, events: &Events, order: &[NodeId]) -> Vec<Block> {
+    let plan = Plan::new(query, events, order);
     let choices = plan.search();
     let mut position = vec![0; plan.chains.len()];
     let mut blocks: Vec<Block> = Vec::new();
@@ -92,22 +91,21 @@ impl History {
 }
 
 impl Plan {
-    fn new(program: &Unfolded, model: &mut Model, order: &[NodeId]) -> Plan {
-        let events = Events::new(program, model);
+    fn new(query: &Query<'_>, events: &Events, order: &[NodeId]) -> Plan {
         let read = events.what_is_read(order);
         let mut plan = Plan { chains: Vec::new(), total: order.len() };
         let mut chain_of: FxHashMap<ThreadId, usize> = FxHashMap::default();
         let mut places: FxHashMap<NodeId, At> = FxHashMap::default();
         let mut cells: FxHashMap<CellId, History> = FxHashMap::default();
         for &node in order {
-            let thread = program.nodes[node].thread;
+            let thread = query.nodes()[node].thread;
             let chain = *chain_of.entry(thread).or_insert_with(|| {
                 plan.chains.push(Chain { thread, nodes: Vec::new(), waits: Vec::new() });
                 plan.chains.len() - 1
             });
             let here = (chain, plan.chains[chain].nodes.len());
             let mut after: Vec<At> = Vec::new();
-            after.extend(program.threads[thread].parent.and_then(|p| places.get(&p)));
+            after.extend(query.parent(thread).and_then(|p| places.get(&p)));
             for cell in events.reads(node) {
                 let history = cells.entry(*cell).or_default();
                 after.extend(history.write);

@@ -6,9 +6,9 @@
 
 use crate::shorten::{Block, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tp_events::{CellId, Claim, NodeId, ObjectId, Query, Read, ThreadId, Touch};
 use tp_ir::Width;
 use tp_solver::Model;
-use tp_unfold::{CellId, Claim, NodeId, ObjectId, ThreadId, Touch, Unfolded};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
@@ -47,26 +47,27 @@ pub struct UnwrittenValue {
 }
 
 /// The way to a claim that fails in an execution: `model` and `order` are those of `Answer::Execution`.
-pub fn witness(program: &Unfolded, claim: &Claim, model: &mut Model, order: &[NodeId]) -> Witness {
-    let thread = program.nodes[claim.node].thread;
+pub fn witness(query: &Query<'_>, claim: &Claim, model: &mut Model, order: &[NodeId]) -> Witness {
+    let thread = query.nodes()[claim.node].thread;
     // The claim may be on a node that does not take part itself: what is before it in its thread does.
-    let is_needed = |n: NodeId| program.nodes[n].thread == thread && n <= claim.node;
-    lead(program, model, order, (&[thread], &[]), is_needed, |targets| targets.end_with(thread, claim.steps))
+    let is_needed = |n: NodeId| query.nodes()[n].thread == thread && n <= claim.node;
+    let lead = Lead::new(query, query.reads(), model, order);
+    lead.to((&[thread], &[]), is_needed, |targets| targets.end_with(thread, claim.steps))
 }
 
 /// The way to the moment when two threads stand before accesses that race; the first takes its step, and the last is the
 /// other.
 pub(crate) fn witness_of_race(
-    program: &Unfolded,
+    query: &Query<'_>,
     (first, second): &(Touch, Touch),
     model: &mut Model,
     order: &[NodeId],
 ) -> Witness {
     let sides = [first, second];
-    let is_needed = |n: NodeId| sides.iter().any(|t| program.nodes[n].thread == t.thread && n < t.node);
+    let is_needed = |n: NodeId| sides.iter().any(|t| query.nodes()[n].thread == t.thread && n < t.node);
     // What the steps read that are stood before has been written.
     let (threads, nodes) = (sides.map(|t| t.thread), sides.map(|t| t.node));
-    lead(program, model, order, (&threads, &nodes), is_needed, |mut targets| {
+    Lead::new(query, query.reads(), model, order).to((&threads, &nodes), is_needed, |mut targets| {
         for touch in sides {
             let steps = targets.count(touch.thread, touch.steps);
             targets.targets.push((touch.thread, steps));
@@ -78,75 +79,82 @@ pub(crate) fn witness_of_race(
     })
 }
 
-/// The way to where all these threads have ended or wait.
+/// The way to where all these threads have ended or wait, by these reads.
 pub(crate) fn witness_of_deadlock(
-    program: &Unfolded,
+    (query, reads): (&Query<'_>, &[Read]),
     threads: &[ThreadId],
     model: &mut Model,
     order: &[NodeId],
 ) -> Witness {
-    let is_needed = |n: NodeId| threads.contains(&program.nodes[n].thread);
-    lead(program, model, order, (threads, &[]), is_needed, |targets| targets.targets)
+    let is_needed = |n: NodeId| threads.contains(&query.nodes()[n].thread);
+    Lead::new(query, reads, model, order).to((threads, &[]), is_needed, |targets| targets.targets)
 }
 
-/// The way to where these threads have done what is needed of them.
-fn lead(
-    program: &Unfolded,
-    model: &mut Model,
-    order: &[NodeId],
-    needed: (&[ThreadId], &[NodeId]),
-    is_needed: impl Fn(NodeId) -> bool,
-    end: impl FnOnce(Targets) -> Vec<(ThreadId, u64)>,
-) -> Witness {
-    let kept = Kept::new(program, model, order, needed, is_needed);
-    let blocks = shorten(program, model, &kept.nodes);
-    let mut targets = Targets::new(program, model);
-    blocks.iter().for_each(|block| targets.run(block));
-    let made = made(program, model);
-    Witness {
-        targets: end(targets),
-        inputs: inputs(program, model),
-        unwritten: unwritten(program, model, &made),
-        objects: objects(program, &made),
-        ascending: ascending(program, model),
-        threads: threads(program, model, &blocks),
+/// An execution, of which a part leads to where something is.
+struct Lead<'a> {
+    query: &'a Query<'a>,
+    model: &'a mut Model,
+    order: &'a [NodeId],
+    events: Events,
+}
+
+impl<'a> Lead<'a> {
+    fn new(query: &'a Query<'a>, reads: &[Read], model: &'a mut Model, order: &'a [NodeId]) -> Lead<'a> {
+        let events = Events::new(query, reads, model);
+        Lead { query, model, order, events }
     }
-}
 
-/// The nodes that what is needed rests on, in the order of the execution.
-struct Kept {
-    nodes: Vec<NodeId>,
-}
+    /// The way to where these threads have done what is needed of them.
+    fn to(
+        self,
+        needed: (&[ThreadId], &[NodeId]),
+        is_needed: impl Fn(NodeId) -> bool,
+        end: impl FnOnce(Targets) -> Vec<(ThreadId, u64)>,
+    ) -> Witness {
+        let kept = self.kept(needed, is_needed);
+        let Lead { query, model, events, .. } = self;
+        let blocks = shorten(query, &events, &kept);
+        let mut targets = Targets::new(query, model);
+        blocks.iter().for_each(|block| targets.run(block));
+        let made = made(query, model);
+        Witness {
+            targets: end(targets),
+            inputs: inputs(query, model),
+            unwritten: unwritten(query, model, &made),
+            objects: objects(query, &made),
+            ascending: ascending(query, model),
+            threads: threads(query, model, &blocks),
+        }
+    }
 
-impl Kept {
-    fn new(
-        program: &Unfolded,
-        model: &mut Model,
-        order: &[NodeId],
+    /// The nodes that what is needed rests on, in the order of the execution.
+    fn kept(
+        &self,
         (threads, stood_before): (&[ThreadId], &[NodeId]),
         is_needed: impl Fn(NodeId) -> bool,
-    ) -> Kept {
+    ) -> Vec<NodeId> {
+        let (query, order) = (self.query, self.order);
         let mut needs: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
-        Events::new(program, model).links(order, |read, write, _| needs.entry(read).or_default().push(write));
-        let mut wanted = vec![false; program.nodes.len()];
+        self.events.links(order, |read, write, _| needs.entry(read).or_default().push(write));
+        let mut wanted = vec![false; query.nodes().len()];
         let mut last = FxHashMap::default();
         let mut previous: FxHashMap<NodeId, NodeId> = FxHashMap::default();
         for &node in order {
-            if let Some(before) = last.insert(program.nodes[node].thread, node) {
+            if let Some(before) = last.insert(query.nodes()[node].thread, node) {
                 previous.insert(node, before);
             }
         }
         let mut todo: Vec<NodeId> = order.iter().copied().filter(|&n| is_needed(n)).collect();
-        todo.extend(threads.iter().filter_map(|&t| program.threads[t].parent));
+        todo.extend(threads.iter().filter_map(|&t| query.parent(t)));
         todo.extend(stood_before.iter().filter_map(|node| needs.get(node)).flatten());
         while let Some(node) = todo.pop() {
             if !std::mem::replace(&mut wanted[node.as_u32() as usize], true) {
                 todo.extend(previous.get(&node));
                 todo.extend(needs.get(&node).into_iter().flatten());
-                todo.extend(program.threads[program.nodes[node].thread].parent);
+                todo.extend(query.parent(query.nodes()[node].thread));
             }
         }
-        Kept { nodes: order.iter().copied().filter(|n| wanted[n.as_u32() as usize]).collect() }
+        order.iter().copied().filter(|n| wanted[n.as_u32() as usize]).collect()
     }
 }
 
@@ -157,12 +165,12 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    pub fn new(program: &Unfolded, model: &mut Model) -> Events {
+    fn new(query: &Query<'_>, reads: &[Read], model: &mut Model) -> Events {
         let mut events = Events { reads: FxHashMap::default(), writes: FxHashMap::default() };
-        for read in program.reads.iter().filter(|r| model.holds(&program.terms, r.guard)) {
+        for read in reads.iter().filter(|r| model.holds(&query.terms, r.guard)) {
             events.reads.entry(read.node).or_default().push(read.cell);
         }
-        for write in program.writes.iter().filter(|w| model.holds(&program.terms, w.guard)) {
+        for write in query.writes().iter().filter(|w| model.holds(&query.terms, w.guard)) {
             events.writes.entry(write.node).or_default().push(write.cell);
         }
         events
@@ -211,14 +219,14 @@ struct Targets {
 }
 
 impl Targets {
-    fn new(program: &Unfolded, model: &mut Model) -> Targets {
+    fn new(query: &Query<'_>, model: &mut Model) -> Targets {
         let mut after = FxHashMap::default();
         let mut taken = Vec::new();
-        for thread in program.threads.values() {
+        for thread in query.graph().threads().values() {
             let mut count = 0;
             let mut counts = vec![0];
             for step in &thread.steps {
-                if model.holds(&program.terms, step.guard) {
+                if model.holds(&query.terms, step.guard) {
                     count += 1;
                 }
                 if step.is_node {
@@ -257,12 +265,11 @@ impl Targets {
     }
 }
 
-fn inputs(program: &Unfolded, model: &mut Model) -> Vec<(ThreadId, Vec<InputValue>)> {
-    let mut inputs: Vec<(ThreadId, Vec<InputValue>)> =
-        program.threads.keys().map(|t| (t, Vec::new())).collect();
-    for input in &program.inputs {
-        if model.holds(&program.terms, input.guard) {
-            let value = model.value(&program.terms, input.value);
+fn inputs(query: &Query<'_>, model: &mut Model) -> Vec<(ThreadId, Vec<InputValue>)> {
+    let mut inputs: Vec<(ThreadId, Vec<InputValue>)> = query.threads().map(|t| (t, Vec::new())).collect();
+    for input in query.graph().inputs() {
+        if model.holds(&query.terms, input.guard) {
+            let value = model.value(&query.terms, input.value);
             inputs[input.thread.as_u32() as usize].1.push(InputValue { width: input.width, value });
         }
     }
@@ -273,12 +280,12 @@ fn inputs(program: &Unfolded, model: &mut Model) -> Vec<(ThreadId, Vec<InputValu
 /// The thread that made an object, and how many it had made before.
 type MadeBy = FxHashMap<ObjectId, (ThreadId, u64)>;
 
-fn made(program: &Unfolded, model: &mut Model) -> MadeBy {
+fn made(query: &Query<'_>, model: &mut Model) -> MadeBy {
     let mut made = MadeBy::default();
-    for (id, thread) in &program.threads {
+    for (id, thread) in query.graph().threads() {
         let mut count = 0;
         for entry in &thread.made {
-            if model.holds(&program.terms, entry.guard) {
+            if model.holds(&query.terms, entry.guard) {
                 made.insert(entry.object, (id, count));
                 count += 1;
             }
@@ -287,29 +294,30 @@ fn made(program: &Unfolded, model: &mut Model) -> MadeBy {
     made
 }
 
-fn objects(program: &Unfolded, made: &MadeBy) -> Vec<(ObjectId, Option<(ThreadId, u64)>)> {
+fn objects(query: &Query<'_>, made: &MadeBy) -> Vec<(ObjectId, Option<(ThreadId, u64)>)> {
     let is_there = |id: ObjectId| {
-        let object = &program.objects[id];
+        let object = &query.graph().objects()[id];
         object.global.is_some() || object.function.is_some() || made.contains_key(&id)
     };
-    let there = program.objects.keys().filter(|id| is_there(*id));
+    let there = query.graph().objects().keys().filter(|id| is_there(*id));
     there.map(|id| (id, made.get(&id).copied())).collect()
 }
 
-fn ascending(program: &Unfolded, model: &mut Model) -> Vec<ObjectId> {
-    let ranks = program.objects.iter().filter_map(|(id, object)| Some((object.rank?, id)));
-    let mut ranked: Vec<_> = ranks.map(|(rank, id)| (model.value(&program.terms, rank), id)).collect();
+fn ascending(query: &Query<'_>, model: &mut Model) -> Vec<ObjectId> {
+    let ranks = query.graph().objects().iter().filter_map(|(id, object)| Some((object.rank?, id)));
+    let mut ranked: Vec<_> = ranks.map(|(rank, id)| (model.value(&query.terms, rank), id)).collect();
     ranked.sort_unstable();
     ranked.into_iter().map(|(_, id)| id).collect()
 }
 
-fn unwritten(program: &Unfolded, model: &mut Model, made: &MadeBy) -> Vec<UnwrittenValue> {
+fn unwritten(query: &Query<'_>, model: &mut Model, made: &MadeBy) -> Vec<UnwrittenValue> {
     let mut begun: FxHashMap<ObjectId, u64> = FxHashMap::default();
-    let scopes: Vec<Option<u64>> = program
-        .begun
+    let scopes: Vec<Option<u64>> = query
+        .graph()
+        .begun()
         .iter()
         .map(|(guard, object)| {
-            model.holds(&program.terms, *guard).then(|| {
+            model.holds(&query.terms, *guard).then(|| {
                 let scope = begun.entry(*object).or_default();
                 *scope += 1;
                 *scope
@@ -317,9 +325,9 @@ fn unwritten(program: &Unfolded, model: &mut Model, made: &MadeBy) -> Vec<Unwrit
         })
         .collect();
     let mut found = Vec::new();
-    for memory in &program.unwritten {
+    for memory in query.graph().unwritten() {
         let Some(scope) = memory.begun.map_or(Some(0), |i| scopes[i]) else { continue };
-        let object = &program.objects[memory.object];
+        let object = &query.graph().objects()[memory.object];
         let made = made.get(&memory.object).copied();
         // A variable of the program is there whether or not a thread is listed as its maker.
         if object.global.is_some() || object.made_by.is_none() || made.is_some() {
@@ -329,7 +337,7 @@ fn unwritten(program: &Unfolded, model: &mut Model, made: &MadeBy) -> Vec<Unwrit
                 scope,
                 offset: memory.offset,
                 bytes: memory.bytes,
-                value: model.value(&program.terms, memory.value),
+                value: model.value(&query.terms, memory.value),
             });
         }
     }
@@ -337,14 +345,14 @@ fn unwritten(program: &Unfolded, model: &mut Model, made: &MadeBy) -> Vec<Unwrit
 }
 
 /// The threads that were created, in that order; those that do not get to run are counted too.
-fn threads(program: &Unfolded, model: &mut Model, blocks: &[Block]) -> Vec<Option<ThreadId>> {
+fn threads(query: &Query<'_>, model: &mut Model, blocks: &[Block]) -> Vec<Option<ThreadId>> {
     let mut children: FxHashMap<NodeId, Vec<Option<ThreadId>>> = FxHashMap::default();
-    for started in &program.started {
-        if model.holds(&program.terms, started.guard) {
+    for started in query.started() {
+        if model.holds(&query.terms, started.guard) {
             children.entry(started.node).or_default().push(started.thread);
         }
     }
-    let mut threads: Vec<_> = program.threads.keys().take(1).map(Some).collect();
+    let mut threads: Vec<_> = query.threads().take(1).map(Some).collect();
     let created = blocks.iter().flat_map(|b| &b.nodes).filter_map(|n| children.get(n)).flatten();
     threads.extend(created);
     threads

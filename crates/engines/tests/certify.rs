@@ -7,6 +7,7 @@ use common::{accepted, brute_force, certificate, random};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use threadproof_engines::{Engine, Method, Uncertified};
+use tp_events::Query;
 
 const PROGRAMS: u64 = 1500;
 
@@ -14,12 +15,13 @@ const PROGRAMS: u64 = 1500;
 fn what_is_unreachable_is_certified() {
     let (mut certified, mut lemmas) = (0, 0);
     for seed in 0..PROGRAMS {
-        let mut random = random::program(seed);
-        let program = &mut random.build.program;
-        let expected = brute_force(program, &random.free, &random.goals, random.variables);
+        let random = random::program(seed);
+        let graph = random.build.graph();
+        let query = &mut Query::new(&graph);
+        let expected = brute_force(query, &random.free, &random.goals, random.variables);
         for asked in [true, false] {
             for (&goal, &reachable) in random.goals.iter().zip(&expected) {
-                match certificate(program, &[goal], asked) {
+                match certificate(query, &[goal], asked) {
                     Ok(text) => {
                         assert!(!reachable, "program {seed}, goal {goal:?}:\n{text}");
                         lemmas += accepted(&text).lemmas;
@@ -37,14 +39,15 @@ fn what_is_unreachable_is_certified() {
 #[test]
 fn all_that_is_unreachable_in_one_certificate() {
     for seed in 0..PROGRAMS / 5 {
-        let mut random = random::program(seed);
-        let program = &mut random.build.program;
-        let expected = brute_force(program, &random.free, &random.goals, random.variables);
+        let random = random::program(seed);
+        let graph = random.build.graph();
+        let query = &mut Query::new(&graph);
+        let expected = brute_force(query, &random.free, &random.goals, random.variables);
         let some_reachable = expected.contains(&true);
-        assert_eq!(certificate(program, &random.goals, true).is_err(), some_reachable, "program {seed}");
+        assert_eq!(certificate(query, &random.goals, true).is_err(), some_reachable, "program {seed}");
         let goals = random.goals.iter().zip(expected).filter(|(_, reachable)| !reachable);
         let goals: Vec<_> = goals.map(|(&goal, _)| goal).collect();
-        let text = certificate(program, &goals, true).expect("none of them is reachable");
+        let text = certificate(query, &goals, true).expect("none of them is reachable");
         assert!(accepted(&text).goals.len() <= goals.len());
     }
 }
@@ -53,23 +56,25 @@ fn all_that_is_unreachable_in_one_certificate() {
 #[test]
 fn a_raised_flag_leaves_no_certificate() {
     let stop = Arc::new(AtomicBool::new(false));
-    let mut random = random::program(1);
-    let program = &mut random.build.program;
-    let mut engine = Engine::certifying(program, stop.clone());
-    assert!(engine.certify(program, &[]).is_ok());
+    let random = random::program(1);
+    let graph = random.build.graph();
+    let query = &mut Query::new(&graph);
+    let mut engine = Engine::certifying(query, stop.clone());
+    assert!(engine.certify(query, &[]).is_ok());
     stop.store(true, Ordering::Relaxed);
-    assert_eq!(engine.certify(program, &[]).err(), Some(Uncertified::Stopped));
-    let mut engine = Engine::certifying(program, stop);
-    assert_eq!(engine.certify(program, &[]).err(), Some(Uncertified::Stopped));
+    assert_eq!(engine.certify(query, &[]).err(), Some(Uncertified::Stopped));
+    let mut engine = Engine::certifying(query, stop);
+    assert_eq!(engine.certify(query, &[]).err(), Some(Uncertified::Stopped));
 }
 
 /// What the other engines found cannot be taken over: they have other clauses.
 #[test]
 fn only_an_engine_that_was_made_for_it_certifies() {
-    let mut random = random::program(1);
-    let program = &mut random.build.program;
+    let random = random::program(1);
+    let graph = random.build.graph();
+    let query = &mut Query::new(&graph);
     for method in [Method::Refine, Method::Clocks] {
-        let mut engine = common::engine(method, program);
-        assert!(matches!(engine.certify(program, &[]), Err(Uncertified::Fault(_))), "{method:?}");
+        let mut engine = common::engine(method, query);
+        assert!(matches!(engine.certify(query, &[]), Err(Uncertified::Fault(_))), "{method:?}");
     }
 }

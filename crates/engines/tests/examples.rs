@@ -5,8 +5,8 @@ mod common;
 
 use common::{Build, accepted, answer, certificate, engine, possible};
 use threadproof_engines::{Method, Size, witness};
+use tp_events::{CellId, NodeId, Query, ThreadId};
 use tp_solver::Term;
-use tp_unfold::{CellId, NodeId, ThreadId};
 
 /// Main, and a node of it that creates the others.
 fn start(build: &mut Build) -> (ThreadId, NodeId) {
@@ -44,15 +44,17 @@ fn figure_2() -> (Build, Term) {
 
 #[test]
 fn figure_2_is_safe() {
-    let (mut b, fails) = figure_2();
-    assert!(!possible(&mut b.program, fails));
+    let (b, fails) = figure_2();
+    assert!(!possible(&b.graph(), fails));
 }
 
 #[test]
 fn figure_2_takes_as_few_refinements_as_in_the_paper() {
-    let (mut b, fails) = figure_2();
-    let mut engine = engine(Method::Refine, &mut b.program);
-    assert!(answer(&b.program, &mut engine, fails).is_none());
+    let (b, fails) = figure_2();
+    let graph = b.graph();
+    let query = &mut Query::new(&graph);
+    let mut engine = engine(Method::Refine, query);
+    assert!(answer(query, &mut engine, fails).is_none());
     let counts = engine.statistics().refined.expect("it refines");
     // The paper: 3 refinements, 7 clauses of two literals.
     assert_eq!((counts.refinements, counts.reasons, counts.literals), (2, 9, 18));
@@ -62,8 +64,8 @@ fn figure_2_takes_as_few_refinements_as_in_the_paper() {
 /// What a proof of it takes, and that of the butterfly, which needs names for the order of writes.
 #[test]
 fn certificates_are_short() {
-    let size = |(mut b, goal): (Build, Term)| {
-        let text = certificate(&mut b.program, &[goal], true).expect("it is safe");
+    let size = |(b, goal): (Build, Term)| {
+        let text = certificate(&mut Query::new(&b.graph()), &[goal], true).expect("it is safe");
         let found = accepted(&text);
         (found.clauses, found.reads, found.orders, found.lemmas, found.steps)
     };
@@ -74,8 +76,10 @@ fn certificates_are_short() {
 /// Joins are order: what main reads at the end comes from one write, and its first value is out.
 #[test]
 fn what_is_joined_is_seen() {
-    let (mut b, _) = figure_2();
-    let engine = engine(Method::Order, &mut b.program);
+    let (b, _) = figure_2();
+    let graph = b.graph();
+    let query = &mut Query::new(&graph);
+    let engine = engine(Method::Order, query);
     let Size { events, candidates, reads, nodes, .. } = engine.statistics().encoded;
     // 4 reads of x and y with 3 candidates each; 2 joins and 2 results with one.
     assert_eq!((events, candidates), (16, 12 + 4));
@@ -89,7 +93,9 @@ fn what_waited_and_is_joined_has_happened() {
     let mut b = Build::new(8);
     let (counter, lock) = (b.cell(0), b.cell(0));
     locked_increments(&mut b, 2, counter, lock, true);
-    let engine = engine(Method::Order, &mut b.program);
+    let graph = b.graph();
+    let query = &mut Query::new(&graph);
+    let engine = engine(Method::Order, query);
     // Each lock: free at first or freed by the other. Each increment: from 0 or from the other. Two joins. The result:
     // one of the two.
     assert_eq!(engine.statistics().encoded.candidates, 2 * 2 + 2 * 2 + 2 + 2);
@@ -125,10 +131,12 @@ fn add_butterfly(b: &mut Build, create: NodeId) -> Term {
 
 #[test]
 fn the_butterfly_has_no_order() {
-    let (mut b, goal) = butterfly();
-    assert!(!possible(&mut b.program, goal));
-    let mut refine = engine(Method::Refine, &mut b.program);
-    assert!(answer(&b.program, &mut refine, goal).is_none());
+    let (b, goal) = butterfly();
+    assert!(!possible(&b.graph(), goal));
+    let graph = b.graph();
+    let query = &mut Query::new(&graph);
+    let mut refine = engine(Method::Refine, query);
+    assert!(answer(query, &mut refine, goal).is_none());
     let counts = refine.statistics().refined.expect("it refines");
     assert!(counts.refuted_by_solver >= 1, "through the constraint-based path: {counts:?}");
 }
@@ -143,7 +151,7 @@ fn a_swarm_has_no_order() {
         goals.push(add_butterfly(&mut b, create));
     }
     let any = goals.iter().copied().reduce(|a, b_| b.program.terms.or(a, b_)).expect("four");
-    assert!(!possible(&mut b.program, any));
+    assert!(!possible(&b.graph(), any));
 }
 
 #[test]
@@ -155,7 +163,7 @@ fn half_a_butterfly_flies() {
     let flag = b.is(values[6], 1);
     parts.push(flag);
     let goal = b.all(&parts);
-    assert!(possible(&mut b.program, goal));
+    assert!(possible(&b.graph(), goal));
 }
 
 /// Each of two threads writes its own cell and reads the other's.
@@ -173,7 +181,7 @@ fn one_of_two_sees_the_other() {
     for (values, expected) in [([0, 0], false), ([0, 1], true), ([1, 0], true), ([1, 1], true)] {
         let parts = [b.is(seen[0], values[0]), b.is(seen[1], values[1])];
         let goal = b.all(&parts);
-        assert_eq!(possible(&mut b.program, goal), expected, "{values:?}");
+        assert_eq!(possible(&b.graph(), goal), expected, "{values:?}");
     }
 }
 
@@ -219,7 +227,7 @@ fn a_lock_keeps_increments_apart() {
             let mut b = Build::new(8);
             let (counter, lock) = (b.cell(0), b.cell(0));
             let fails = locked_increments(&mut b, threads, counter, lock, locked);
-            assert_eq!(possible(&mut b.program, fails), !locked);
+            assert_eq!(possible(&b.graph(), fails), !locked);
         }
     }
 }
@@ -230,9 +238,11 @@ fn a_lost_update_takes_two_changes_of_thread() {
     let (counter, lock) = (b.cell(0), b.cell(0));
     let fails = locked_increments(&mut b, 2, counter, lock, false);
     for method in common::METHODS {
-        let mut engine = engine(method, &mut b.program);
-        let (mut model, order) = answer(&b.program, &mut engine, fails).expect("an update is lost");
-        let way = witness(&b.program, &b.program.claims[0], &mut model, &order);
+        let graph = b.graph();
+        let query = &mut Query::new(&graph);
+        let mut engine = engine(method, query);
+        let (mut model, order) = answer(query, &mut engine, fails).expect("an update is lost");
+        let way = witness(query, &graph.claims()[0], &mut model, &order);
         // Main, one thread up to its read, the other to its end, the first again, and main.
         let threads: Vec<u32> = way.targets.iter().map(|t| t.0.as_u32()).collect();
         assert_eq!(threads.len(), 5, "{:?}", way.targets);
@@ -262,9 +272,11 @@ fn what_nobody_looked_at_is_left_out() {
     let fails = b.is(seen, 1);
     b.claim(node, fails);
     for method in common::METHODS {
-        let mut engine = engine(method, &mut b.program);
-        let (mut model, order) = answer(&b.program, &mut engine, fails).expect("it is seen");
-        let way = witness(&b.program, &b.program.claims[0], &mut model, &order);
+        let graph = b.graph();
+        let query = &mut Query::new(&graph);
+        let mut engine = engine(method, query);
+        let (mut model, order) = answer(query, &mut engine, fails).expect("it is seen");
+        let way = witness(query, &graph.claims()[0], &mut model, &order);
         assert_eq!(way.targets, [(main, 1), (writer, 1), (main, 2)]);
         assert_eq!(way.threads, [Some(main), Some(busy), Some(writer)]);
     }
@@ -272,8 +284,8 @@ fn what_nobody_looked_at_is_left_out() {
 
 #[test]
 fn a_witness_has_what_came_from_outside() {
+    use tp_events::{Cell, Input, Made, Object, Unwritten};
     use tp_ir::Width;
-    use tp_unfold::{Cell, Input, Made, Object, Unwritten};
     let mut b = Build::new(8);
     let (main, create) = start(&mut b);
     let writer = b.thread(Some(create));
@@ -304,9 +316,11 @@ fn a_witness_has_what_came_from_outside() {
     let fails = b.all(&parts);
     b.claim(node, fails);
     for method in common::METHODS {
-        let mut engine = engine(method, &mut b.program);
-        let (mut model, order) = answer(&b.program, &mut engine, fails).expect("42 and 8 are 50");
-        let way = witness(&b.program, &b.program.claims[0], &mut model, &order);
+        let graph = b.graph();
+        let query = &mut Query::new(&graph);
+        let mut engine = engine(method, query);
+        let (mut model, order) = answer(query, &mut engine, fails).expect("42 and 8 are 50");
+        let way = witness(query, &graph.claims()[0], &mut model, &order);
         assert_eq!(way.targets, [(main, 1), (writer, 2), (main, 2)]);
         let [(thread, values)] = way.inputs.as_slice() else { panic!("{:?}", way.inputs) };
         assert_eq!((*thread, values.len(), values[0].value), (writer, 1, 8));
@@ -321,13 +335,15 @@ fn a_raised_flag_ends_in_no_answer() {
     use std::sync::atomic::AtomicBool;
     use threadproof_engines::{Answer, Engine, Unknown};
     for method in common::METHODS {
-        let (mut b, fails) = figure_2();
+        let (b, fails) = figure_2();
         let flag = Arc::new(AtomicBool::new(true));
-        let mut engine = Engine::new(method, &mut b.program, flag.clone());
-        assert!(matches!(engine.ask(&b.program, fails), Answer::Unknown(Unknown::Stopped)));
+        let graph = b.graph();
+        let query = &mut Query::new(&graph);
+        let mut engine = Engine::new(method, query, flag.clone());
+        assert!(matches!(engine.ask(query, fails), Answer::Unknown(Unknown::Stopped)));
         // What was cut short does not become an answer later.
         flag.store(false, std::sync::atomic::Ordering::Relaxed);
-        assert!(matches!(engine.ask(&b.program, fails), Answer::Unknown(Unknown::Stopped)));
+        assert!(matches!(engine.ask(query, fails), Answer::Unknown(Unknown::Stopped)));
     }
 }
 
@@ -350,8 +366,10 @@ fn a_flag_raised_at_any_moment_ends_in_an_honest_answer() {
                 std::thread::sleep(Duration::from_micros(1 << delay));
                 raise.store(true, Ordering::Relaxed);
             });
-            let mut engine = Engine::new(method, &mut b.program, flag);
-            match engine.ask(&b.program, fails) {
+            let graph = b.graph();
+            let query = &mut Query::new(&graph);
+            let mut engine = Engine::new(method, query, flag);
+            match engine.ask(query, fails) {
                 Answer::No => {}
                 Answer::Unknown(_) => stopped += 1,
                 Answer::Execution { .. } => panic!("the lock keeps them apart"),
@@ -370,7 +388,7 @@ fn a_read_that_can_see_nothing_does_not_take_part() {
     let main = b.thread(None);
     let truth = b.truth();
     let wait = b.wait_for(main, truth, x, 1);
-    assert!(!possible(&mut b.program, wait.passed));
+    assert!(!possible(&b.graph(), wait.passed));
     let not = b.program.terms.not(wait.passed);
-    assert!(possible(&mut b.program, not));
+    assert!(possible(&b.graph(), not));
 }

@@ -4,6 +4,7 @@ mod common;
 
 use common::{METHODS, answer, brute_force, check_witness, engine, random};
 use threadproof_engines::witness;
+use tp_events::Query;
 
 const PROGRAMS: u64 = 1500;
 
@@ -11,13 +12,14 @@ const PROGRAMS: u64 = 1500;
 fn engines_agree_with_trying_everything() {
     let (mut yes, mut no) = (0, 0);
     for seed in 0..PROGRAMS {
-        let mut random = random::program(seed);
-        let program = &mut random.build.program;
-        let expected = brute_force(program, &random.free, &random.goals, random.variables);
+        let random = random::program(seed);
+        let graph = random.build.graph();
+        let query = &mut Query::new(&graph);
+        let expected = brute_force(query, &random.free, &random.goals, random.variables);
         for method in METHODS {
-            let mut engine = engine(method, program);
+            let mut engine = engine(method, query);
             for (&goal, &expected) in random.goals.iter().zip(&expected) {
-                let found = answer(program, &mut engine, goal);
+                let found = answer(query, &mut engine, goal);
                 assert_eq!(found.is_some(), expected, "program {seed}, {method:?}, goal {goal:?}");
             }
         }
@@ -31,19 +33,20 @@ fn engines_agree_with_trying_everything() {
 fn witnesses_lead_to_their_claims() {
     let mut found = 0;
     for seed in 0..PROGRAMS {
-        let mut random = random::program(seed);
-        let program = &mut random.build.program;
-        for claim in program.claims.clone() {
+        let random = random::program(seed);
+        let graph = random.build.graph();
+        let query = &mut Query::new(&graph);
+        for claim in graph.claims().to_vec() {
             for method in METHODS {
-                let mut engine = engine(method, program);
-                if let Some((mut model, order)) = answer(program, &mut engine, claim.fails) {
+                let mut engine = engine(method, query);
+                if let Some((mut model, order)) = answer(query, &mut engine, claim.fails) {
                     found += 1;
-                    let way = witness(program, &claim, &mut model, &order);
+                    let way = witness(query, &claim, &mut model, &order);
                     let mut values = vec![0; random.variables];
                     for &input in &random.free {
-                        values[common::number(&program.terms, input)] = model.value(&program.terms, input);
+                        values[common::number(&query.terms, input)] = model.value(&query.terms, input);
                     }
-                    check_witness(program, &claim, &way, values);
+                    check_witness(query, &claim, &way, values);
                 }
             }
         }

@@ -2,13 +2,19 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `graph` | nodes, reads, writes, claims, limits, and what else is known of them |
+//! | `event` | nodes, reads, writes, claims, limits, and what else there is in a graph |
+//! | `graph` | the graph as a whole: made once by a builder, and not changed afterwards |
+//! | `query` | a question about a graph, with ghost events beside it |
 //! | `text` | the graph for people, `threadproof events` |
 //!
 //! `unfold` makes one from a program; `engines` ask whether its events have an order in which something fails.
 
+mod event;
 mod graph;
+mod query;
 mod text;
 
-pub use graph::*;
+pub use event::*;
+pub use graph::{EventGraph, GraphBuilder};
+pub use query::Query;
 pub use text::text;

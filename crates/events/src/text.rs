@@ -2,7 +2,8 @@
 //!
 //! Terms are written as expressions. One that is used more than once, or is deep, has a name and is written out at the end.
 
-use crate::graph::{CellId, LimitKind, NodeId, ObjectId, Unfolded};
+use crate::event::{CellId, LimitKind, NodeId, ObjectId};
+use crate::graph::EventGraph;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -15,7 +16,7 @@ const SMALL: u32 = 1;
 /// A deeper term has a name, however often it is used.
 const DEEP: u32 = 8;
 
-pub fn text(program: &Program, graph: &Unfolded) -> String {
+pub fn text(program: &Program, graph: &EventGraph) -> String {
     let mut printer = Printer::new(program, graph);
     printer.threads();
     printer.rest();
@@ -25,7 +26,7 @@ pub fn text(program: &Program, graph: &Unfolded) -> String {
 
 struct Printer<'a> {
     program: &'a Program,
-    graph: &'a Unfolded,
+    graph: &'a EventGraph,
     text: String,
     uses: FxHashMap<Term, u32>,
     depths: FxHashMap<Term, u32>,
@@ -38,7 +39,7 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(program: &'a Program, graph: &'a Unfolded) -> Printer<'a> {
+    fn new(program: &'a Program, graph: &'a EventGraph) -> Printer<'a> {
         let mut printer = Printer {
             program,
             graph,
@@ -60,7 +61,7 @@ impl<'a> Printer<'a> {
     fn count(&mut self, root: Term) {
         let mut open = vec![(root, false)];
         while let Some((term, are_parts_done)) = open.pop() {
-            let parts = self.graph.terms.node(term).parts();
+            let parts = self.graph.terms().node(term).parts();
             if are_parts_done {
                 let depth = parts.map(|part| self.depths[&part] + 1).max().unwrap_or(0);
                 self.depths.insert(term, depth);
@@ -76,11 +77,16 @@ impl<'a> Printer<'a> {
     }
 
     fn threads(&mut self) {
-        for (thread, data) in &self.graph.threads {
+        for (thread, data) in self.graph.threads() {
             let started = data.parent.map_or(String::new(), |node| format!(", started by {node}"));
             self.line(&format!("thread {}{started}", thread.index()));
-            let nodes: Vec<NodeId> =
-                self.graph.nodes.iter().filter(|(_, node)| node.thread == thread).map(|(id, _)| id).collect();
+            let nodes: Vec<NodeId> = self
+                .graph
+                .nodes()
+                .iter()
+                .filter(|(_, node)| node.thread == thread)
+                .map(|(id, _)| id)
+                .collect();
             for node in nodes {
                 self.node(node);
             }
@@ -89,32 +95,32 @@ impl<'a> Printer<'a> {
 
     fn node(&mut self, id: NodeId) {
         let graph = self.graph;
-        let node = &graph.nodes[id];
+        let node = &graph.nodes()[id];
         let when = self.when(node.guard);
         let place = self.place(node.place);
         self.line(&format!("  {id}{place}{when}"));
-        for read in graph.reads.iter().filter(|read| read.node == id) {
+        for read in graph.reads().iter().filter(|read| read.node == id) {
             let (cell, value) = (self.cell(read.cell), self.term(read.value));
             let when = if read.guard == node.guard { String::new() } else { self.when(read.guard) };
             self.line(&format!("    read {cell} = {value}{}{when}", order(read.order)));
         }
-        for write in graph.writes.iter().filter(|write| write.node == id) {
+        for write in graph.writes().iter().filter(|write| write.node == id) {
             let (cell, value) = (self.cell(write.cell), self.term(write.value));
             let when = if write.guard == node.guard { String::new() } else { self.when(write.guard) };
             self.line(&format!("    write {cell} := {value}{}{when}", order(write.order)));
         }
-        for started in graph.started.iter().filter(|started| started.node == id) {
+        for started in graph.started().iter().filter(|started| started.node == id) {
             let thread = started.thread.map_or("nobody".to_owned(), |t| format!("thread {}", t.index()));
             self.line(&format!("    starts {thread}"));
         }
-        for wait in graph.waits.iter().filter(|wait| wait.node == id) {
+        for wait in graph.waits().iter().filter(|wait| wait.node == id) {
             let when = self.when(wait.blocked);
             self.line(&format!("    waits{when}"));
         }
-        for (_, order) in graph.fences.iter().filter(|fence| fence.0 == id) {
+        for (_, order) in graph.fences().iter().filter(|fence| fence.0 == id) {
             self.line(&format!("    fence {order:?}"));
         }
-        for (_, guard) in graph.exits.iter().filter(|exit| exit.0 == id) {
+        for (_, guard) in graph.exits().iter().filter(|exit| exit.0 == id) {
             let when = self.when(*guard);
             self.line(&format!("    ends the program{when}"));
         }
@@ -122,32 +128,32 @@ impl<'a> Printer<'a> {
 
     fn rest(&mut self) {
         let graph = self.graph;
-        for input in &graph.inputs {
+        for input in graph.inputs() {
             let (value, when) = (self.term(input.value), self.when(input.guard));
             self.line(&format!("input {value} of thread {}{when}", input.thread.index()));
         }
-        for spin in &graph.spins {
+        for spin in graph.spins() {
             let when = self.when(spin.guard);
             let round = format!("{} to before {}", spin.from, spin.to);
             self.line(&format!("comes round: thread {}, {round}{when}", spin.thread.index()));
         }
-        for (id, cell) in &graph.cells {
-            let is_used =
-                graph.reads.iter().any(|read| read.cell == id) || graph.writes.iter().any(|w| w.cell == id);
+        for (id, cell) in graph.cells() {
+            let is_used = graph.reads().iter().any(|read| read.cell == id)
+                || graph.writes().iter().any(|w| w.cell == id);
             if is_used {
                 let (name, first) = (self.cell(id), self.term(cell.first));
                 self.line(&format!("at first {name} = {first}"));
             }
         }
-        for &assumption in &graph.assumptions {
+        for &assumption in graph.assumptions() {
             let assumption = self.term(assumption);
             self.line(&format!("always {assumption}"));
         }
-        for claim in &graph.claims {
+        for claim in graph.claims() {
             let (place, when) = (self.place(claim.place), self.when(claim.fails));
             self.line(&format!("fails {} with {}{place}{when}", claim.property.word(), claim.node));
         }
-        for limit in &graph.limits {
+        for limit in graph.limits() {
             let kind = match &limit.kind {
                 LimitKind::Loop => "a loop goes on".to_owned(),
                 LimitKind::Gap(what) => format!("not supported: {what}"),
@@ -176,7 +182,7 @@ impl<'a> Printer<'a> {
 
     /// ` when …`, unless it always holds.
     fn when(&mut self, guard: Term) -> String {
-        match self.graph.terms.as_const(guard) {
+        match self.graph.terms().as_const(guard) {
             Some(1) => String::new(),
             _ => format!(" when {}", self.term(guard)),
         }
@@ -191,16 +197,16 @@ impl<'a> Printer<'a> {
 
     /// The object, and where in it if it has several cells.
     fn cell(&mut self, cell: CellId) -> String {
-        let cell = &self.graph.cells[cell];
+        let cell = &self.graph.cells()[cell];
         let object = self.object(cell.object);
-        match (cell.offset, u64::from(cell.bytes) >= self.graph.objects[cell.object].size) {
+        match (cell.offset, u64::from(cell.bytes) >= self.graph.objects()[cell.object].size) {
             (0, true) => object,
             (offset, _) => format!("{object}[{offset}..{}]", offset + u64::from(cell.bytes)),
         }
     }
 
     fn object(&mut self, object: ObjectId) -> String {
-        let data = &self.graph.objects[object];
+        let data = &self.graph.objects()[object];
         match (data.global, data.function) {
             (Some(global), _) => self.program.globals[global].name.to_string(),
             (_, Some(function)) => self.program.functions[function].name.to_string(),
@@ -231,7 +237,7 @@ impl<'a> Printer<'a> {
 
     /// In brackets if it is part of something that `binds`.
     fn expression(&mut self, term: Term, binds: u8) -> String {
-        let terms = &self.graph.terms;
+        let terms = &self.graph.terms();
         let text = match terms.node(term) {
             Node::Const(Width::BOOL, bits) => return if bits.value() == 1 { "true" } else { "false" }.into(),
             Node::Const(_, bits) => return bits.value().to_string(),
@@ -272,18 +278,18 @@ impl<'a> Printer<'a> {
 }
 
 /// All terms that are shown.
-fn roots(graph: &Unfolded) -> Vec<Term> {
-    let mut roots: Vec<Term> = graph.nodes.values().map(|node| node.guard).collect();
-    roots.extend(graph.reads.iter().flat_map(|read| [read.guard, read.value]));
-    roots.extend(graph.writes.iter().flat_map(|write| [write.guard, write.value]));
-    roots.extend(graph.waits.iter().map(|wait| wait.blocked));
-    roots.extend(graph.exits.iter().map(|exit| exit.1));
-    roots.extend(graph.inputs.iter().flat_map(|input| [input.guard, input.value]));
-    roots.extend(graph.spins.iter().map(|spin| spin.guard));
-    roots.extend(graph.cells.values().map(|cell| cell.first));
-    roots.extend(&graph.assumptions);
-    roots.extend(graph.claims.iter().map(|claim| claim.fails));
-    roots.extend(graph.limits.iter().map(|limit| limit.reached));
+fn roots(graph: &EventGraph) -> Vec<Term> {
+    let mut roots: Vec<Term> = graph.nodes().values().map(|node| node.guard).collect();
+    roots.extend(graph.reads().iter().flat_map(|read| [read.guard, read.value]));
+    roots.extend(graph.writes().iter().flat_map(|write| [write.guard, write.value]));
+    roots.extend(graph.waits().iter().map(|wait| wait.blocked));
+    roots.extend(graph.exits().iter().map(|exit| exit.1));
+    roots.extend(graph.inputs().iter().flat_map(|input| [input.guard, input.value]));
+    roots.extend(graph.spins().iter().map(|spin| spin.guard));
+    roots.extend(graph.cells().values().map(|cell| cell.first));
+    roots.extend(graph.assumptions());
+    roots.extend(graph.claims().iter().map(|claim| claim.fails));
+    roots.extend(graph.limits().iter().map(|limit| limit.reached));
     roots
 }
 

@@ -11,6 +11,7 @@
 
 use rustc_hash::FxHashMap;
 use std::fmt;
+use std::sync::Arc;
 use tp_ir::{BinOp, Width};
 
 /// A term in an arena.
@@ -99,9 +100,12 @@ impl Node {
     }
 }
 
-/// The arena.
+/// The arena. It may lie over another one, whose terms it has as well: several can lie over the same one.
 #[derive(Clone)]
 pub struct Terms {
+    below: Option<Arc<Terms>>,
+    /// How many terms are below.
+    first: usize,
     nodes: Vec<Node>,
     widths: Vec<Width>,
     known: FxHashMap<Node, Term>,
@@ -116,26 +120,49 @@ impl Default for Terms {
 
 impl Terms {
     pub fn new() -> Terms {
-        Terms { nodes: Vec::new(), widths: Vec::new(), known: FxHashMap::default(), variables: 0 }
+        Terms {
+            below: None,
+            first: 0,
+            nodes: Vec::new(),
+            widths: Vec::new(),
+            known: FxHashMap::default(),
+            variables: 0,
+        }
+    }
+
+    /// An arena that begins with all terms of another one.
+    pub fn over(below: Arc<Terms>) -> Terms {
+        Terms { first: below.len(), variables: below.variables, below: Some(below), ..Terms::new() }
     }
 
     /// How many terms there are.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.first + self.nodes.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     #[inline]
     pub fn node(&self, t: Term) -> Node {
-        self.nodes[t.index()]
+        match &self.below {
+            Some(below) if t.index() < self.first => below.node(t),
+            _ => self.nodes[t.index() - self.first],
+        }
     }
 
     #[inline]
     pub fn width(&self, t: Term) -> Width {
-        self.widths[t.index()]
+        match &self.below {
+            Some(below) if t.index() < self.first => below.width(t),
+            _ => self.widths[t.index() - self.first],
+        }
+    }
+
+    fn find(&self, node: &Node) -> Option<Term> {
+        let below = self.below.as_ref().and_then(|below| below.find(node));
+        below.or_else(|| self.known.get(node).copied())
     }
 
     /// The value of a constant term.
@@ -166,10 +193,10 @@ impl Terms {
 
     /// The term of this node, which has to be in normal form.
     pub(crate) fn intern(&mut self, node: Node, width: Width) -> Term {
-        if let Some(&t) = self.known.get(&node) {
+        if let Some(t) = self.find(&node) {
             return t;
         }
-        let index = u32::try_from(self.nodes.len()).expect("memory ends before 2^32 terms are made");
+        let index = u32::try_from(self.len()).expect("memory ends before 2^32 terms are made");
         let t = Term(index);
         self.nodes.push(node);
         self.widths.push(width);

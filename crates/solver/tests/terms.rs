@@ -251,3 +251,19 @@ fn long_chains_are_evaluated() {
     }
     assert_eq!(terms.eval(t, &[]), 0);
 }
+
+#[test]
+fn arenas_over_one_arena_do_not_see_each_other() {
+    let mut below = Terms::new();
+    let (x, y) = (below.variable(w(8)), below.variable(w(8)));
+    let sum = below.add(x, y);
+    let below = std::sync::Arc::new(below);
+    let (mut a, mut b) = (Terms::over(below.clone()), Terms::over(below.clone()));
+    assert_eq!(a.add(y, x), sum, "what is below is found");
+    let (z, difference) = (a.variable(w(8)), b.sub(x, y));
+    assert_eq!(z.index(), difference.index(), "both begin where the one below ends");
+    assert_eq!((below.len(), a.len(), b.len()), (3, 4, 4));
+    assert!(matches!(a.node(z), Node::Var(v) if v.index() == 2), "unknowns are numbered on");
+    assert_eq!(b.eval(difference, &[49, 7]), 42);
+    assert_eq!(b.width(sum), w(8));
+}

@@ -8,7 +8,7 @@ use crate::*;
 use tp_ir::{MemoryOrder, Width};
 
 impl Pass<'_> {
-    pub fn finish(mut self) -> Unfolded {
+    pub fn finish(mut self) -> GraphBuilder {
         let snapshot = self.snapshot.take().unwrap_or_default();
         for (cell, row) in self.out.cells.iter_mut() {
             if let Content::Known(value) = snapshot.get(cell) {

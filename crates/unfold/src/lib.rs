@@ -45,7 +45,7 @@ mod store;
 mod touches;
 mod values;
 
-pub use tp_events::*;
+use tp_events::*;
 
 use std::sync::atomic::AtomicBool;
 use tp_ir::Program;
@@ -98,7 +98,7 @@ impl<'p> Unfolder<'p> {
         Unfolder { program, know: knowledge::Knowledge::new(program.data_model) }
     }
 
-    pub fn unfold(&mut self, config: &Config<'_>) -> Result<Unfolded, Refusal> {
+    pub fn unfold(&mut self, config: &Config<'_>) -> Result<EventGraph, Refusal> {
         std::thread::scope(|scope| {
             let work = move || self.unfold_here(config);
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -111,7 +111,7 @@ impl<'p> Unfolder<'p> {
         })
     }
 
-    fn unfold_here(&mut self, config: &Config<'_>) -> Result<Unfolded, Refusal> {
+    fn unfold_here(&mut self, config: &Config<'_>) -> Result<EventGraph, Refusal> {
         self.know.begin_bound();
         for _ in 0..MAX_PASSES {
             self.know.changed = false;
@@ -119,7 +119,7 @@ impl<'p> Unfolder<'p> {
             let pass = pass::Pass::new(self.program, config, &mut self.know);
             let (unfolded, recut) = pass.run()?;
             if !self.know.changed && !recut {
-                return Ok(unfolded);
+                return Ok(unfolded.finish());
             }
         }
         Err(Refusal::TooLarge)

@@ -52,7 +52,7 @@ pub(crate) struct Start {
     /// See `Ctx`.
     pub nested: u32,
     pub from: Option<(State, NodeId)>,
-    /// Its place in `Unfolded::started`.
+    /// Its place in `GraphBuilder::started`.
     pub index: usize,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Pass<'a> {
     pub program: &'a Program,
     pub config: &'a Config<'a>,
     pub know: &'a mut Knowledge,
-    pub out: Unfolded,
+    pub out: GraphBuilder,
     pub objects: PrimaryMap<ObjectId, ObjectInfo>,
     pub object_ids: FxHashMap<ObjectKey, ObjectId>,
     pub constants: Vec<Option<Term>>,
@@ -108,10 +108,10 @@ pub(crate) type Alive<T> = Result<Option<T>, Refusal>;
 
 impl<'a> Pass<'a> {
     pub fn new(program: &'a Program, config: &'a Config<'a>, know: &'a mut Knowledge) -> Pass<'a> {
-        let out = Unfolded {
+        let out = GraphBuilder {
             sees_addresses: know.sees_addresses,
             has_weak_atomics: know.has_weak_atomics,
-            ..Unfolded::default()
+            ..GraphBuilder::default()
         };
         Pass {
             program,
@@ -144,7 +144,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    pub fn run(mut self) -> Result<(Unfolded, bool), Refusal> {
+    pub fn run(mut self) -> Result<(GraphBuilder, bool), Refusal> {
         let key = self.know.thread(None, Site(0), 0);
         let argument = self.out.terms.bool(false);
         let guard = self.out.terms.bool(true);

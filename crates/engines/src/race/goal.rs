@@ -2,9 +2,9 @@
 
 use super::{Races, Way, WayKind};
 use std::collections::BTreeMap;
+use tp_events::{CellId, Query, ThreadId, Touch};
 use tp_ir::PlaceId;
 use tp_solver::{Term, Terms};
-use tp_unfold::{CellId, ThreadId, Touch, Unfolded};
 
 /// What the threads that stand before accesses to a cell would do there.
 #[derive(Copy, Clone)]
@@ -40,8 +40,8 @@ type Who = (ThreadId, Option<PlaceId>);
 
 impl Races {
     /// By cell: who does what there, and when.
-    fn by_cell(&self, program: &mut Unfolded, list: &[(Touch, Term)]) -> ByCell {
-        let terms = &mut program.terms;
+    fn by_cell(&self, query: &mut Query<'_>, list: &[(Touch, Term)]) -> ByCell {
+        let terms = &mut query.terms;
         let nothing = terms.bool(false);
         let mut cells = ByCell::new();
         for &(touch, at) in list {
@@ -63,25 +63,25 @@ impl Races {
     }
 
     /// That there is a race, one way or the other.
-    pub(super) fn any(&self, program: &mut Unfolded) -> Term {
-        let never = program.terms.bool(false);
+    pub(super) fn any(&self, query: &mut Query<'_>) -> Term {
+        let never = query.terms.bool(false);
         self.ways.iter().fold(never, |any, way| {
-            let races = self.any_of(program, way);
-            program.terms.or(any, races)
+            let races = self.any_of(query, way);
+            query.terms.or(any, races)
         })
     }
 
-    fn any_of(&self, program: &mut Unfolded, way: &Way) -> Term {
-        let (firsts, seconds) = (self.by_cell(program, &way.firsts), self.by_cell(program, &way.seconds));
-        let mut goal = program.terms.bool(false);
+    fn any_of(&self, query: &mut Query<'_>, way: &Way) -> Term {
+        let (firsts, seconds) = (self.by_cell(query, &way.firsts), self.by_cell(query, &way.seconds));
+        let mut goal = query.terms.bool(false);
         for (cell, seconds) in &seconds {
             for ((thread, at), a) in firsts.get(cell).into_iter().flatten() {
                 for ((other, other_at), b) in seconds {
                     let is_twice = way.kind == WayKind::Standing && other < thread;
                     let left_out = at.zip(*other_at).is_some_and(|(x, y)| self.is_left_out(x, y));
                     if other != thread && !is_twice && !left_out {
-                        let both = a.conflicts(b, &mut program.terms);
-                        goal = program.terms.or(goal, both);
+                        let both = a.conflicts(b, &mut query.terms);
+                        goal = query.terms.or(goal, both);
                     }
                 }
             }

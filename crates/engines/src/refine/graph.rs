@@ -5,8 +5,8 @@ use crate::encode::Formula;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
+use tp_events::NodeId;
 use tp_solver::{Lit, Sat};
-use tp_unfold::NodeId;
 
 /// A node of the graph. 0 is the root, where the first values are written.
 pub(super) type Vertex = u32;

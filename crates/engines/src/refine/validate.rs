@@ -5,9 +5,9 @@ use crate::engine::Halt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tp_events::NodeId;
 use tp_ir::{CmpOp, Width};
 use tp_solver::{Blaster, Cadical, Lit, Outcome, Sat, Term, Terms};
-use tp_unfold::NodeId;
 
 /// Solver calls that are spent on making a reason smaller.
 const MOST_CALLS: usize = 200;

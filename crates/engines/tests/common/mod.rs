@@ -1,4 +1,4 @@
-//! Unfolded programs made by hand, and what they can do by trying everything.
+//! Event graphs made by hand, and what they can do by trying everything.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod random;
@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_engines::{Answer, Engine, Method, Uncertified, Witness};
 use tp_certify::{Certificate, Counts, Goal, OrderSummary, Part, PartKind, PartSummary};
+use tp_events::*;
 use tp_ir::{MemoryOrder, PlaceId, Property, Width};
 use tp_solver::{Model, Node as TermNode, Term, Terms};
-use tp_unfold::*;
 
 pub const METHODS: [Method; 3] = [Method::Order, Method::Refine, Method::Clocks];
 
 pub struct Build {
-    pub program: Unfolded,
+    pub program: GraphBuilder,
     pub width: Width,
 }
 
@@ -29,7 +29,7 @@ pub struct Wait {
 
 impl Build {
     pub fn new(width: u32) -> Build {
-        Build { program: Unfolded::default(), width: Width::new(width).expect("a width") }
+        Build { program: GraphBuilder::default(), width: Width::new(width).expect("a width") }
     }
 
     pub fn truth(&mut self) -> Term {
@@ -137,21 +137,27 @@ impl Build {
         let place = PlaceId::from_u32(0);
         self.program.claims.push(Claim { property: Property::Assert, node, steps, fails, place });
     }
+
+    /// What there is so far.
+    pub fn graph(&self) -> EventGraph {
+        self.program.clone().finish()
+    }
 }
 
-pub fn engine(method: Method, program: &mut Unfolded) -> Engine {
-    Engine::new(method, program, Arc::new(AtomicBool::new(false)))
+pub fn engine(method: Method, query: &mut Query<'_>) -> Engine {
+    Engine::new(method, query, Arc::new(AtomicBool::new(false)))
 }
 
 /// Asks every engine; the answers have to agree, and executions have to be right.
 #[track_caller]
-pub fn possible(program: &mut Unfolded, goal: Term) -> bool {
+pub fn possible(graph: &EventGraph, goal: Term) -> bool {
+    let query = &mut Query::new(graph);
     let answers = METHODS.map(|method| {
-        let mut engine = engine(method, program);
-        answer(program, &mut engine, goal).is_some()
+        let mut engine = engine(method, query);
+        answer(query, &mut engine, goal).is_some()
     });
     assert!(answers.iter().all(|&a| a == answers[0]), "{METHODS:?} say {answers:?}");
-    match certificate(program, &[goal], true) {
+    match certificate(query, &[goal], true) {
         Ok(text) => assert!(!answers[0] && accepted(&text).goals.len() <= 1, "{text}"),
         Err(why) => assert!(answers[0], "{why:?}"),
     }
@@ -159,12 +165,12 @@ pub fn possible(program: &mut Unfolded, goal: Term) -> bool {
 }
 
 /// The text of a certificate that no goal is reached, by an engine that was asked for them before, or was not.
-pub fn certificate(program: &mut Unfolded, goals: &[Term], asked: bool) -> Result<String, Uncertified> {
-    let mut engine = Engine::certifying(program, Arc::new(AtomicBool::new(false)));
+pub fn certificate(query: &mut Query<'_>, goals: &[Term], asked: bool) -> Result<String, Uncertified> {
+    let mut engine = Engine::certifying(query, Arc::new(AtomicBool::new(false)));
     if asked {
-        goals.iter().for_each(|&goal| drop(engine.ask(program, goal)));
+        goals.iter().for_each(|&goal| drop(engine.ask(query, goal)));
     }
-    let (literals, proof) = engine.certify(program, goals)?;
+    let (literals, proof) = engine.certify(query, goals)?;
     let goal = |literal| Goal { literal, what: "something".to_owned() };
     let goals = literals.into_iter().flatten().map(goal).collect();
     let part = Part { shows: "nothing is reached".to_owned(), kind: PartKind::Order { goals, proof } };
@@ -186,11 +192,11 @@ pub fn accepted(text: &str) -> OrderSummary {
 
 /// The execution that an engine finds, after checking it.
 #[track_caller]
-pub fn answer(program: &Unfolded, engine: &mut Engine, goal: Term) -> Option<(Model, Vec<NodeId>)> {
-    match engine.ask(program, goal) {
+pub fn answer(query: &Query<'_>, engine: &mut Engine, goal: Term) -> Option<(Model, Vec<NodeId>)> {
+    match engine.ask(query, goal) {
         Answer::Execution { mut model, order } => {
-            check(program, &mut model, &order);
-            assert!(model.holds(&program.terms, goal), "the goal holds");
+            check(query, &mut model, &order);
+            assert!(model.holds(&query.terms, goal), "the goal holds");
             Some((model, order))
         }
         Answer::No => None,
@@ -201,32 +207,32 @@ pub fn answer(program: &Unfolded, engine: &mut Engine, goal: Term) -> Option<(Mo
 
 /// The definition of an execution, word for word.
 #[track_caller]
-pub fn check(program: &Unfolded, model: &mut Model, order: &[NodeId]) {
-    let terms = &program.terms;
-    for &assumption in &program.assumptions {
+pub fn check(query: &Query<'_>, model: &mut Model, order: &[NodeId]) {
+    let terms = &query.terms;
+    for &assumption in query.assumptions() {
         assert!(model.holds(terms, assumption), "assumptions hold");
     }
     let mut done = std::collections::BTreeSet::new();
-    let mut memory: Vec<u128> = program.cells.values().map(|c| model.value(terms, c.first)).collect();
+    let mut memory: Vec<u128> = query.cells().values().map(|c| model.value(terms, c.first)).collect();
     for &id in order {
-        let node = &program.nodes[id];
+        let node = &query.nodes()[id];
         assert!(model.holds(terms, node.guard), "{id} takes part");
-        assert!(done.iter().all(|&n| program.nodes[n].thread != node.thread || n < id), "program order");
-        assert!(program.threads[node.thread].parent.is_none_or(|p| done.contains(&p)), "created first");
+        assert!(done.iter().all(|&n| query.nodes()[n].thread != node.thread || n < id), "query order");
+        assert!(query.parent(node.thread).is_none_or(|p| done.contains(&p)), "created first");
         assert!(done.insert(id), "{id} once");
-        for read in program.reads.iter().filter(|r| r.node == id) {
+        for read in query.reads().iter().filter(|r| r.node == id) {
             if model.holds(terms, read.guard) {
                 let found = model.value(terms, read.value);
                 assert_eq!(found, memory[read.cell.as_u32() as usize], "{id} reads {}", read.cell);
             }
         }
-        for write in program.writes.iter().filter(|w| w.node == id) {
+        for write in query.writes().iter().filter(|w| w.node == id) {
             if model.holds(terms, write.guard) {
                 memory[write.cell.as_u32() as usize] = model.value(terms, write.value);
             }
         }
     }
-    for (id, node) in &program.nodes {
+    for (id, node) in query.nodes() {
         assert_eq!(model.holds(terms, node.guard), done.contains(&id), "all nodes that take part are there");
     }
 }
@@ -248,34 +254,34 @@ pub fn number(terms: &Terms, t: Term) -> usize {
 }
 
 impl Run {
-    pub fn new(program: &Unfolded, values: Vec<u128>) -> Run {
-        let memory = program.cells.values().map(|c| program.terms.eval(c.first, &values)).collect();
-        Run { values, memory, next: vec![0; program.threads.len()], done: vec![false; program.nodes.len()] }
+    pub fn new(query: &Query<'_>, values: Vec<u128>) -> Run {
+        let memory = query.cells().values().map(|c| query.terms.eval(c.first, &values)).collect();
+        Run { values, memory, next: vec![0; query.threads().len()], done: vec![false; query.nodes().len()] }
     }
 
-    pub fn holds(&self, program: &Unfolded, t: Term) -> bool {
-        program.terms.eval(t, &self.values) == 1
+    pub fn holds(&self, query: &Query<'_>, t: Term) -> bool {
+        query.terms.eval(t, &self.values) == 1
     }
 
-    pub fn is_created(&self, program: &Unfolded, thread: ThreadId) -> bool {
-        program.threads[thread].parent.is_none_or(|p| self.done[p.as_u32() as usize])
+    pub fn is_created(&self, query: &Query<'_>, thread: ThreadId) -> bool {
+        query.parent(thread).is_none_or(|p| self.done[p.as_u32() as usize])
     }
 
     /// Executes a node if it takes part.
-    pub fn execute(&mut self, program: &Unfolded, id: NodeId) -> bool {
-        if !self.holds(program, program.nodes[id].guard) {
+    pub fn execute(&mut self, query: &Query<'_>, id: NodeId) -> bool {
+        if !self.holds(query, query.nodes()[id].guard) {
             return false;
         }
         self.done[id.as_u32() as usize] = true;
-        for read in program.reads.iter().filter(|r| r.node == id) {
-            if self.holds(program, read.guard) {
-                let at = number(&program.terms, read.value);
+        for read in query.reads().iter().filter(|r| r.node == id) {
+            if self.holds(query, read.guard) {
+                let at = number(&query.terms, read.value);
                 self.values[at] = self.memory[read.cell.as_u32() as usize];
             }
         }
-        for write in program.writes.iter().filter(|w| w.node == id) {
-            if self.holds(program, write.guard) {
-                self.memory[write.cell.as_u32() as usize] = program.terms.eval(write.value, &self.values);
+        for write in query.writes().iter().filter(|w| w.node == id) {
+            if self.holds(query, write.guard) {
+                self.memory[write.cell.as_u32() as usize] = query.terms.eval(write.value, &self.values);
             }
         }
         true
@@ -283,23 +289,23 @@ impl Run {
 }
 
 /// Which goals hold in some execution, by trying all interleavings. `free` are the unknowns that no read decides.
-pub fn brute_force(program: &Unfolded, free: &[Term], goals: &[Term], variables: usize) -> Vec<bool> {
-    let mut chains = vec![Vec::new(); program.threads.len()];
-    for (id, node) in &program.nodes {
+pub fn brute_force(query: &Query<'_>, free: &[Term], goals: &[Term], variables: usize) -> Vec<bool> {
+    let mut chains = vec![Vec::new(); query.threads().len()];
+    for (id, node) in query.nodes() {
         chains[node.thread.as_u32() as usize].push(id);
     }
     let mut found = vec![false; goals.len()];
-    let sizes: Vec<u32> = free.iter().map(|&t| program.terms.width(t).bits()).collect();
+    let sizes: Vec<u32> = free.iter().map(|&t| query.terms.width(t).bits()).collect();
     for mut choice in 0..1u64 << sizes.iter().sum::<u32>() {
         let mut values = vec![0; variables];
         for (&t, &bits) in free.iter().zip(&sizes) {
-            values[number(&program.terms, t)] = (choice & ((1 << bits) - 1)) as u128;
+            values[number(&query.terms, t)] = (choice & ((1 << bits) - 1)) as u128;
             choice >>= bits;
         }
-        interleave(program, &chains, &Run::new(program, values), &mut HashSet::new(), &mut |run| {
-            if program.assumptions.iter().all(|&a| run.holds(program, a)) {
+        interleave(query, &chains, &Run::new(query, values), &mut HashSet::new(), &mut |run| {
+            if query.assumptions().iter().all(|&a| run.holds(query, a)) {
                 for (found, &goal) in found.iter_mut().zip(goals) {
-                    *found |= run.holds(program, goal);
+                    *found |= run.holds(query, goal);
                 }
             }
         });
@@ -308,7 +314,7 @@ pub fn brute_force(program: &Unfolded, free: &[Term], goals: &[Term], variables:
 }
 
 fn interleave(
-    program: &Unfolded,
+    query: &Query<'_>,
     chains: &[Vec<NodeId>],
     run: &Run,
     seen: &mut HashSet<Run>,
@@ -318,17 +324,17 @@ fn interleave(
         return;
     }
     let mut went_on = false;
-    for thread in program.threads.keys() {
+    for thread in query.threads() {
         let t = thread.as_u32() as usize;
         let Some(&node) = chains[t].get(run.next[t]) else { continue };
-        if !run.is_created(program, thread) {
+        if !run.is_created(query, thread) {
             continue;
         }
         went_on = true;
         let mut run = run.clone();
         run.next[t] += 1;
-        run.execute(program, node);
-        interleave(program, chains, &run, seen, end);
+        run.execute(query, node);
+        interleave(query, chains, &run, seen, end);
     }
     if !went_on {
         end(run);
@@ -338,31 +344,31 @@ fn interleave(
 /// Goes through a witness and checks that the claim fails at its end. The unknowns are those of the model, but what is
 /// read comes from memory.
 #[track_caller]
-pub fn check_witness(program: &Unfolded, claim: &Claim, witness: &Witness, values: Vec<u128>) {
-    let mut run = Run::new(program, values);
-    let mut taken = vec![0; program.threads.len()];
+pub fn check_witness(query: &Query<'_>, claim: &Claim, witness: &Witness, values: Vec<u128>) {
+    let mut run = Run::new(query, values);
+    let mut taken = vec![0; query.threads().len()];
     let mut last = None;
     for &(thread, target) in &witness.targets {
         assert_ne!(last.replace(thread), Some(thread), "a change of thread");
-        assert!(run.is_created(program, thread), "{thread} is created before it runs");
+        assert!(run.is_created(query, thread), "{thread} is created before it runs");
         let t = thread.as_u32() as usize;
-        let steps = &program.threads[thread].steps;
+        let steps = &query.graph().threads()[thread].steps;
         while taken[t] < target {
             let step = steps[run.next[t]];
             run.next[t] += 1;
-            if run.holds(program, step.guard) {
+            if run.holds(query, step.guard) {
                 taken[t] += 1;
-                assert!(!step.is_node || run.execute(program, step.node), "the node takes part");
+                assert!(!step.is_node || run.execute(query, step.node), "the node takes part");
             }
         }
     }
-    let thread = program.nodes[claim.node].thread;
+    let thread = query.nodes()[claim.node].thread;
     assert_eq!(last, Some(thread), "the claim's thread is the last");
     let t = thread.as_u32() as usize;
     assert!(run.next[t] <= claim.steps, "the claim is not passed");
-    assert!(run.holds(program, claim.fails), "the claim fails");
+    assert!(run.holds(query, claim.fails), "the claim fails");
     for (i, &thread) in witness.threads.iter().enumerate() {
         let Some(thread) = thread else { continue };
-        assert!(run.is_created(program, thread), "{thread} is machine thread {i}");
+        assert!(run.is_created(query, thread), "{thread} is machine thread {i}");
     }
 }

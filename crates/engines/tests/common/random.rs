@@ -2,8 +2,8 @@
 
 use super::Build;
 use fastrand::Rng;
+use tp_events::*;
 use tp_solver::Term;
-use tp_unfold::*;
 
 pub struct Random {
     pub build: Build,

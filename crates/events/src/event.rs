@@ -1,0 +1,225 @@
+//! What an event graph is made of.
+
+use cranelift_entity::entity_impl;
+use tp_ir::{FuncId, GlobalId, MemoryOrder, PlaceId, Property, Width};
+use tp_solver::Term;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(u32);
+        entity_impl!($name, $prefix);
+    };
+}
+
+id!(
+    /// An instance of a thread; the first is 0.
+    ThreadId, "thread");
+id!(
+    /// A step that others can tell from no step.
+    NodeId, "node");
+id!(
+    /// A part of an object that is read and written as a whole.
+    CellId, "cell");
+id!(ObjectId, "object");
+
+/// A thread stands before an access to memory that others can reach.
+#[derive(Copy, Clone)]
+pub struct Touch {
+    pub thread: ThreadId,
+    pub object: ObjectId,
+    /// `None`: the whole object.
+    pub cell: Option<CellId>,
+    /// The thread comes there, and the access is to this memory, when this holds.
+    pub guard: Term,
+    pub is_write: bool,
+    /// The object ends.
+    pub frees: bool,
+    /// An ordinary access, neither atomic nor in an atomic step.
+    pub is_plain: bool,
+    /// The first node that is not before it; of a step, its own.
+    pub node: NodeId,
+    pub in_step: bool,
+    /// The step waits for something.
+    pub waits: bool,
+    /// How many of the thread's `steps` come before.
+    pub steps: usize,
+    pub place: PlaceId,
+}
+
+/// A thread tries to take a step and has to wait.
+#[derive(Clone)]
+pub struct Wait {
+    pub node: NodeId,
+    /// It comes there, does not pass, and what it waits for does not hold.
+    pub blocked: Term,
+    /// The number of the thread that it waits for, of 32 bits; all ones: nobody in particular.
+    pub owner: Term,
+    /// The address of what it waits for; 0: of nothing in particular.
+    pub object: Term,
+    /// The locks that it holds together with others, each with the condition that it does.
+    pub holds: Vec<(Term, Term)>,
+    /// It has asked for inputs in this step: with others it might not have to wait.
+    pub asked: Term,
+}
+
+/// A thread has gone round a loop and is where it was, and nobody can tell.
+#[derive(Copy, Clone)]
+pub struct Spin {
+    pub thread: ThreadId,
+    pub guard: Term,
+    /// The nodes of the thread in that round, from the first to before the last.
+    pub from: NodeId,
+    pub to: NodeId,
+}
+
+#[derive(Clone)]
+pub struct Thread {
+    /// The node that started it; `None` for the first thread.
+    pub parent: Option<NodeId>,
+    /// What the program calls it.
+    pub number: u32,
+    /// Everything the machine counts as a step, in program order, with or without a node.
+    pub steps: Vec<Step>,
+    /// Nodes that are no steps to the machine, each with how many entries of `steps` come before it.
+    pub local_nodes: Vec<(NodeId, usize)>,
+    /// The objects it made, in program order.
+    pub made: Vec<Made>,
+}
+
+#[derive(Copy, Clone)]
+pub struct Started {
+    pub node: NodeId,
+    pub guard: Term,
+    /// `None`: it does not get to run.
+    pub thread: Option<ThreadId>,
+}
+
+#[derive(Copy, Clone)]
+pub struct Made {
+    pub guard: Term,
+    pub object: ObjectId,
+}
+
+#[derive(Copy, Clone)]
+pub struct Step {
+    /// It is taken when this holds (and the thread gets that far).
+    pub guard: Term,
+    pub node: NodeId,
+    /// The step is that node; otherwise it is local and follows the node.
+    pub is_node: bool,
+}
+
+#[derive(Clone)]
+pub struct Node {
+    pub thread: ThreadId,
+    /// It takes part when this holds.
+    pub guard: Term,
+    pub place: PlaceId,
+}
+
+#[derive(Clone, Default)]
+pub struct Object {
+    pub made_by: Option<ThreadId>,
+    pub global: Option<GlobalId>,
+    pub function: Option<FuncId>,
+    /// Its address.
+    pub base: u64,
+    pub size: u64,
+    /// Where it lies among the objects whose addresses are compared; the least is first.
+    pub rank: Option<Term>,
+}
+
+#[derive(Copy, Clone)]
+pub struct Cell {
+    pub object: ObjectId,
+    pub offset: u64,
+    pub bytes: u32,
+    /// What it holds before the first write.
+    pub first: Term,
+}
+
+#[derive(Copy, Clone)]
+pub struct Read {
+    pub node: NodeId,
+    pub cell: CellId,
+    /// It takes part when this holds.
+    pub guard: Term,
+    pub value: Term,
+    /// How it synchronises. `Plain` as well where the program does not read: it is only we who look.
+    pub order: MemoryOrder,
+}
+
+#[derive(Copy, Clone)]
+pub struct Write {
+    pub node: NodeId,
+    pub cell: CellId,
+    pub guard: Term,
+    pub value: Term,
+    pub order: MemoryOrder,
+}
+
+/// A way to fail: there is an execution in which `fails` holds.
+#[derive(Clone)]
+pub struct Claim {
+    pub property: Property,
+    /// The step with or after which it happens.
+    pub node: NodeId,
+    /// How many of the thread's `steps` come before.
+    pub steps: usize,
+    pub fails: Term,
+    pub place: PlaceId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LimitKind {
+    /// A loop or recursion wants to go on.
+    Loop,
+    /// Something that cannot be expressed; in words.
+    Gap(String),
+    /// A function without body and model.
+    Unmodelled(String),
+    /// Something undefined that no property names; in words.
+    Undefined(&'static str),
+    /// Whether this happens here is not known; the program itself is followed.
+    Open(Property, String),
+}
+
+/// There is an execution that goes on where the unfolding does not, if `reached` can hold.
+#[derive(Clone)]
+pub struct Limit {
+    pub kind: LimitKind,
+    pub node: NodeId,
+    pub reached: Term,
+    pub place: PlaceId,
+}
+
+#[derive(Clone)]
+pub struct Input {
+    pub thread: ThreadId,
+    /// It is asked for when this holds.
+    pub guard: Term,
+    pub value: Term,
+    pub width: Width,
+}
+
+/// A value that the program computes and the unfolding leaves open: an execution that rests on it may not be one.
+#[derive(Clone)]
+pub struct Guess {
+    pub guard: Term,
+    /// Whose value it is, in words.
+    pub what: String,
+    pub place: PlaceId,
+}
+
+/// A cell's worth of memory whose first reader finds any value.
+#[derive(Copy, Clone)]
+pub struct Unwritten {
+    pub object: ObjectId,
+    pub offset: u64,
+    pub bytes: u32,
+    pub value: Term,
+    /// Its scope has begun just before: an index into `begun`; `None`: in all scopes of which nothing else is known.
+    pub begun: Option<usize>,
+}
