@@ -11,10 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_frontend::{Loaded, Options, SpuriousWakeups};
 use tp_ir::{Program, Property, Type};
-use tp_machine::{
-    Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, Symbol, Symbols, Term, Trace,
-};
+use tp_machine::{Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, Symbols, Trace, Unknown};
 use tp_report::{Diagnostic, Verdict};
+use tp_terms::{Node, Term};
 
 /// What was assumed when the program was loaded.
 #[derive(Clone, Default, Debug)]
@@ -97,12 +96,11 @@ impl Assumptions {
             let had_heap = symbols.had_heap().iter().map(|f| program.functions[*f].name.to_string());
             deciding.written.extend(had_heap);
         }
-        let decisions = symbols.take_decisions();
-        let inputs = inputs_of(&symbols, decisions.iter().map(|d| d.symbol).collect());
-        for input in inputs.into_iter().map(|n| n as usize) {
-            match functions.get(input) {
-                Some((_, f)) => _ = deciding.written.insert(f.name.to_string()),
-                None => deciding.returned.extend(names.followed.get(input - functions.len()).cloned()),
+        let constraints = symbols.take_constraints();
+        for unknown in unknowns_of(&symbols, constraints.iter().map(|c| c.term).collect()) {
+            match unknown {
+                Unknown::WrittenBy(f) => _ = deciding.written.insert(program.functions[f].name.to_string()),
+                Unknown::Input(nth) => deciding.returned.extend(names.followed.get(nth).cloned()),
             }
         }
         deciding.returned.extend(names.not_followed);
@@ -154,22 +152,18 @@ fn repeat(
     true
 }
 
-/// The unknowns that terms depend on, by their numbers.
-fn inputs_of(symbols: &Symbols, mut left: Vec<Symbol>) -> BTreeSet<u32> {
-    let (mut seen, mut inputs) = (BTreeSet::new(), BTreeSet::new());
-    while let Some(symbol) = left.pop() {
-        if !seen.insert(symbol) {
-            continue;
-        }
-        match symbols.term(symbol).0 {
-            Term::Input(number) => _ = inputs.insert(number),
-            Term::Constant(_) => {}
-            Term::Truncate(a) | Term::ZeroExtend(a) | Term::SignExtend(a) | Term::Byte(a, _) => left.push(a),
-            Term::Binary(_, a, b) | Term::Compare(_, a, b) | Term::Join(a, b) => left.extend([a, b]),
-            Term::Select(a, b, c) => left.extend([a, b, c]),
+/// The unknowns that terms depend on.
+fn unknowns_of(symbols: &Symbols, mut left: Vec<Term>) -> Vec<Unknown> {
+    let (mut seen, mut unknowns) = (BTreeSet::new(), Vec::new());
+    while let Some(term) = left.pop() {
+        if seen.insert(term) {
+            match symbols.terms().node(term) {
+                Node::Var(variable) => unknowns.push(symbols.stands_for(variable)),
+                node => left.extend(node.parts()),
+            }
         }
     }
-    inputs
+    unknowns
 }
 
 /// Who has returned the values.

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use threadproof_engines::{Answer, Engine};
 use tp_events::{CellId, NodeId, Query, ThreadId};
-use tp_solver::Term;
+use tp_terms::Term;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();

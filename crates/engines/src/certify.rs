@@ -22,7 +22,8 @@ use tp_certify::{Certificate, Derivation, Goal, Part, PartKind, Proof};
 use tp_events::{EventGraph, LimitKind, Query};
 use tp_ir::{PlaceId, Program};
 use tp_solver::order::{self, OrderPropagator};
-use tp_solver::{Clauses, Lit, Outcome, Premise, Propagator, Prover, Refutation, Sat, Term};
+use tp_solver::{Clauses, Lit, Outcome, Premise, Propagator, Prover, Refutation, Sat};
+use tp_terms::Term;
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,7 +8,8 @@ use crate::engine::Halt;
 use rustc_hash::FxHashMap;
 use tp_events::{NodeId, Query};
 use tp_ir::{CmpOp, Width};
-use tp_solver::{Lit, Outcome, Sat, Term, Terms};
+use tp_solver::{Lit, Outcome, Sat};
+use tp_terms::{Term, Terms};
 
 pub(crate) struct Clocks {
     /// The nodes that matter, each with the bits of its number, lowest first.

@@ -1,7 +1,7 @@
 //! From the order of the nodes that matter to that of all nodes that take part.
 
 use tp_events::{NodeId, Query, ThreadId};
-use tp_solver::Model;
+use tp_terms::Model;
 
 /// Puts the nodes whose order does not matter as early as their threads allow once they are needed: before a later node
 /// of the same thread, and before the threads they create.

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use tp_events::{CellId, NodeId, Query, Spin, ThreadId, Wait, Write};
 use tp_ir::{Checks, PlaceId, Program, Property, Width};
 use tp_machine::{Identity, line_of};
-use tp_solver::{Model, Term};
+use tp_terms::{Model, Term};
 
 /// The question whether there is a deadlock.
 pub(crate) struct Deadlocks {

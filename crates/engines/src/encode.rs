@@ -10,7 +10,8 @@ use crate::prune::{View, views};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_events::{NodeId, Query};
-use tp_solver::{Blaster, Cadical, Lit, Sat, Term, Terms, at_most_one};
+use tp_solver::{Blaster, Cadical, Lit, Sat, at_most_one};
+use tp_terms::{Term, Terms};
 
 /// A read whose place in the order matters.
 pub(crate) struct Row {

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_certify::Proof;
 use tp_events::{NodeId, Query};
-use tp_solver::{Cadical, Fault, Lit, Model, Sat, Term};
+use tp_solver::{Cadical, Fault, Lit, Sat};
+use tp_terms::{Model, Term};
 
 /// How the order of events is decided.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

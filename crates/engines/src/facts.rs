@@ -7,7 +7,7 @@
 use crate::guards::Guards;
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp};
-use tp_solver::{Node, Relation, Term, Terms};
+use tp_terms::{Node, Relation, Term, Terms};
 
 /// Terms deeper than this are not computed with a value put in.
 const DEEPEST: u32 = 64;

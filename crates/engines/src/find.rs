@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use tp_events::{Claim, EventGraph, NodeId, Query};
 use tp_ir::{Checks, CmpOp, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
-use tp_solver::{Model, Term, Terms};
+use tp_terms::{Model, Term, Terms};
 
 /// `Some`: threads are left waiting for ever, or that is not known. `None`: shown that there are none.
 pub(crate) fn find_deadlock<'g>(

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_ir::BinOp;
-use tp_solver::{Node, Term, Terms};
+use tp_terms::{Node, Term, Terms};
 
 /// A guard of more parts is implied by nothing but itself.
 const MOST_PARTS: usize = 2048;
@@ -146,7 +146,7 @@ fn take_apart(terms: &Terms, t: Term, negated: bool) -> Parts {
 mod tests {
     use super::Guards;
     use tp_ir::Width;
-    use tp_solver::{Term, Terms};
+    use tp_terms::{Term, Terms};
 
     struct Atoms {
         terms: Terms,

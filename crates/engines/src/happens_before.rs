@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use tp_events::{CellId, NodeId, Query, Read, ThreadId, Touch};
 use tp_ir::{MemoryOrder, Width};
-use tp_solver::Term;
+use tp_terms::Term;
 
 /// Who knows of a picked access, and where.
 pub(crate) struct Knowledge {

@@ -8,7 +8,7 @@
 
 use crate::guards::Guards;
 use tp_events::{NodeId, Query, ThreadId};
-use tp_solver::Term;
+use tp_terms::Term;
 
 /// What is known of the past, by thread.
 #[derive(Copy, Clone, Default, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use crate::guards::Guards;
 use crate::past::{Clock, Known, Past, slot};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_events::{NodeId, Query, Read, Write};
-use tp_solver::Terms;
+use tp_terms::Terms;
 
 /// Joins of joins of joins take a pass each; what is left after so many passes is left to the solver.
 const MOST_PASSES: u32 = 12;

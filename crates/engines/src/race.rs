@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use tp_events::{CellId, NodeId, ObjectId, Query, ThreadId, Touch};
 use tp_ir::{PlaceId, Program, Property, Width};
 use tp_machine::{Identity, Line, line_of};
-use tp_solver::{Model, Term};
+use tp_terms::{Model, Term};
 
 /// The question whether there is a race.
 pub(crate) struct Races {

@@ -8,7 +8,7 @@ use crate::shorten::{Block, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tp_events::{CellId, Claim, NodeId, ObjectId, Query, Read, ThreadId, Touch};
 use tp_ir::Width;
-use tp_solver::Model;
+use tp_terms::Model;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {

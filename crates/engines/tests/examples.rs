@@ -6,7 +6,7 @@ mod common;
 use common::{Build, accepted, answer, certificate, engine, possible};
 use threadproof_engines::{Method, Size, witness};
 use tp_events::{CellId, NodeId, Query, ThreadId};
-use tp_solver::Term;
+use tp_terms::Term;
 
 /// Main, and a node of it that creates the others.
 fn start(build: &mut Build) -> (ThreadId, NodeId) {

@@ -2,7 +2,7 @@
 
 use cranelift_entity::entity_impl;
 use tp_ir::{FuncId, GlobalId, MemoryOrder, PlaceId, Property, Width};
-use tp_solver::Term;
+use tp_terms::Term;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {

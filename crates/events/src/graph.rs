@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tp_ir::{FuncId, MemoryOrder, Width};
-use tp_solver::{Term, Terms};
+use tp_terms::{Term, Terms};
 
 /// An event graph in the making. Each field is what the function of the same name gives of the finished graph.
 #[derive(Clone, Default)]

@@ -11,7 +11,7 @@ use cranelift_entity::packed_option::ReservedValue;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 use tp_ir::{MemoryOrder, PlaceId, Width};
-use tp_solver::{Term, Terms};
+use tp_terms::{Term, Terms};
 
 pub struct Query<'g> {
     graph: &'g EventGraph,

@@ -8,7 +8,7 @@ use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use tp_ir::{BinOp, MemoryOrder, PlaceId, Program, Width};
-use tp_solver::{Node, Relation, Term};
+use tp_terms::{Node, Relation, Term};
 
 /// A term that is no deeper is written out wherever it is used.
 const SMALL: u32 = 1;

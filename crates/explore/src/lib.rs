@@ -111,7 +111,7 @@ use std::sync::atomic::AtomicBool;
 use tape::{Reader, Tape};
 use tp_ir::{Checks, Program, Property};
 pub use tp_machine::RunLimits;
-use tp_machine::{Decision, Finding, Identity, InputKey, Session, Symbols, Trace};
+use tp_machine::{Finding, Identity, InputKey, PathConstraint, Session, Symbols, Trace};
 
 /// What an exploration may use.
 pub struct Limits<'a> {
@@ -249,8 +249,8 @@ pub enum Other {
 
 /// Whoever finds inputs of other classes.
 pub trait Solver {
-    /// The class in which all these decisions are made has been explored.
-    fn other(&mut self, symbols: &Symbols, decisions: &[Decision]) -> Other;
+    /// The class of inputs for which all these constraints hold has been explored.
+    fn other(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) -> Other;
 }
 
 /// Whoever wants to know what an exploration does.
@@ -313,8 +313,8 @@ pub fn explore_past(
         let inputs = (&tape, &symbols);
         is_over = explore_class(program, checks, (limits, known), inputs, &mut result, visitor).is_err();
         let Some(solver) = solver.as_deref_mut().filter(|_| !is_over) else { break };
-        let decisions = symbols.borrow_mut().take_decisions();
-        match solver.other(&symbols.borrow(), &decisions) {
+        let constraints = symbols.borrow_mut().take_constraints();
+        match solver.other(&mut symbols.borrow_mut(), &constraints) {
             Other::Inputs(given) => tape.borrow_mut().followed = Some(given),
             Other::None => break,
             Other::Unknown(reason) => {

@@ -54,7 +54,7 @@ pub use guided::{Guided, GuidedInputs, Known};
 pub use known::{Identity, Line, line_of};
 pub use layout::{Layout, ObjectName};
 pub use session::{Attempt, Session, Standing};
-pub use symbols::{Decision, InputKey, Symbol, Symbols, Term};
+pub use symbols::{InputKey, PathConstraint, Symbols, Unknown};
 pub use touch::Touch;
 pub use tp_ir::Checks;
 pub use trace::{Input, ThreadNumber, Trace};

@@ -393,7 +393,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 let width = body.regs[param].ty.width(program.data_model);
                 if width.bits() < 64 {
                     let bits = tp_ir::eval::truncate(value.bits, width);
-                    value = match value.symbol() {
+                    value = match value.term() {
                         Some(_) => self.resized(value, bits, width, false),
                         None => value.with_bits(bits),
                     };

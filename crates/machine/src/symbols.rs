@@ -1,56 +1,18 @@
 //! Inputs as unknowns: how values were computed from them, and what was decided by such values.
 //!
-//! A run has concrete values throughout. When inputs are followed, a value that depends on some of them also has a symbol: the
-//! term that it is the value of. Wherever such a value decides something (which way a branch goes, which address is
-//! accessed), that is noted. Whoever gives other inputs for which every decision is the same gets the same run.
+//! A run has concrete values throughout. When inputs are followed, a value that depends on some of them also has a term, which
+//! it is the value of. Wherever such a value decides something (which way a branch goes, which address is
+//! accessed), that is noted: it is a constraint of this path. Whoever gives other inputs for which all constraints hold
+//! gets the same run.
 //!
-//! A term is kept once. Terms are never forgotten: the same ones come again in the next run.
+//! Terms are never forgotten: the same ones come again in the next run.
 
 use crate::decide::Source;
 use crate::trace::ThreadNumber;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use tp_ir::rules::{self, Breaks};
-use tp_ir::{BinOp, CmpOp, FuncId, Width, eval};
-
-/// A term of `Symbols`.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Symbol(u32);
-
-impl Symbol {
-    pub(crate) fn from_number(number: u32) -> Symbol {
-        Symbol(number)
-    }
-
-    pub(crate) fn number(self) -> u32 {
-        self.0
-    }
-
-    /// For tables; terms are numbered from 0, the parts of one before it.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Term {
-    /// An unknown: one for each function of `Symbols::of_functions`, then `Symbols::inputs`.
-    Input(u32),
-    Constant(u64),
-    /// The result has the width of both.
-    Binary(BinOp, Symbol, Symbol),
-    /// The result has one bit.
-    Compare(CmpOp, Symbol, Symbol),
-    /// To a smaller width.
-    Truncate(Symbol),
-    /// To a larger width.
-    ZeroExtend(Symbol),
-    SignExtend(Symbol),
-    Select(Symbol, Symbol, Symbol),
-    /// Eight bits from this one on.
-    Byte(Symbol, u32),
-    /// The second above the first.
-    Join(Symbol, Symbol),
-}
+use tp_ir::{BinOp, FuncId, Width};
+use tp_terms::{Node, Term, Terms, VarId};
 
 /// An input that is the same one in every run: what it is for, and for whom.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -69,9 +31,18 @@ impl InputKey {
 
 /// The term had this value, and something depended on it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Decision {
-    pub symbol: Symbol,
+pub struct PathConstraint {
+    pub term: Term,
     pub value: u64,
+}
+
+/// What an unknown stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// One of `Symbols::inputs`, by its place there.
+    Input(usize),
+    /// What this function could have written.
+    WrittenBy(FuncId),
 }
 
 /// More terms than this are not kept: a value that would need one decides instead.
@@ -79,15 +50,16 @@ const MOST_TERMS: usize = 1 << 22;
 
 #[derive(Default)]
 pub struct Symbols {
-    terms: Vec<(Term, Width)>,
-    known: HashMap<(Term, Width), Symbol>,
-    inputs: Vec<(InputKey, Symbol)>,
-    /// Functions of which nobody knows what they do, and what stands for all that they could have written.
-    functions: Vec<(FuncId, Symbol)>,
+    terms: Terms,
+    /// By the number of the unknown.
+    unknowns: Vec<Unknown>,
+    inputs: Vec<(InputKey, Term)>,
+    /// Functions of which nobody knows what they do, and the mark on all that they could have written.
+    functions: Vec<(FuncId, Term)>,
     /// Those of them that could have freed something of the heap, or kept its address.
     had_heap: Vec<FuncId>,
-    decisions: Vec<Decision>,
-    decided: HashSet<Decision>,
+    constraints: Vec<PathConstraint>,
+    noted: HashSet<PathConstraint>,
 }
 
 impl Symbols {
@@ -95,10 +67,15 @@ impl Symbols {
     pub fn of_functions(functions: impl Iterator<Item = FuncId>) -> Symbols {
         let mut symbols = Symbols::default();
         for function in functions {
-            let symbol = symbols.make(Term::Input(symbols.functions.len() as u32), Width::W8);
-            symbols.functions.push((function, symbol));
+            let mark = symbols.unknown(Unknown::WrittenBy(function), Width::W8);
+            symbols.functions.push((function, mark));
         }
         symbols
+    }
+
+    fn unknown(&mut self, unknown: Unknown, width: Width) -> Term {
+        self.unknowns.push(unknown);
+        self.terms.variable(width)
     }
 
     /// The functions that could have freed something of the heap, or kept its address.
@@ -116,43 +93,43 @@ impl Symbols {
         !self.functions.is_empty()
     }
 
-    pub(crate) fn stands_for(&self, function: FuncId) -> Option<Symbol> {
-        self.functions.iter().find(|(f, _)| *f == function).map(|(_, symbol)| *symbol)
+    /// What bytes are marked with that the function could have written.
+    pub(crate) fn mark_of(&self, function: FuncId) -> Option<Term> {
+        self.functions.iter().find(|(f, _)| *f == function).map(|(_, mark)| *mark)
     }
 
-    pub(crate) fn is_of_function(&self, symbol: Symbol) -> bool {
-        self.functions.iter().any(|(_, s)| *s == symbol)
+    pub(crate) fn is_mark(&self, term: Term) -> bool {
+        self.functions.iter().any(|(_, mark)| *mark == term)
     }
 
-    /// The term and the width of its value.
-    pub fn term(&self, symbol: Symbol) -> (Term, Width) {
-        self.terms[symbol.index()]
+    pub fn terms(&self) -> &Terms {
+        &self.terms
     }
 
-    /// By its number.
-    pub fn nth(&self, number: usize) -> Option<Symbol> {
-        (number < self.terms.len()).then_some(Symbol(number as u32))
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        &mut self.terms
     }
 
-    pub fn width(&self, symbol: Symbol) -> Width {
-        self.term(symbol).1
+    /// What an unknown of the terms stands for.
+    pub fn stands_for(&self, variable: VarId) -> Unknown {
+        self.unknowns[variable.index()]
     }
 
-    /// The unknowns that were asked for, in the order of their numbers.
-    pub fn inputs(&self) -> &[(InputKey, Symbol)] {
+    /// The inputs that were asked for, in that order.
+    pub fn inputs(&self) -> &[(InputKey, Term)] {
         &self.inputs
     }
 
-    /// What was decided since this was asked for last, each decision once.
-    pub fn take_decisions(&mut self) -> Vec<Decision> {
-        self.decided.clear();
-        std::mem::take(&mut self.decisions)
+    /// What was decided since this was asked for last, each constraint once.
+    pub fn take_constraints(&mut self) -> Vec<PathConstraint> {
+        self.noted.clear();
+        std::mem::take(&mut self.constraints)
     }
 
-    pub(crate) fn decide(&mut self, symbol: Symbol, value: u64) {
-        let decision = Decision { symbol, value };
-        if self.decided.insert(decision) {
-            self.decisions.push(decision);
+    pub(crate) fn decide(&mut self, term: Term, value: u64) {
+        let constraint = PathConstraint { term, value };
+        if self.terms.as_const(term).is_none() && self.noted.insert(constraint) {
+            self.constraints.push(constraint);
         }
     }
 
@@ -160,118 +137,46 @@ impl Symbols {
         self.terms.len() >= MOST_TERMS
     }
 
-    fn make(&mut self, term: Term, width: Width) -> Symbol {
-        if let Some(&symbol) = self.known.get(&(term, width)) {
-            return symbol;
-        }
-        let symbol = Symbol(self.terms.len() as u32);
-        self.terms.push((term, width));
-        self.known.insert((term, width), symbol);
-        symbol
-    }
-
-    pub(crate) fn input(&mut self, key: InputKey, width: Width) -> Symbol {
-        match self.inputs.iter().find(|(k, s)| *k == key && self.width(*s) == width) {
-            Some((_, symbol)) => *symbol,
+    pub(crate) fn input(&mut self, key: InputKey, width: Width) -> Term {
+        match self.inputs.iter().find(|(k, t)| *k == key && self.terms.width(*t) == width) {
+            Some((_, term)) => *term,
             None => {
-                let symbol = self.make(Term::Input((self.functions.len() + self.inputs.len()) as u32), width);
-                self.inputs.push((key, symbol));
-                symbol
+                let term = self.unknown(Unknown::Input(self.inputs.len()), width);
+                self.inputs.push((key, term));
+                term
             }
         }
     }
 
-    pub(crate) fn constant(&mut self, width: Width, value: u64) -> Symbol {
-        self.make(Term::Constant(eval::truncate(value, width)), width)
-    }
-
-    pub(crate) fn binary(&mut self, op: BinOp, a: Symbol, b: Symbol) -> Symbol {
-        let width = self.width(a);
-        self.make(Term::Binary(op, a, b), width)
-    }
-
-    pub(crate) fn compare(&mut self, op: CmpOp, a: Symbol, b: Symbol) -> Symbol {
-        self.make(Term::Compare(op, a, b), Width::BOOL)
-    }
-
-    pub(crate) fn select(&mut self, cond: Symbol, a: Symbol, b: Symbol) -> Symbol {
-        let width = self.width(a);
-        self.make(Term::Select(cond, a, b), width)
-    }
-
     /// The value in another width.
-    pub(crate) fn resize(&mut self, a: Symbol, to: Width, signed: bool) -> Symbol {
-        let from = self.width(a);
-        if let Term::ZeroExtend(inner) | Term::SignExtend(inner) = self.term(a).0
-            && self.width(inner) == to
-        {
-            return inner;
-        }
-        match from.bits().cmp(&to.bits()) {
+    pub(crate) fn resize(&mut self, a: Term, to: Width, signed: bool) -> Term {
+        match self.terms.width(a).bits().cmp(&to.bits()) {
             std::cmp::Ordering::Equal => a,
-            std::cmp::Ordering::Greater => self.make(Term::Truncate(a), to),
-            std::cmp::Ordering::Less if signed => self.make(Term::SignExtend(a), to),
-            std::cmp::Ordering::Less => self.make(Term::ZeroExtend(a), to),
+            std::cmp::Ordering::Greater => self.terms.extract(a, 0, to),
+            std::cmp::Ordering::Less if signed => self.terms.sign_extend(a, to),
+            std::cmp::Ordering::Less => self.terms.zero_extend(a, to),
         }
     }
 
-    pub(crate) fn byte(&mut self, a: Symbol, number: u32) -> Symbol {
-        if number == 0 && self.width(a) == Width::W8 {
-            a
-        } else {
-            self.make(Term::Byte(a, number), Width::W8)
-        }
-    }
-
-    pub(crate) fn join(&mut self, low: Symbol, high: Symbol) -> Symbol {
-        let bits = self.width(low).bits() + self.width(high).bits();
-        match Width::new(bits) {
-            Some(width) => self.make(Term::Join(low, high), width),
-            // Nothing of this size is read at once.
-            None => low,
+    /// A byte that is read. Bytes with the same mark do not have the same value: each time it is read, a mark is another unknown.
+    pub(crate) fn byte(&mut self, a: Term, number: u32) -> Term {
+        match self.terms.node(a) {
+            Node::Var(variable) if self.is_mark(a) => self.unknown(self.stands_for(variable), Width::W8),
+            _ => self.terms.extract(a, 8 * number, Width::W8),
         }
     }
 
     /// Whether the operation breaks a rule of C, as `eval::binary` says it; none if that does not depend on inputs.
-    pub(crate) fn fails(&mut self, op: BinOp, a: Symbol, b: Symbol, checked: bool) -> Option<Symbol> {
-        let how = (op, self.width(a), checked);
+    pub(crate) fn fails(&mut self, op: BinOp, a: Term, b: Term, checked: bool) -> Option<Term> {
+        let how = (op, self.terms.width(a), checked);
         let mut any = None;
         for property in rules::ARITHMETIC {
-            if let Breaks::If(breaks) = rules::breaks(self, property, how, a, b)
-                && !self.is_constant(breaks)
+            if let Breaks::If(breaks) = rules::breaks(&mut self.terms, property, how, a, b)
+                && self.terms.as_const(breaks).is_none()
             {
-                any = Some(any.map_or(breaks, |other| self.binary(BinOp::Or, other, breaks)));
+                any = Some(any.map_or(breaks, |other| self.terms.or(other, breaks)));
             }
         }
         any
-    }
-
-    /// Whether it is one by its form.
-    fn is_constant(&self, a: Symbol) -> bool {
-        match self.term(a).0 {
-            Term::Constant(_) => true,
-            Term::Compare(_, a, b) => self.is_constant(a) && self.is_constant(b),
-            _ => false,
-        }
-    }
-}
-
-impl rules::Terms for Symbols {
-    type Term = Symbol;
-
-    fn constant(&mut self, width: Width, value: u128) -> Symbol {
-        Symbols::constant(self, width, value as u64)
-    }
-
-    fn binary(&mut self, op: BinOp, a: Symbol, b: Symbol) -> Symbol {
-        Symbols::binary(self, op, a, b)
-    }
-
-    fn compare(&mut self, op: CmpOp, a: Symbol, b: Symbol) -> Symbol {
-        Symbols::compare(self, op, a, b)
-    }
-
-    fn sign_extend(&mut self, a: Symbol, to: Width) -> Symbol {
-        self.resize(a, to, true)
     }
 }

@@ -5,9 +5,9 @@
 //! the second word for their upper half; the type of a register, known from the program, tells which it is. While inputs
 //! are followed, an integer that depends on them carries its symbol in the place of an object.
 
-use crate::symbols::Symbol;
 use std::num::NonZeroU64;
 use tp_ir::Width;
+use tp_terms::Term;
 
 /// A handle to an object of the memory: its slot and how often the slot was used before.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -58,8 +58,8 @@ impl Value {
     }
 
     /// A value of at most 64 bits that depends on inputs.
-    pub fn symbolic(bits: u64, symbol: Symbol) -> Value {
-        Value { bits, meta: NO_OBJECT_BIT | symbol.number() as u64 }
+    pub fn symbolic(bits: u64, term: Term) -> Value {
+        Value { bits, meta: NO_OBJECT_BIT | term.number() as u64 }
     }
 
     pub fn from_wide(bits: u128, width: Width) -> Value {
@@ -93,9 +93,9 @@ impl Value {
 
     /// The term that it is the value of, if it depends on inputs.
     #[inline(always)]
-    pub fn symbol(self) -> Option<Symbol> {
-        let is_symbol = self.meta & NO_OBJECT_BIT != 0 && self.meta != UNINIT;
-        is_symbol.then(|| Symbol::from_number(self.meta as u32))
+    pub fn term(self) -> Option<Term> {
+        let is_symbolic = self.meta & NO_OBJECT_BIT != 0 && self.meta != UNINIT;
+        is_symbolic.then(|| Term::from_number(self.meta as u32))
     }
 
     /// The same object with another address.

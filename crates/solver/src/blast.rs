@@ -5,10 +5,9 @@
 //! such implications for the most part ("if this read sees that write, their values are equal").
 
 use crate::gates::Gates;
-use crate::model::Model;
 use crate::sat::{Lit, Sat};
-use crate::term::{Node, Relation, Term, Terms, VarId};
 use tp_ir::{BinOp, Width};
+use tp_terms::{Model, Node, Relation, Term, Terms, VarId};
 
 pub struct Blaster<S> {
     gates: Gates<S>,

@@ -2,9 +2,6 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `term` | terms over bit-vectors, each stored once |
-//! | `simplify` | the making of terms, with the rules that keep them small |
-//! | `total`, `model` | what a term's value is |
 //! | `gates`, `circuit`, `blast` | terms to clauses |
 //! | `cardinality` | at most one, exactly one |
 //! | `sat` | what a SAT solver is to us, and what a theory inside it answers |
@@ -21,19 +18,13 @@ mod cardinality;
 mod circuit;
 mod clauses;
 mod gates;
-mod model;
 pub mod order;
 mod proof;
 mod sat;
-mod simplify;
-mod term;
-mod total;
 
 pub use blast::Blaster;
 pub use cadical::Cadical;
 pub use cardinality::{at_most_one, exactly_one};
 pub use clauses::Clauses;
-pub use model::Model;
 pub use proof::{Premise, ProofStep, Prover, Refutation};
 pub use sat::{Fault, Lit, Outcome, Propagator, Sat, Statistics};
-pub use term::{Bits, Node, Relation, Term, Terms, VarId};

@@ -1,12 +1,16 @@
 //! What the clauses say is what the terms mean: all inputs at small widths, random terms at larger ones.
 
+extern crate tp_terms as threadproof_terms;
+
+#[path = "../../terms/tests/common/mod.rs"]
 mod common;
 
 use common::{BINARY, COMPARE, Expr, Source, w};
 use fastrand::Rng;
-use threadproof_solver::{Blaster, Cadical, Lit, Outcome, Sat, Term, Terms, at_most_one, exactly_one};
+use threadproof_solver::{Blaster, Cadical, Lit, Outcome, Sat, at_most_one, exactly_one};
 use tp_ir::eval::truncate;
 use tp_ir::{BinOp, Width};
+use tp_terms::{Term, Terms};
 
 /// The literals that say `t` has this value.
 fn being(blaster: &mut Blaster<Cadical>, terms: &Terms, t: Term, value: u128) -> Vec<Lit> {

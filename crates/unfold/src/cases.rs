@@ -5,7 +5,7 @@ use crate::state::State;
 use crate::values::Values;
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, eval};
-use tp_solver::{Node, Term};
+use tp_terms::{Node, Term};
 
 /// More cases than this are not told apart.
 const MAX_CASES: usize = 64;
@@ -185,9 +185,9 @@ impl Pass<'_> {
             Node::Compare(relation, a, b) => {
                 let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
                 let op = match relation {
-                    tp_solver::Relation::Eq => CmpOp::Eq,
-                    tp_solver::Relation::Ult => CmpOp::Ult,
-                    tp_solver::Relation::Slt => CmpOp::Slt,
+                    tp_terms::Relation::Eq => CmpOp::Eq,
+                    tp_terms::Relation::Ult => CmpOp::Ult,
+                    tp_terms::Relation::Slt => CmpOp::Slt,
                 };
                 self.out.terms.compare(op, a, b)
             }

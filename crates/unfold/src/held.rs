@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 use tp_ir::Width;
-use tp_solver::{Term, Terms};
+use tp_terms::{Term, Terms};
 
 /// Each lock that was taken, and how often it is held.
 #[derive(Clone, Default, PartialEq, Eq)]

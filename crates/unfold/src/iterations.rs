@@ -7,7 +7,7 @@ use crate::store::{Content, Store};
 use crate::*;
 use std::rc::Rc;
 use tp_ir::{BlockId, Property};
-use tp_solver::Node;
+use tp_terms::Node;
 
 /// A round of a loop.
 #[derive(Clone)]

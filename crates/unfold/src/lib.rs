@@ -49,7 +49,7 @@ use tp_events::*;
 
 use std::sync::atomic::AtomicBool;
 use tp_ir::Program;
-use tp_solver::Term;
+use tp_terms::Term;
 
 pub struct Config<'a> {
     /// How often a loop whose end is not decided goes round, and how deep such a recursion goes; at least 1.

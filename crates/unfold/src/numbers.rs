@@ -5,30 +5,6 @@ use crate::state::State;
 use crate::*;
 use tp_ir::rules::{self, Breaks};
 use tp_ir::{BinOp, CastOp, CmpOp, Property, RmwOp, Type, Width, eval};
-use tp_solver::Terms;
-
-/// Terms as the rules of C want them.
-struct Arena<'a>(&'a mut Terms);
-
-impl rules::Terms for Arena<'_> {
-    type Term = Term;
-
-    fn constant(&mut self, width: Width, value: u128) -> Term {
-        self.0.constant(width, value)
-    }
-
-    fn binary(&mut self, op: BinOp, a: Term, b: Term) -> Term {
-        self.0.binary(op, a, b)
-    }
-
-    fn compare(&mut self, op: CmpOp, a: Term, b: Term) -> Term {
-        self.0.compare(op, a, b)
-    }
-
-    fn sign_extend(&mut self, a: Term, to: Width) -> Term {
-        self.0.sign_extend(a, to)
-    }
-}
 
 impl Pass<'_> {
     /// Claims that an operation breaks no rule of C that is to be checked. `None`: it always does.
@@ -43,7 +19,7 @@ impl Pass<'_> {
             if !self.config.checks.has(property) && !property.ends_execution() {
                 continue;
             }
-            match rules::breaks(&mut Arena(&mut self.out.terms), property, how, a, b) {
+            match rules::breaks(&mut self.out.terms, property, how, a, b) {
                 Breaks::Never => {}
                 Breaks::If(breaks) => {
                     let keeps = self.out.terms.not(breaks);

@@ -10,7 +10,7 @@ use crate::pass::{Ctx, Pass};
 use crate::values::{Addresses, Values};
 use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, FuncId, Origin, Width, eval};
-use tp_solver::{Node, Term};
+use tp_terms::{Node, Term};
 
 /// Where a pointer points if `condition` holds. Conditions of different targets exclude each other.
 #[derive(Copy, Clone)]

@@ -4,7 +4,7 @@ use crate::ObjectId;
 use crate::pass::Pass;
 use crate::state::State;
 use tp_ir::{BinOp, CmpOp, Width, eval};
-use tp_solver::{Node, Term};
+use tp_terms::{Node, Term};
 
 /// An access to a fixed part of an object, if `condition` holds.
 pub(crate) struct Spot {

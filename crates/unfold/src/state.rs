@@ -7,7 +7,7 @@ use crate::{CellId, NodeId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tp_ir::MemoryOrder;
-use tp_solver::{Term, Terms};
+use tp_terms::{Term, Terms};
 
 /// The condition of a path: a conjunction, as the list of its parts. Where two paths with a common beginning meet again,
 /// the beginning is kept as it was, so a condition gets shorter again.
@@ -72,7 +72,7 @@ impl Guard {
             if self.parts.iter().any(|p| p.0 == opposite) {
                 return true;
             }
-            if let tp_solver::Node::Binary(tp_ir::BinOp::And, a, b) = terms.node(t) {
+            if let tp_terms::Node::Binary(tp_ir::BinOp::And, a, b) = terms.node(t) {
                 todo.extend([a, b]);
             }
         }

@@ -4,7 +4,7 @@
 use crate::CellId;
 use cranelift_entity::EntityRef;
 use std::rc::Rc;
-use tp_solver::Term;
+use tp_terms::Term;
 
 /// What a thread knows of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -122,7 +122,7 @@ fn compare(
 mod tests {
     use super::*;
     use tp_ir::Width;
-    use tp_solver::Terms;
+    use tp_terms::Terms;
 
     #[test]
     fn differences_of_copies() {

@@ -4,7 +4,7 @@ use super::{Races, Way, WayKind};
 use std::collections::BTreeMap;
 use tp_events::{CellId, Query, ThreadId, Touch};
 use tp_ir::PlaceId;
-use tp_solver::{Term, Terms};
+use tp_terms::{Term, Terms};
 
 /// What the threads that stand before accesses to a cell would do there.
 #[derive(Copy, Clone)]

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_events::NodeId;
 use tp_ir::{CmpOp, Width};
-use tp_solver::{Blaster, Cadical, Lit, Outcome, Sat, Term, Terms};
+use tp_solver::{Blaster, Cadical, Lit, Outcome, Sat};
+use tp_terms::{Term, Terms};
 
 /// Solver calls that are spent on making a reason smaller.
 const MOST_CALLS: usize = 200;

@@ -10,7 +10,7 @@ use threadproof_engines::{Answer, Engine, Method, Uncertified, Witness};
 use tp_certify::{Certificate, Counts, Goal, OrderSummary, Part, PartKind, PartSummary};
 use tp_events::*;
 use tp_ir::{MemoryOrder, PlaceId, Property, Width};
-use tp_solver::{Model, Node as TermNode, Term, Terms};
+use tp_terms::{Model, Node as TermNode, Term, Terms};
 
 pub const METHODS: [Method; 3] = [Method::Order, Method::Refine, Method::Clocks];
 

@@ -3,7 +3,7 @@
 use super::Build;
 use fastrand::Rng;
 use tp_events::*;
-use tp_solver::Term;
+use tp_terms::Term;
 
 pub struct Random {
     pub build: Build,

@@ -314,7 +314,7 @@ impl<'p> Machine<'p, '_> {
             self.memory.unwrite(r, offset, len);
         } else if width.bits() <= 64 {
             self.memory.write(r, offset, len, value.bits as u128, value.object());
-            if value.symbol().is_some() {
+            if value.term().is_some() {
                 self.write_symbol(r, offset, width, value);
             }
         } else {

@@ -25,7 +25,7 @@ impl<'p> Machine<'p, '_> {
             let v = eval::binary::<u64>(op, width, clean(x).bits, clean(y).bits, checked).unwrap_or(0);
             return Ok(Value::int(v));
         }
-        if x.symbol().is_some() || y.symbol().is_some() {
+        if x.term().is_some() || y.term().is_some() {
             if let Some(value) = self.binary_on_symbols((op, width, checked), x, y) {
                 return Ok(value);
             }
@@ -51,7 +51,7 @@ impl<'p> Machine<'p, '_> {
         let data = self.program.data_model;
         let (from_width, to_width) = (from.width(data), to.width(data));
         let v = self.get(t, a);
-        if from_width.bits() <= 64 && v.symbol().is_some() {
+        if from_width.bits() <= 64 && v.term().is_some() {
             let integral = matches!(op, CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast);
             if integral && to_width.bits() <= 64 && !matches!(to, Type::F32 | Type::F64) {
                 return Ok(self.resized(v, eval::truncate(v.bits, to_width), to_width, false));

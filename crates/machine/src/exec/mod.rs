@@ -129,7 +129,7 @@ impl<'p> Machine<'p, '_> {
                         let bits = eval::truncate(v.bits, *to);
                         if v.is_plain() {
                             Value::int(bits)
-                        } else if v.symbol().is_some() {
+                        } else if v.term().is_some() {
                             self.resized(v, bits, *to, false)
                         } else if v.is_uninit() || to.bits() >= 32 {
                             v.with_bits(bits)
@@ -139,18 +139,14 @@ impl<'p> Machine<'p, '_> {
                     }
                     Op::Cast { op: CastOp::ZExt, to: Type::Int(to), a, .. } if to.bits() <= 64 => {
                         let v = t.get(base, &self.constants, *a);
-                        if v.symbol().is_none() { v } else { self.resized(v, v.bits, *to, false) }
+                        if v.term().is_none() { v } else { self.resized(v, v.bits, *to, false) }
                     }
                     Op::Cast { op: CastOp::SExt, to: Type::Int(to), from: Type::Int(from), a }
                         if to.bits() <= 64 =>
                     {
                         let v = t.get(base, &self.constants, *a);
                         let bits = eval::truncate(eval::sign_extend(v.bits, *from), *to);
-                        if v.symbol().is_none() {
-                            v.with_bits(bits)
-                        } else {
-                            self.resized(v, bits, *to, true)
-                        }
+                        if v.term().is_none() { v.with_bits(bits) } else { self.resized(v, bits, *to, true) }
                     }
                     Op::PtrAdd { base: pointer, index, width, scale } if width.bits() <= 64 => {
                         let (p, i) =

@@ -1,17 +1,18 @@
 //! Values that depend on inputs, while those are followed: how they are computed from one another, and where they decide.
 //!
-//! What an instruction makes of the numbers is computed as always; here is what it makes of their symbols. An operation that
+//! What an instruction makes of the numbers is computed as always; here is what it makes of their terms. An operation that
 //! has no term, or whose result does not depend on the inputs alone, is a decision: its operands are the numbers that
 //! they are, and plain from there on.
 
 use crate::machine::Machine;
 use crate::memory::SymbolByte;
-use crate::symbols::{InputKey, Symbol, Symbols};
+use crate::symbols::{InputKey, Symbols};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
 use crate::{InputRequest, Source};
 use std::cell::RefMut;
 use tp_ir::{BinOp, CmpOp, Operand, OperandKind, Property, RmwOp, Type, Width, eval};
+use tp_terms::Term;
 
 impl<'p> Machine<'p, '_> {
     fn symbols(&self) -> Option<RefMut<'_, Symbols>> {
@@ -21,11 +22,11 @@ impl<'p> Machine<'p, '_> {
     /// The value as a mere number; that it is this one has decided something.
     #[inline]
     pub(crate) fn decided(&self, v: Value) -> Value {
-        match v.symbol() {
+        match v.term() {
             None => v,
-            Some(symbol) => {
+            Some(term) => {
                 if let Some(mut symbols) = self.symbols() {
-                    symbols.decide(symbol, v.bits);
+                    symbols.decide(term, v.bits);
                 }
                 Value::int(v.bits)
             }
@@ -44,11 +45,11 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Both operands as terms, if one depends on inputs and neither is anything else than a number.
-    fn terms(&self, width: Width, x: Value, y: Value) -> Option<(RefMut<'_, Symbols>, Symbol, Symbol)> {
+    fn terms(&self, width: Width, x: Value, y: Value) -> Option<(RefMut<'_, Symbols>, Term, Term)> {
         let mut symbols = self.symbols().filter(|s| !s.is_full())?;
-        let mut term = |v: Value| match v.symbol() {
-            Some(symbol) => Some(symbols.resize(symbol, width, false)),
-            None => v.is_plain().then(|| symbols.constant(width, v.bits)),
+        let mut term = |v: Value| match v.term() {
+            Some(term) => Some(symbols.resize(term, width, false)),
+            None => v.is_plain().then(|| symbols.terms_mut().constant(width, v.bits.into())),
         };
         let (a, b) = (term(x)?, term(y)?);
         Some((symbols, a, b))
@@ -70,12 +71,13 @@ impl<'p> Machine<'p, '_> {
         if let Some(fails) = symbols.fails(op, a, b, checked).filter(|_| !is_harmless) {
             symbols.decide(fails, result.is_err() as u64);
         }
-        Some(Value::symbolic(result.ok()?, symbols.binary(op, a, b)))
+        let term = symbols.terms_mut().binary(op, a, b);
+        Some(value_of(&symbols, result.ok()?, term))
     }
 
     pub(crate) fn compare(&self, op: CmpOp, width: Width, x: Value, y: Value) -> Value {
         let result = eval::compare::<u64>(op, width, x.bits, y.bits) as u64;
-        if x.symbol().is_none() && y.symbol().is_none() {
+        if x.term().is_none() && y.term().is_none() {
             if let (Some(a), Some(b), false) = (x.object(), y.object(), matches!(op, CmpOp::Eq | CmpOp::Ne))
                 && a != b
             {
@@ -84,7 +86,10 @@ impl<'p> Machine<'p, '_> {
             return Value::int(result);
         }
         match self.terms(width, x, y) {
-            Some((mut symbols, a, b)) => Value::symbolic(result, symbols.compare(op, a, b)),
+            Some((mut symbols, a, b)) => {
+                let term = symbols.terms_mut().compare(op, a, b);
+                value_of(&symbols, result, term)
+            }
             None => {
                 self.decided(x);
                 self.decided(y);
@@ -95,9 +100,10 @@ impl<'p> Machine<'p, '_> {
 
     /// The value with other bits, in another width.
     pub(crate) fn resized(&self, v: Value, bits: u64, to: Width, signed: bool) -> Value {
-        match (v.symbol(), self.symbols()) {
-            (Some(symbol), Some(mut symbols)) if to.bits() <= 64 => {
-                Value::symbolic(bits, symbols.resize(symbol, to, signed))
+        match (v.term(), self.symbols()) {
+            (Some(term), Some(mut symbols)) if to.bits() <= 64 => {
+                let term = symbols.resize(term, to, signed);
+                value_of(&symbols, bits, term)
             }
             _ => Value::int(bits),
         }
@@ -109,12 +115,13 @@ impl<'p> Machine<'p, '_> {
         let (x, y) = (self.get(t, a), self.get(t, b));
         let chosen = if c.bits & 1 == 1 { x } else { y };
         let width = self.operand_width(t, a);
-        let Some((cond, width)) = c.symbol().zip(width) else {
+        let Some((cond, width)) = c.term().zip(width) else {
             self.decided(c);
             return chosen;
         };
         if let Some((mut symbols, a, b)) = self.terms(width, x, y) {
-            return Value::symbolic(chosen.bits, symbols.select(cond, a, b));
+            let term = symbols.terms_mut().ite(cond, a, b);
+            return value_of(&symbols, chosen.bits, term);
         }
         self.decided(c);
         chosen
@@ -134,7 +141,7 @@ impl<'p> Machine<'p, '_> {
     /// Whether a location has the value that a compare-exchange expects; that decides what it does.
     pub(crate) fn is_expected(&self, r: ObjectRef, offset: u64, width: Width, expected: Value) -> bool {
         let (bits, _, _) = self.memory.read(r, offset, width.bytes() as u64);
-        if width.bits() > 64 || !self.memory.has_symbols(r) && expected.symbol().is_none() {
+        if width.bits() > 64 || !self.memory.has_symbols(r) && expected.term().is_none() {
             self.decided_bytes(r, offset, width.bytes() as u64);
             return eval::compare(CmpOp::Eq, width, bits, expected.wide(width));
         }
@@ -144,7 +151,7 @@ impl<'p> Machine<'p, '_> {
 
     /// What an atomic read-modify-write leaves, if it can be said in terms.
     pub(crate) fn rmw_on_symbols(&self, op: RmwOp, width: Width, old: Value, v: Value) -> Option<Value> {
-        if old.symbol().is_none() && v.symbol().is_none() {
+        if old.term().is_none() && v.term().is_none() {
             return None;
         }
         let op = match op {
@@ -160,7 +167,7 @@ impl<'p> Machine<'p, '_> {
 
     /// The number that a switch goes by: which case it is decides, not more.
     pub(crate) fn switched(&self, v: Value, width: Width, cases: impl Iterator<Item = u128>) {
-        if v.symbol().is_none() {
+        if v.term().is_none() {
             return;
         }
         for case in cases {
@@ -169,7 +176,7 @@ impl<'p> Machine<'p, '_> {
                 return;
             };
             let is_case = v.bits == case as u64;
-            let equal = symbols.compare(CmpOp::Eq, a, b);
+            let equal = symbols.terms_mut().eq(a, b);
             symbols.decide(equal, is_case as u64);
             if is_case {
                 return;
@@ -194,46 +201,59 @@ impl<'p> Machine<'p, '_> {
         let Some(mut symbols) = self.symbols() else { return Value::int(bits) };
         let len = width.bytes();
         let byte_of = |i: u32| self.memory.symbol_at(r, offset + i as u64);
-        if let Some(SymbolByte { symbol, byte: 0 }) = byte_of(0)
-            && symbols.width(symbol).bits() == 8 * len
-            && (1..len).all(|i| byte_of(i) == Some(SymbolByte { symbol, byte: i }))
+        if let Some(SymbolByte { term, byte: 0 }) = byte_of(0)
+            && !symbols.is_mark(term)
+            && symbols.terms().width(term).bits() == 8 * len
+            && (1..len).all(|i| byte_of(i) == Some(SymbolByte { term, byte: i }))
         {
-            return Value::symbolic(bits, symbols.resize(symbol, width, false));
+            let term = symbols.resize(term, width, false);
+            return value_of(&symbols, bits, term);
         }
         let mut whole = None;
         for i in 0..len {
             let byte = match byte_of(i) {
-                Some(SymbolByte { symbol, byte }) => symbols.byte(symbol, byte),
-                None => symbols.constant(Width::W8, bits >> (8 * i)),
+                Some(SymbolByte { term, byte }) => symbols.byte(term, byte),
+                None => symbols.terms_mut().constant(Width::W8, (bits >> (8 * i)).into()),
             };
-            whole = Some(whole.map_or(byte, |low| symbols.join(low, byte)));
+            whole = Some(whole.map_or(byte, |low| symbols.terms_mut().concat(byte, low)));
         }
         match whole {
-            Some(symbol) => Value::symbolic(bits, symbols.resize(symbol, width, false)),
+            Some(term) => {
+                let term = symbols.resize(term, width, false);
+                value_of(&symbols, bits, term)
+            }
             None => Value::int(bits),
         }
     }
 
-    /// Puts the symbol of a value beside the bytes that were just written.
+    /// Puts the term of a value beside the bytes that were just written.
     pub(crate) fn write_symbol(&mut self, r: ObjectRef, offset: u64, width: Width, value: Value) {
-        let Some((symbol, symbols)) = value.symbol().zip(self.symbols) else { return };
+        let Some((term, symbols)) = value.term().zip(self.symbols) else { return };
         let whole = Width::new(8 * width.bytes()).unwrap_or(width);
-        let symbol = symbols.borrow_mut().resize(symbol, whole, false);
-        self.memory.set_symbol(r, offset, width.bytes(), symbol);
+        let term = symbols.borrow_mut().resize(term, whole, false);
+        self.memory.set_symbol(r, offset, width.bytes(), term);
     }
 
     /// Bytes that are used as numbers where there are no terms.
     pub(crate) fn decided_bytes(&self, r: ObjectRef, offset: u64, len: u64) {
         if self.memory.has_symbols(r) {
             for i in offset..offset + len {
-                if let Some(SymbolByte { symbol, byte }) = self.memory.symbol_at(r, i)
+                if let Some(SymbolByte { term, byte }) = self.memory.symbol_at(r, i)
                     && let Some(mut symbols) = self.symbols()
                 {
                     let value = self.memory.bytes(r, i, 1)[0] as u64;
-                    let byte = symbols.byte(symbol, byte);
+                    let byte = symbols.byte(term, byte);
                     symbols.decide(byte, value);
                 }
             }
         }
+    }
+}
+
+/// A number with its term, if it depends on inputs at all.
+fn value_of(symbols: &Symbols, bits: u64, term: Term) -> Value {
+    match symbols.terms().as_const(term) {
+        Some(_) => Value::int(bits),
+        None => Value::symbolic(bits, term),
     }
 }

@@ -1,7 +1,7 @@
 //! Functions of which nobody knows what they do, while it is asked what a run rests on: whatever they could have written is marked.
 //!
 //! Such a function is taken to change nothing. It could have changed what its arguments point to, what can be reached from there,
-//! and the program's variables. These bytes get a symbol that stands for the function, until they are written again; where a
+//! and the program's variables. These bytes get a mark that stands for the function, until they are written again; where a
 //! value made from them decides something, the run rests on that function. It could also have freed what it gets at. What a model of a lock or of another primitive
 //! finds in its own state is left out: it is the state that the program's own calls have made.
 
@@ -19,7 +19,7 @@ impl<'p> Machine<'p, '_> {
     /// A function is called: if it is not known, marks what it could write.
     pub(crate) fn mark_written_by(&mut self, function: FuncId, arguments: &[Value]) {
         let Some(symbols) = self.symbols else { return };
-        let Some(symbol) = symbols.borrow().stands_for(function) else { return };
+        let Some(mark) = symbols.borrow().mark_of(function) else { return };
         let globals = self.memory.live().filter(|(_, o)| self.is_variable(o)).map(|(r, _)| r);
         let mut left: Vec<ObjectRef> = globals.chain(arguments.iter().filter_map(|v| v.object())).collect();
         let mut seen = HashSet::new();
@@ -39,11 +39,11 @@ impl<'p> Machine<'p, '_> {
             let size = object.size;
             bytes += size;
             if bytes > MOST_BYTES {
-                symbols.borrow_mut().decide(symbol, 0);
+                symbols.borrow_mut().decide(mark, 0);
                 return;
             }
             for offset in 0..size {
-                self.memory.set_symbol(r, offset, 1, symbol);
+                self.memory.set_symbol(r, offset, 1, mark);
             }
         }
     }
@@ -65,8 +65,7 @@ impl<'p> Machine<'p, '_> {
             let frame = t.frames.last();
             frame.is_some_and(|f| self.program.functions[f.function].origin == Origin::Model)
         };
-        let is_mark =
-            |at: u64| self.memory.symbol_at(r, at).is_none_or(|byte| symbols.is_of_function(byte.symbol));
+        let is_mark = |at: u64| self.memory.symbol_at(r, at).is_none_or(|byte| symbols.is_mark(byte.term));
         symbols.has_functions() && t.atomic_depth > 0 && in_model() && (offset..offset + len).all(is_mark)
     }
 }

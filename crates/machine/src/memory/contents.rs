@@ -1,8 +1,8 @@
 //! Reading and writing the contents of objects.
 
 use super::*;
-use crate::symbols::Symbol;
 use crate::value::ObjectRef;
+use tp_terms::Term;
 
 impl Memory {
     /// Reads `len` ≤ 16 bytes. The second result tells whether none (`false`) of them was ever written.
@@ -131,9 +131,9 @@ impl Memory {
     }
 
     /// Bytes that were just written depend on inputs: they are those of the term, from its lowest.
-    pub fn set_symbol(&mut self, r: ObjectRef, offset: u64, len: u32, symbol: Symbol) {
+    pub fn set_symbol(&mut self, r: ObjectRef, offset: u64, len: u32, term: Term) {
         let o = self.changing(r.slot());
-        o.symbols.extend((0..len).map(|byte| (offset + byte as u64, SymbolByte { symbol, byte })));
+        o.symbols.extend((0..len).map(|byte| (offset + byte as u64, SymbolByte { term, byte })));
     }
 
     #[inline(always)]
@@ -158,7 +158,7 @@ impl Memory {
         let contents = match o.symbols.is_empty() {
             true => contents,
             false => o.symbols.range(offset..end).fold(contents, |h, (at, byte)| {
-                mix(mix(h, *at), (byte.symbol.number() as u64) << 32 | byte.byte as u64)
+                mix(mix(h, *at), (byte.term.number() as u64) << 32 | byte.byte as u64)
             }),
         };
         // Two objects may have had one address: it matters which of them a pointer points to.

@@ -1,15 +1,15 @@
 //! An object: its bytes, which of them were written, and which pointers lie in it.
 
 use crate::race::Shadow;
-use crate::symbols::Symbol;
 use crate::value::ObjectRef;
 use std::collections::BTreeMap;
 use tp_ir::{FuncId, GlobalId, PlaceId, Reach};
+use tp_terms::Term;
 
 /// A byte that depends on inputs: this byte of that term.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SymbolByte {
-    pub symbol: Symbol,
+    pub term: Term,
     pub byte: u32,
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{BINARY, COMPARE, Expr, Source, total, w};
 use fastrand::Rng;
-use threadproof_solver::{Node, Term, Terms};
+use threadproof_terms::{Node, Term, Terms};
 use tp_ir::{BinOp, Width, eval};
 
 fn variables(terms: &mut Terms, widths: &[Width]) -> Vec<Term> {

@@ -12,7 +12,7 @@
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
-use tp_ir::{BinOp, Width};
+use tp_ir::{BinOp, CmpOp, Width};
 
 /// A term in an arena.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,6 +23,17 @@ impl Term {
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The same as a number, for those who pack it, and back.
+    #[inline]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
+    pub fn from_number(number: u32) -> Term {
+        Term(number)
     }
 }
 
@@ -202,5 +213,25 @@ impl Terms {
         self.widths.push(width);
         self.known.insert(node, t);
         t
+    }
+}
+
+impl tp_ir::rules::Terms for Terms {
+    type Term = Term;
+
+    fn constant(&mut self, width: Width, value: u128) -> Term {
+        Terms::constant(self, width, value)
+    }
+
+    fn binary(&mut self, op: BinOp, a: Term, b: Term) -> Term {
+        Terms::binary(self, op, a, b)
+    }
+
+    fn compare(&mut self, op: CmpOp, a: Term, b: Term) -> Term {
+        Terms::compare(self, op, a, b)
+    }
+
+    fn sign_extend(&mut self, a: Term, to: Width) -> Term {
+        Terms::sign_extend(self, a, to)
     }
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test uses its part
 
 use fastrand::Rng;
-use threadproof_solver::{Term, Terms};
+use threadproof_terms::{Term, Terms};
 use tp_ir::eval::{self, mask, sign_extend, truncate};
 use tp_ir::{BinOp, CmpOp, Width};
 

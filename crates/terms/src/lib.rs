@@ -1,0 +1,17 @@
+//! Terms over bit-vectors: one language for what a program computes from its inputs, in a run and in a proof.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `term` | terms, each stored once |
+//! | `simplify` | the making of terms, with the rules that keep them small |
+//! | `total`, `model` | what a term's value is |
+//!
+//! The crate reads no files and prints nothing.
+
+mod model;
+mod simplify;
+mod term;
+mod total;
+
+pub use model::Model;
+pub use term::{Bits, Node, Relation, Term, Terms, VarId};
