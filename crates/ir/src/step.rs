@@ -3,7 +3,7 @@
 //! A *step* is what no other thread can separate: one access to memory that others can reach, or one atomic section with all
 //! accesses in it. Code between steps is local to its thread.
 
-use crate::MemoryOrder;
+use crate::{MemoryOrder, Op};
 
 /// Who can reach an object, as far as that is known of the program.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -37,6 +37,28 @@ impl MemoryOrder {
     }
 }
 
+impl Op {
+    /// Whether it is a step by itself, whatever memory it is to. In a section everything is part of the section's step.
+    ///
+    /// An access is a step if it is visible (`Reach::is_visible`), and output if there is any. An assumption waits in a section
+    /// only: elsewhere it is about the path of its own thread.
+    pub fn is_step(&self, in_section: bool) -> bool {
+        let is_step = matches!(
+            self,
+            Op::AtomicBegin
+                | Op::Await { .. }
+                | Op::ThreadStart { .. }
+                | Op::ThreadExit
+                | Op::Exit { .. }
+                | Op::HeapFree { .. }
+                | Op::Yield
+                | Op::Output { .. }
+                | Op::ParseFloat { .. }
+        );
+        is_step && !in_section
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,6 +72,20 @@ mod tests {
         check(Reach { is_private: true, ..Reach::default() }, false, false);
         check(Reach { is_constant: true, ..Reach::default() }, false, false);
         check(Reach { is_internal: true, ..Reach::default() }, false, true);
+    }
+
+    #[test]
+    fn steps_by_themselves() {
+        let cond = crate::Operand::from(crate::Reg::from_u32(0));
+        let check = |op: Op, alone: bool| {
+            assert_eq!((op.is_step(false), op.is_step(true)), (alone, false), "{op:?}");
+        };
+        check(Op::AtomicBegin, true);
+        check(Op::AtomicEnd, false);
+        check(Op::Await { cond }, true);
+        check(Op::Assume { cond }, false);
+        check(Op::Yield, true);
+        check(Op::ThreadSelf, false);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
-use tp_ir::{MemoryOrder, Property};
+use tp_ir::{MemoryOrder, Op, Property};
 
 /// What the cell of an object holds that was made and has not ended, where that matters; 0 is not told from it
 /// otherwise. 1 is that it has ended.
@@ -185,12 +185,9 @@ impl Pass<'_> {
     }
 
     /// Memory is given back.
-    pub fn free(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term) -> Alive<()> {
+    pub fn free(&mut self, ctx: &mut Ctx, state: &mut State, op: &Op, pointer: Term) -> Alive<()> {
         self.touch_freed(ctx, state, pointer);
-        let is_alone = state.step.is_none();
-        if is_alone {
-            self.begin_step(ctx, state);
-        }
+        let is_alone = self.step_here(ctx, state, op);
         let Some(freed) = self.heap_objects(ctx, state, pointer)? else { return Ok(None) };
         for (object, condition) in freed {
             if self.end_object(ctx, state, object, condition)?.is_none() {

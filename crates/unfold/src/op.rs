@@ -149,13 +149,11 @@ impl Pass<'_> {
             Op::Input { ty, .. } => Some(Some(self.input(ctx, state, ty.width(data)))),
             Op::ThreadStart { func, arg } => {
                 let (func, arg) = (value(func), value(arg));
-                self.start_in_step(ctx, state, func, arg)?.map(Some)
+                self.start_in_step(ctx, state, op, (func, arg))?.map(Some)
             }
             Op::ThreadSelf => Some(Some(self.out.terms.constant(Width::W32, ctx.key.0 as u128))),
             Op::ThreadExit => {
-                if state.step.is_none() {
-                    self.begin_step(ctx, state);
-                }
+                self.step_here(ctx, state, op);
                 self.end_thread(ctx, state);
                 let (own, always) = (ctx.key, self.out_true());
                 self.note_stage(ctx, state, own, always, true);
@@ -167,13 +165,11 @@ impl Pass<'_> {
                 None
             }
             Op::Exit { .. } => {
-                self.exit(ctx, state)?;
+                self.exit(ctx, state, op)?;
                 None
             }
             Op::AtomicBegin => {
-                if state.step.is_none() {
-                    self.begin_step(ctx, state);
-                }
+                self.step_here(ctx, state, op);
                 state.step.iter_mut().for_each(|step| step.depth += 1);
                 Some(None)
             }
@@ -186,8 +182,7 @@ impl Pass<'_> {
             }
             Op::Await { cond } | Op::Assume { cond } => {
                 let cond = value(cond);
-                let is_await = matches!(op, Op::Await { .. });
-                self.condition(ctx, state, cond, is_await)?.map(|()| None)
+                self.condition(ctx, state, op, cond)?.map(|()| None)
             }
             Op::Assert { cond, property, .. } => {
                 let cond = value(cond);
@@ -195,10 +190,10 @@ impl Pass<'_> {
             }
             Op::HeapFree { ptr } => {
                 let p = value(ptr);
-                self.free(ctx, state, p)?.map(|()| None)
+                self.free(ctx, state, op, p)?.map(|()| None)
             }
             Op::Yield => {
-                if state.step.is_none() {
+                if op.is_step(state.step.is_some()) {
                     self.add_step(ctx, state.guard.term(), None);
                 }
                 Some(None)
@@ -209,7 +204,7 @@ impl Pass<'_> {
                     return Ok(None);
                 }
                 let is_empty = self.equals(len, 0);
-                if state.step.is_none() {
+                if op.is_step(state.step.is_some()) {
                     let is_step = self.out.terms.not(is_empty);
                     let guard = self.out.terms.and(state.guard.term(), is_step);
                     self.add_step(ctx, guard, None);
@@ -286,13 +281,10 @@ impl Pass<'_> {
         &mut self,
         ctx: &mut Ctx,
         state: &mut State,
-        function: Term,
-        argument: Term,
+        op: &Op,
+        (function, argument): (Term, Term),
     ) -> Alive<Term> {
-        let is_alone = state.step.is_none();
-        if is_alone {
-            self.begin_step(ctx, state);
-        }
+        let is_alone = self.step_here(ctx, state, op);
         let site = self.site(ctx);
         let Some(number) = self.thread_start(ctx, state, function, argument, site)? else { return Ok(None) };
         if is_alone {
@@ -316,18 +308,17 @@ impl Pass<'_> {
         value
     }
 
-    fn condition(&mut self, ctx: &mut Ctx, state: &mut State, cond: Term, is_await: bool) -> Alive<()> {
-        if state.step.is_some() {
-            return self.wait_for(ctx, state, cond);
-        }
-        if !is_await {
+    fn condition(&mut self, ctx: &mut Ctx, state: &mut State, op: &Op, cond: Term) -> Alive<()> {
+        let is_alone = self.step_here(ctx, state, op);
+        if state.step.is_none() {
             return Ok(state.guard.add(&mut self.out.terms, cond).then_some(()));
         }
-        self.begin_step(ctx, state);
         if self.wait_for(ctx, state, cond)?.is_none() {
             return Ok(None);
         }
-        self.commit(ctx, state, false);
+        if is_alone {
+            self.commit(ctx, state, false);
+        }
         Ok(Some(()))
     }
 

@@ -7,7 +7,7 @@ use crate::state::{Effects, Guard, State, Step};
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
-use tp_ir::{FuncId, MemoryOrder, Property};
+use tp_ir::{FuncId, MemoryOrder, Op, Property};
 
 /// For a step with more writes it is not worked out what each is written over.
 const FEW_WRITES: usize = 8;
@@ -18,8 +18,17 @@ fn threads_of_a_place(bound: u32) -> u32 {
 }
 
 impl Pass<'_> {
+    /// Begins a step, if the instruction is one by itself; whether it is.
+    pub fn step_here(&mut self, ctx: &mut Ctx, state: &mut State, op: &Op) -> bool {
+        let is_step = op.is_step(state.step.is_some());
+        if is_step {
+            self.begin_step(ctx, state);
+        }
+        is_step
+    }
+
     /// A step begins that lasts until `commit`.
-    pub fn begin_step(&mut self, ctx: &mut Ctx, state: &mut State) {
+    fn begin_step(&mut self, ctx: &mut Ctx, state: &mut State) {
         let node = self.new_node(ctx, state);
         self.add_step(ctx, state.guard.term(), Some(node));
         let nobody = self.out.terms.constant(tp_ir::Width::W32, u32::MAX as u128);
@@ -310,10 +319,8 @@ impl Pass<'_> {
     }
 
     /// The program ends here.
-    pub fn exit(&mut self, ctx: &mut Ctx, state: &mut State) -> Alive<()> {
-        if state.step.is_none() {
-            self.begin_step(ctx, state);
-        }
+    pub fn exit(&mut self, ctx: &mut Ctx, state: &mut State, op: &Op) -> Alive<()> {
+        self.step_here(ctx, state, op);
         if self.claim_nothing_lost(ctx, state)?.is_none() {
             return Ok(None);
         }

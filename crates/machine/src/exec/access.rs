@@ -8,7 +8,7 @@ use crate::memory::{Fault, ObjectKind};
 use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
-use tp_ir::{Init, MemoryOrder, Operand, PlaceId, Property, Type, Width, eval};
+use tp_ir::{Init, MemoryOrder, Op, Operand, PlaceId, Property, Type, Width, eval};
 impl<'p> Machine<'p, '_> {
     /// The value loaded; `None`: it is a step, and the thread may not take one now.
     #[inline]
@@ -179,11 +179,13 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
+    /// An instruction that may be a step by itself. `false`: it is, and the thread may not take one now.
+    pub(crate) fn step_here(&mut self, t: &mut Thread<'p>, op: &Op, permit: &mut bool) -> bool {
+        !op.is_step(t.atomic_depth > 0) || self.begin_step(t, permit)
+    }
+
     /// A step with no access of its own. `false`: the thread may not take one now.
-    pub(crate) fn step_here(&mut self, t: &mut Thread<'p>, permit: &mut bool) -> bool {
-        if t.atomic_depth > 0 {
-            return true;
-        }
+    pub(crate) fn begin_step(&mut self, t: &mut Thread<'p>, permit: &mut bool) -> bool {
         if !*permit {
             return false;
         }
@@ -364,9 +366,15 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    pub(crate) fn free(&mut self, t: &mut Thread<'p>, ptr: Operand, permit: &mut bool) -> Result<Done, Stop> {
+    pub(crate) fn free(
+        &mut self,
+        t: &mut Thread<'p>,
+        op: &Op,
+        ptr: Operand,
+        permit: &mut bool,
+    ) -> Result<Done, Stop> {
         let p = self.used(t, ptr)?;
-        if !self.step_here(t, permit) {
+        if !self.step_here(t, op, permit) {
             return Ok(Done::NotYet);
         }
         let r = self.heap_object(t, p)?;

@@ -121,7 +121,7 @@ impl<'p> Machine<'p, '_> {
                     let shared = !self.memory.object(r).private;
                     // Before a scope begins anew others can find that there is none.
                     let is_step = begin && shared && t.left_scope && t.atomic_depth == 0;
-                    if is_step && !self.step_here(t, permit) {
+                    if is_step && !self.begin_step(t, permit) {
                         return Ok(Done::NotYet);
                     }
                     if !begin {
@@ -167,7 +167,7 @@ impl<'p> Machine<'p, '_> {
                 }
                 result = Some(Value::pointer(self.memory.object(r).base, r));
             }
-            Op::HeapFree { ptr } => return self.free(t, *ptr, permit),
+            Op::HeapFree { ptr } => return self.free(t, &inst.op, *ptr, permit),
             Op::HeapSize { ptr } => {
                 let p = self.used(t, *ptr)?;
                 let r = self.heap_object(t, p)?;
@@ -196,7 +196,7 @@ impl<'p> Machine<'p, '_> {
             }
             Op::ThreadStart { func, arg } => {
                 let (func, arg) = (self.used(t, *func)?, self.get(t, *arg));
-                if !self.step_here(t, permit) {
+                if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);
                 }
                 let number = self.start_thread(t, func, arg)?;
@@ -205,7 +205,7 @@ impl<'p> Machine<'p, '_> {
             }
             Op::ThreadSelf => result = Some(Value::int(t.number as u64)),
             Op::ThreadExit => {
-                if !self.step_here(t, permit) {
+                if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);
                 }
                 t.atomic_depth = 0;
@@ -218,7 +218,7 @@ impl<'p> Machine<'p, '_> {
                     return Err(self.uninitialised(t, *status));
                 }
                 let status = value.bits as i32;
-                if !self.step_here(t, permit) {
+                if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);
                 }
                 // A section that ends the program has no end, where this would be done.
@@ -226,7 +226,7 @@ impl<'p> Machine<'p, '_> {
                 return Err(self.exit(t, status));
             }
             Op::AtomicBegin => {
-                if !self.step_here(t, permit) {
+                if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);
                 }
                 t.atomic_depth += 1;
@@ -248,7 +248,7 @@ impl<'p> Machine<'p, '_> {
             }
             Op::Await { cond } | Op::Assume { cond } => {
                 let cond = self.used(t, *cond)?;
-                if !self.step_here(t, permit) {
+                if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);
                 }
                 if cond.bits & 1 == 0 {
@@ -271,11 +271,11 @@ impl<'p> Machine<'p, '_> {
                 }
             }
             Op::Yield => {
+                if !self.step_here(t, &inst.op, permit) {
+                    return Ok(Done::NotYet);
+                }
+                self.step_done(t)?;
                 if t.atomic_depth == 0 {
-                    if !self.step_here(t, permit) {
-                        return Ok(Done::NotYet);
-                    }
-                    self.step_done(t)?;
                     self.schedule.yielded(t.number);
                 }
             }
@@ -286,7 +286,7 @@ impl<'p> Machine<'p, '_> {
                     let Some((r, offset)) = self.find(t, *ptr, len, false, *permit)? else {
                         return Ok(Done::NotYet);
                     };
-                    if !self.step_here(t, permit) {
+                    if !self.step_here(t, &inst.op, permit) {
                         return Ok(Done::NotYet);
                     }
                     self.read_whole(t, *ptr, r, offset, len)?;
@@ -317,7 +317,7 @@ impl<'p> Machine<'p, '_> {
                 let Some((r, offset)) = self.find(t, *text, 1, false, *permit)? else {
                     return Ok(Done::NotYet);
                 };
-                if !self.step_here(t, permit) {
+                if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);
                 }
                 let bytes = self.text_bytes(p);
