@@ -3,7 +3,6 @@
 //! What counts as an access is what the machine counts: loads, stores, updates and copies; what functions that write text
 //! read; and freeing, which is a write to all of the object. Accesses in an atomic step are atomic ones.
 
-use crate::address::constant;
 use crate::flow::{Flow, Watch, writes_text};
 use crate::frames::{Site, ThreadId};
 use crate::models::{Effect, Kind};
@@ -16,6 +15,7 @@ use crate::threads::{ThreadFacts, Threads};
 use crate::touched::{How, Touch, touched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use tp_analysis::address::constant;
 use tp_ir::{Call, Inst, MemoryOrder, Op};
 
 /// What holds when an access happens.

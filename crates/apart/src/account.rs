@@ -7,7 +7,6 @@ mod lines;
 mod pointers;
 
 use crate::accesses::is_number;
-use crate::address::Base;
 use crate::flow::{Flow, Watch, writes_text};
 use crate::frames::{FrameId, Site, ThreadId};
 use crate::joins::{Rounds, Waited};
@@ -20,6 +19,7 @@ use crate::state::State;
 use crate::tested::tests;
 use crate::touched::{How, Touch, touched};
 use std::collections::{BTreeMap, BTreeSet};
+use tp_analysis::address::Base;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Operand, Reg, Terminator};
 
 /// What holds at every instruction, and at the end of every block.

@@ -4,7 +4,6 @@
 //! A forward analysis over all frames. Locks and steps must hold on every path, so paths meet in what they have in
 //! common; threads may be alive, so they meet in all of them. A call goes through the frames it leads to.
 
-use crate::address::{Base, Definitions, address};
 use crate::frames::{FrameId, Site, ThreadId};
 use crate::joins::Joins;
 use crate::models::{Effect, of_locks};
@@ -18,6 +17,7 @@ use crate::touched::touched;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tp_analysis::address::{Base, Definitions, address};
 use tp_ir::cfg::Cfg;
 use tp_ir::{BlockId, Body, Call, EntityRef, FuncId, Inst, Op, Operand, Reg, Terminator};
 

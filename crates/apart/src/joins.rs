@@ -5,7 +5,6 @@
 //! instruction of its own, at a place that a constant range has. Nobody else may write to the array.
 
 use crate::frames::{FrameId, Site, ThreadId};
-use crate::loops::{Counted, Element, Loops};
 use crate::models::Effect;
 use crate::points::ObjectId;
 use crate::solved::Solved;
@@ -13,6 +12,8 @@ use crate::threads::ThreadFacts;
 use crate::touched::{How, touched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tp_analysis::address::constant;
+use tp_analysis::counting::{CountingLoop, CountingLoops, Element};
 use tp_ir::{BlockId, Body, Call, Callee, CmpOp, EntityRef, Op, Operand, Origin, Type};
 
 /// The loops that wait for threads, by the way that leaves them.
@@ -88,16 +89,16 @@ impl Finder<'_, '_> {
     }
 
     fn frame(&mut self, frame: FrameId, body: &Body) {
-        let loops = Loops::new(self.solved.program, body);
-        for counted in loops.counted.iter().filter(|c| loops.is_complete(c)) {
-            for (block, call) in calls(body, counted) {
+        let loops = CountingLoops::new(self.solved.program, body);
+        for counted in loops.iter().filter(|c| loops.is_complete(c)) {
+            for (block, call) in calls(body, loops.blocks(counted)) {
                 if self.effect(call) == Some(Effect::Join)
                     && loops.is_in_every_round(counted, block)
                     && let Some(id) = call.args.first().and_then(|id| loops.loaded_from(*id))
                     && let Some(element) = loops.element(counted, id)
                 {
                     let waited = self.waited_for(frame, body, &loops, counted, element);
-                    let key = (frame, counted.header, counted.exit);
+                    let key = (frame, counted.header(), counted.exit());
                     self.found.entry(key).or_default().extend(waited);
                 }
             }
@@ -116,13 +117,13 @@ impl Finder<'_, '_> {
         &self,
         frame: FrameId,
         body: &Body,
-        loops: &Loops<'_>,
-        counted: &Counted,
+        loops: &CountingLoops<'_>,
+        counted: &CountingLoop,
         element: Element,
     ) -> Option<Waited> {
-        let (array, first) = self.solved.targets(frame, element.base).only()?;
+        let (array, first) = self.solved.targets(frame, element.base()).only()?;
         let id_bytes = Type::Ptr.bytes(self.solved.program.data_model);
-        if !self.facts.is_unique(self.solved, array) || element.scale < id_bytes {
+        if !self.facts.is_unique(self.solved, array) || element.scale() < id_bytes {
             return None;
         }
         let writers = self.writers(array)?;
@@ -130,7 +131,7 @@ impl Finder<'_, '_> {
             return None;
         }
         let waited = |rounds, over| {
-            let Element { base, scale, .. } = element;
+            let (base, scale) = (element.base(), element.scale());
             Some(Waited { base, scale, rounds, creates: writers.iter().copied().collect(), over })
         };
         let is_only = writers.len() == 1;
@@ -138,7 +139,8 @@ impl Finder<'_, '_> {
         for &site in &writers {
             let pointer = id_pointer(body, site);
             let place = pointer.and_then(|p| self.solved.targets(frame, p).only());
-            match place.and_then(|(object, at)| slot(at, first, element.scale).filter(|_| object == array)) {
+            match place.and_then(|(object, at)| slot(at, first, element.scale()).filter(|_| object == array))
+            {
                 Some(slot) => slots.push((slot, site)),
                 None if is_only && self.fills(body, loops, counted, element, site) => {
                     return waited(Rounds::Alike, self.creates[&site].iter().copied().collect());
@@ -147,9 +149,10 @@ impl Finder<'_, '_> {
             }
         }
         let is_apart = slots.iter().map(|(slot, _)| slot).collect::<BTreeSet<_>>().len() == slots.len();
-        let end = loops.constant(counted.range.end).filter(|_| is_apart)?;
-        let start = counted.range.start;
-        if start < 0 || end < start || counted.range.compare == CmpOp::Ult && end < 0 {
+        let range = counted.range();
+        let end = constant(self.solved.program, range.end).filter(|_| is_apart)?;
+        let start = range.start;
+        if start < 0 || end < start || range.compare == CmpOp::Ult && end < 0 {
             return None;
         }
         let covered = slots.iter().filter(|(slot, _)| (start..end).contains(slot));
@@ -159,16 +162,22 @@ impl Finder<'_, '_> {
     }
 
     /// Whether a loop starts threads here and puts their ids into the same elements, each into its own.
-    fn fills(&self, body: &Body, loops: &Loops<'_>, join: &Counted, element: Element, site: Site) -> bool {
+    fn fills(
+        &self,
+        body: &Body,
+        loops: &CountingLoops<'_>,
+        join: &CountingLoop,
+        element: Element,
+        site: Site,
+    ) -> bool {
         let Some(pointer) = id_pointer(body, site) else { return false };
-        let fills = |create: &&Counted| {
-            create.blocks.contains(&site.block)
-                && create.header != site.block
-                && create.range == join.range
+        let fills = |create: &&CountingLoop| {
+            create.header() != site.block
+                && create.range() == join.range()
                 && loops.element(create, pointer) == Some(element)
                 && loops.is_once_a_round(create, site.block)
         };
-        loops.counted.iter().any(|create| fills(&create))
+        loops.iter().any(|create| fills(&create))
     }
 
     /// The calls in the user's code that may write to an object; `None` if something else may.
@@ -216,8 +225,11 @@ fn slot(at: i64, first: i64, scale: u32) -> Option<i64> {
     (scale != 0 && distance % i64::from(scale) == 0).then(|| distance / i64::from(scale))
 }
 
-fn calls<'b>(body: &'b Body, counted: &'b Counted) -> impl Iterator<Item = (BlockId, &'b Call)> {
-    let insts = counted.blocks.iter().flat_map(|b| body.blocks[*b].insts.iter().map(move |i| (*b, i)));
+/// The calls in these blocks, in the order of the blocks' numbers.
+fn calls<'b>(body: &'b Body, blocks: &[BlockId]) -> impl Iterator<Item = (BlockId, &'b Call)> + use<'b> {
+    let mut blocks = blocks.to_vec();
+    blocks.sort_unstable();
+    let insts = blocks.into_iter().flat_map(|b| body.blocks[b].insts.iter().map(move |i| (b, i)));
     insts.filter_map(|(block, inst)| match &inst.op {
         Op::Call(call) => Some((block, &**call)),
         _ => None,

@@ -6,13 +6,12 @@
 //! | `offset`, `points`, `objects` | places in memory, as the analysis tells them apart |
 //! | `frames` | calls and threads, as the analysis tells them apart |
 //! | `value`, `stores`, `calls`, `solve`, `solved` | where pointers point, what is called, which objects threads share |
-//! | `marks`, `numbers`, `origins`, `control`, `guesses` | addresses that go through numbers, by computing, deciding or comparing |
+//! | `marks`, `numbers`, `origins`, `guesses` | addresses that go through numbers, by computing, deciding or comparing |
 //! | `threads` | which threads and objects there is one of |
 //! | `models` | what the functions of locks and threads do |
-//! | `address` | how a function computes an address |
 //! | `touched` | what memory an instruction reads and writes |
 //! | `state`, `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
-//! | `loops`, `joins` | loops that count; those that wait for all threads of an array |
+//! | `joins` | loops that wait for all threads of an array |
 //! | `accesses`, `pairs` | accesses, and two of them that may race |
 //! | `account`, `ranks` | the facts, written down for others to check |
 //!
@@ -30,14 +29,11 @@
 
 mod accesses;
 mod account;
-mod address;
 mod calls;
-mod control;
 mod flow;
 mod frames;
 mod guesses;
 mod joins;
-mod loops;
 mod marks;
 mod models;
 mod numbers;

@@ -108,7 +108,9 @@ pub fn alignment(solved: &Solved<'_>, object: ObjectId) -> i64 {
         Object::Global(g) | Object::ThreadLocal(g, _) => i64::from(solved.program.globals[g].align),
         Object::Made(site) => match &solved.inst(site).op {
             Op::Alloca { align, .. } => i64::from(*align),
-            Op::HeapAlloc { align, .. } => crate::address::constant(solved.program, *align).unwrap_or(1),
+            Op::HeapAlloc { align, .. } => {
+                tp_analysis::address::constant(solved.program, *align).unwrap_or(1)
+            }
             _ => 1,
         },
         Object::Function(_) | Object::Outside => 1,

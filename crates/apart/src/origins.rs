@@ -1,8 +1,8 @@
 //! From which register or variable a value is computed, by constants only: `p + i`, `p->field`, the tag or some digits of
 //! `p` come from `p`. Two that come from the same one are of the same object.
 
-use crate::address::{Definitions, constant};
 use std::collections::{BTreeMap, BTreeSet};
+use tp_analysis::address::{Definitions, constant};
 use tp_ir::{Body, Op, Operand, OperandKind, Program, Reg, Target};
 
 /// So many registers on the way are looked at.

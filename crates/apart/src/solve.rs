@@ -9,7 +9,6 @@
 //! address does not lead out of an object. What an address decides, by a comparison, a branch or an index, is a number from
 //! which the address can be told (`marks`); as a pointer, it leads to every object of which that is so.
 
-use crate::control::Control;
 use crate::frames::{Detail, FrameId, Frames, Site};
 use crate::marks::Marks;
 use crate::models;
@@ -23,6 +22,7 @@ use crate::value::{At, Value, value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tp_analysis::postdominators::PostDominators;
 use tp_ir::{
     Block, BlockId, Body, Const, EntityRef, FuncId, Init, Inst, Op, Operand, Program, Reg, Target,
     Terminator, Type,
@@ -104,7 +104,7 @@ pub struct Solver<'p, 's> {
     /// The sizes of objects.
     pub of_sizes: Marks,
     origins: BTreeMap<FuncId, Rc<Origins<'p>>>,
-    control: BTreeMap<FuncId, Control>,
+    control: BTreeMap<FuncId, PostDominators>,
     queue: VecDeque<FrameId>,
     queued: BTreeSet<FrameId>,
     pub gave_up: Option<GaveUp>,
@@ -220,8 +220,8 @@ impl<'p> Solver<'p, '_> {
                 continue;
             }
             self.leak(&value);
-            let control = self.control.entry(function).or_insert_with(|| Control::new(body));
-            let (inside, meeting) = control.decided(block);
+            let control = self.control.entry(function).or_insert_with(|| PostDominators::new(body));
+            let (inside, meeting) = control.influence(block);
             visit.inside.extend(inside);
             visit.met.extend(meeting);
         }

@@ -1,12 +1,12 @@
 //! What holds when control is somewhere in a thread.
 
-use crate::address::Base;
 use crate::frames::FrameId;
 use crate::offset::Offset;
 use crate::points::{ObjectId, Points};
 use crate::solved::Solved;
 use crate::threads::Threads;
 use std::collections::BTreeMap;
+use tp_analysis::address::Base;
 use tp_ir::{LockMode, Operand, Reg};
 
 /// A lock that there is one of: where it lies.

@@ -1,12 +1,12 @@
 //! What instructions that touch memory do to where pointers point.
 
-use crate::address::constant;
 use crate::frames::{FrameId, Site};
 use crate::marks::Marks;
 use crate::numbers::{Side, chosen, compared, mixed};
 use crate::offset::Offset;
 use crate::points::{ObjectId, Points};
 use crate::solve::{Solver, Visit};
+use tp_analysis::address::constant;
 use tp_ir::{CmpOp, Op, Operand, RmwOp, Type};
 
 /// To read or write through such a pointer tells of addresses.

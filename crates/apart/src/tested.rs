@@ -1,8 +1,8 @@
 //! What a branch says about the register that its condition was made from, and so about locks.
 
-use crate::address::{Definitions, constant};
 use crate::frames::FrameId;
 use crate::state::State;
+use tp_analysis::address::{Definitions, constant};
 use tp_ir::{BinOp, BlockId, CastOp, CmpOp, Op, Operand, Program, Reg, Terminator};
 
 /// A condition that tells whether a register is 0.

@@ -1,12 +1,13 @@
 //! Which threads there can be several of, and which objects.
 
 use crate::frames::{FrameId, Site, ThreadId};
-use crate::loops::in_cycles;
 use crate::models::Effect;
 use crate::objects::Object;
 use crate::points::ObjectId;
 use crate::solved::Solved;
 use std::collections::BTreeSet;
+use tp_ir::cfg::Cfg;
+use tp_ir::loops::LoopForest;
 use tp_ir::{EntityRef, Op};
 
 /// A set of threads.
@@ -15,8 +16,8 @@ pub type Threads = BTreeSet<ThreadId>;
 pub struct ThreadFacts {
     /// Whether a frame is entered at most once in an instance of its thread.
     once: Vec<bool>,
-    /// By function: the blocks that can come after themselves.
-    cyclic: Vec<Vec<bool>>,
+    /// By function: its loops.
+    loops: Vec<Option<LoopForest>>,
     /// Whether there is at most one instance of a thread in an execution.
     pub single: Vec<bool>,
     /// The thread and all that it leads to.
@@ -28,10 +29,10 @@ pub struct ThreadFacts {
 impl ThreadFacts {
     pub fn new(solved: &Solved<'_>, effects: &[Option<Effect>]) -> ThreadFacts {
         let bodies = solved.program.functions.values().map(|f| f.body.as_ref());
-        let cyclic = bodies.map(|body| body.map_or_else(Vec::new, in_cycles)).collect();
+        let loops = bodies.map(|body| body.map(|body| LoopForest::new(&Cfg::new(body)))).collect();
         let mut facts = ThreadFacts {
             once: Vec::new(),
-            cyclic,
+            loops,
             single: Vec::new(),
             family: family(solved),
             id_of: Vec::new(),
@@ -76,7 +77,7 @@ impl ThreadFacts {
 
     fn is_cyclic(&self, solved: &Solved<'_>, site: Site) -> bool {
         let function = solved.frames.frame(site.frame).function;
-        self.cyclic[function.index()].get(site.block.index()).copied().unwrap_or(true)
+        self.loops[function.index()].as_ref().is_none_or(|loops| loops.is_in_loop(site.block))
     }
 
     /// Whether an instance of the thread comes here at most once.

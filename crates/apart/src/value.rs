@@ -1,6 +1,5 @@
 //! What instructions compute that do not touch memory, as far as addresses go.
 
-use crate::address::constant;
 use crate::frames::Site;
 use crate::marks::Marks;
 use crate::numbers::{Side, Told, binary, chosen, compared, leaking, mixed};
@@ -9,6 +8,7 @@ use crate::offset::Offset;
 use crate::origins::Origins;
 use crate::points::Points;
 use crate::solved::Solved;
+use tp_analysis::address::constant;
 use tp_ir::{CastOp, Const, Op, Operand, Type};
 
 pub enum Value {

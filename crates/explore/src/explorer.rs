@@ -9,6 +9,7 @@ use crate::{Exploration, Limits, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
+use tp_ir::loops::LoopForest;
 use tp_ir::{Checks, Init, Op, Program, Property};
 use tp_machine::{Identity, Session, ThreadNumber};
 
@@ -68,8 +69,8 @@ pub struct Explorer<'e, 'p, 'r> {
     pub steps_are_known: bool,
     /// What follows a step may end the program or ask for inputs, depending on what was read.
     pub all_vary: bool,
-    /// For each function, which blocks can come round to themselves.
-    pub loops: Vec<Option<Vec<bool>>>,
+    /// By function: its loops, once they were asked for.
+    pub loops: Vec<Option<LoopForest>>,
 }
 
 /// The search is over.

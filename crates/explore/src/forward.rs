@@ -8,6 +8,8 @@ use crate::touches::Touches;
 use crate::wakeup_tree::{Branch, Step};
 use std::rc::Rc;
 use tp_ir::EntityRef;
+use tp_ir::cfg::Cfg;
+use tp_ir::loops::LoopForest;
 use tp_machine::{Attempt, Standing, ThreadNumber};
 
 /// After so many steps of one thread another one is preferred.
@@ -218,9 +220,9 @@ impl Explorer<'_, '_, '_> {
         }
         let (program, loops) = (self.program, &mut self.loops);
         self.session.calls(thread).any(|(function, block)| {
-            let body = program.functions[function].body.as_ref();
-            let known = loops[function.index()].get_or_insert_with(|| body.map(in_loops).unwrap_or_default());
-            known.get(block.index()).copied().unwrap_or(false)
+            let Some(body) = &program.functions[function].body else { return false };
+            let forest = loops[function.index()].get_or_insert_with(|| LoopForest::new(&Cfg::new(body)));
+            forest.is_in_loop(block)
         })
     }
 
@@ -242,26 +244,4 @@ impl Explorer<'_, '_, '_> {
         self.result.give_up("an execution could not be repeated");
         Err(Over)
     }
-}
-
-/// The blocks from which the same block can be reached again.
-fn in_loops(body: &tp_ir::Body) -> Vec<bool> {
-    let reaches_itself = |start: tp_ir::BlockId| {
-        let mut seen = vec![false; body.blocks.len()];
-        let mut work = vec![start];
-        while let Some(block) = work.pop() {
-            let mut again = false;
-            body.blocks[block].terminator.each_target(|t| {
-                again |= t.block == start;
-                if !std::mem::replace(&mut seen[t.block.index()], true) {
-                    work.push(t.block);
-                }
-            });
-            if again {
-                return true;
-            }
-        }
-        false
-    };
-    body.blocks.keys().map(reaches_itself).collect()
 }

@@ -1,8 +1,6 @@
-//! The control flow of a function: reachable blocks in reverse postorder, predecessors, dominators and their frontiers.
+//! The control flow graph of a function: its edges, and the reachable blocks in reverse postorder.
 //!
-//! Dominators come from semidominators and nearest common ancestors in the depth-first tree (Georgiadis, "Linear-Time
-//! Algorithms for Dominators and Related Problems"). The iterative method is shorter, but quadratic when thousands of
-//! blocks jump to one error label. Targets that do not exist are ignored, so that the validator can use this too.
+//! Targets that do not exist are ignored, so that the validator can use this too.
 
 use crate::{BlockId, Body};
 use cranelift_entity::EntityRef;
@@ -15,16 +13,18 @@ pub struct Cfg {
     order: Vec<BlockId>,
     /// The reachable predecessors of each block, one for each edge.
     preds: Vec<Vec<BlockId>>,
+    /// The successors of each block, reachable or not, one for each edge.
+    succs: Vec<Vec<BlockId>>,
     tree: Tree,
 }
 
 /// The depth-first tree: blocks in the order they are first seen, and from where. Numbers are positions in this order.
 #[derive(Default)]
-struct Tree {
-    blocks: Vec<BlockId>,
-    parent: Vec<u32>,
+pub(crate) struct Tree {
+    pub(crate) blocks: Vec<BlockId>,
+    pub(crate) parent: Vec<u32>,
     /// The number of each block.
-    number: Vec<u32>,
+    pub(crate) number: Vec<u32>,
 }
 
 impl Tree {
@@ -37,32 +37,47 @@ impl Tree {
 
 impl Cfg {
     pub fn new(body: &Body) -> Cfg {
-        let (order, tree) = depth_first(body);
-        let mut preds = vec![Vec::new(); body.blocks.len()];
+        let succs: Vec<Vec<BlockId>> = body.blocks.keys().map(|block| targets(body, block)).collect();
+        let (order, tree) = depth_first(&succs);
+        let mut preds = vec![Vec::new(); succs.len()];
         for &block in &order {
-            body.blocks[block].terminator.each_target(|target| {
-                if body.blocks.is_valid(target.block) {
-                    preds[target.block.index()].push(block);
-                }
-            });
+            for next in &succs[block.index()] {
+                preds[next.index()].push(block);
+            }
         }
-        Cfg { order, preds, tree }
+        Cfg { order, preds, succs, tree }
     }
 
+    /// The reachable blocks in reverse postorder: a block comes before those it dominates. The entry is first.
     pub fn order(&self) -> &[BlockId] {
         &self.order
+    }
+
+    /// The number of blocks, reachable or not.
+    pub fn block_count(&self) -> usize {
+        self.succs.len()
     }
 
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.tree.number[block.index()] != UNREACHED
     }
 
+    /// The reachable predecessors of a block, one for each edge.
     pub fn preds(&self, block: BlockId) -> &[BlockId] {
         &self.preds[block.index()]
     }
+
+    /// The successors of a block in the order of its terminator, one for each edge.
+    pub fn succs(&self, block: BlockId) -> &[BlockId] {
+        &self.succs[block.index()]
+    }
+
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.tree
+    }
 }
 
-fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
+fn targets(body: &Body, block: BlockId) -> Vec<BlockId> {
     let mut targets = Vec::new();
     body.blocks[block].terminator.each_target(|target| {
         if body.blocks.is_valid(target.block) {
@@ -73,166 +88,27 @@ fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
 }
 
 /// The reachable blocks in reverse postorder, and the tree of the walk.
-fn depth_first(body: &Body) -> (Vec<BlockId>, Tree) {
+fn depth_first(succs: &[Vec<BlockId>]) -> (Vec<BlockId>, Tree) {
     let mut order = Vec::new();
-    let mut tree = Tree { number: vec![UNREACHED; body.blocks.len()], ..Tree::default() };
-    let Some(entry) = body.blocks.keys().next() else { return (order, tree) };
+    let mut tree = Tree { number: vec![UNREACHED; succs.len()], ..Tree::default() };
+    let Some(of_entry) = succs.first() else { return (order, tree) };
+    let entry = BlockId::new(0);
     tree.add(entry, 0);
-    // The blocks on the way, each with the successors still to visit.
-    let mut path = vec![(entry, successors(body, entry))];
+    // The blocks on the way, each with the number of successors still to visit. The last one is visited first.
+    let mut path = vec![(entry, of_entry.len())];
     while let Some((block, rest)) = path.last_mut() {
-        match rest.pop() {
-            Some(next) if tree.number[next.index()] != UNREACHED => {}
-            Some(next) => {
-                tree.add(next, tree.number[block.index()]);
-                path.push((next, successors(body, next)));
-            }
-            None => {
-                order.push(*block);
-                path.pop();
-            }
+        if *rest == 0 {
+            order.push(*block);
+            path.pop();
+            continue;
+        }
+        *rest -= 1;
+        let next = succs[block.index()][*rest];
+        if tree.number[next.index()] == UNREACHED {
+            tree.add(next, tree.number[block.index()]);
+            path.push((next, succs[next.index()].len()));
         }
     }
     order.reverse();
     (order, tree)
-}
-
-/// Which blocks every path from the entry to a block goes through.
-pub struct Dominators {
-    /// The closest strict dominator of each reachable block; the entry has itself.
-    idom: Vec<BlockId>,
-    children: Vec<Vec<BlockId>>,
-    /// When a walk of the tree enters and leaves a block: dominators enclose what they dominate.
-    interval: Vec<(u32, u32)>,
-}
-
-impl Dominators {
-    pub fn new(cfg: &Cfg) -> Dominators {
-        let idom = closest(cfg);
-        let mut children = vec![Vec::new(); idom.len()];
-        for &block in cfg.order.iter().skip(1) {
-            children[idom[block.index()].index()].push(block);
-        }
-        let interval = intervals(cfg, &children);
-        Dominators { idom, children, interval }
-    }
-
-    /// Both blocks must be reachable.
-    pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
-        let ((enter_a, leave_a), (enter_b, leave_b)) = (self.interval[a.index()], self.interval[b.index()]);
-        enter_a <= enter_b && leave_b <= leave_a
-    }
-
-    /// The blocks whose closest strict dominator this is.
-    pub fn children(&self, block: BlockId) -> &[BlockId] {
-        &self.children[block.index()]
-    }
-
-    /// For each block, the blocks where its dominance ends: it dominates a predecessor of them, but not strictly them.
-    pub fn frontiers(&self, cfg: &Cfg) -> Vec<Vec<BlockId>> {
-        let mut frontiers: Vec<Vec<BlockId>> = vec![Vec::new(); self.idom.len()];
-        for &block in &cfg.order {
-            let end = self.idom[block.index()];
-            for &pred in cfg.preds(block) {
-                let mut runner = pred;
-                let is_entry = block == end;
-                while runner != end || is_entry {
-                    // From here up, an earlier predecessor was there before.
-                    if frontiers[runner.index()].last() == Some(&block) {
-                        break;
-                    }
-                    frontiers[runner.index()].push(block);
-                    if runner == self.idom[runner.index()] {
-                        break;
-                    }
-                    runner = self.idom[runner.index()];
-                }
-            }
-        }
-        frontiers
-    }
-}
-
-/// The closest strict dominator of each block. A semidominator is found for each number from the last to the first; the
-/// closest dominator is then the first ancestor that is not after it.
-fn closest(cfg: &Cfg) -> Vec<BlockId> {
-    let Tree { blocks, parent, number } = &cfg.tree;
-    let mut forest = Forest::new(parent.clone());
-    for i in (1..blocks.len() as u32).rev() {
-        let semi =
-            cfg.preds(blocks[i as usize]).iter().map(|pred| forest.least(number[pred.index()], i + 1)).min();
-        forest.semi[i as usize] = semi.unwrap_or(i).min(parent[i as usize]);
-    }
-    let mut idom = parent.clone();
-    for i in 1..blocks.len() {
-        let mut candidate = idom[i];
-        while candidate > forest.semi[i] {
-            candidate = idom[candidate as usize];
-        }
-        idom[i] = candidate;
-    }
-    let mut of_block: Vec<BlockId> = (0..number.len()).map(BlockId::new).collect();
-    for (block, idom) in blocks.iter().zip(idom) {
-        of_block[block.index()] = blocks[idom as usize];
-    }
-    of_block
-}
-
-/// The part of the tree that was looked at, with ways to its roots that get shorter by use.
-struct Forest {
-    /// An ancestor in the tree.
-    link: Vec<u32>,
-    /// Of the numbers on the way to `link`, without it, the one with the least semidominator.
-    label: Vec<u32>,
-    semi: Vec<u32>,
-    way: Vec<u32>,
-}
-
-impl Forest {
-    fn new(parent: Vec<u32>) -> Forest {
-        let numbers: Vec<u32> = (0..parent.len() as u32).collect();
-        Forest { link: parent, label: numbers.clone(), semi: numbers, way: Vec::new() }
-    }
-
-    /// The least semidominator on the way from `v` up to where the numbers are below `done`.
-    fn least(&mut self, v: u32, done: u32) -> u32 {
-        let mut top = v;
-        while self.link[top as usize] >= done {
-            self.way.push(top);
-            top = self.link[top as usize];
-        }
-        while let Some(next) = self.way.pop() {
-            let above = self.label[top as usize];
-            if self.semi[above as usize] < self.semi[self.label[next as usize] as usize] {
-                self.label[next as usize] = above;
-            }
-            self.link[next as usize] = self.link[top as usize];
-            top = next;
-        }
-        self.semi[self.label[v as usize] as usize]
-    }
-}
-
-fn intervals(cfg: &Cfg, children: &[Vec<BlockId>]) -> Vec<(u32, u32)> {
-    let mut interval = vec![(0, 0); children.len()];
-    let Some(&entry) = cfg.order.first() else { return interval };
-    let mut clock = 0;
-    let mut path = vec![(entry, 0)];
-    while let Some((block, next)) = path.last_mut() {
-        if *next == 0 {
-            interval[block.index()].0 = clock;
-            clock += 1;
-        }
-        match children[block.index()].get(*next) {
-            Some(child) => {
-                *next += 1;
-                path.push((*child, 0));
-            }
-            None => {
-                interval[block.index()].1 = clock;
-                path.pop();
-            }
-        }
-    }
-    interval
 }

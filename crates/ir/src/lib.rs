@@ -9,7 +9,7 @@
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
 //! | `words`, `print`, `parse` | the textual form; it keeps everything |
 //! | `validate` | what a well-formed program is; all other parts rely on it |
-//! | `cfg` | reachable blocks, predecessors, dominators |
+//! | `cfg`, `dominators`, `loops` | control flow of a function: edges, reachable blocks, dominators, the loop forest |
 //! | `promote` | local variables become registers; the others are marked when no other thread can have them |
 //! | `options` | what options of the models switch off, once they are decided |
 //! | `pure` | functions without a body get one that returns inputs |
@@ -21,9 +21,11 @@
 
 pub mod cfg;
 mod checks;
+pub mod dominators;
 pub mod eval;
 mod ids;
 mod inst;
+pub mod loops;
 mod memory_order;
 mod names;
 mod options;

@@ -9,7 +9,7 @@
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
 //! | `symbols` | how values depend on inputs, and what they have decided |
-//! | `session`, `touch`, `live` | a run decided from outside that can go back; what a step touched; registers still read |
+//! | `session`, `touch` | a run decided from outside that can go back; what a step touched |
 //! | `decide`, `guided`, `layout`, `trace` | schedules, inputs and addresses, and the record of what they decided |
 //! | `report`, `finding`, `hindsight` | what was wrong, in the user's words; what only a second look at a run shows |
 //! | `known` | findings that a run goes past to look for further ones |
@@ -30,7 +30,6 @@ mod hindsight;
 mod known;
 mod layout;
 mod leak;
-mod live;
 mod machine;
 mod memory;
 mod race;

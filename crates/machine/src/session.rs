@@ -10,7 +10,6 @@
 use crate::decide::{Inputs, RoundRobin};
 use crate::finding::End;
 use crate::known::Identity;
-use crate::live::Liveness;
 use crate::machine::{Machine, Stop};
 use crate::memory::MemoryMark;
 use crate::symbols::Symbols;
@@ -19,6 +18,7 @@ use crate::touch::Touch;
 use crate::trace::{ThreadNumber, Trace, TraceEnd};
 use crate::{Config, Output};
 use std::cell::RefCell;
+use tp_analysis::liveness::Liveness;
 use tp_ir::{BlockId, EntityRef, FuncId, Op, Program};
 
 /// What came of letting a thread step.

@@ -2,12 +2,13 @@
 
 use crate::iterations::{Round, RoundStart};
 use crate::knowledge::Site;
-use crate::loops::Loops;
 use crate::pass::{Alive, Ctx, Pass};
 use crate::state::State;
 use crate::*;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use tp_ir::cfg::Cfg;
+use tp_ir::loops::LoopForest;
 use tp_ir::{BlockId, Body, EntityRef, FuncId, Operand, OperandKind, Origin, Terminator};
 
 /// The registers of a call; `None` before they are assigned.
@@ -24,7 +25,7 @@ struct Pending {
 /// A call in progress.
 struct Activation<'b> {
     body: &'b Body,
-    loops: Rc<Loops>,
+    loops: Rc<LoopForest>,
     pending: BTreeMap<Vec<u32>, Vec<Pending>>,
     results: Option<(State, Vec<Term>)>,
 }
@@ -59,7 +60,8 @@ impl<'a> Pass<'a> {
             return Ok(None);
         }
         self.out.entered.insert(function);
-        let loops = self.loops.entry(function).or_insert_with(|| Rc::new(Loops::new(body))).clone();
+        let loops =
+            self.loops.entry(function).or_insert_with(|| Rc::new(LoopForest::new(&Cfg::new(body)))).clone();
         let mut regs: Regs = vec![None; body.regs.len()];
         for (i, &param) in body.params.iter().enumerate() {
             let width = body.regs[param].ty.width(program.data_model);

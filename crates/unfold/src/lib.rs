@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `pass`, `knowledge`, `values`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
-//! | `exec`, `loops`, `iterations` | functions block by block; paths that meet become one; loops go round within the bound |
+//! | `exec`, `iterations` | functions block by block; paths that meet become one; loops go round within the bound |
 //! | `op`, `calls`, `formats`, `numbers`, `copy` | instructions; what functions read that only write text |
 //! | `parts`, `access`, `sharing`, `memory` | which cells an access is to; what is an event and what a thread knows without one |
 //! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
@@ -28,7 +28,6 @@ mod iterations;
 mod knowledge;
 mod leaks;
 mod lifetimes;
-mod loops;
 mod memory;
 mod numbers;
 mod op;

@@ -1,7 +1,6 @@
 //! One pass over the program: every thread is executed once, with what earlier passes know.
 
 use crate::knowledge::{FactId, Knowledge, ObjectKey, Site, ThreadKey};
-use crate::loops::Loops;
 use crate::memory::ObjectInfo;
 use crate::pointer::Targets;
 use crate::state::{Guard, State, ThreadSet};
@@ -13,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
+use tp_ir::loops::LoopForest;
 use tp_ir::{FuncId, GlobalId, Program};
 
 /// A thread that is being executed.
@@ -64,7 +64,7 @@ pub(crate) struct Pass<'a> {
     pub objects: PrimaryMap<ObjectId, ObjectInfo>,
     pub object_ids: FxHashMap<ObjectKey, ObjectId>,
     pub constants: Vec<Option<Term>>,
-    pub loops: FxHashMap<FuncId, Rc<Loops>>,
+    pub loops: FxHashMap<FuncId, Rc<LoopForest>>,
     /// Values of terms that came out of memory.
     pub values: FxHashMap<Term, Values>,
     /// Of terms that got a name: the bits that are not known to be zero.

@@ -8,7 +8,6 @@
 mod values;
 
 use super::Account;
-use crate::address::constant;
 use crate::frames::{FrameId, Site};
 use crate::models;
 use crate::objects::Object;
@@ -16,6 +15,7 @@ use crate::origins::Origins;
 use crate::points::{ObjectId, Points};
 use crate::solved::Solved;
 use std::collections::BTreeMap;
+use tp_analysis::address::constant;
 use tp_ir::{
     Body, Call, Callee, CmpOp, Const, EntityRef, FuncId, Init, Inst, Op, Operand, OperandKind, Program, Reg,
     RmwOp, Target, Terminator, Type,

@@ -9,7 +9,9 @@
 //! calls of functions that do not keep it.
 
 use super::private::{Flows, leaking_registers};
-use crate::cfg::{Cfg, Dominators};
+use crate::cfg::Cfg;
+use crate::dominators::Dominators;
+use crate::loops::LoopForest;
 use crate::{BlockId, Body, Call, Callee, FuncId, Inst, Op, Program, Reg};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use std::collections::BTreeMap;
@@ -83,11 +85,17 @@ fn scopes_that_begin_again(body: &Body) -> Vec<Reg> {
             }
         }
     }
-    begins.retain(|_, at| at.len() == 1 && comes_back(body, at[0].0));
+    begins.retain(|_, at| at.len() == 1);
     if begins.is_empty() {
         return Vec::new();
     }
-    let dominators = Dominators::new(&Cfg::new(body));
+    let cfg = Cfg::new(body);
+    let loops = LoopForest::new(&cfg);
+    begins.retain(|_, at| loops.is_in_loop(at[0].0));
+    if begins.is_empty() {
+        return Vec::new();
+    }
+    let dominators = Dominators::new(&cfg);
     let mut made = Vec::new();
     for (id, block) in &body.blocks {
         for (nth, inst) in block.insts.iter().enumerate() {
@@ -124,25 +132,6 @@ fn forget_unless_after(
             begins.remove(&reg);
         }
     }
-}
-
-/// There is a way from the end of the block to its beginning.
-fn comes_back(body: &Body, start: BlockId) -> bool {
-    let mut seen = vec![false; body.blocks.len()];
-    let mut worklist = vec![start];
-    while let Some(block) = worklist.pop() {
-        let mut is_back = false;
-        body.blocks[block].terminator.each_target(|target| {
-            is_back |= target.block == start;
-            if !std::mem::replace(&mut seen[target.block.index()], true) {
-                worklist.push(target.block);
-            }
-        });
-        if is_back {
-            return true;
-        }
-    }
-    false
 }
 
 fn move_to_scopes(body: &mut Body, locals: &[Reg]) {

@@ -9,7 +9,8 @@
 //! variable give the same value. An `Alloca` in a loop is such a write on each turn, which is right: its register names
 //! the newest object only.
 
-use crate::cfg::{Cfg, Dominators};
+use crate::cfg::Cfg;
+use crate::dominators::Dominators;
 use crate::{
     Block, BlockId, Body, Const, ConstId, DataModel, Inst, MemoryOrder, Op, Operand, OperandKind, Reg,
     RegInfo, Terminator, Type,

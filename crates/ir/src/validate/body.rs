@@ -1,7 +1,8 @@
 //! Functions: signatures, blocks, assignments and the paths between them.
 
 use super::{Fault, Faults, Handle, Part, Tables};
-use crate::cfg::{Cfg, Dominators};
+use crate::cfg::Cfg;
+use crate::dominators::Dominators;
 use crate::{
     Block, BlockId, Body, Expect, Function, Operand, OperandKind, Program, Reg, Target, Terminator, Type,
     eval,

@@ -2,7 +2,9 @@
 
 use super::rng::Rng;
 use std::fmt::Write;
-use threadproof_ir::cfg::{Cfg, Dominators};
+use threadproof_ir::cfg::Cfg;
+use threadproof_ir::dominators::Dominators;
+use threadproof_ir::loops::LoopForest;
 use threadproof_ir::{BlockId, Body, EntityRef, FuncId, parse};
 
 fn random_body(rng: &mut Rng) -> Body {
@@ -52,6 +54,52 @@ fn dominators_and_frontiers() {
                 let count = frontiers[a.index()].iter().filter(|f| **f == b).count();
                 assert_eq!(count, ends as usize, "seed {seed}: frontier of {a} at {b}");
             }
+        }
+    }
+}
+
+/// The blocks that one leads to, through none but `within`.
+fn after(cfg: &Cfg, from: BlockId, within: &[BlockId]) -> Vec<BlockId> {
+    let mut found = Vec::new();
+    let mut worklist = cfg.succs(from).to_vec();
+    while let Some(block) = worklist.pop() {
+        if within.contains(&block) && !found.contains(&block) {
+            found.push(block);
+            worklist.extend(cfg.succs(block));
+        }
+    }
+    found
+}
+
+#[test]
+fn loops_are_the_strongly_connected_parts() {
+    for seed in 0..2000 {
+        let body = random_body(&mut Rng::new(seed));
+        let cfg = Cfg::new(&body);
+        let forest = LoopForest::new(&cfg);
+        for &block in cfg.order() {
+            let comes_back = after(&cfg, block, cfg.order()).contains(&block);
+            assert_eq!(forest.is_in_loop(block), comes_back, "seed {seed}: {block}");
+            for next in cfg.succs(block) {
+                let goes_back = forest.position(*next) <= forest.position(block);
+                let is_head = forest.heads(block).contains(next);
+                assert!(!goes_back || is_head, "seed {seed}: from {block} back to {next}, which is no head");
+            }
+        }
+        let dominators = Dominators::new(&cfg);
+        for id in forest.ids() {
+            let (head, blocks) = (forest.head(id), forest.blocks(id));
+            assert!(
+                blocks.iter().all(|b| after(&cfg, *b, blocks).len() == blocks.len()),
+                "seed {seed}: {head}"
+            );
+            // Without the heads around it, it is as large as it can be.
+            let around = forest.parent(id).map_or(cfg.order(), |parent| &forest.blocks(parent)[1..]);
+            let larger =
+                after(&cfg, head, around).into_iter().filter(|b| after(&cfg, *b, around).contains(&head));
+            assert_eq!(larger.count(), blocks.len(), "seed {seed}: {head}");
+            let is_natural = blocks.iter().all(|b| dominators.dominates(head, *b));
+            assert_eq!(forest.has_one_entry(&cfg, id), is_natural, "seed {seed}: {head}");
         }
     }
 }

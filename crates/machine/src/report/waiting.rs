@@ -7,6 +7,7 @@ use crate::report::{cwe, misuse::DESTROYING};
 use crate::thread::{Frame, Thread, Waiting};
 use crate::value::Value;
 use tp_ir::cfg::Cfg;
+use tp_ir::loops::LoopForest;
 use tp_ir::{LockMode, Origin, Property, WaitKind};
 
 /// Functions that wake those who wait on a condition variable.
@@ -292,16 +293,5 @@ impl<'p> Machine<'p, '_> {
 
 /// Whether a function can come again to where it is now.
 fn is_in_loop(frame: &Frame) -> bool {
-    let cfg = Cfg::new(frame.body);
-    let (mut seen, mut left) = (Vec::new(), cfg.preds(frame.block).to_vec());
-    while let Some(block) = left.pop() {
-        if block == frame.block {
-            return true;
-        }
-        if !seen.contains(&block) {
-            seen.push(block);
-            left.extend_from_slice(cfg.preds(block));
-        }
-    }
-    false
+    LoopForest::new(&Cfg::new(frame.body)).is_in_loop(frame.block)
 }

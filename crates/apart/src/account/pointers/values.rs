@@ -1,13 +1,13 @@
 //! What is computed without touching memory, and what comparisons tell.
 
 use super::{Here, Statements};
-use crate::address::constant;
 use crate::frames::Site;
 use crate::marks::Marks;
 use crate::objects::Object;
 use crate::offset::Offset;
 use crate::points::Points;
 use crate::solve::is_pointer;
+use tp_analysis::address::constant;
 use tp_ir::{BinOp, CastOp, CmpOp, Op, Operand, Type};
 
 impl<'p> Statements<'_, 'p> {

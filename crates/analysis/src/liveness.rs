@@ -1,14 +1,14 @@
-//! Which registers of a function can still be read: two states of a thread that differ in others are the same.
+//! Live registers: those that can still be read. Two states of a thread that differ in others are the same.
 
 use tp_ir::{BlockId, Body, EntityRef, Op, OperandKind, Reg};
 
 /// A set of registers.
 #[derive(Clone, PartialEq, Eq, Default)]
-struct Set(Vec<u64>);
+struct Registers(Vec<u64>);
 
-impl Set {
-    fn new(regs: usize) -> Set {
-        Set(vec![0; regs.div_ceil(64)])
+impl Registers {
+    fn new(regs: usize) -> Registers {
+        Registers(vec![0; regs.div_ceil(64)])
     }
 
     fn insert(&mut self, r: Reg) {
@@ -24,7 +24,7 @@ impl Set {
     }
 
     /// Whether something was added.
-    fn add(&mut self, other: &Set) -> bool {
+    fn add(&mut self, other: &Registers) -> bool {
         let mut more = false;
         for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
             more |= *theirs & !*mine != 0;
@@ -37,12 +37,12 @@ impl Set {
 /// What is live at the beginning of each block of a function.
 pub struct Liveness<'p> {
     body: &'p Body,
-    at_start: Vec<Set>,
+    at_start: Vec<Registers>,
 }
 
 impl<'p> Liveness<'p> {
     pub fn new(body: &'p Body) -> Liveness<'p> {
-        let mut live = Liveness { body, at_start: vec![Set::new(body.regs.len()); body.blocks.len()] };
+        let mut live = Liveness { body, at_start: vec![Registers::new(body.regs.len()); body.blocks.len()] };
         let mut again = true;
         while again {
             again = false;
@@ -55,9 +55,9 @@ impl<'p> Liveness<'p> {
     }
 
     /// The registers that are read at or after an instruction, before they are assigned.
-    fn before(&self, block: BlockId, pc: usize) -> Set {
+    fn before(&self, block: BlockId, pc: usize) -> Registers {
         let b = &self.body.blocks[block];
-        let mut set = Set::new(self.body.regs.len());
+        let mut set = Registers::new(self.body.regs.len());
         let mut read = Vec::new();
         b.terminator.each_target(|target| {
             read.extend(target.args.iter().copied());
@@ -97,5 +97,48 @@ impl<'p> Liveness<'p> {
             self.before(block, pc)
         };
         (0..self.body.regs.len()).filter(move |&r| set.contains(r))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{block, body_of_f, program};
+
+    #[test]
+    fn registers_are_live_from_their_definition_to_their_last_use() {
+        let program = program(
+            "program LP64 entry &main
+func &main() {
+bb0:
+  return
+}
+func &g(%0: i32) -> i32 {
+bb0:
+  return %0
+}
+func &f(%0: i32, %1: i32) -> i32 {
+bb0:
+  %2 = add i32 %0, 1
+  jump bb1(%2)
+bb1(%3: i32):
+  %4: i32 = call &g(%3)
+  %5 = cmp eq i32 %4, %1
+  branch %5, bb1(%4), bb2
+bb2:
+  return %3
+}
+",
+        );
+        let live = Liveness::new(body_of_f(&program));
+        let at = |b: u32, pc: usize, in_call: bool| -> Vec<usize> {
+            live.registers(block(b), pc, in_call).collect()
+        };
+        assert_eq!(at(0, 0, false), [0, 1]);
+        assert_eq!(at(0, 1, false), [1, 2], "what is read is not needed after it");
+        assert_eq!(at(1, 0, false), [1, 3]);
+        assert_eq!(at(1, 0, true), [1, 3], "the result of a call is not there yet");
+        assert_eq!(at(1, 2, false), [1, 3, 4, 5]);
+        assert_eq!(at(2, 0, false), [3]);
     }
 }

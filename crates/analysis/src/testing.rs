@@ -1,0 +1,36 @@
+//! Programs for the tests of this crate.
+
+use tp_ir::{BlockId, Body, Program, parse};
+
+pub fn block(number: u32) -> BlockId {
+    BlockId::from_u32(number)
+}
+
+pub fn program(text: &str) -> Program {
+    let program = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let faults = tp_ir::validate(&program);
+    assert!(faults.is_ok(), "{:?}", faults.err());
+    program
+}
+
+/// The body of the function `f`.
+pub fn body_of_f(program: &Program) -> &Body {
+    let f = program.function_named("f").expect("there is a function f");
+    program.functions[f].body.as_ref().expect("it is defined")
+}
+
+/// A function with these edges: by block, where it leads to. A block without edges returns.
+pub fn body(edges: &[&[u32]]) -> Body {
+    let mut text = String::from("program LP64 entry &f\nfunc &f() {\n");
+    for (block, targets) in edges.iter().enumerate() {
+        let end = match targets {
+            [] => "return".to_owned(),
+            [to] => format!("jump bb{to}"),
+            [a, b] => format!("branch true, bb{a}, bb{b}"),
+            _ => unreachable!("at most two targets"),
+        };
+        text += &format!("bb{block}:\n  {end}\n");
+    }
+    let program = program(&(text + "}\n"));
+    body_of_f(&program).clone()
+}
