@@ -4,7 +4,7 @@
 //! reading it is no event. A write is an event only if another thread uses the cell at all. Inside an atomic step a cell
 //! is read at most once and written at most once, at the end.
 
-use crate::pass::{Ctx, Pass};
+use crate::pass::Pass;
 use crate::state::State;
 use crate::store::Content;
 use crate::values::Values;
@@ -34,17 +34,17 @@ impl Access {
 impl Pass<'_> {
     // ── nodes and steps ────────────────────────────────────────────────────────────────────────────────────────
 
-    pub fn new_node(&mut self, ctx: &mut Ctx, state: &State) -> NodeId {
-        let node = Node { thread: ctx.id, guard: state.guard.term(), place: ctx.place };
-        ctx.last_node = self.out.nodes.push(node);
-        ctx.last_node
+    pub fn new_node(&mut self, state: &State) -> NodeId {
+        let node = Node { thread: self.thread.id, guard: state.guard.term(), place: self.thread.place };
+        self.thread.last_node = self.out.nodes.push(node);
+        self.thread.last_node
     }
 
-    fn access_node(&mut self, ctx: &mut Ctx, state: &State, access: &mut Access) -> NodeId {
+    fn access_node(&mut self, state: &State, access: &mut Access) -> NodeId {
         match (&state.step, access.node) {
             (Some(step), _) => step.node,
             (None, Some(node)) => node,
-            (None, None) => *access.node.insert(self.new_node(ctx, state)),
+            (None, None) => *access.node.insert(self.new_node(state)),
         }
     }
 
@@ -56,25 +56,25 @@ impl Pass<'_> {
     }
 
     /// The step of an access is over, if it was one.
-    pub fn end_access(&mut self, ctx: &mut Ctx, state: &State, access: Access) {
+    pub fn end_access(&mut self, state: &State, access: Access) {
         if state.step.is_none() {
             let guard = self.out.terms.and(state.guard.term(), access.visible);
-            self.add_step(ctx, guard, access.node);
+            self.add_step(guard, access.node);
         }
     }
 
     /// The end of something that is no step, though others may see it.
-    pub fn end_locally(&mut self, ctx: &Ctx, access: &Access) {
+    pub fn end_locally(&mut self, access: &Access) {
         if let Some(node) = access.node {
-            let thread = &mut self.out.threads[ctx.id];
+            let thread = &mut self.out.threads[self.thread.id];
             thread.local_nodes.push((node, thread.steps.len()));
         }
     }
 
-    pub fn add_step(&mut self, ctx: &mut Ctx, guard: Term, node: Option<NodeId>) {
-        let thread = &mut self.out.threads[ctx.id];
-        if self.out.terms.as_const(guard) != Some(0) && ctx.outputs == 0 {
-            let step = Step { guard, node: node.unwrap_or(ctx.last_node), is_node: node.is_some() };
+    pub fn add_step(&mut self, guard: Term, node: Option<NodeId>) {
+        let thread = &mut self.out.threads[self.thread.id];
+        if self.out.terms.as_const(guard) != Some(0) && self.thread.outputs == 0 {
+            let step = Step { guard, node: node.unwrap_or(self.thread.last_node), is_node: node.is_some() };
             thread.steps.push(step);
         } else if let Some(node) = node {
             thread.local_nodes.push((node, thread.steps.len()));
@@ -100,7 +100,6 @@ impl Pass<'_> {
     /// The value of a cell now, if `condition` holds.
     pub fn read_cell(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         cell: CellId,
         condition: Term,
@@ -114,32 +113,30 @@ impl Pass<'_> {
             };
         }
         let key = self.cell_key(cell);
-        self.know.reads(key, ctx.key);
+        self.know.reads(key, self.thread.key);
         self.known_first(cell);
         if self.objects[object].fresh.is_some() {
-            self.looked_at.insert(cell);
+            self.notes.look_at(cell);
         }
         self.note_acquired(state, cell, condition, access.order);
         if let Some(&value) = state.step.as_ref().and_then(|s| s.seen.get(&cell)) {
             return value;
         }
-        let alone = !self.others_write(ctx, state, cell);
+        let alone = !self.others_write(state, cell);
         let known = match state.store.get(cell) {
-            Content::Known(value) if self.stays(ctx, state, cell, value) => Some(value),
-            Content::First if alone && !self.others_have_written(ctx, state, cell) => {
-                Some(self.first_of(cell))
-            }
+            Content::Known(value) if self.stays(state, cell, value) => Some(value),
+            Content::First if alone && !self.others_have_written(state, cell) => Some(self.first_of(cell)),
             _ => None,
         };
         let value = match known {
             Some(value) => {
-                if self.learns(ctx, state, cell, access) {
-                    self.add_read(ctx, state, cell, (condition, value), access);
+                if self.learns(state, cell, access) {
+                    self.add_read(state, cell, (condition, value), access);
                 }
                 value
             }
             None => {
-                let value = self.read_event(ctx, state, cell, condition, access);
+                let value = self.read_event(state, cell, condition, access);
                 access.found.push((cell, value));
                 value
             }
@@ -162,46 +159,37 @@ impl Pass<'_> {
     /// The same where it is not the program that reads.
     pub fn peek_cell(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         cell: CellId,
         condition: Term,
         access: &mut Access,
     ) -> Term {
         let order = std::mem::replace(&mut access.order, MemoryOrder::Plain);
-        let value = self.read_cell(ctx, state, cell, condition, access);
+        let value = self.read_cell(state, cell, condition, access);
         access.order = order;
         value
     }
 
-    fn read_event(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &State,
-        cell: CellId,
-        condition: Term,
-        access: &mut Access,
-    ) -> Term {
+    fn read_event(&mut self, state: &State, cell: CellId, condition: Term, access: &mut Access) -> Term {
         let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
         if let Some(value) = self.only_value(cell) {
             return self.out.terms.constant(width, value);
         }
         let values = self.facts(cell).values.clone();
         let value = self.unknown_among(width, &values);
-        self.values.insert(value, values);
-        self.add_read(ctx, state, cell, (condition, value), access);
+        self.values.set(value, values);
+        self.add_read(state, cell, (condition, value), access);
         value
     }
 
     fn add_read(
         &mut self,
-        ctx: &mut Ctx,
         state: &State,
         cell: CellId,
         (condition, value): (Term, Term),
         access: &mut Access,
     ) {
-        let node = self.access_node(ctx, state, access);
+        let node = self.access_node(state, access);
         let guard = self.out.terms.and(state.guard.term(), condition);
         let is_quiet = state.step.is_some() && access.order.is_atomic() && self.is_internal(cell);
         let order = if is_quiet { MemoryOrder::Quiet } else { access.order };
@@ -254,14 +242,13 @@ impl Pass<'_> {
             let above = self.out.terms.constant(w, one >> high);
             value = self.out.terms.concat(above, value);
         }
-        self.parts.insert(unknown, (value, low));
+        self.values.set_part(unknown, value, low);
         value
     }
 
     /// Writes a cell if `condition` holds.
     pub fn write_cell(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         cell: CellId,
         condition: Term,
@@ -294,7 +281,7 @@ impl Pass<'_> {
                 value
             } else {
                 let now = self.out_true();
-                let old = self.peek_cell(ctx, state, cell, now, access);
+                let old = self.peek_cell(state, cell, now, access);
                 self.out.terms.ite(condition, value, old)
             };
             let Some(step) = &mut state.step else { return };
@@ -316,27 +303,27 @@ impl Pass<'_> {
         }
         let content = state.store.get(cell);
         let old = match content {
-            Content::Known(old) if self.stays(ctx, state, cell, old) => self.out.terms.as_const(old),
+            Content::Known(old) if self.stays(state, cell, old) => self.out.terms.as_const(old),
             _ => None,
         };
-        self.note_write(ctx, cell, value, old.as_ref().map(std::slice::from_ref), false);
-        self.goes_out(ctx.key, cell, value);
-        if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
-            let node = self.access_node(ctx, state, access);
+        self.note_write(cell, value, old.as_ref().map(std::slice::from_ref), false);
+        self.goes_out(self.thread.key, cell, value);
+        if self.others_use(self.thread.key, cell) && self.only_value(cell).is_none() {
+            let node = self.access_node(state, access);
             let guard = self.out.terms.and(state.guard.term(), condition);
             self.out.writes.push(Write { node, cell, guard, value, order: access.order });
             let old = access.found.iter().find(|f| f.0 == cell).map(|f| f.1);
             self.add_effect(state, guard, old, value);
         }
         let content = if always {
-            if self.stays(ctx, state, cell, value) { Content::Known(value) } else { Content::Stale }
-        } else if self.others_write(ctx, state, cell) {
+            if self.stays(state, cell, value) { Content::Known(value) } else { Content::Stale }
+        } else if self.others_write(state, cell) {
             Content::Stale
         } else {
             match content {
                 Content::Stale => Content::Stale,
                 Content::Known(old) => Content::Known(self.out.terms.ite(condition, value, old)),
-                Content::First if self.others_have_written(ctx, state, cell) => Content::Stale,
+                Content::First if self.others_have_written(state, cell) => Content::Stale,
                 Content::First => {
                     let old = self.first_of(cell);
                     Content::Known(self.out.terms.ite(condition, value, old))

@@ -2,25 +2,19 @@
 
 use crate::exec::Regs;
 use crate::formats::Reads;
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::*;
 use tp_ir::{Call, Callee, EntityRef, FuncId, Width};
 
 impl Pass<'_> {
-    pub fn execute_call(
-        &mut self,
-        ctx: &mut Ctx,
-        mut state: State,
-        regs: &mut Regs,
-        call: &Call,
-    ) -> Alive<State> {
+    pub fn execute_call(&mut self, mut state: State, regs: &mut Regs, call: &Call) -> Alive<State> {
         let arguments: Vec<Term> = call.args.iter().map(|a| self.operand(regs, *a)).collect();
         let functions = match &call.callee {
             Callee::Direct(function) => vec![(self.out_true(), *function)],
             Callee::Indirect(pointer) => {
                 let p = self.operand(regs, *pointer);
-                match self.functions_at(ctx, &mut state, p) {
+                match self.functions_at(&mut state, p) {
                     Some(functions) => functions,
                     None => return Ok(None),
                 }
@@ -32,39 +26,39 @@ impl Pass<'_> {
             if !state.guard.add(&mut self.out.terms, condition) {
                 continue;
             }
-            let place = ctx.place;
-            let returned = if let Some(reads) = self.left_out(ctx, &state, function, &arguments) {
-                self.touch_output(ctx, &state, &arguments, true);
-                if self.claim_reads(ctx, &mut state, &reads)?.is_none() {
+            let place = self.thread.place;
+            let returned = if let Some(reads) = self.left_out(&state, function, &arguments) {
+                self.touch_output(&state, &arguments, true);
+                if self.claim_reads(&mut state, &reads)?.is_none() {
                     continue;
                 }
-                let results = self.output_results(ctx, &state, function, !call.results.is_empty());
+                let results = self.output_results(&state, function, !call.results.is_empty());
                 Some((state, results))
             } else if self.program.functions[function].is_output() {
                 let has_format = self.has_format(function);
-                self.touch_output(ctx, &state, &arguments, has_format);
-                ctx.outputs += 1;
-                let returned = self.call(ctx, state, function, &arguments)?;
-                ctx.outputs -= 1;
+                self.touch_output(&state, &arguments, has_format);
+                self.thread.outputs += 1;
+                let returned = self.call(state, function, &arguments)?;
+                self.thread.outputs -= 1;
                 returned
             } else {
-                self.call(ctx, state, function, &arguments)?
+                self.call(state, function, &arguments)?
             };
-            ctx.place = place;
+            self.thread.place = place;
             let Some((state, mut results)) = returned else { continue };
             let missing = self.out.terms.bool(false);
             results.resize(results.len().max(call.results.len()), missing);
             merged = Some(match merged {
                 None => (state, results),
                 Some((other, others)) if Self::can_merge(&other, &state) => {
-                    let (state, first) = self.merge(ctx, other, state);
+                    let (state, first) = self.merge(other, state);
                     let both = others.into_iter().zip(results);
                     let pick = |(x, y)| if x == y { x } else { self.out.terms.ite(first, x, y) };
                     (state, both.map(pick).collect())
                 }
                 Some(kept) => {
                     let what = "an atomic section that only some paths open";
-                    self.limit(ctx, &state, LimitKind::Gap(what.into()));
+                    self.limit(&state, LimitKind::Gap(what.into()));
                     kept
                 }
             });
@@ -77,12 +71,12 @@ impl Pass<'_> {
     }
 
     /// A function that only writes text is not followed, unless it can use memory that is not there: what it reads.
-    fn left_out(&mut self, ctx: &Ctx, state: &State, function: FuncId, arguments: &[Term]) -> Option<Reads> {
+    fn left_out(&mut self, state: &State, function: FuncId, arguments: &[Term]) -> Option<Reads> {
         if !self.has_format(function) {
             return None;
         }
         let has_stream = self.program.functions[function].name.starts_with("__tpm_output_format_on");
-        self.reads_of_numbers(ctx, state, arguments, has_stream)
+        self.reads_of_numbers(state, arguments, has_stream)
     }
 
     fn has_format(&self, function: FuncId) -> bool {
@@ -90,10 +84,10 @@ impl Pass<'_> {
     }
 
     /// What a function that only writes text returns: any value.
-    fn output_results(&mut self, ctx: &Ctx, state: &State, function: FuncId, are_used: bool) -> Vec<Term> {
+    fn output_results(&mut self, state: &State, function: FuncId, are_used: bool) -> Vec<Term> {
         if are_used {
             let what = "the value that a function of the C library returns for what it wrote".to_string();
-            self.out.guesses.push(Guess { guard: state.guard.term(), what, place: ctx.place });
+            self.out.guesses.push(Guess { guard: state.guard.term(), what, place: self.thread.place });
         }
         let results = &self.program.functions[function].results;
         let widths: Vec<Width> = results.iter().map(|t| t.width(self.program.data_model)).collect();

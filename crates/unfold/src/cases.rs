@@ -7,6 +7,10 @@ use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, eval};
 use tp_terms::{Node, Term};
 
+/// The cases of terms that were asked for; nothing else touches it.
+#[derive(Default)]
+pub(crate) struct CaseMemo(FxHashMap<Term, Option<Cases>>);
+
 /// More cases than this are not told apart.
 const MAX_CASES: usize = 64;
 /// So many conditions of a path are put in.
@@ -21,11 +25,11 @@ pub(crate) struct Decided {
 impl Pass<'_> {
     /// The values that a term can have, each with its condition, ascending, if these are few.
     pub fn cases(&mut self, t: Term) -> Option<Cases> {
-        if let Some(known) = self.cases.get(&t) {
+        if let Some(known) = self.case_memo.0.get(&t) {
             return known.clone();
         }
         let cases = self.cases_of(t).and_then(|cases| self.merge_cases(cases));
-        self.cases.insert(t, cases.clone());
+        self.case_memo.0.insert(t, cases.clone());
         cases
     }
 
@@ -46,11 +50,11 @@ impl Pass<'_> {
         if let Some(value) = self.out.terms.as_const(t) {
             return Some(vec![(self.out.terms.bool(true), value)]);
         }
-        if let Some(values) = self.values.get(&t) {
+        if let Some(values) = self.values.of(t) {
             let Values::Few(few) = values.clone() else { return None };
             return Some(few.into_iter().map(|v| (self.equals(t, v), v)).collect());
         }
-        if let Some(&(whole, start)) = self.parts.get(&t) {
+        if let Some((whole, start)) = self.values.whole(t) {
             let width = self.out.terms.width(t);
             let cases = self.cases(whole)?;
             return Some(cases.iter().map(|&(c, v)| (c, eval::truncate(v >> start, width))).collect());
@@ -101,8 +105,8 @@ impl Pass<'_> {
                 return None;
             }
             let node = self.out.terms.node(t);
-            let t = self.parts.get(&t).map_or(t, |p| p.0);
-            let is_known = self.values.contains_key(&t);
+            let t = self.values.whole(t).map_or(t, |p| p.0);
+            let is_known = self.values.of(t).is_some();
             if !is_known && !matches!(node, Node::Ite(..) | Node::Var(_)) {
                 todo.extend(node.parts());
             } else if leaf.is_some_and(|l| l != t) || !is_known && matches!(node, Node::Var(_)) {
@@ -127,7 +131,7 @@ impl Pass<'_> {
                 Node::Concat(_, low) => low,
                 _ => break,
             };
-            if let Some(&(whole, start)) = self.parts.get(&part)
+            if let Some((whole, start)) = self.values.whole(part)
                 && whole == from
             {
                 let value = self.out.terms.extract(to, start, self.out.terms.width(part));

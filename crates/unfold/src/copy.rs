@@ -2,7 +2,7 @@
 
 use crate::access::Access;
 use crate::memory::{Contents, LONGEST_CELL};
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Pass};
 use crate::spots::Spot;
 use crate::state::State;
 use crate::*;
@@ -31,10 +31,9 @@ impl Pass<'_> {
     /// Does the work for each length that is possible; the ways meet again after it.
     pub fn by_length(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         len: Term,
-        work: impl Fn(&mut Self, &mut Ctx, &mut State, u64) -> Alive<()>,
+        work: impl Fn(&mut Self, &mut State, u64) -> Alive<()>,
     ) -> Alive<()> {
         let lengths: Vec<u128> = match self.cases(len) {
             Some(cases) => cases.iter().map(|c| c.1).collect(),
@@ -42,7 +41,7 @@ impl Pass<'_> {
                 let most = LENGTHS * self.config.bound as u128;
                 let limit = self.out.terms.constant(self.out.terms.width(len), most);
                 let longer = self.out.terms.compare(CmpOp::Ult, limit, len);
-                self.limit_if(ctx, state, longer, LimitKind::Loop);
+                self.limit_if(state, longer, LimitKind::Loop);
                 (0..=most).collect()
             }
         };
@@ -54,13 +53,13 @@ impl Pass<'_> {
                 continue;
             }
             if length > MAX_BYTES {
-                self.limit(ctx, &way, LimitKind::Gap("a very long copy".into()));
+                self.limit(&way, LimitKind::Gap("a very long copy".into()));
                 continue;
             }
-            if work(self, ctx, &mut way, length as u64)?.is_some() {
+            if work(self, &mut way, length as u64)?.is_some() {
                 merged = Some(match merged {
                     None => way,
-                    Some(other) => self.merge(ctx, other, way).0,
+                    Some(other) => self.merge(other, way).0,
                 });
             }
         }
@@ -75,19 +74,15 @@ impl Pass<'_> {
     /// Copies bytes; only if they `may_overlap` onto a part of themselves.
     pub fn copy(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         (dst, src, len): (Term, Term, Term),
         may_overlap: bool,
     ) -> Alive<()> {
-        self.by_length(ctx, state, len, |this, ctx, state, len| {
-            this.copy_bytes(ctx, state, (dst, src), len, may_overlap)
-        })
+        self.by_length(state, len, |this, state, len| this.copy_bytes(state, (dst, src), len, may_overlap))
     }
 
     fn copy_bytes(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         (dst, src): (Term, Term),
         len: u64,
@@ -97,12 +92,12 @@ impl Pass<'_> {
             return Ok(Some(()));
         }
         let mut first = self.begin_access(state, MemoryOrder::Plain);
-        let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
-        let Some(from) = self.locate(ctx, state, src, len, false, &mut first)? else { return Ok(None) };
+        let Some(to) = self.locate(state, dst, len, true, &mut first)? else { return Ok(None) };
+        let Some(from) = self.locate(state, src, len, false, &mut first)? else { return Ok(None) };
         let (apart, same) = self.placed((dst, &to), (src, &from), len);
         if !may_overlap {
             let allowed = self.out.terms.or(apart, same);
-            if self.claim(ctx, state, Property::OutOfBounds, allowed)?.is_none()
+            if self.claim(state, Property::OutOfBounds, allowed)?.is_none()
                 || !state.guard.add(&mut self.out.terms, allowed)
             {
                 return Ok(None);
@@ -110,21 +105,21 @@ impl Pass<'_> {
         }
         let places = (&to[..], &from[..]);
         if state.step.is_some() || (self.is_hidden(&to) && self.is_hidden(&from)) {
-            self.copy_pieces(ctx, state, places, len, true, &first);
+            self.copy_pieces(state, places, len, true, &first);
             return Ok(Some(()));
         }
         // A copy within one place is done whole: pieces would read what they have written.
         let mut within = state.clone();
         let overlaps = self.out.terms.not(apart);
         if within.guard.add(&mut self.out.terms, overlaps) {
-            self.copy_pieces(ctx, &mut within, places, len, true, &first);
+            self.copy_pieces(&mut within, places, len, true, &first);
             if state.guard.add(&mut self.out.terms, apart) {
-                self.copy_pieces(ctx, state, places, len, false, &first);
-                within = self.merge(ctx, within, state.clone()).0;
+                self.copy_pieces(state, places, len, false, &first);
+                within = self.merge(within, state.clone()).0;
             }
             *state = within;
         } else {
-            self.copy_pieces(ctx, state, places, len, false, &first);
+            self.copy_pieces(state, places, len, false, &first);
         }
         Ok(Some(()))
     }
@@ -157,7 +152,6 @@ impl Pass<'_> {
 
     fn copy_pieces(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         (to, from): (&[Spot], &[Spot]),
         len: u64,
@@ -168,15 +162,14 @@ impl Pass<'_> {
         while done < len {
             let n = self.piece(whole, to.first().map_or(0, |s| s.offset) + done, len, done);
             let mut access = first.next();
-            self.copy_piece(ctx, state, (to, from), done, n, &mut access);
-            self.end_access(ctx, state, access);
+            self.copy_piece(state, (to, from), done, n, &mut access);
+            self.end_access(state, access);
             done += n;
         }
     }
 
     fn copy_piece(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         (to, from): (&[Spot], &[Spot]),
         done: u64,
@@ -189,7 +182,7 @@ impl Pass<'_> {
             let mut value = None;
             for spot in from.iter().rev() {
                 let here = Spot { offset: spot.offset + done + at, ..*spot };
-                let part = self.read_part(ctx, state, &here, len, false, access);
+                let part = self.read_part(state, &here, len, false, access);
                 value = Some(match value {
                     Some(rest) => self.out.terms.ite(spot.condition, part, rest),
                     None => part,
@@ -201,7 +194,7 @@ impl Pass<'_> {
             let Some(value) = value else { continue };
             for spot in to {
                 let here = Spot { offset: spot.offset + done + at, ..*spot };
-                self.write_part(ctx, state, &here, value, false, access);
+                self.write_part(state, &here, value, false, access);
             }
         }
     }
@@ -233,19 +226,19 @@ impl Pass<'_> {
         parts
     }
 
-    pub fn fill(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, byte: Term, len: Term) -> Alive<()> {
-        if self.fills_new_object(ctx, state, dst, byte, len) {
+    pub fn fill(&mut self, state: &mut State, dst: Term, byte: Term, len: Term) -> Alive<()> {
+        if self.fills_new_object(state, dst, byte, len) {
             return Ok(Some(()));
         }
-        self.by_length(ctx, state, len, |this, ctx, state, len| this.fill_bytes(ctx, state, dst, byte, len))
+        self.by_length(state, len, |this, state, len| this.fill_bytes(state, dst, byte, len))
     }
 
-    fn fill_bytes(&mut self, ctx: &mut Ctx, state: &mut State, dst: Term, byte: Term, len: u64) -> Alive<()> {
+    fn fill_bytes(&mut self, state: &mut State, dst: Term, byte: Term, len: u64) -> Alive<()> {
         if len == 0 {
             return Ok(Some(()));
         }
         let mut first = self.begin_access(state, MemoryOrder::Plain);
-        let Some(to) = self.locate(ctx, state, dst, len, true, &mut first)? else { return Ok(None) };
+        let Some(to) = self.locate(state, dst, len, true, &mut first)? else { return Ok(None) };
         let byte = self.out.terms.extract(byte, 0, Width::W8);
         let private = to.iter().all(|s| self.objects[s.object].private);
         let whole = state.step.is_some() || private;
@@ -258,16 +251,16 @@ impl Pass<'_> {
                 let cuts = self.know.cuts.entry(self.objects[spot.object].site).or_default();
                 cuts.extend([start, start + n]);
                 let Some(cells) = self.cells_of(spot.object, start, n, false) else { continue };
-                self.touch(ctx, state, spot, &cells, true, &access);
+                self.touch(state, spot, &cells, true, &access);
                 for cell in cells.iter() {
                     let mut value = byte;
                     for _ in 1..self.out.cells[cell].bytes {
                         value = self.out.terms.concat(value, byte);
                     }
-                    self.write_cell(ctx, state, cell, spot.condition, value, &mut access);
+                    self.write_cell(state, cell, spot.condition, value, &mut access);
                 }
             }
-            self.end_access(ctx, state, access);
+            self.end_access(state, access);
             done += n;
         }
         Ok(Some(()))
@@ -275,8 +268,8 @@ impl Pass<'_> {
 
     /// Zeros for the whole of the object that was made last, as `calloc` does it, whatever its size: then that is what lies
     /// in it from the beginning. Within an atomic step, or before there are other threads: nobody sees it happen.
-    fn fills_new_object(&mut self, ctx: &mut Ctx, state: &State, dst: Term, byte: Term, len: Term) -> bool {
-        let Some(made) = self.out.threads[ctx.id].made.last() else { return false };
+    fn fills_new_object(&mut self, state: &State, dst: Term, byte: Term, len: Term) -> bool {
+        let Some(made) = self.out.threads[self.thread.id].made.last() else { return false };
         let (object, is_here) = (made.object, made.guard == state.guard.term());
         let info = &self.objects[object];
         let is_whole = match info.exact_size {
@@ -302,20 +295,20 @@ impl Pass<'_> {
             }
         }
         self.objects[object].contents = Contents::Zero;
-        self.touch_new(ctx, state, object);
-        self.add_steps_of_filling(ctx, state, object);
+        self.touch_new(state, object);
+        self.add_steps_of_filling(state, object);
         true
     }
 
     /// To the machine each piece is a step, whoever sees it.
-    fn add_steps_of_filling(&mut self, ctx: &mut Ctx, state: &State, object: ObjectId) {
+    fn add_steps_of_filling(&mut self, state: &State, object: ObjectId) {
         if state.step.is_some() || !self.is_visible(state, object) {
             return;
         }
         let (len, mut done) = (self.objects[object].size, 0);
         while done < len {
             done += self.piece(false, done, len, done);
-            self.add_step(ctx, state.guard.term(), None);
+            self.add_step(state.guard.term(), None);
         }
     }
 }

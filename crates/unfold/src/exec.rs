@@ -2,7 +2,7 @@
 
 use crate::iterations::{Round, RoundStart};
 use crate::knowledge::Site;
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::*;
 use std::collections::BTreeMap;
@@ -35,28 +35,22 @@ const MAX_DEPTH: usize = 400;
 
 impl<'a> Pass<'a> {
     /// Executes a call: the state and the results where it returns, if it does.
-    pub fn call(
-        &mut self,
-        ctx: &mut Ctx,
-        state: State,
-        function: FuncId,
-        arguments: &[Term],
-    ) -> Alive<(State, Vec<Term>)> {
+    pub fn call(&mut self, state: State, function: FuncId, arguments: &[Term]) -> Alive<(State, Vec<Term>)> {
         let program = self.program;
         let f = &program.functions[function];
         let Some(body) = &f.body else {
-            self.limit(ctx, &state, LimitKind::Unmodelled(f.name.to_string()));
+            self.limit(&state, LimitKind::Unmodelled(f.name.to_string()));
             return Ok(None);
         };
-        let inside: Vec<usize> = ctx.calls.iter().filter(|c| c.0 == function).map(|c| c.1).collect();
+        let inside: Vec<usize> = self.thread.calls.iter().filter(|c| c.0 == function).map(|c| c.1).collect();
         let undecided = inside.windows(2).filter(|w| w[0] < w[1]).count()
             + usize::from(inside.last().is_some_and(|&n| n < state.guard.len()));
         if undecided > self.config.bound_in(&state) as usize {
-            self.limit(ctx, &state, LimitKind::Loop);
+            self.limit(&state, LimitKind::Loop);
             return Ok(None);
         }
-        if ctx.calls.len() >= MAX_DEPTH {
-            self.limit(ctx, &state, LimitKind::Gap(format!("more than {MAX_DEPTH} nested calls")));
+        if self.thread.calls.len() >= MAX_DEPTH {
+            self.limit(&state, LimitKind::Gap(format!("more than {MAX_DEPTH} nested calls")));
             return Ok(None);
         }
         self.out.entered.insert(function);
@@ -70,20 +64,20 @@ impl<'a> Pass<'a> {
                 None => self.out.terms.variable(width),
             });
         }
-        ctx.calls.push((function, state.guard.len()));
-        let locals = ctx.locals.len();
+        self.thread.calls.push((function, state.guard.len()));
+        let locals = self.thread.locals.len();
         let mut act = Activation { body, loops, pending: BTreeMap::new(), results: None };
         let entry = Pending { block: BlockId::new(0), state, regs, rounds: Vec::new() };
-        self.arrive(ctx, &mut act, entry, Vec::new());
+        self.arrive(&mut act, entry, Vec::new());
         while let Some((_, paths)) = act.pending.pop_first() {
             for path in paths {
-                self.run_block(ctx, &mut act, function, path)?;
+                self.run_block(&mut act, function, path)?;
             }
         }
-        ctx.calls.pop();
-        let ended = ctx.locals.split_off(locals);
+        self.thread.calls.pop();
+        let ended = self.thread.locals.split_off(locals);
         if let Some((state, _)) = &mut act.results {
-            ended.into_iter().for_each(|object| self.set_ended(ctx, state, object, true));
+            ended.into_iter().for_each(|object| self.set_ended(state, object, true));
         }
         Ok(act.results)
     }
@@ -98,7 +92,6 @@ impl<'a> Pass<'a> {
 
     fn run_block(
         &mut self,
-        ctx: &mut Ctx,
         act: &mut Activation<'a>,
         function: FuncId,
         path: Pending,
@@ -109,29 +102,29 @@ impl<'a> Pass<'a> {
         for (index, inst) in block.insts.iter().enumerate() {
             self.spend()?;
             if is_user {
-                ctx.place = inst.place;
+                self.thread.place = inst.place;
             }
             let site = Site(mix(mix(function.as_u32() as u64, id.as_u32() as u64), index as u64));
-            ctx.site.push(site);
+            self.thread.site.push(site);
             if is_user {
-                ctx.site.drain(..ctx.site.len() - 1);
+                self.thread.site.drain(..self.thread.site.len() - 1);
             }
-            let depth = ctx.site.len();
-            let next = self.execute(ctx, state, &mut regs, inst)?;
-            ctx.site.truncate(depth - 1);
+            let depth = self.thread.site.len();
+            let next = self.execute(state, &mut regs, inst)?;
+            self.thread.site.truncate(depth - 1);
             match next {
                 Some(next) => state = next,
                 None => return Ok(()),
             }
         }
         if is_user {
-            ctx.place = block.terminator_place;
+            self.thread.place = block.terminator_place;
         }
-        self.leave(ctx, act, Pending { block: id, state, regs, rounds })
+        self.leave(act, Pending { block: id, state, regs, rounds })
     }
 
     /// The end of a block.
-    fn leave(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending) -> Result<(), Refusal> {
+    fn leave(&mut self, act: &mut Activation<'a>, mut path: Pending) -> Result<(), Refusal> {
         self.spend()?;
         let terminator = &act.body.blocks[path.block].terminator;
         let mut ways: Vec<(Term, &tp_ir::Target)> = Vec::new();
@@ -156,12 +149,12 @@ impl<'a> Pass<'a> {
             }
             Terminator::Return(values) => {
                 let values = values.iter().map(|v| self.operand(&path.regs, *v)).collect();
-                self.returned(ctx, act, path.state, values);
+                self.returned(act, path.state, values);
                 return Ok(());
             }
             Terminator::Unreachable => {
                 let what = "control reaches code that the program declares unreachable";
-                self.limit(ctx, &path.state, LimitKind::Undefined(what));
+                self.limit(&path.state, LimitKind::Undefined(what));
                 return Ok(());
             }
         }
@@ -182,7 +175,7 @@ impl<'a> Pass<'a> {
                     None => break,
                 },
             };
-            self.go(ctx, act, this, condition, target);
+            self.go(act, this, condition, target);
         }
         Ok(())
     }
@@ -203,14 +196,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn go(
-        &mut self,
-        ctx: &mut Ctx,
-        act: &mut Activation<'a>,
-        mut path: Pending,
-        condition: Term,
-        target: &tp_ir::Target,
-    ) {
+    fn go(&mut self, act: &mut Activation<'a>, mut path: Pending, condition: Term, target: &tp_ir::Target) {
         if !path.state.guard.add(&mut self.out.terms, condition) {
             return;
         }
@@ -222,7 +208,7 @@ impl<'a> Pass<'a> {
         let common = rounds.iter().zip(heads).take_while(|(r, h)| r.head == **h).count();
         rounds.truncate(common);
         let goes_back = common > 0 && act.loops.position(target.block) <= act.loops.position(from);
-        if goes_back && !self.another_round(ctx, &mut path.state, &mut rounds, target.block, &values) {
+        if goes_back && !self.another_round(&mut path.state, &mut rounds, target.block, &values) {
             return;
         }
         for (&param, &value) in params.iter().zip(&values) {
@@ -259,14 +245,14 @@ impl<'a> Pass<'a> {
             }
         }
         path.block = target.block;
-        self.arrive(ctx, act, path, rounds);
+        self.arrive(act, path, rounds);
     }
 
     pub fn events(&self) -> usize {
         self.out.reads.len() + self.out.writes.len()
     }
 
-    fn arrive(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {
+    fn arrive(&mut self, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {
         let mut key = Vec::with_capacity(2 * rounds.len() + 1);
         for round in &rounds {
             key.push(act.loops.position(round.head));
@@ -279,15 +265,15 @@ impl<'a> Pass<'a> {
         match partner {
             Some(i) => {
                 let other = waiting.swap_remove(i);
-                let merged = self.merge_paths(ctx, act.body, other, path);
+                let merged = self.merge_paths(act.body, other, path);
                 waiting.push(merged);
             }
             None => waiting.push(path),
         }
     }
 
-    fn merge_paths(&mut self, ctx: &mut Ctx, body: &Body, a: Pending, b: Pending) -> Pending {
-        let (state, first) = self.merge(ctx, a.state, b.state);
+    fn merge_paths(&mut self, body: &Body, a: Pending, b: Pending) -> Pending {
+        let (state, first) = self.merge(a.state, b.state);
         let mut regs = a.regs;
         for (x, y) in regs.iter_mut().zip(b.regs) {
             *x = match (*x, y) {
@@ -321,11 +307,11 @@ impl<'a> Pass<'a> {
         Pending { block: a.block, state, regs, rounds }
     }
 
-    fn returned(&mut self, ctx: &mut Ctx, act: &mut Activation<'a>, state: State, values: Vec<Term>) {
+    fn returned(&mut self, act: &mut Activation<'a>, state: State, values: Vec<Term>) {
         act.results = Some(match act.results.take() {
             None => (state, values),
             Some((other, others)) if Self::can_merge(&other, &state) => {
-                let (state, first) = self.merge(ctx, other, state);
+                let (state, first) = self.merge(other, state);
                 let mut merged = Vec::new();
                 for (x, y) in others.into_iter().zip(values) {
                     merged.push(if x == y { x } else { self.out.terms.ite(first, x, y) });
@@ -334,7 +320,7 @@ impl<'a> Pass<'a> {
             }
             Some(kept) => {
                 // A function that returns inside a step on one way and outside on another.
-                self.limit(ctx, &state, LimitKind::Gap("an atomic section that only some paths open".into()));
+                self.limit(&state, LimitKind::Gap("an atomic section that only some paths open".into()));
                 kept
             }
         });

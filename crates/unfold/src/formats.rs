@@ -4,7 +4,7 @@
 //! there has to be claimed all the same: it reads them as `models/format.c` does, one after the other, from the area that
 //! the caller has filled (`frontend::lower::calls`).
 
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
@@ -23,13 +23,7 @@ pub(crate) struct Reads(Vec<(Term, u64)>);
 impl Pass<'_> {
     /// What a call of `__tpm_output_format` reads, if its format is a constant that has only numbers, and it is known where its
     /// arguments lie.
-    pub fn reads_of_numbers(
-        &mut self,
-        ctx: &Ctx,
-        state: &State,
-        arguments: &[Term],
-        has_stream: bool,
-    ) -> Option<Reads> {
+    pub fn reads_of_numbers(&mut self, state: &State, arguments: &[Term], has_stream: bool) -> Option<Reads> {
         let &[to, format, list, ..] = arguments else { return None };
         let sizes = sizes_of_numbers(&self.constant_text(format)?, self.program.data_model)?;
         let mut reads = Vec::new();
@@ -37,7 +31,7 @@ impl Pass<'_> {
             reads.push((to, 4));
         }
         if !sizes.is_empty() {
-            let mut next = self.area_of(ctx, state, list)?;
+            let mut next = self.area_of(state, list)?;
             let slot = self.pointer_width().bytes() as u64;
             for size in sizes {
                 reads.push((next, size));
@@ -49,11 +43,11 @@ impl Pass<'_> {
     }
 
     /// Claims that all of it is there.
-    pub fn claim_reads(&mut self, ctx: &mut Ctx, state: &mut State, reads: &Reads) -> Alive<()> {
+    pub fn claim_reads(&mut self, state: &mut State, reads: &Reads) -> Alive<()> {
         for &(pointer, len) in &reads.0 {
             let mut access = self.begin_access(state, MemoryOrder::Plain);
-            let found = self.locate(ctx, state, pointer, len, false, &mut access)?;
-            self.end_locally(ctx, &access);
+            let found = self.locate(state, pointer, len, false, &mut access)?;
+            self.end_locally(&access);
             if found.is_none() {
                 return Ok(None);
             }
@@ -78,26 +72,26 @@ impl Pass<'_> {
     }
 
     /// Where the next argument of a `va_list` lies: it is a pointer there in 32-bit programs, else a record.
-    fn area_of(&mut self, ctx: &Ctx, state: &State, list: Term) -> Option<Term> {
+    fn area_of(&mut self, state: &State, list: Term) -> Option<Term> {
         if self.program.data_model == DataModel::Ilp32 {
             return Some(list);
         }
-        let general = self.field_of_list(ctx, state, list, 0)?;
-        let float = self.field_of_list(ctx, state, list, 4)?;
+        let general = self.field_of_list(state, list, 0)?;
+        let float = self.field_of_list(state, list, 4)?;
         let are_used_up = self.out.terms.as_const(general) == Some(GENERAL_REGISTERS_END)
             && self.out.terms.as_const(float) == Some(FLOAT_REGISTERS_END);
-        let area = self.field_of_list(ctx, state, list, 8)?;
+        let area = self.field_of_list(state, list, 8)?;
         (are_used_up && self.out.terms.width(area) == self.pointer_width()).then_some(area)
     }
 
     /// What lies at this offset of a list, if this thread knows it.
-    fn field_of_list(&mut self, ctx: &Ctx, state: &State, list: Term, at: u64) -> Option<Term> {
+    fn field_of_list(&mut self, state: &State, list: Term, at: u64) -> Option<Term> {
         let object = self.object_of(list)?;
         let start = self.out.terms.as_const(list)? as u64 - self.objects[object].base;
         let cell = *self.objects[object].cells.get(&(start + at))?;
         let Content::Known(value) = state.store.get(cell) else { return None };
         let is_own = self.objects[object].private || !state.concurrent;
-        (is_own || self.stays(ctx, state, cell, value)).then_some(value)
+        (is_own || self.stays(state, cell, value)).then_some(value)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rounds of a loop: which ones are taken, and which are not because they only wait.
 
 use crate::cases::Decided;
-use crate::pass::{Ctx, Pass};
+use crate::pass::Pass;
 use crate::state::{Effects, State};
 use crate::store::{Content, Store};
 use crate::*;
@@ -67,7 +67,6 @@ impl Pass<'_> {
     /// Whether the innermost loop may go round once more, and if so, that it does.
     pub fn another_round(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         rounds: &mut [Round],
         block: BlockId,
@@ -82,7 +81,7 @@ impl Pass<'_> {
         let same = self.as_before(&mut decided, changes.as_deref());
         if round.head == block {
             let acts = self.acts(&mut decided, state, &round.start, same);
-            self.note_spin(ctx, state, &round.start, acts);
+            self.note_spin(state, &round.start, acts);
             if !state.guard.add(&mut self.out.terms, acts) {
                 return false;
             }
@@ -98,7 +97,7 @@ impl Pass<'_> {
             allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
         }
         if !allowed {
-            self.limit(ctx, state, LimitKind::Loop);
+            self.limit(state, LimitKind::Loop);
             return false;
         }
         round.constant_exit = false;
@@ -119,7 +118,7 @@ impl Pass<'_> {
         });
         of_params.chain(of_store).filter(|(new, old)| new != old).any(|(new, old)| {
             let before = self.choices(old);
-            self.choices(new).iter().any(|x| !before.contains(x) && !self.values.contains_key(x))
+            self.choices(new).iter().any(|x| !before.contains(x) && self.values.of(*x).is_none())
         })
     }
 
@@ -140,20 +139,20 @@ impl Pass<'_> {
     }
 
     /// The thread is left in the loop if the round has not done anything. With other inputs it might leave.
-    fn note_spin(&mut self, ctx: &Ctx, state: &State, start: &RoundStart, acts: Term) {
+    fn note_spin(&mut self, state: &State, start: &RoundStart, acts: Term) {
         if !self.config.checks.has(Property::Stuck) {
             return;
         }
         let mut goes_on = acts;
         for i in start.inputs..self.out.inputs.len() {
-            if self.out.inputs[i].thread == ctx.id {
+            if self.out.inputs[i].thread == self.thread.id {
                 goes_on = self.out.terms.or(goes_on, self.out.inputs[i].guard);
             }
         }
         let rests = self.out.terms.not(goes_on);
         let guard = self.out.terms.and(state.guard.term(), rests);
         let (from, to) = (start.node, self.next_node());
-        self.out.spins.push(Spin { thread: ctx.id, guard, from, to });
+        self.out.spins.push(Spin { thread: self.thread.id, guard, from, to });
     }
 
     pub fn next_node(&self) -> NodeId {

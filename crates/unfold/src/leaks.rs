@@ -11,7 +11,7 @@
 use crate::knowledge::{ObjectKey, ObjectName, ThreadKey};
 use crate::lifetimes::MADE;
 use crate::memory::Contents;
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::values::Values;
 use crate::*;
@@ -46,31 +46,24 @@ impl Pass<'_> {
     }
 
     /// In a step: a thread is started, if a condition holds, or ends.
-    pub fn note_stage(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        thread: ThreadKey,
-        condition: Term,
-        ends: bool,
-    ) {
+    pub fn note_stage(&mut self, state: &mut State, thread: ThreadKey, condition: Term, ends: bool) {
         if !self.looks_at_end() {
             return;
         }
         let Some(cell) = self.stage(thread) else { return };
         let value = self.out.terms.constant(Width::W8, if ends { ENDED } else { STARTED });
         let mut access = self.begin_access(state, MemoryOrder::Plain);
-        self.write_cell(ctx, state, cell, condition, value, &mut access);
+        self.write_cell(state, cell, condition, value, &mut access);
     }
 
     /// All other threads have ended, or were never there.
-    fn is_last(&mut self, ctx: &mut Ctx, state: &mut State) -> Term {
+    fn is_last(&mut self, state: &mut State) -> Term {
         let mut last = self.out_true();
-        let own = ctx.key;
+        let own = self.thread.key;
         for thread in (0..self.know.threads.len() as u32).map(ThreadKey).filter(|t| *t != own) {
             let Some(cell) = self.stage(thread) else { continue };
             let (mut access, always) = (self.begin_access(state, MemoryOrder::Plain), self.out_true());
-            let stage = self.peek_cell(ctx, state, cell, always, &mut access);
+            let stage = self.peek_cell(state, cell, always, &mut access);
             let rests = if self.know.threads[thread.0 as usize].parent.is_none() {
                 self.equals(stage, ENDED)
             } else {
@@ -83,29 +76,22 @@ impl Pass<'_> {
     }
 
     /// The program is ended, in a step.
-    pub fn claim_nothing_lost(&mut self, ctx: &mut Ctx, state: &mut State) -> Alive<()> {
-        let left = self.left_at_end(ctx, state);
+    pub fn claim_nothing_lost(&mut self, state: &mut State) -> Alive<()> {
+        let left = self.left_at_end(state);
         if left.is_empty() {
             return Ok(Some(()));
         }
-        let mut exact = self.is_last(ctx, state);
-        if ctx.calls.iter().any(|(f, _)| self.program.functions[*f].origin == Origin::User) {
+        let mut exact = self.is_last(state);
+        if self.thread.calls.iter().any(|(f, _)| self.program.functions[*f].origin == Origin::User) {
             exact = self.out.terms.bool(false);
         }
         let always = self.out_true();
-        self.claim_at_end(ctx, state, &left, always, exact)
+        self.claim_at_end(state, &left, always, exact)
     }
 
     /// The program ends if a condition holds: nothing was lost, and nothing is left if that is asked for. Whether it was
     /// lost is known where it is `exact`.
-    fn claim_at_end(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        left: &[Left],
-        ends: Term,
-        exact: Term,
-    ) -> Alive<()> {
+    fn claim_at_end(&mut self, state: &mut State, left: &[Left], ends: Term, exact: Term) -> Alive<()> {
         if self.config.checks.has(Property::Cleanup) {
             let mut any = self.out.terms.bool(false);
             for o in left.iter().filter(|o| !o.is_record) {
@@ -113,29 +99,29 @@ impl Pass<'_> {
             }
             let fails = self.out.terms.and(ends, any);
             let freed = self.out.terms.not(fails);
-            if self.claim(ctx, state, Property::Cleanup, freed)?.is_none() {
+            if self.claim(state, Property::Cleanup, freed)?.is_none() {
                 return Ok(None);
             }
         }
         if !self.config.checks.has(Property::Leak) {
             return Ok(Some(()));
         }
-        let lost = self.lost(ctx, state, left);
+        let lost = self.lost(state, left);
         let lost = self.out.terms.and(ends, lost);
         let exact = if self.know.has_pieces { self.out.terms.bool(false) } else { exact };
         let certain = self.out.terms.and(lost, exact);
         let kept = self.out.terms.not(certain);
-        if self.claim(ctx, state, Property::Leak, kept)?.is_none() {
+        if self.claim(state, Property::Leak, kept)?.is_none() {
             return Ok(None);
         }
         let what = "whether something still points to memory that was not freed when the program ends";
-        self.limit_if(ctx, state, lost, LimitKind::Open(Property::Leak, what.into()));
+        self.limit_if(state, lost, LimitKind::Open(Property::Leak, what.into()));
         Ok(Some(()))
     }
 
     /// A thread ends, in a step; perhaps the last one.
-    pub fn claim_nothing_lost_with_last(&mut self, ctx: &mut Ctx, state: &mut State) -> Alive<()> {
-        let is_first = self.know.threads[ctx.key.0 as usize].parent.is_none();
+    pub fn claim_nothing_lost_with_last(&mut self, state: &mut State) -> Alive<()> {
+        let is_first = self.know.threads[self.thread.key.0 as usize].parent.is_none();
         if is_first && !self.know.first_ends {
             self.know.first_ends = true;
             self.know.changed = true;
@@ -143,16 +129,16 @@ impl Pass<'_> {
         if !self.know.first_ends {
             return Ok(Some(()));
         }
-        let left = self.left_at_end(ctx, state);
+        let left = self.left_at_end(state);
         if left.is_empty() {
             return Ok(Some(()));
         }
-        let (last, always) = (self.is_last(ctx, state), self.out_true());
-        self.claim_at_end(ctx, state, &left, last, always)
+        let (last, always) = (self.is_last(state), self.out_true());
+        self.claim_at_end(state, &left, last, always)
     }
 
     /// Some object of the heap is there, and not in a set that has all that can be reached.
-    fn lost(&mut self, ctx: &mut Ctx, state: &mut State, left: &[Left]) -> Term {
+    fn lost(&mut self, state: &mut State, left: &[Left]) -> Term {
         let always = self.out_true();
         let mut lost = self.out.terms.bool(false);
         for o in left {
@@ -160,12 +146,12 @@ impl Pass<'_> {
             let is_lost = self.out.terms.and(o.is_there, outside);
             lost = self.out.terms.or(lost, is_lost);
         }
-        for object in self.variables(ctx) {
-            lost = self.closed_under(ctx, state, object, always, left, lost);
+        for object in self.variables() {
+            lost = self.closed_under(state, object, always, left, lost);
         }
         for o in left {
             let from = self.out.terms.and(o.is_there, o.reached);
-            lost = self.closed_under(ctx, state, o.object, from, left, lost);
+            lost = self.closed_under(state, o.object, from, left, lost);
         }
         lost
     }
@@ -213,7 +199,7 @@ impl Pass<'_> {
     }
 
     /// The objects of the heap that may be there; none if that does not matter.
-    fn left_at_end(&mut self, ctx: &mut Ctx, state: &mut State) -> Vec<Left> {
+    fn left_at_end(&mut self, state: &mut State) -> Vec<Left> {
         if !self.looks_at_end() {
             return Vec::new();
         }
@@ -226,7 +212,7 @@ impl Pass<'_> {
         for object in heap.into_iter().filter_map(|key| self.object_with_key(key)).collect::<Vec<_>>() {
             let cell = self.life(object);
             let mut access = self.begin_access(state, MemoryOrder::Plain);
-            let life = self.peek_cell(ctx, state, cell, always, &mut access);
+            let life = self.peek_cell(state, cell, always, &mut access);
             let is_there = self.equals(life, MADE);
             if self.out.terms.as_const(is_there) != Some(0)
                 && !state.guard.excludes(&mut self.out.terms, is_there)
@@ -241,11 +227,11 @@ impl Pass<'_> {
     }
 
     /// The variables of the program, and those of this thread.
-    fn variables(&mut self, ctx: &Ctx) -> Vec<ObjectId> {
+    fn variables(&mut self) -> Vec<ObjectId> {
         let rows = self.know.objects.iter().enumerate();
         let variables = rows.filter(|(_, row)| match row.name {
             ObjectName::Global(_) => true,
-            ObjectName::ThreadLocal(thread, _) => thread == ctx.key,
+            ObjectName::ThreadLocal(thread, _) => thread == self.thread.key,
             _ => false,
         });
         let keys: Vec<ObjectKey> = variables.map(|(i, _)| ObjectKey(i as u32)).collect();
@@ -255,7 +241,6 @@ impl Pass<'_> {
     /// The same, and the set has what this object points to if a condition holds.
     fn closed_under(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         object: ObjectId,
         condition: Term,
@@ -267,7 +252,7 @@ impl Pass<'_> {
                 continue;
             }
             let (mut access, always) = (self.begin_access(state, MemoryOrder::Plain), self.out_true());
-            let pointer = self.peek_cell(ctx, state, cell, always, &mut access);
+            let pointer = self.peek_cell(state, cell, always, &mut access);
             let targets = self.targets(pointer);
             for target in targets.list.iter() {
                 let Some(o) = left.iter().find(|o| o.object == target.object) else { continue };

@@ -7,7 +7,7 @@
 use crate::access::Access;
 use crate::knowledge::ObjectName;
 use crate::memory::Contents;
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::store::Content;
 use crate::*;
@@ -20,11 +20,11 @@ pub(crate) const MADE: u128 = 2;
 impl Pass<'_> {
     /// The path goes on only where a pointer is `valid`. That it is not is a failure, or a limit where that is not checked,
     /// unless it is `open` whether it is.
-    pub fn claim_valid(&mut self, ctx: &mut Ctx, state: &mut State, valid: Term, open: Term) -> Alive<()> {
+    pub fn claim_valid(&mut self, state: &mut State, valid: Term, open: Term) -> Alive<()> {
         let is_checked = |p: &Property| self.config.checks.has(*p);
         let property = [Property::InvalidDeref, Property::OutOfBounds].into_iter().find(is_checked);
         let allowed = self.out.terms.or(valid, open);
-        if self.claim(ctx, state, property.unwrap_or(Property::InvalidDeref), allowed)?.is_none() {
+        if self.claim(state, property.unwrap_or(Property::InvalidDeref), allowed)?.is_none() {
             return Ok(None);
         }
         Ok(state.guard.add(&mut self.out.terms, valid).then_some(()))
@@ -33,7 +33,6 @@ impl Pass<'_> {
     /// Claims that an object which is accessed if `condition` holds has not ended.
     pub fn claim_lives(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         object: ObjectId,
         condition: Term,
@@ -42,35 +41,34 @@ impl Pass<'_> {
         if !self.objects[object].can_end {
             return Ok(Some(()));
         }
-        self.claim_not_ended(ctx, state, (object, condition), Property::UseAfterFree, access)
+        self.claim_not_ended(state, (object, condition), Property::UseAfterFree, access)
     }
 
     /// Claims that an object has not ended, if a condition holds.
     fn claim_not_ended(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         (object, condition): (ObjectId, Term),
         property: Property,
         access: &mut Access,
     ) -> Alive<()> {
         let cell = self.life(object);
-        let ended = self.peek_cell(ctx, state, cell, condition, access);
+        let ended = self.peek_cell(state, cell, condition, access);
         let ended = self.equals(ended, 1);
         let fails = self.out.terms.and(condition, ended);
         let lives = self.out.terms.not(fails);
-        self.claim(ctx, state, property, lives)
+        self.claim(state, property, lives)
     }
 
     /// Claims that all that is written to the world is there.
-    pub fn claim_output(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term, len: Term) -> Alive<()> {
-        self.by_length(ctx, state, len, |this, ctx, state, len| {
+    pub fn claim_output(&mut self, state: &mut State, pointer: Term, len: Term) -> Alive<()> {
+        self.by_length(state, len, |this, state, len| {
             if len == 0 {
                 return Ok(Some(()));
             }
             let mut access = this.begin_access(state, MemoryOrder::Plain);
-            let found = this.locate(ctx, state, pointer, len, false, &mut access)?;
-            this.end_locally(ctx, &access);
+            let found = this.locate(state, pointer, len, false, &mut access)?;
+            this.end_locally(&access);
             Ok(found.map(|_| ()))
         })
     }
@@ -88,33 +86,26 @@ impl Pass<'_> {
     }
 
     /// A local ends, or begins again. That is no step of its own.
-    pub fn set_ended(&mut self, ctx: &mut Ctx, state: &mut State, object: ObjectId, ended: bool) {
+    pub fn set_ended(&mut self, state: &mut State, object: ObjectId, ended: bool) {
         let always = self.out_true();
-        self.set_ended_if(ctx, state, object, always, ended);
+        self.set_ended_if(state, object, always, ended);
     }
 
-    fn set_ended_if(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        object: ObjectId,
-        condition: Term,
-        ended: bool,
-    ) {
+    fn set_ended_if(&mut self, state: &mut State, object: ObjectId, condition: Term, ended: bool) {
         if !self.objects[object].can_end {
             return;
         }
         let cell = self.life(object);
         let value = self.out.terms.constant(tp_ir::Width::W8, ended as u128);
         let mut access = self.begin_access(state, MemoryOrder::Plain);
-        self.write_cell(ctx, state, cell, condition, value, &mut access);
-        self.end_locally(ctx, &access);
+        self.write_cell(state, cell, condition, value, &mut access);
+        self.end_locally(&access);
     }
 
     /// A local comes into scope: what it holds is unknown, also if it held something before.
-    pub fn begin_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
+    pub fn begin_scope(&mut self, state: &mut State, p: Term) {
         let Some(object) = self.object_of(p) else { return };
-        self.set_ended(ctx, state, object, false);
+        self.set_ended(state, object, false);
         let begun = self.out.begun.len();
         self.out.begun.push((state.guard.term(), object));
         if !std::mem::replace(&mut self.objects[object].has_begun, true) {
@@ -130,84 +121,80 @@ impl Pass<'_> {
         for cell in cells {
             let Cell { offset, bytes, .. } = self.out.cells[cell];
             let value = self.unwritten(object, offset, bytes, Some(begun));
-            if self.others_write(ctx, state, cell) || self.others_have_written(ctx, state, cell) {
+            if self.others_write(state, cell) || self.others_have_written(state, cell) {
                 let always = self.out_true();
-                self.write_cell(ctx, state, cell, always, value, &mut access);
+                self.write_cell(state, cell, always, value, &mut access);
             } else {
                 state.store.set(cell, Content::Known(value));
             }
         }
-        self.end_locally(ctx, &access);
+        self.end_locally(&access);
     }
 
     /// Paths on which it was made in different rounds of a loop may have met.
-    pub fn end_scope(&mut self, ctx: &mut Ctx, state: &mut State, p: Term) {
+    pub fn end_scope(&mut self, state: &mut State, p: Term) {
         if let Some(object) = self.object_of(p) {
-            return self.set_ended(ctx, state, object, true);
+            return self.set_ended(state, object, true);
         }
         for target in self.targets(p).list.iter() {
-            self.set_ended_if(ctx, state, target.object, target.condition, true);
+            self.set_ended_if(state, target.object, target.condition, true);
         }
     }
 
     /// The locals end that were made since there were `token` of them.
-    pub fn end_since(&mut self, ctx: &mut Ctx, state: &mut State, token: Term) {
+    pub fn end_since(&mut self, state: &mut State, token: Term) {
         let Some(cases) = self.cases(token) else {
             let what = "memory of the stack that is given back at once".into();
-            return self.limit(ctx, state, LimitKind::Gap(what));
+            return self.limit(state, LimitKind::Gap(what));
         };
         for &(condition, made) in cases.iter() {
-            let since = ctx.locals.get(made as usize..).unwrap_or_default().to_vec();
+            let since = self.thread.locals.get(made as usize..).unwrap_or_default().to_vec();
             for object in since {
-                self.set_ended_if(ctx, state, object, condition, true);
+                self.set_ended_if(state, object, condition, true);
             }
         }
     }
 
     /// A thread ends, and with it what it has of its own.
-    pub fn end_thread(&mut self, ctx: &mut Ctx, state: &mut State) {
-        let own: Vec<ObjectId> = ctx.locals.iter().chain(ctx.thread_locals.values()).copied().collect();
+    pub fn end_thread(&mut self, state: &mut State) {
+        let own: Vec<ObjectId> =
+            self.thread.locals.iter().chain(self.thread.thread_locals.values()).copied().collect();
         for object in own {
-            self.set_ended(ctx, state, object, true);
+            self.set_ended(state, object, true);
         }
     }
 
     /// Memory of the heap is there.
-    pub fn begin_life(&mut self, ctx: &mut Ctx, state: &mut State, object: ObjectId) {
+    pub fn begin_life(&mut self, state: &mut State, object: ObjectId) {
         if self.looks_at_end() {
             let cell = self.life(object);
             let made = self.out.terms.constant(tp_ir::Width::W8, MADE);
             let always = self.out_true();
             let mut access = self.begin_access(state, MemoryOrder::Plain);
-            self.write_cell(ctx, state, cell, always, made, &mut access);
-            self.end_locally(ctx, &access);
+            self.write_cell(state, cell, always, made, &mut access);
+            self.end_locally(&access);
         }
     }
 
     /// Memory is given back.
-    pub fn free(&mut self, ctx: &mut Ctx, state: &mut State, op: &Op, pointer: Term) -> Alive<()> {
-        self.touch_freed(ctx, state, pointer);
-        let is_alone = self.step_here(ctx, state, op);
-        let Some(freed) = self.heap_objects(ctx, state, pointer)? else { return Ok(None) };
+    pub fn free(&mut self, state: &mut State, op: &Op, pointer: Term) -> Alive<()> {
+        self.touch_freed(state, pointer);
+        let is_alone = self.step_here(state, op);
+        let Some(freed) = self.heap_objects(state, pointer)? else { return Ok(None) };
         for (object, condition) in freed {
-            if self.end_object(ctx, state, object, condition)?.is_none() {
+            if self.end_object(state, object, condition)?.is_none() {
                 return Ok(None);
             }
         }
         if is_alone {
-            self.commit(ctx, state, false);
+            self.commit(state, false);
         }
         Ok(Some(()))
     }
 
     /// The objects of the heap that a pointer can be to the start of, each with its condition; the path ends where it is to none.
-    fn heap_objects(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        pointer: Term,
-    ) -> Alive<Vec<(ObjectId, Term)>> {
-        let targets = self.targets_here(ctx, state, pointer);
+    fn heap_objects(&mut self, state: &mut State, pointer: Term) -> Alive<Vec<(ObjectId, Term)>> {
+        let targets = self.targets_here(state, pointer);
         let mut valid = self.out.terms.bool(false);
         let mut found = Vec::new();
         for target in targets.list.iter() {
@@ -220,7 +207,7 @@ impl Pass<'_> {
             found.push((target.object, condition));
         }
         let allowed = self.out.terms.or(valid, targets.lost);
-        if self.claim(ctx, state, Property::InvalidFree, allowed)?.is_none() {
+        if self.claim(state, Property::InvalidFree, allowed)?.is_none() {
             return Ok(None);
         }
         if !state.guard.add(&mut self.out.terms, valid) {
@@ -234,14 +221,14 @@ impl Pass<'_> {
 
     /// The size of the object of the heap that a pointer is to the start of. To ask for that of another one is as wrong as to
     /// free it.
-    pub fn heap_size(&mut self, ctx: &mut Ctx, state: &mut State, pointer: Term) -> Alive<Term> {
-        let Some(objects) = self.heap_objects(ctx, state, pointer)? else { return Ok(None) };
+    pub fn heap_size(&mut self, state: &mut State, pointer: Term) -> Alive<Term> {
+        let Some(objects) = self.heap_objects(state, pointer)? else { return Ok(None) };
         let mut access = self.begin_access(state, MemoryOrder::Plain);
         let width = self.pointer_width();
         let mut size = None;
         for (object, condition) in objects {
             let place = (object, condition);
-            if self.claim_not_ended(ctx, state, place, Property::DoubleFree, &mut access)?.is_none() {
+            if self.claim_not_ended(state, place, Property::DoubleFree, &mut access)?.is_none() {
                 return Ok(None);
             }
             let own = match self.objects[object].exact_size {
@@ -253,26 +240,20 @@ impl Pass<'_> {
                 None => own,
             });
         }
-        self.end_locally(ctx, &access);
+        self.end_locally(&access);
         Ok(size)
     }
 
     /// An object of the heap ends, in a step; it must not have ended before.
-    fn end_object(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        object: ObjectId,
-        condition: Term,
-    ) -> Alive<()> {
+    fn end_object(&mut self, state: &mut State, object: ObjectId, condition: Term) -> Alive<()> {
         let cell = self.life(object);
         let mut access = self.begin_access(state, MemoryOrder::Plain);
         let place = (object, condition);
-        if self.claim_not_ended(ctx, state, place, Property::DoubleFree, &mut access)?.is_none() {
+        if self.claim_not_ended(state, place, Property::DoubleFree, &mut access)?.is_none() {
             return Ok(None);
         }
         let one = self.out.terms.constant(tp_ir::Width::W8, 1);
-        self.write_cell(ctx, state, cell, condition, one, &mut access);
+        self.write_cell(state, cell, condition, one, &mut access);
         Ok(Some(()))
     }
 }

@@ -4,8 +4,21 @@ use crate::knowledge::{CellFacts, FactId, ObjectKey, ObjectName, Site, ThreadKey
 use crate::pass::Pass;
 use crate::*;
 use cranelift_entity::EntityRef;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use tp_ir::{Const, ConstId, FuncId, GlobalId, Init, Width};
+use tp_ir::{Const, ConstId, FuncId, GlobalId, Init, Program, Width};
+
+/// What was made already; nothing else touches it.
+pub(crate) struct Interned {
+    objects: FxHashMap<ObjectKey, ObjectId>,
+    constants: Vec<Option<Term>>,
+}
+
+impl Interned {
+    pub fn new(program: &Program) -> Interned {
+        Interned { objects: FxHashMap::default(), constants: vec![None; program.constants.len()] }
+    }
+}
 
 pub(crate) enum Contents {
     /// Never written: any value.
@@ -90,7 +103,7 @@ impl Pass<'_> {
             _ => None,
         };
         let key = self.know.object(name, size, align);
-        if let Some(&id) = self.object_ids.get(&key) {
+        if let Some(&id) = self.interned.objects.get(&key) {
             let object = &mut self.out.objects[id];
             object.made_by = object.made_by.or(made_by);
             return id;
@@ -117,13 +130,13 @@ impl Pass<'_> {
             exact_size: None,
             has_begun: false,
         });
-        self.object_ids.insert(key, id);
+        self.interned.objects.insert(key, id);
         id
     }
 
     /// The object with this name. It may belong to a thread that is executed later in this pass.
     pub fn object_with_key(&mut self, key: ObjectKey) -> Option<ObjectId> {
-        if let Some(&id) = self.object_ids.get(&key) {
+        if let Some(&id) = self.interned.objects.get(&key) {
             return Some(id);
         }
         let row = &self.know.objects[key.0 as usize];
@@ -159,7 +172,7 @@ impl Pass<'_> {
     }
 
     pub fn constant(&mut self, id: ConstId) -> Term {
-        if let Some(term) = self.constants[id.index()] {
+        if let Some(term) = self.interned.constants[id.index()] {
             return term;
         }
         let pointer = self.pointer_width();
@@ -181,7 +194,7 @@ impl Pass<'_> {
                 }
             }
         };
-        self.constants[id.index()] = Some(term);
+        self.interned.constants[id.index()] = Some(term);
         term
     }
 
@@ -241,8 +254,7 @@ impl Pass<'_> {
         };
         let cell = self.out.cells.push(Cell { object, offset, bytes, first });
         self.objects[object].cells.insert(offset, cell);
-        self.fact_ids.push(fact);
-        self.first_noted.push(false);
+        self.notes.add_cell(fact);
         Some(cell)
     }
 
@@ -288,12 +300,12 @@ impl Pass<'_> {
     pub fn unwritten(&mut self, object: ObjectId, offset: u64, bytes: u32, begun: Option<usize>) -> Term {
         let value = self.out.terms.variable(Width::new(bytes * 8).unwrap_or(Width::W8));
         self.out.unwritten.push(Unwritten { object, offset, bytes, value, begun });
-        self.unwritten.insert(value);
+        self.values.set_unwritten(value);
         value
     }
 
     pub fn cell_key(&self, cell: CellId) -> FactId {
-        self.fact_ids[cell.index()]
+        self.notes.fact(cell)
     }
 
     pub fn facts(&self, cell: CellId) -> &CellFacts {

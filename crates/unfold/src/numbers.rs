@@ -1,6 +1,6 @@
 //! Arithmetic on terms. What the operators compute is `tp_ir::eval`, through the folding of terms.
 
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::*;
 use tp_ir::rules::{self, Breaks};
@@ -10,7 +10,6 @@ impl Pass<'_> {
     /// Claims that an operation breaks no rule of C that is to be checked. `None`: it always does.
     pub fn claim_arithmetic(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         how: (BinOp, Width, bool),
         (a, b): (Term, Term),
@@ -23,13 +22,13 @@ impl Pass<'_> {
                 Breaks::Never => {}
                 Breaks::If(breaks) => {
                     let keeps = self.out.terms.not(breaks);
-                    if self.claim(ctx, state, property, keeps)?.is_none() {
+                    if self.claim(state, property, keeps)?.is_none() {
                         return Ok(None);
                     }
                 }
                 Breaks::TooWide => {
                     let what = "the overflow of a product of more than 64 bits";
-                    self.limit(ctx, state, LimitKind::Gap(what.into()));
+                    self.limit(state, LimitKind::Gap(what.into()));
                 }
             }
         }
@@ -70,15 +69,7 @@ impl Pass<'_> {
         }
     }
 
-    pub fn cast(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        op: CastOp,
-        from: Type,
-        to: Type,
-        a: Term,
-    ) -> Alive<Term> {
+    pub fn cast(&mut self, state: &mut State, op: CastOp, from: Type, to: Type, a: Term) -> Alive<Term> {
         let data = self.program.data_model;
         let (from_width, to_width) = (from.width(data), to.width(data));
         let terms = &mut self.out.terms;
@@ -94,13 +85,13 @@ impl Pass<'_> {
             | CastOp::UnsignedToFloat
             | CastOp::FloatToFloat => {
                 let cast = |v: u128| eval::cast(op, (from, from_width), (to, to_width), v);
-                let fits = self.float(ctx, state, &[a], Width::BOOL, &|v| cast(v[0]).is_ok() as u128)?;
+                let fits = self.float(state, &[a], Width::BOOL, &|v| cast(v[0]).is_ok() as u128)?;
                 let Some(fits) = fits else { return Ok(None) };
-                if self.claim(ctx, state, Property::FloatConversion, fits)?.is_none() {
+                if self.claim(state, Property::FloatConversion, fits)?.is_none() {
                     return Ok(None);
                 }
                 let f = |v: &[u128]| cast(v[0]).unwrap_or_else(|_| eval::cast_after_error(to_width));
-                return self.float(ctx, state, &[a], to_width, &f);
+                return self.float(state, &[a], to_width, &f);
             }
         }))
     }
@@ -108,7 +99,6 @@ impl Pass<'_> {
     /// An operation on floats, of which only constants and choices between few of them are expressed.
     pub fn float(
         &mut self,
-        ctx: &Ctx,
         state: &State,
         operands: &[Term],
         width: Width,
@@ -117,7 +107,7 @@ impl Pass<'_> {
         let mut cases: Vec<(Term, Vec<u128>)> = vec![(self.out_true(), Vec::new())];
         for &operand in operands {
             let Some(values) = self.cases(operand).filter(|v| v.len() * cases.len() <= 64) else {
-                self.limit(ctx, state, LimitKind::Gap("floating-point arithmetic on unknown values".into()));
+                self.limit(state, LimitKind::Gap("floating-point arithmetic on unknown values".into()));
                 return Ok(None);
             };
             let mut next = Vec::new();
@@ -140,15 +130,7 @@ impl Pass<'_> {
         Ok(result)
     }
 
-    pub fn rmw_value(
-        &mut self,
-        ctx: &Ctx,
-        state: &State,
-        op: RmwOp,
-        ty: Type,
-        old: Term,
-        value: Term,
-    ) -> Alive<Term> {
+    pub fn rmw_value(&mut self, state: &State, op: RmwOp, ty: Type, old: Term, value: Term) -> Alive<Term> {
         let pick = |this: &mut Self, cmp: CmpOp| {
             let keep = this.out.terms.compare(cmp, old, value);
             this.out.terms.ite(keep, old, value)
@@ -171,7 +153,7 @@ impl Pass<'_> {
             RmwOp::FAdd | RmwOp::FSub => {
                 let width = ty.width(self.program.data_model);
                 let f = |v: &[u128]| eval::rmw::<u128>(op, ty, width, v[0], v[1]);
-                return self.float(ctx, state, &[old, value], width, &f);
+                return self.float(state, &[old, value], width, &f);
             }
         }))
     }

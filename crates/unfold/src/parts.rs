@@ -1,7 +1,7 @@
 //! Accesses to parts of objects: where they go, which cells they are to, and the path ends where they would go nowhere.
 
 use crate::access::Access;
-use crate::pass::{Alive, Ctx, Pass};
+use crate::pass::{Alive, Pass};
 use crate::pointer::Targets;
 use crate::spots::{Spot, Spots};
 use crate::state::State;
@@ -11,7 +11,6 @@ use tp_ir::{MemoryOrder, Type};
 impl Pass<'_> {
     pub fn read_part(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         spot: &Spot,
         len: u64,
@@ -25,10 +24,10 @@ impl Pass<'_> {
         let Some(cells) = self.cells_of(spot.object, spot.offset, len, is_access) else {
             return self.out.terms.variable(width);
         };
-        self.touch(ctx, state, spot, &cells, false, access);
+        self.touch(state, spot, &cells, false, access);
         let mut value = None;
         for cell in cells.iter() {
-            let part = self.read_cell(ctx, state, cell, spot.condition, access);
+            let part = self.read_cell(state, cell, spot.condition, access);
             value = Some(match value {
                 Some(low) => self.out.terms.concat(part, low),
                 None => part,
@@ -39,7 +38,6 @@ impl Pass<'_> {
 
     pub fn write_part(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         spot: &Spot,
         value: Term,
@@ -55,20 +53,19 @@ impl Pass<'_> {
         } else if self.out.terms.width(value).bits() > self.pointer_width().bits() {
             self.note_pieces(value);
         }
-        self.touch(ctx, state, spot, &cells, true, access);
+        self.touch(state, spot, &cells, true, access);
         let mut low = 0;
         for cell in cells.iter() {
             let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
             let part = self.out.terms.extract(value, low, width);
             low += width.bits();
-            self.write_cell(ctx, state, cell, spot.condition, part, access);
+            self.write_cell(state, cell, spot.condition, part, access);
         }
     }
 
     /// Where an access goes; the path ends where it would go nowhere.
     pub fn locate(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         pointer: Term,
         len: u64,
@@ -77,12 +74,12 @@ impl Pass<'_> {
     ) -> Alive<Vec<Spot>> {
         let (mut spots, beyond, lost) = match self.spots(pointer, len) {
             Spots::These(spots, beyond) => {
-                let lost = self.targets_here(ctx, state, pointer).lost;
-                self.limit_if(ctx, state, beyond, LimitKind::Loop);
+                let lost = self.targets_here(state, pointer).lost;
+                self.limit_if(state, beyond, LimitKind::Loop);
                 (spots, beyond, lost)
             }
             Spots::Lost(why) => {
-                self.limit(ctx, state, LimitKind::Gap(why.to_string()));
+                self.limit(state, LimitKind::Gap(why.to_string()));
                 return Ok(None);
             }
         };
@@ -93,9 +90,9 @@ impl Pass<'_> {
         let nothing = self.out.terms.bool(false);
         let valid = spots.iter().fold(nothing, |any, s| self.out.terms.or(any, s.condition));
         let strays = self.strays(pointer, valid);
-        self.limit_if(ctx, state, strays, LimitKind::Gap("where objects lie in memory".into()));
+        self.limit_if(state, strays, LimitKind::Gap("where objects lie in memory".into()));
         let open = [beyond, strays].into_iter().fold(lost, |any, t| self.out.terms.or(any, t));
-        if self.claim_valid(ctx, state, valid, open)?.is_none() {
+        if self.claim_valid(state, valid, open)?.is_none() {
             return Ok(None);
         }
         if let [spot] = &mut spots[..] {
@@ -108,7 +105,7 @@ impl Pass<'_> {
             }
         }
         for spot in &spots {
-            if self.claim_lives(ctx, state, spot.object, spot.condition, access)?.is_none() {
+            if self.claim_lives(state, spot.object, spot.condition, access)?.is_none() {
                 return Ok(None);
             }
         }
@@ -116,17 +113,10 @@ impl Pass<'_> {
     }
 
     /// What is read at these spots.
-    pub fn read_spots(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        spots: &[Spot],
-        len: u64,
-        access: &mut Access,
-    ) -> Term {
+    pub fn read_spots(&mut self, state: &mut State, spots: &[Spot], len: u64, access: &mut Access) -> Term {
         let mut value = None;
         for spot in spots.iter().rev() {
-            let part = self.read_part(ctx, state, spot, len, true, access);
+            let part = self.read_part(state, spot, len, true, access);
             value = Some(match value {
                 Some(rest) => self.out.terms.ite(spot.condition, part, rest),
                 None => part,
@@ -146,25 +136,17 @@ impl Pass<'_> {
         self.out.terms.extract(value, 0, width)
     }
 
-    pub fn load(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        ty: Type,
-        pointer: Term,
-        order: MemoryOrder,
-    ) -> Alive<Term> {
+    pub fn load(&mut self, state: &mut State, ty: Type, pointer: Term, order: MemoryOrder) -> Alive<Term> {
         let len = ty.bytes(self.program.data_model) as u64;
         let mut access = self.begin_access(state, order);
-        let Some(spots) = self.locate(ctx, state, pointer, len, false, &mut access)? else { return Ok(None) };
-        let value = self.read_spots(ctx, state, &spots, len, &mut access);
-        self.end_access(ctx, state, access);
+        let Some(spots) = self.locate(state, pointer, len, false, &mut access)? else { return Ok(None) };
+        let value = self.read_spots(state, &spots, len, &mut access);
+        self.end_access(state, access);
         Ok(Some(self.as_loaded(value, ty)))
     }
 
     pub fn store(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         ty: Type,
         pointer: Term,
@@ -174,40 +156,40 @@ impl Pass<'_> {
         let len = ty.bytes(self.program.data_model) as u64;
         let value = self.as_stored(value, ty);
         let mut access = self.begin_access(state, order);
-        let Some(spots) = self.locate(ctx, state, pointer, len, true, &mut access)? else { return Ok(None) };
+        let Some(spots) = self.locate(state, pointer, len, true, &mut access)? else { return Ok(None) };
         for spot in &spots {
-            self.write_part(ctx, state, spot, value, true, &mut access);
+            self.write_part(state, spot, value, true, &mut access);
         }
-        self.end_access(ctx, state, access);
+        self.end_access(state, access);
         Ok(Some(()))
     }
 
     /// Where `condition` holds the program is followed no further at this bound.
-    pub fn limit_if(&mut self, ctx: &Ctx, state: &State, condition: Term, kind: LimitKind) {
+    pub fn limit_if(&mut self, state: &State, condition: Term, kind: LimitKind) {
         if self.out.terms.as_const(condition) == Some(0) {
             return;
         }
         let mut there = state.clone();
         if there.guard.add(&mut self.out.terms, condition) {
-            self.limit(ctx, &there, kind);
+            self.limit(&there, kind);
         }
     }
 
     /// Where a pointer points; it is a limit if it may point elsewhere too.
-    pub fn targets_here(&mut self, ctx: &Ctx, state: &State, pointer: Term) -> Targets {
+    pub fn targets_here(&mut self, state: &State, pointer: Term) -> Targets {
         let targets = self.targets(pointer);
         let gap = LimitKind::Gap("a pointer whose value is not known".into());
-        self.limit_if(ctx, state, targets.lost, gap);
+        self.limit_if(state, targets.lost, gap);
         targets
     }
 
     /// Here the program is not followed further.
-    pub fn limit(&mut self, ctx: &Ctx, state: &State, kind: LimitKind) {
-        self.limit_at(ctx, state, state.guard.term(), kind);
+    pub fn limit(&mut self, state: &State, kind: LimitKind) {
+        self.limit_at(state, state.guard.term(), kind);
     }
 
-    pub fn limit_at(&mut self, ctx: &Ctx, state: &State, reached: Term, kind: LimitKind) {
-        let node = state.step.as_ref().map_or(ctx.last_node, |s| s.node);
-        self.out.limits.push(Limit { kind, node, reached, place: ctx.place });
+    pub fn limit_at(&mut self, state: &State, reached: Term, kind: LimitKind) {
+        let node = state.step.as_ref().map_or(self.thread.last_node, |s| s.node);
+        self.out.limits.push(Limit { kind, node, reached, place: self.thread.place });
     }
 }

@@ -1,14 +1,18 @@
 //! One pass over the program: every thread is executed once, with what earlier passes know.
 
-use crate::knowledge::{FactId, Knowledge, ObjectKey, Site, ThreadKey};
-use crate::memory::ObjectInfo;
-use crate::pointer::Targets;
+use crate::cases::CaseMemo;
+use crate::knowledge::{Knowledge, Site, ThreadKey};
+use crate::memory::{Interned, ObjectInfo};
+use crate::pointer::PointerMemo;
+use crate::reuse::Blocks;
+use crate::sharing::CellNotes;
+use crate::spots::StrideMemo;
 use crate::state::{Guard, State, ThreadSet};
 use crate::store::{Content, MAX_CELLS, Store};
-use crate::values::{Addresses, Values};
+use crate::values::KnownValues;
 use crate::*;
 use cranelift_entity::{EntityRef, PrimaryMap};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -16,7 +20,7 @@ use tp_ir::loops::LoopForest;
 use tp_ir::{FuncId, GlobalId, Program};
 
 /// A thread that is being executed.
-pub(crate) struct Ctx {
+pub(crate) struct RunningThread {
     pub id: ThreadId,
     pub key: ThreadKey,
     /// The node that local steps follow.
@@ -42,6 +46,27 @@ pub(crate) struct Ctx {
     pub locals: Vec<ObjectId>,
 }
 
+impl RunningThread {
+    /// The first thread, before its first step.
+    fn new() -> RunningThread {
+        RunningThread {
+            id: ThreadId::from_u32(0),
+            key: ThreadKey(0),
+            last_node: NodeId::from_u32(0),
+            starts: 0,
+            nested: 0,
+            first_parts: 0,
+            counts: FxHashMap::default(),
+            place: tp_ir::PlaceId::from_u32(0),
+            calls: Vec::new(),
+            site: Vec::new(),
+            thread_locals: FxHashMap::default(),
+            locals: Vec::new(),
+            outputs: 0,
+        }
+    }
+}
+
 /// A thread that waits to be executed.
 pub(crate) struct Start {
     pub key: ThreadKey,
@@ -49,7 +74,7 @@ pub(crate) struct Start {
     pub argument: Term,
     /// It is started when this holds.
     pub guard: Term,
-    /// See `Ctx`.
+    /// See `RunningThread`.
     pub nested: u32,
     pub from: Option<(State, NodeId)>,
     /// Its place in `GraphBuilder::started`.
@@ -61,34 +86,17 @@ pub(crate) struct Pass<'a> {
     pub config: &'a Config<'a>,
     pub know: &'a mut Knowledge,
     pub out: GraphBuilder,
+    /// The thread that is being executed: one after the other.
+    pub thread: RunningThread,
     pub objects: PrimaryMap<ObjectId, ObjectInfo>,
-    pub object_ids: FxHashMap<ObjectKey, ObjectId>,
-    pub constants: Vec<Option<Term>>,
+    pub interned: Interned,
     pub loops: FxHashMap<FuncId, Rc<LoopForest>>,
-    /// Values of terms that came out of memory.
-    pub values: FxHashMap<Term, Values>,
-    /// Of terms that got a name: the bits that are not known to be zero.
-    pub named_bits: FxHashMap<Term, u32>,
-    /// The blocks of objects that may have the address of another; see `reuse`.
-    pub blocks: FxHashMap<ObjectId, Term>,
-    /// Unknowns that stand for memory that nobody has written.
-    pub unwritten: FxHashSet<Term>,
-    /// The cases of terms that were asked for.
-    pub cases: FxHashMap<Term, Option<Cases>>,
-    /// The strides of terms that were asked for.
-    pub strides: FxHashMap<Term, (u64, u64)>,
-    /// Where terms can point, and where those that were followed do.
-    pub addresses: FxHashMap<Term, Rc<Addresses>>,
-    pub targets: FxHashMap<Term, Targets>,
-    /// Of unknowns that are a part of such a value: the value, and the bit where they begin.
-    pub parts: FxHashMap<Term, (Term, u32)>,
-    /// By cell: what is known of it, and whether that includes what it holds first.
-    pub fact_ids: Vec<FactId>,
-    pub first_noted: Vec<bool>,
-    /// Cells of new objects in which their maker has looked.
-    pub looked_at: FxHashSet<CellId>,
-    /// Cells whose first value was written by the maker of their object.
-    pub begun: FxHashSet<CellId>,
+    pub values: KnownValues,
+    pub pointers: PointerMemo,
+    pub case_memo: CaseMemo,
+    pub strides: StrideMemo,
+    pub blocks: Blocks,
+    pub notes: CellNotes,
     /// What the first thread left before any other existed.
     pub snapshot: Option<Store>,
     pub starts: Vec<Start>,
@@ -118,23 +126,16 @@ impl<'a> Pass<'a> {
             config,
             know,
             out,
+            thread: RunningThread::new(),
             objects: PrimaryMap::new(),
-            object_ids: FxHashMap::default(),
-            constants: vec![None; program.constants.len()],
+            interned: Interned::new(program),
             loops: FxHashMap::default(),
-            values: FxHashMap::default(),
-            named_bits: FxHashMap::default(),
-            blocks: FxHashMap::default(),
-            unwritten: FxHashSet::default(),
-            cases: FxHashMap::default(),
-            strides: FxHashMap::default(),
-            addresses: FxHashMap::default(),
-            targets: FxHashMap::default(),
-            parts: FxHashMap::default(),
-            fact_ids: Vec::new(),
-            first_noted: Vec::new(),
-            looked_at: FxHashSet::default(),
-            begun: FxHashSet::default(),
+            values: KnownValues::default(),
+            pointers: PointerMemo::default(),
+            case_memo: CaseMemo::default(),
+            strides: StrideMemo::default(),
+            blocks: Blocks::default(),
+            notes: CellNotes::default(),
             snapshot: None,
             starts: Vec::new(),
             queue: VecDeque::new(),
@@ -183,20 +184,14 @@ impl<'a> Pass<'a> {
         if !guard.add(&mut self.out.terms, start.guard) {
             return Ok(());
         }
-        let mut ctx = Ctx {
+        self.thread = RunningThread {
             id,
             key: start.key,
             last_node: first,
-            starts: 0,
             nested: start.nested,
             first_parts: guard.len(),
-            counts: FxHashMap::default(),
             place,
-            calls: Vec::new(),
-            site: Vec::new(),
-            thread_locals: FxHashMap::default(),
-            locals: Vec::new(),
-            outputs: 0,
+            ..RunningThread::new()
         };
         let mut state = State {
             guard,
@@ -214,22 +209,22 @@ impl<'a> Pass<'a> {
             state.ended = from.ended;
             state.concurrent = true;
             arguments.push(start.argument);
-            self.forget_shared(&ctx, &mut state);
+            self.forget_shared(&mut state);
         }
-        if let Some((state, _)) = self.call(&mut ctx, state, start.function, &arguments)? {
+        if let Some((state, _)) = self.call(state, start.function, &arguments)? {
             self.out.ended.push((id, state.guard.term()));
         }
         Ok(())
     }
 
     /// What other threads may write while this one runs is not known.
-    pub fn forget_shared(&mut self, ctx: &Ctx, state: &mut State) {
+    pub fn forget_shared(&mut self, state: &mut State) {
         for i in 0..self.out.cells.len() {
             let cell = CellId::new(i);
             let lost = match state.store.get(cell) {
                 Content::Stale => false,
-                Content::First => self.others_write(ctx, state, cell),
-                Content::Known(value) => !self.stays(ctx, state, cell, value),
+                Content::First => self.others_write(state, cell),
+                Content::Known(value) => !self.stays(state, cell, value),
             };
             if lost {
                 state.store.set(cell, Content::Stale);

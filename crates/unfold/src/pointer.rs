@@ -6,11 +6,22 @@
 
 use crate::ObjectId;
 use crate::knowledge::ObjectKey;
-use crate::pass::{Ctx, Pass};
+use crate::pass::Pass;
 use crate::values::{Addresses, Values};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, FuncId, Origin, Width, eval};
 use tp_terms::{Node, Term};
+
+/// What was found out about where terms point; nothing else touches it.
+#[derive(Default)]
+pub(crate) struct PointerMemo {
+    /// Where terms can point, and where those that were followed do.
+    addresses: FxHashMap<Term, Rc<Addresses>>,
+    targets: FxHashMap<Term, Targets>,
+    /// Of terms that got a name: the bits that are not known to be zero.
+    named_bits: FxHashMap<Term, u32>,
+}
 
 /// Where a pointer points if `condition` holds. Conditions of different targets exclude each other.
 #[derive(Copy, Clone)]
@@ -56,26 +67,26 @@ impl Pass<'_> {
 
     /// Where a term can point, if it is an address.
     pub fn addresses(&mut self, t: Term) -> Rc<Addresses> {
-        if let Some(known) = self.addresses.get(&t) {
+        if let Some(known) = self.pointers.addresses.get(&t) {
             return known.clone();
         }
         let mut all = self.addresses_of(t);
         self.know.tidy(&mut all, false);
         let all = Rc::new(all);
-        self.addresses.insert(t, all.clone());
+        self.pointers.addresses.insert(t, all.clone());
         all
     }
 
     fn addresses_of(&mut self, t: Term) -> Addresses {
         let mut all = Addresses::default();
-        if self.unwritten.contains(&t) {
+        if self.values.is_unwritten(t) {
             return all;
         }
         if let Some(value) = self.out.terms.as_const(t) {
             all.exact.extend(self.know.as_address(value));
             return all;
         }
-        match self.values.get(&t) {
+        match self.values.of(t) {
             Some(Values::Few(few)) => {
                 all.exact.extend(few.iter().filter_map(|&v| self.know.as_address(v)));
                 return all;
@@ -121,7 +132,7 @@ impl Pass<'_> {
                     return all;
                 }
                 for part in node.parts() {
-                    let is_plain = self.out.terms.as_const(part).is_some() || self.unwritten.contains(&part);
+                    let is_plain = self.out.terms.as_const(part).is_some() || self.values.is_unwritten(part);
                     all.elsewhere |= !is_plain;
                     self.add_moved(part, &mut all);
                 }
@@ -162,7 +173,7 @@ impl Pass<'_> {
                 None => self.significant_bits(a),
             },
             Node::Binary(BinOp::And, a, b) => self.significant_bits(a).min(self.significant_bits(b)),
-            _ => self.named_bits.get(&t).copied().unwrap_or_else(|| self.out.terms.width(t).bits()),
+            _ => self.pointers.named_bits.get(&t).copied().unwrap_or_else(|| self.out.terms.width(t).bits()),
         }
     }
 
@@ -175,12 +186,12 @@ impl Pass<'_> {
 
     /// Where a pointer can point.
     pub fn targets(&mut self, p: Term) -> Targets {
-        if let Some(known) = self.targets.get(&p) {
+        if let Some(known) = self.pointers.targets.get(&p) {
             return known.clone();
         }
         let (found, lost) = self.targets_of(p);
         let targets = Targets { list: self.merge_targets(found), lost };
-        self.targets.insert(p, targets.clone());
+        self.pointers.targets.insert(p, targets.clone());
         targets
     }
 
@@ -208,7 +219,7 @@ impl Pass<'_> {
             }
             return (found, nothing);
         }
-        if let Some(Values::Any(all)) = self.values.get(&p) {
+        if let Some(Values::Any(all)) = self.values.of(p) {
             let all = all.clone();
             return self.within(p, &all);
         }
@@ -315,11 +326,11 @@ impl Pass<'_> {
     }
 
     /// Whether the user's code computes with addresses as numbers. How far apart two places in an object are is not meant.
-    pub fn note_addresses(&mut self, ctx: &Ctx, op: BinOp, a: Term, b: Term) {
+    pub fn note_addresses(&mut self, op: BinOp, a: Term, b: Term) {
         let is_user = |f: &(FuncId, usize)| self.program.functions[f.0].origin == Origin::User;
         if !self.know.sees_addresses
             && self.out.terms.width(a) == self.pointer_width()
-            && ctx.calls.last().is_some_and(is_user)
+            && self.thread.calls.last().is_some_and(is_user)
         {
             let (of_a, of_b) = (self.addresses(a), self.addresses(b));
             let (number_a, number_b) = (of_a.is_nowhere(), of_b.is_nowhere());
@@ -437,8 +448,8 @@ impl Pass<'_> {
         let name = self.out.terms.variable(self.out.terms.width(t));
         let same = self.out.terms.eq(name, t);
         self.out.assumptions.push(same);
-        self.values.insert(name, Values::Any(points));
-        self.named_bits.insert(name, self.significant_bits(t));
+        self.values.set(name, Values::Any(points));
+        self.pointers.named_bits.insert(name, self.significant_bits(t));
         name
     }
 

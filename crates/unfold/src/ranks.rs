@@ -53,7 +53,7 @@ impl Pass<'_> {
     /// An address is compared with a number that is none: which of them is larger depends on where objects lie.
     fn compares_with_number(&mut self, number: Term) {
         let is_null = self.out.terms.as_const(number).is_some_and(|v| v < NO_ADDRESS);
-        if !is_null && !self.unwritten.contains(&number) {
+        if !is_null && !self.values.is_unwritten(number) {
             self.know.layout_matters = true;
         }
     }

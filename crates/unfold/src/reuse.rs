@@ -6,11 +6,16 @@
 //! addresses are equal where the blocks and the offsets are. That is all that is known of them: where a program computes with
 //! addresses as numbers, to give memory out again is a limit.
 
-use crate::pass::{Ctx, Pass};
+use crate::pass::Pass;
 use crate::state::State;
 use crate::values::OUTSIDE;
 use crate::{LimitKind, ObjectId, Term};
+use rustc_hash::FxHashMap;
 use tp_ir::{CmpOp, Width};
+
+/// The blocks of objects that may have the address of another; nothing else touches it.
+#[derive(Default)]
+pub(crate) struct Blocks(FxHashMap<ObjectId, Term>);
 
 impl Pass<'_> {
     pub fn may_reuse(&self, object: ObjectId) -> bool {
@@ -18,11 +23,11 @@ impl Pass<'_> {
     }
 
     /// A new object gets the address of one that has ended.
-    pub fn reuse(&mut self, ctx: &mut Ctx, state: &State, made: Term, old: Term) {
+    pub fn reuse(&mut self, state: &State, made: Term, old: Term) {
         let Some(object) = self.object_of(made) else { return };
         if self.know.sees_addresses {
             let what = "computing with the address of memory that is given out again";
-            self.limit(ctx, state, LimitKind::Gap(what.to_owned()));
+            self.limit(state, LimitKind::Gap(what.to_owned()));
         }
         let row = &mut self.know.objects[self.objects[object].key.0 as usize];
         self.know.changed |= !std::mem::replace(&mut row.may_reuse, true);
@@ -41,11 +46,11 @@ impl Pass<'_> {
         if !self.may_reuse(object) {
             return self.out.terms.constant(Width::W32, self.objects[object].key.0 as u128 + 1);
         }
-        match self.blocks.get(&object) {
+        match self.blocks.0.get(&object) {
             Some(&block) => block,
             None => {
                 let block = self.out.terms.variable(Width::W32);
-                self.blocks.insert(object, block);
+                self.blocks.0.insert(object, block);
                 block
             }
         }

@@ -1,52 +1,85 @@
 //! What other threads can do to a cell, and what is noted for them.
 
-use crate::knowledge::{ThreadKey, Writer};
+use crate::knowledge::{FactId, ThreadKey, Writer};
 use crate::memory::Contents;
-use crate::pass::{Ctx, Pass};
+use crate::pass::Pass;
 use crate::state::State;
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
 use cranelift_entity::EntityRef;
+use rustc_hash::FxHashSet;
+
+/// What is noted of cells.
+#[derive(Default)]
+pub(crate) struct CellNotes {
+    /// By cell: what is known of it, and whether that includes what it holds first.
+    facts: Vec<FactId>,
+    first_noted: Vec<bool>,
+    /// Cells of new objects in which their maker has looked.
+    looked_at: FxHashSet<CellId>,
+    /// Cells whose first value was written by the maker of their object.
+    begun: FxHashSet<CellId>,
+}
+
+impl CellNotes {
+    pub fn add_cell(&mut self, fact: FactId) {
+        self.facts.push(fact);
+        self.first_noted.push(false);
+    }
+
+    pub fn fact(&self, cell: CellId) -> FactId {
+        self.facts[cell.index()]
+    }
+
+    pub fn look_at(&mut self, cell: CellId) {
+        self.looked_at.insert(cell);
+    }
+
+    /// What cells hold first is another value from now on.
+    pub fn forget_first(&mut self) {
+        self.first_noted.fill(false);
+    }
+}
 
 impl Pass<'_> {
     /// Whether what `writer` does can happen while the thread goes on from this state.
-    fn at_the_same_time(&self, ctx: &Ctx, state: &State, writer: &Writer) -> bool {
-        if writer.thread == ctx.key || state.ended.contains(writer.thread) {
+    fn at_the_same_time(&self, state: &State, writer: &Writer) -> bool {
+        if writer.thread == self.thread.key || state.ended.contains(writer.thread) {
             return false;
         }
-        if let Some(child) = self.know.started_by(writer.thread, ctx.key) {
+        if let Some(child) = self.know.started_by(writer.thread, self.thread.key) {
             return writer.epoch >= self.know.threads[child.0 as usize].number_in_parent;
         }
-        match self.know.started_by(ctx.key, writer.thread) {
+        match self.know.started_by(self.thread.key, writer.thread) {
             Some(child) => state.started.contains(child),
             None => true,
         }
     }
 
-    pub fn others_write(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
+    pub fn others_write(&self, state: &State, cell: CellId) -> bool {
         let facts = self.facts(cell);
-        facts.writers.iter().any(|w| self.at_the_same_time(ctx, state, w))
+        facts.writers.iter().any(|w| self.at_the_same_time(state, w))
     }
 
     /// Whether a cell that the thread knows to hold `value` holds it until the thread itself writes: no other writes it
     /// now, or those that do write only over other values. The owner of a mutex is such a value: who finds it taken does
     /// not write. (All of this holds up to some moment, by what every thread knows then, and so up to the next.)
-    pub fn stays(&self, ctx: &Ctx, state: &State, cell: CellId, value: Term) -> bool {
+    pub fn stays(&self, state: &State, cell: CellId, value: Term) -> bool {
         let facts = self.facts(cell);
         let value = self.out.terms.as_const(value);
         let overwrites = |w: &Writer| match (&w.overwrites, value) {
             (Some(over), Some(value)) => over.binary_search(&value).is_ok(),
             _ => true,
         };
-        !facts.writers.iter().any(|w| overwrites(w) && self.at_the_same_time(ctx, state, w))
+        !facts.writers.iter().any(|w| overwrites(w) && self.at_the_same_time(state, w))
     }
 
     /// Whether a thread that has ended, or runs now, may have written the cell.
-    pub fn others_have_written(&self, ctx: &Ctx, state: &State, cell: CellId) -> bool {
+    pub fn others_have_written(&self, state: &State, cell: CellId) -> bool {
         let facts = self.facts(cell);
         facts.writers.iter().any(|w| {
-            w.thread != ctx.key && (state.ended.contains(w.thread) || self.at_the_same_time(ctx, state, w))
+            w.thread != self.thread.key && (state.ended.contains(w.thread) || self.at_the_same_time(state, w))
         })
     }
 
@@ -67,7 +100,7 @@ impl Pass<'_> {
     }
 
     pub fn known_first(&mut self, cell: CellId) {
-        if std::mem::replace(&mut self.first_noted[cell.index()], true) {
+        if std::mem::replace(&mut self.notes.first_noted[cell.index()], true) {
             return;
         }
         let first = self.first_of(cell);
@@ -84,12 +117,12 @@ impl Pass<'_> {
         {
             return false;
         }
-        let constant = self.out.terms.as_const(value).filter(|_| !self.looked_at.contains(&cell));
+        let constant = self.out.terms.as_const(value).filter(|_| !self.notes.looked_at.contains(&cell));
         let begins = self.know.begins_with(self.cell_key(cell), constant);
         if begins {
-            self.begun.insert(cell);
+            self.notes.begun.insert(cell);
             self.out.cells[cell].first = value;
-            self.first_noted[cell.index()] = false;
+            self.notes.first_noted[cell.index()] = false;
         }
         begins
     }
@@ -97,12 +130,12 @@ impl Pass<'_> {
     /// What a cell begins with in earlier passes it has to begin with in this one: the object of that name may be another.
     pub fn check_beginnings(&mut self) {
         for (cell, row) in self.out.cells.iter() {
-            let fact = self.fact_ids[cell.index()];
+            let fact = self.notes.fact(cell);
             let is_zero = || matches!(self.objects[row.object].contents, Contents::Zero);
             match self.know.initial(fact) {
                 None => {}
                 Some(0) if is_zero() => {}
-                Some(_) if self.begun.contains(&cell) => {}
+                Some(_) if self.notes.begun.contains(&cell) => {}
                 Some(_) => {
                     self.know.begins_with(fact, None);
                 }
@@ -126,16 +159,9 @@ impl Pass<'_> {
         }
     }
 
-    pub fn note_write(
-        &mut self,
-        ctx: &Ctx,
-        cell: CellId,
-        value: Term,
-        old: Option<&[u128]>,
-        is_last_step: bool,
-    ) {
+    pub fn note_write(&mut self, cell: CellId, value: Term, old: Option<&[u128]>, is_last_step: bool) {
         let key = self.cell_key(cell);
         let constants: Option<Vec<u128>> = self.cases(value).map(|c| c.iter().map(|c| c.1).collect());
-        self.know.writes(key, ctx.key, ctx.starts, constants.as_deref(), old, is_last_step);
+        self.know.writes(key, self.thread.key, self.thread.starts, constants.as_deref(), old, is_last_step);
     }
 }

@@ -3,8 +3,13 @@
 use crate::ObjectId;
 use crate::pass::Pass;
 use crate::state::State;
+use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_terms::{Node, Term};
+
+/// The strides of terms that were asked for; nothing else touches it.
+#[derive(Default)]
+pub(crate) struct StrideMemo(FxHashMap<Term, (u64, u64)>);
 
 /// An access to a fixed part of an object, if `condition` holds.
 pub(crate) struct Spot {
@@ -104,11 +109,11 @@ impl Pass<'_> {
     /// A number `n` and a rest `r` such that the term is always `r` modulo `n`. `n` is a power of two, or the scale of an
     /// index that is narrow enough for the product never to wrap.
     fn stride(&mut self, t: Term) -> (u64, u64) {
-        if let Some(&known) = self.strides.get(&t) {
+        if let Some(&known) = self.strides.0.get(&t) {
             return known;
         }
         let stride = self.stride_of(t);
-        self.strides.insert(t, stride);
+        self.strides.0.insert(t, stride);
         stride
     }
 

@@ -2,7 +2,7 @@
 
 use crate::held::Held;
 use crate::knowledge::Site;
-use crate::pass::{Alive, Ctx, Pass, Start};
+use crate::pass::{Alive, Pass, Start};
 use crate::state::{Effects, Guard, State, Step};
 use crate::store::Content;
 use crate::values::Values;
@@ -19,18 +19,18 @@ fn threads_of_a_place(bound: u32) -> u32 {
 
 impl Pass<'_> {
     /// Begins a step, if the instruction is one by itself; whether it is.
-    pub fn step_here(&mut self, ctx: &mut Ctx, state: &mut State, op: &Op) -> bool {
+    pub fn step_here(&mut self, state: &mut State, op: &Op) -> bool {
         let is_step = op.is_step(state.step.is_some());
         if is_step {
-            self.begin_step(ctx, state);
+            self.begin_step(state);
         }
         is_step
     }
 
     /// A step begins that lasts until `commit`.
-    fn begin_step(&mut self, ctx: &mut Ctx, state: &mut State) {
-        let node = self.new_node(ctx, state);
-        self.add_step(ctx, state.guard.term(), Some(node));
+    fn begin_step(&mut self, state: &mut State) {
+        let node = self.new_node(state);
+        self.add_step(state.guard.term(), Some(node));
         let nobody = self.out.terms.constant(tp_ir::Width::W32, u32::MAX as u128);
         let nothing = self.out.terms.constant(self.pointer_width(), 0);
         let never = self.out.terms.bool(false);
@@ -50,13 +50,13 @@ impl Pass<'_> {
     }
 
     /// The step is taken: what it wrote can be seen, what it started runs.
-    pub fn commit(&mut self, ctx: &mut Ctx, state: &mut State, is_last_step: bool) {
+    pub fn commit(&mut self, state: &mut State, is_last_step: bool) {
         let Some(step) = state.step.take() else { return };
         for (&cell, &(condition, value)) in &step.written {
             let old = self.written_over(state, &step, cell, condition);
-            self.note_write(ctx, cell, value, old.as_deref(), is_last_step);
-            self.goes_out(ctx.key, cell, value);
-            if self.others_use(ctx.key, cell) && self.only_value(cell).is_none() {
+            self.note_write(cell, value, old.as_deref(), is_last_step);
+            self.goes_out(self.thread.key, cell, value);
+            if self.others_use(self.thread.key, cell) && self.only_value(cell).is_none() {
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 let order = step.relaxed.get(&cell).copied().unwrap_or(MemoryOrder::Plain);
                 let order = order.in_section(self.is_internal(cell));
@@ -64,13 +64,13 @@ impl Pass<'_> {
                 self.add_effect(state, guard, step.found.get(&cell).copied(), value);
             }
             let content = match step.seen.get(&cell) {
-                Some(&value) if self.stays(ctx, state, cell, value) => Content::Known(value),
+                Some(&value) if self.stays(state, cell, value) => Content::Known(value),
                 _ => Content::Stale,
             };
             state.store.set(cell, content);
         }
         if !step.starts.is_empty() {
-            self.start_threads(ctx, state, step.node, &step.starts);
+            self.start_threads(state, step.node, &step.starts);
         }
     }
 
@@ -89,7 +89,7 @@ impl Pass<'_> {
         if let Some(value) = self.out.terms.as_const(old) {
             return Some(vec![value]);
         }
-        let Some(Values::Few(few)) = self.values.get(&old).cloned() else { return None };
+        let Some(Values::Few(few)) = self.values.of(old).cloned() else { return None };
         let mut when = self.out.terms.and(state.guard.term(), condition);
         for &awaited in &step.awaited {
             when = self.out.terms.and(when, awaited);
@@ -106,12 +106,12 @@ impl Pass<'_> {
         Some(left)
     }
 
-    fn start_threads(&mut self, ctx: &mut Ctx, state: &mut State, node: NodeId, starts: &[usize]) {
-        self.become_concurrent(ctx, state, node);
+    fn start_threads(&mut self, state: &mut State, node: NodeId, starts: &[usize]) {
+        self.become_concurrent(state, node);
         for &i in starts {
             let guard = self.out.terms.and(self.starts[i].guard, state.guard.term());
             state.effects.add(guard);
-            ctx.starts += 1;
+            self.thread.starts += 1;
             self.publish(self.starts[i].argument);
             let start = &self.starts[i];
             let start = Start {
@@ -129,19 +129,19 @@ impl Pass<'_> {
                 self.queue.push_back(start);
             }
         }
-        self.forget_shared(ctx, state);
+        self.forget_shared(state);
     }
 
     /// The first thread is not alone any more: what it has done so far is what the others find. On another path it may
     /// have done something else; then that is written now, when nobody can have looked.
-    pub fn become_concurrent(&mut self, ctx: &Ctx, state: &mut State, node: NodeId) {
+    pub fn become_concurrent(&mut self, state: &mut State, node: NodeId) {
         if state.concurrent {
             return;
         }
         state.concurrent = true;
         let Some(snapshot) = &self.snapshot else {
             self.snapshot = Some(state.store.clone());
-            self.first_noted.fill(false);
+            self.notes.forget_first();
             return;
         };
         for (cell, _, content) in snapshot.differences(&state.store) {
@@ -158,7 +158,7 @@ impl Pass<'_> {
             }
             let values = self.values_of(value);
             self.know.holds(self.cell_key(cell), &values);
-            self.note_write(ctx, cell, value, None, false);
+            self.note_write(cell, value, None, false);
             let guard = state.guard.term();
             self.out.writes.push(Write { node, cell, guard, value, order: MemoryOrder::Plain });
             // What it held first is from now on what the other path has left.
@@ -167,7 +167,7 @@ impl Pass<'_> {
     }
 
     /// The step can be passed only when `condition` holds.
-    pub fn wait_for(&mut self, ctx: &mut Ctx, state: &mut State, condition: Term) -> Alive<()> {
+    pub fn wait_for(&mut self, state: &mut State, condition: Term) -> Alive<()> {
         let Some(step) = &state.step else { return Ok(Some(())) };
         let (node, owner, object, asked) = (step.node, step.owner, step.object, step.asked);
         let passed = match self.out.terms.as_const(condition) {
@@ -197,7 +197,7 @@ impl Pass<'_> {
         if let Some(step) = &mut state.step {
             step.awaited.push(condition);
         }
-        self.threads_ended(ctx, state, node, condition);
+        self.threads_ended(state, node, condition);
         Ok(Some(()))
     }
 
@@ -207,7 +207,7 @@ impl Pass<'_> {
     }
 
     /// If the condition can only hold after the last step of another thread, that thread has ended.
-    fn threads_ended(&mut self, ctx: &Ctx, state: &mut State, node: NodeId, condition: Term) {
+    fn threads_ended(&mut self, state: &mut State, node: NodeId, condition: Term) {
         let from = self.out.reads.len();
         let reads: Vec<(CellId, Term)> = self.out.reads[..from]
             .iter()
@@ -216,7 +216,7 @@ impl Pass<'_> {
             .map(|r| (r.cell, r.value))
             .collect();
         for (cell, value) in reads {
-            let Some(Values::Few(few)) = self.values.get(&value).cloned() else { continue };
+            let Some(Values::Few(few)) = self.values.of(value).cloned() else { continue };
             let width = self.out.terms.width(value);
             let first = self.first_of(cell);
             let Some(first) = self.out.terms.as_const(first) else { continue };
@@ -241,7 +241,7 @@ impl Pass<'_> {
             }
             if is_certain
                 && let Some(thread) = by
-                && thread != ctx.key
+                && thread != self.thread.key
             {
                 state.ended.insert(thread);
             }
@@ -250,26 +250,26 @@ impl Pass<'_> {
 
     pub fn thread_start(
         &mut self,
-        ctx: &mut Ctx,
         state: &mut State,
         function: Term,
         argument: Term,
         site: Site,
     ) -> Alive<Term> {
-        let Some(functions) = self.functions_at(ctx, state, function) else { return Ok(None) };
+        let Some(functions) = self.functions_at(state, function) else { return Ok(None) };
         let mut number = None;
         for (condition, function) in functions {
-            let nth = ctx.counts.entry(site).or_default();
+            let nth = self.thread.counts.entry(site).or_default();
             *nth += 1;
             let nth = *nth;
             // The earliest moment at which it can be there: the step that starts it.
             let started = state.step.as_ref().map_or(0, |s| s.starts.len() as u32);
-            let key = self.know.thread(Some((ctx.key, ctx.starts + started + 1)), site, nth);
-            let is_nested = state.guard.len() > ctx.first_parts && self.know.comes_from(ctx.key, site);
-            let nested = ctx.nested + u32::from(is_nested);
+            let key = self.know.thread(Some((self.thread.key, self.thread.starts + started + 1)), site, nth);
+            let is_nested =
+                state.guard.len() > self.thread.first_parts && self.know.comes_from(self.thread.key, site);
+            let nested = self.thread.nested + u32::from(is_nested);
             if nth > threads_of_a_place(self.config.bound) || nested > self.config.bound {
                 // It is there, and does not get to run.
-                self.limit_if(ctx, state, condition, LimitKind::Loop);
+                self.limit_if(state, condition, LimitKind::Loop);
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 if let Some(step) = &state.step {
                     self.out.started.push(Started { node: step.node, guard, thread: None });
@@ -281,7 +281,7 @@ impl Pass<'_> {
                 if let Some(step) = &mut state.step {
                     step.starts.push(index);
                 }
-                self.note_stage(ctx, state, key, condition, false);
+                self.note_stage(state, key, condition, false);
             }
             let own = self.out.terms.constant(tp_ir::Width::W32, key.0 as u128);
             number = Some(match number {
@@ -293,13 +293,8 @@ impl Pass<'_> {
     }
 
     /// The functions that a pointer can be to; the path ends where it is none, or that is not known.
-    pub fn functions_at(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        pointer: Term,
-    ) -> Option<Vec<(Term, FuncId)>> {
-        let targets = self.targets_here(ctx, state, pointer);
+    pub fn functions_at(&mut self, state: &mut State, pointer: Term) -> Option<Vec<(Term, FuncId)>> {
+        let targets = self.targets_here(state, pointer);
         let mut functions = Vec::new();
         let mut valid = self.out.terms.bool(false);
         for target in targets.list.iter() {
@@ -315,30 +310,24 @@ impl Pass<'_> {
         if let [only] = &mut functions[..] {
             only.0 = self.out.terms.bool(true);
         }
-        self.claim_valid(ctx, state, valid, targets.lost).ok()?.map(|()| functions)
+        self.claim_valid(state, valid, targets.lost).ok()?.map(|()| functions)
     }
 
     /// The program ends here.
-    pub fn exit(&mut self, ctx: &mut Ctx, state: &mut State, op: &Op) -> Alive<()> {
-        self.step_here(ctx, state, op);
-        if self.claim_nothing_lost(ctx, state)?.is_none() {
+    pub fn exit(&mut self, state: &mut State, op: &Op) -> Alive<()> {
+        self.step_here(state, op);
+        if self.claim_nothing_lost(state)?.is_none() {
             return Ok(None);
         }
         if let Some(step) = &state.step {
             self.out.exits.push((step.node, state.guard.term()));
         }
-        self.commit(ctx, state, true);
+        self.commit(state, true);
         Ok(None)
     }
 
     /// It is a violation if `condition` does not hold. `None`: it never does.
-    pub fn claim(
-        &mut self,
-        ctx: &mut Ctx,
-        state: &mut State,
-        property: Property,
-        condition: Term,
-    ) -> Alive<()> {
+    pub fn claim(&mut self, state: &mut State, property: Property, condition: Term) -> Alive<()> {
         let is_checked = self.config.checks.has(property);
         if !is_checked && !property.ends_execution() {
             return Ok(Some(()));
@@ -347,16 +336,17 @@ impl Pass<'_> {
         let fails = self.out.terms.and(state.guard.term(), not);
         if self.out.terms.as_const(fails) == Some(0) {
         } else if !is_checked {
-            self.limit_at(ctx, state, fails, LimitKind::Undefined(property.title()));
+            self.limit_at(state, fails, LimitKind::Undefined(property.title()));
         } else {
-            let mut steps = self.out.threads[ctx.id].steps.len();
-            let mut node = ctx.last_node;
+            let mut steps = self.out.threads[self.thread.id].steps.len();
+            let mut node = self.thread.last_node;
             if let Some(step) = &state.step {
                 node = step.node;
-                let own = self.out.threads[ctx.id].steps.iter().rposition(|s| s.is_node && s.node == node);
+                let own =
+                    self.out.threads[self.thread.id].steps.iter().rposition(|s| s.is_node && s.node == node);
                 steps = own.unwrap_or(steps);
             }
-            self.out.claims.push(Claim { property, node, steps, fails, place: ctx.place });
+            self.out.claims.push(Claim { property, node, steps, fails, place: self.thread.place });
         }
         Ok(state.guard.add(&mut self.out.terms, condition).then_some(()))
     }
@@ -373,22 +363,22 @@ impl Pass<'_> {
     }
 
     /// One state for two that exclude each other, and the term that says, then, that it was the first.
-    pub fn merge(&mut self, ctx: &mut Ctx, mut a: State, mut b: State) -> (State, Term) {
+    pub fn merge(&mut self, mut a: State, mut b: State) -> (State, Term) {
         if a.concurrent != b.concurrent {
             let alone = if a.concurrent { &mut b } else { &mut a };
             let node = match &alone.step {
                 Some(step) => step.node,
-                None => self.new_node(ctx, alone),
+                None => self.new_node(alone),
             };
-            self.become_concurrent(ctx, alone, node);
+            self.become_concurrent(alone, node);
         }
-        self.merge_steps(ctx, &mut a, &mut b);
+        self.merge_steps(&mut a, &mut b);
         let (guard, first) = Guard::either(&mut self.out.terms, &a.guard, &b.guard);
         let step = self.merged_step(first, a.step.take(), b.step.take());
         let mut store = a.store.clone();
         for (cell, x, y) in a.store.differences(&b.store) {
             let lost = |this: &Self, state: &State, content: Content| {
-                content == Content::First && state.concurrent && this.others_have_written(ctx, state, cell)
+                content == Content::First && state.concurrent && this.others_have_written(state, cell)
             };
             let content = match (x, y) {
                 (Content::Stale, _) | (_, Content::Stale) => Content::Stale,
@@ -413,7 +403,7 @@ impl Pass<'_> {
     }
 
     /// What one of two states has written in this step, the other one reads, so that both have a value.
-    fn merge_steps(&mut self, ctx: &mut Ctx, a: &mut State, b: &mut State) {
+    fn merge_steps(&mut self, a: &mut State, b: &mut State) {
         for (from, to) in [(0, 1), (1, 0)] {
             let (x, y): (&State, &mut State) = if (from, to) == (0, 1) { (a, b) } else { (b, a) };
             let Some(step) = &x.step else { continue };
@@ -425,7 +415,7 @@ impl Pass<'_> {
                 .collect();
             for cell in missing {
                 let (mut access, always) = (self.begin_access(y, MemoryOrder::Plain), self.out_true());
-                let value = self.peek_cell(ctx, y, cell, always, &mut access);
+                let value = self.peek_cell(y, cell, always, &mut access);
                 if let Some(step) = &mut y.step {
                     step.seen.insert(cell, value);
                 }

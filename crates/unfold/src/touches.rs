@@ -5,7 +5,7 @@
 
 use crate::access::Access;
 use crate::memory::Cells;
-use crate::pass::{Ctx, Pass};
+use crate::pass::Pass;
 use crate::spots::Spot;
 use crate::state::State;
 use crate::store::Content;
@@ -14,52 +14,44 @@ use crate::*;
 use tp_ir::{MemoryOrder, Op, Property};
 
 impl Pass<'_> {
-    pub fn touch(
-        &mut self,
-        ctx: &Ctx,
-        state: &State,
-        spot: &Spot,
-        cells: &Cells,
-        is_write: bool,
-        access: &Access,
-    ) {
+    pub fn touch(&mut self, state: &State, spot: &Spot, cells: &Cells, is_write: bool, access: &Access) {
         // What functions read that only write text is noted where they are called.
-        let is_counted = ctx.outputs == 0 && self.is_visible(state, spot.object);
+        let is_counted = self.thread.outputs == 0 && self.is_visible(state, spot.object);
         if !self.looks_for_races(state) || !is_counted {
             return;
         }
         let is_plain = access.order == MemoryOrder::Plain;
         let guard = self.out.terms.and(state.guard.term(), spot.condition);
-        let touch = self.touch_of(ctx, state, guard, spot.object, access.node, (is_write, is_plain));
+        let touch = self.touch_of(state, guard, spot.object, access.node, (is_write, is_plain));
         self.out.touches.extend(cells.iter().map(|cell| Touch { cell: Some(cell), ..touch }));
     }
 
     /// Memory that is freed counts as written, all of it.
-    pub fn touch_freed(&mut self, ctx: &Ctx, state: &State, pointer: Term) {
+    pub fn touch_freed(&mut self, state: &State, pointer: Term) {
         if !self.looks_for_races(state) {
             return;
         }
-        let targets = self.targets_here(ctx, state, pointer);
+        let targets = self.targets_here(state, pointer);
         for target in targets.list.iter() {
             if self.is_visible(state, target.object) {
                 let guard = self.out.terms.and(state.guard.term(), target.condition);
-                let touch = self.touch_of(ctx, state, guard, target.object, None, (true, true));
+                let touch = self.touch_of(state, guard, target.object, None, (true, true));
                 self.out.touches.push(Touch { frees: true, ..touch });
             }
         }
     }
 
     /// An object is filled by who has made it. Where atomics do not synchronise, others can come to it who do not know that.
-    pub fn touch_new(&mut self, ctx: &Ctx, state: &State, object: ObjectId) {
+    pub fn touch_new(&mut self, state: &State, object: ObjectId) {
         if self.know.has_weak_atomics && self.looks_for_races(state) && self.is_visible(state, object) {
-            let touch = self.touch_of(ctx, state, state.guard.term(), object, None, (true, true));
+            let touch = self.touch_of(state, state.guard.term(), object, None, (true, true));
             self.out.touches.push(Touch { is_plain: true, ..touch });
         }
     }
 
     /// A function that writes text reads what its arguments point to; one with a format, what the list of arguments leads to
     /// as well. How much of it is left open.
-    pub fn touch_output(&mut self, ctx: &Ctx, state: &State, arguments: &[Term], has_format: bool) {
+    pub fn touch_output(&mut self, state: &State, arguments: &[Term], has_format: bool) {
         if !self.looks_for_races(state) {
             return;
         }
@@ -80,10 +72,10 @@ impl Pass<'_> {
         for (object, condition) in found {
             if self.is_visible(state, object) {
                 let guard = self.out.terms.and(state.guard.term(), condition);
-                let touch = self.touch_of(ctx, state, guard, object, None, (false, true));
+                let touch = self.touch_of(state, guard, object, None, (false, true));
                 self.out.touches.push(touch);
                 let what = "what a function of the C library reads to write it".to_string();
-                self.out.guesses.push(Guess { guard, what, place: ctx.place });
+                self.out.guesses.push(Guess { guard, what, place: self.thread.place });
             }
         }
     }
@@ -130,27 +122,26 @@ impl Pass<'_> {
 
     /// Whether it matters which write an access sees, even if it is known what that wrote: not all atomics synchronise. Of a
     /// cell that nobody else uses there are no writes to see.
-    pub fn learns(&self, ctx: &Ctx, state: &State, cell: CellId, access: &Access) -> bool {
+    pub fn learns(&self, state: &State, cell: CellId, access: &Access) -> bool {
         self.know.has_weak_atomics
             && state.step.is_none()
             && access.order.is_atomic()
             && self.looks_for_races(state)
-            && self.others_use(ctx.key, cell)
+            && self.others_use(self.thread.key, cell)
             && self.only_value(cell).is_none()
     }
 
     fn touch_of(
         &self,
-        ctx: &Ctx,
         state: &State,
         guard: Term,
         object: ObjectId,
         node: Option<NodeId>,
         (is_write, is_plain): (bool, bool),
     ) -> Touch {
-        let steps = &self.out.threads[ctx.id].steps;
+        let steps = &self.out.threads[self.thread.id].steps;
         let mut touch = Touch {
-            thread: ctx.id,
+            thread: self.thread.id,
             object,
             cell: None,
             guard,
@@ -161,7 +152,7 @@ impl Pass<'_> {
             in_step: false,
             waits: false,
             steps: steps.len(),
-            place: ctx.place,
+            place: self.thread.place,
         };
         if let Some(step) = &state.step {
             let own = steps.iter().rposition(|s| s.is_node && s.node == step.node);
@@ -183,10 +174,10 @@ impl Pass<'_> {
     }
 
     /// Orders the atomic accesses around it, which is no step.
-    pub fn fence(&mut self, ctx: &mut Ctx, state: &State, order: MemoryOrder) {
+    pub fn fence(&mut self, state: &State, order: MemoryOrder) {
         if self.looks_for_races(state) && state.step.is_none() {
-            let node = self.new_node(ctx, state);
-            let thread = &mut self.out.threads[ctx.id];
+            let node = self.new_node(state);
+            let thread = &mut self.out.threads[self.thread.id];
             thread.local_nodes.push((node, thread.steps.len()));
             self.out.fences.push((node, order));
         }

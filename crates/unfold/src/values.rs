@@ -1,6 +1,45 @@
 //! The values that cells can have, and where they point if they are addresses.
 
 use crate::knowledge::{FactId, Knowledge, ObjectKey};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tp_terms::Term;
+
+/// What is known of terms that came out of memory or from nowhere.
+#[derive(Default)]
+pub(crate) struct KnownValues {
+    values: FxHashMap<Term, Values>,
+    /// Of unknowns that are a part of such a term: that term, and the bit where they begin.
+    parts: FxHashMap<Term, (Term, u32)>,
+    /// Unknowns that stand for memory that nobody has written.
+    unwritten: FxHashSet<Term>,
+}
+
+impl KnownValues {
+    pub fn of(&self, t: Term) -> Option<&Values> {
+        self.values.get(&t)
+    }
+
+    pub fn set(&mut self, t: Term, values: Values) {
+        self.values.insert(t, values);
+    }
+
+    /// The term that this one is a part of, and the bit where it begins there.
+    pub fn whole(&self, part: Term) -> Option<(Term, u32)> {
+        self.parts.get(&part).copied()
+    }
+
+    pub fn set_part(&mut self, part: Term, whole: Term, low: u32) {
+        self.parts.insert(part, (whole, low));
+    }
+
+    pub fn is_unwritten(&self, t: Term) -> bool {
+        self.unwritten.contains(&t)
+    }
+
+    pub fn set_unwritten(&mut self, t: Term) {
+        self.unwritten.insert(t);
+    }
+}
 
 /// The values that a cell can have.
 #[derive(Clone, PartialEq, Eq, Debug)]
