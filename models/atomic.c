@@ -25,6 +25,8 @@ static void exchange(size_t size, void *object, void *value, int order)
 }
 
 /* The value of the object. */
+TP_DOES("atomic")
+TP_DOES("memory-orders 1")
 void load_object(size_t size, void *object, void *result, int order)
 {
     __tp_atomic_begin();
@@ -36,6 +38,8 @@ void load_object(size_t size, void *object, void *result, int order)
 }
 
 /* Stores a value. */
+TP_DOES("atomic")
+TP_DOES("memory-orders 1")
 void store_object(size_t size, void *object, void *value, int order)
 {
     __tp_atomic_begin();
@@ -48,6 +52,8 @@ void store_object(size_t size, void *object, void *value, int order)
 }
 
 /* Stores a value; the result is the old one. */
+TP_DOES("atomic")
+TP_DOES("memory-orders 1")
 void exchange_object(size_t size, void *object, void *value, void *result, int order)
 {
     __tp_atomic_begin();
@@ -57,6 +63,8 @@ void exchange_object(size_t size, void *object, void *value, void *result, int o
 }
 
 /* Stores a value if the object has the expected one, byte by byte; otherwise stores what it has in `expected`. */
+TP_DOES("atomic")
+TP_DOES("memory-orders 2")
 _Bool compare_exchange_object(size_t size, void *object, void *expected, void *value, int success, int failure)
 {
     _Bool same = 1;
@@ -74,6 +82,7 @@ _Bool compare_exchange_object(size_t size, void *object, void *expected, void *v
 }
 
 /* Whether objects of this size have instructions of their own. */
+TP_DOES("atomic")
 _Bool object_is_lock_free(size_t size, const void *object)
 {
     (void)object;

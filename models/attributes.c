@@ -46,6 +46,7 @@ int pthread_attr_destroy(struct thread_attributes *a)
 }
 
 /* POSIX pthread_attr_setdetachstate: threads made with it are joinable (0) or detached (1). */
+TP_DOES("detached-attributes")
 int pthread_attr_setdetachstate(struct thread_attributes *a, int state)
 {
     if (state != 0 && state != 1)

@@ -59,6 +59,7 @@ int pthread_barrier_wait(struct barrier *b)
 
 /* POSIX pthread_barrier_destroy: the barrier may not be used any more. While threads wait at it that is undefined:
  * reported. Threads that were released may still be on their way out: it waits for these. */
+TP_DOES("destroy 0")
 int pthread_barrier_destroy(struct barrier *b)
 {
     __tp_atomic_begin();

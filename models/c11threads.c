@@ -32,6 +32,8 @@ static int result_of(int error)
 }
 
 /* C11 7.26.5.1: starts a thread that runs routine(argument) and stores its id. */
+TP_DOES("create")
+TP_DOES("can-fail")
 int thrd_create(__tpm_thread_id *id, int (*routine)(void *), void *argument)
 {
     __tpm_create(id, 0, 0, routine, argument);
@@ -39,6 +41,7 @@ int thrd_create(__tpm_thread_id *id, int (*routine)(void *), void *argument)
 }
 
 /* C11 7.26.5.2: the id of the calling thread. */
+TP_DOES("thread-id")
 __tpm_thread_id thrd_current(void)
 {
     return pthread_self();
@@ -51,6 +54,7 @@ int thrd_detach(__tpm_thread_id id)
 }
 
 /* C11 7.26.5.4: not 0 if the ids are of the same thread. */
+TP_DOES("thread-id")
 int thrd_equal(__tpm_thread_id a, __tpm_thread_id b)
 {
     return a == b;
@@ -63,6 +67,7 @@ _Noreturn void thrd_exit(int result)
 }
 
 /* C11 7.26.5.6: waits until the thread has ended, stores its result, and forgets the thread. */
+TP_DOES("join")
 int thrd_join(__tpm_thread_id id, int *result)
 {
     return result_of(__tpm_join(id, 0, result));
@@ -89,24 +94,28 @@ int mtx_init(struct __tpm_mutex *m, int type)
 }
 
 /* C11 7.26.4.1: the mutex may not be used any more. */
+TP_DOES("destroy 0")
 void mtx_destroy(struct __tpm_mutex *m)
 {
     pthread_mutex_destroy(m);
 }
 
 /* C11 7.26.4.3: waits until the mutex is free and takes it. */
+TP_DOES("lock 0 exclusive mutex")
 int mtx_lock(struct __tpm_mutex *m)
 {
     return result_of(__tpm_mutex_lock(m, 1));
 }
 
 /* C11 7.26.4.4: as lock, but gives up when the time is up. */
+TP_DOES("try 0 exclusive mutex")
 int mtx_timedlock(struct __tpm_mutex *m, const void *deadline)
 {
     return result_of(__tpm_mutex_try_until(m, REALTIME, deadline, 1));
 }
 
 /* C11 7.26.4.5: as lock, but thrd_busy instead of waiting. */
+TP_DOES("try 0 exclusive mutex")
 int mtx_trylock(struct __tpm_mutex *m)
 {
     return result_of(__tpm_mutex_try(m, EBUSY, 1));
@@ -125,30 +134,35 @@ int cnd_init(struct condition *c)
 }
 
 /* C11 7.26.3.2: the condition variable may not be used any more; nobody may wait on it. */
+TP_DOES("destroy 0")
 void cnd_destroy(struct condition *c)
 {
     pthread_cond_destroy(c);
 }
 
 /* C11 7.26.3.4: wakes one of the threads that wait. */
+TP_DOES("wake 0")
 int cnd_signal(struct condition *c)
 {
     return result_of(pthread_cond_signal(c));
 }
 
 /* C11 7.26.3.1: wakes all threads that wait. */
+TP_DOES("wake 0")
 int cnd_broadcast(struct condition *c)
 {
     return result_of(pthread_cond_broadcast(c));
 }
 
 /* C11 7.26.3.6: frees the mutex and waits for a signal in one step, then locks the mutex again. */
+TP_DOES("wait 1")
 int cnd_wait(struct condition *c, struct __tpm_mutex *m)
 {
     return result_of(pthread_cond_wait(c, m));
 }
 
 /* C11 7.26.3.5: as wait, but gives up when the time is up. */
+TP_DOES("wait 1")
 int cnd_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
 {
     return result_of(pthread_cond_timedwait(c, m, deadline));

@@ -41,6 +41,7 @@ int __sigsetjmp(void *buffer, int save_mask)
     return 0;
 }
 
+TP_DOES("register-unwind")
 void __pthread_register_cancel(void *buffer)
 {
     (void)buffer;
@@ -55,6 +56,7 @@ void __pthread_unregister_cancel(void *buffer)
 
 void __pthread_unwind_next(void *buffer);
 
+TP_DOES("unwind")
 void __tpm_run_cleanup_handlers(void)
 {
     if (jump_buffers > 0)

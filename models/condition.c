@@ -51,6 +51,7 @@ static unsigned long long own_bit(void)
 
 /* A place is taken, woken and left by accesses that order nothing, but for two: who is woken knows what the one did that has
  * woken it, and who destroys the condition variable knows of all that have left. */
+TP_DOES("quiet")
 static void __tpm_quiet_take_place(struct places *first)
 {
     struct places *p = own_places(first);
@@ -58,11 +59,13 @@ static void __tpm_quiet_take_place(struct places *first)
     __atomic_fetch_or(&p->waiting, own_bit(), __ATOMIC_RELAXED);
 }
 
+TP_DOES("quiet")
 static unsigned long long __tpm_quiet_waiting(const struct places *p)
 {
     return __atomic_load_n(&p->waiting, __ATOMIC_RELAXED);
 }
 
+TP_DOES("quiet")
 static void __tpm_quiet_wake(struct places *p, unsigned long long bits)
 {
     __atomic_fetch_and(&p->waiting, ~bits, __ATOMIC_RELEASE);
@@ -84,6 +87,7 @@ static _Bool is_waiting(struct places *first)
     return (__tpm_quiet_waiting(own_places(first)) & own_bit()) != 0;
 }
 
+TP_DOES("quiet")
 static void __tpm_quiet_leave_place(struct places *first)
 {
     struct places *p = own_places(first);
@@ -115,6 +119,7 @@ int pthread_cond_init(struct condition *c, const int *attributes)
 
 /* POSIX pthread_cond_destroy: the condition variable may not be used any more. While threads wait on it that is
  * undefined: reported. Threads that were woken may still be on their way out: it waits for these. */
+TP_DOES("destroy 0")
 int pthread_cond_destroy(struct condition *c)
 {
     __tp_atomic_begin();
@@ -128,6 +133,7 @@ int pthread_cond_destroy(struct condition *c)
 }
 
 /* Notes the mutex that a waiter uses. Whether it is another one than before. */
+TP_DOES("quiet")
 static _Bool __tpm_quiet_change_mutex(struct condition *c, struct __tpm_mutex *m)
 {
     _Bool differs = __atomic_load_n(&c->mutex, __ATOMIC_RELAXED) != m;
@@ -163,6 +169,7 @@ static _Bool may_be_woken(void)
 
 /* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Returning
  * without a signal is allowed; whether it happens is decided beforehand, as such a wake-up is no way out of a deadlock. */
+TP_DOES("wait 1")
 int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 {
     int error = begin_wait(c, m);
@@ -212,12 +219,14 @@ static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, con
 }
 
 /* POSIX pthread_cond_timedwait: as wait, but also returns, with ETIMEDOUT, when the time is up: at any moment here. */
+TP_DOES("wait 1")
 int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
 {
     return wait_until(c, m, OWN_CLOCK, deadline);
 }
 
 /* The C library's pthread_cond_clockwait: as timedwait, by another clock. */
+TP_DOES("wait 1")
 int pthread_cond_clockwait(struct condition *c, struct __tpm_mutex *m, int clock, const void *deadline)
 {
     if (clock != REALTIME && clock != MONOTONIC)
@@ -248,6 +257,7 @@ static unsigned long long any_bit(unsigned long long bits)
 }
 
 /* POSIX pthread_cond_signal: wakes at least one of the threads that wait: one here, any of them. */
+TP_DOES("wake 0")
 int pthread_cond_signal(struct condition *c)
 {
     __tp_atomic_begin();
@@ -266,6 +276,7 @@ int pthread_cond_signal(struct condition *c)
 }
 
 /* POSIX pthread_cond_broadcast: wakes all threads that wait. */
+TP_DOES("wake 0")
 int pthread_cond_broadcast(struct condition *c)
 {
     __tp_atomic_begin();

@@ -1,6 +1,8 @@
 /* The formats of printf (C11 7.21.6.1), in the C locale. Wide characters are not formatted. */
 #include "stream.h"
 
+TP_ALL_DO("lacks-numbers")
+
 char *strerror(int number);
 
 /* Where formatted text goes: to a file descriptor by way of the buffer, or to memory (fd < 0). */
@@ -390,11 +392,15 @@ static int print_to_descriptor(int fd, const char *format, va_list arguments)
     return total;
 }
 
+TP_DOES("format 1")
+TP_DOES("output")
 int __tpm_output_format(int fd, const char *format, va_list arguments)
 {
     return print_to_descriptor(fd, format, arguments);
 }
 
+TP_DOES("format 1")
+TP_DOES("output")
 int __tpm_output_format_on(FILE *stream, const char *format, va_list arguments)
 {
     return print_to_descriptor(stream->fd, format, arguments);
@@ -428,6 +434,7 @@ static _Bool does_more(const char *format)
     return 0;
 }
 
+TP_DOES("format 1")
 int __tpm_print(int fd, const char *format, va_list arguments)
 {
     if (does_more(format))
@@ -435,6 +442,7 @@ int __tpm_print(int fd, const char *format, va_list arguments)
     return __tpm_output_format(fd, format, arguments);
 }
 
+TP_DOES("format 1")
 int __tpm_print_on(FILE *stream, const char *format, va_list arguments)
 {
     if (does_more(format))
@@ -456,3 +464,5 @@ int __tpm_print_to(char *memory, size_t size, const char *format, va_list argume
         *end = 0;
     return total;
 }
+
+TP_END

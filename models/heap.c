@@ -49,12 +49,14 @@ static void *malloc_again(size_t size)
 #define GIVE_BACK(p) (__tp_option_reuse ? free_for_others(p) : __tp_free(p))
 
 /* C11 7.22.3.4: memory of this size with no particular contents; for size 0 a pointer that no other object has. */
+TP_DOES("can-fail")
 void *malloc(size_t size)
 {
     return TAKE(size);
 }
 
 /* C11 7.22.3.2: memory for an array, all bytes zero; null when the size overflows. */
+TP_DOES("can-fail")
 void *calloc(size_t count, size_t size)
 {
     size_t bytes;
@@ -70,6 +72,7 @@ void *calloc(size_t count, size_t size)
 }
 
 /* C11 7.22.3.3: ends the life of the object; nothing for a null pointer. */
+TP_DOES("free")
 void free(void *p)
 {
     if (p)
@@ -90,6 +93,8 @@ static void *shrink_in_place(void *old, size_t size)
 
 /* C11 7.22.3.5: an object of the new size with the contents of the old one, which is freed. As the C library does, size
  * 0 only frees. */
+TP_DOES("can-fail")
+TP_DOES("enlarge")
 void *realloc(void *old, size_t size)
 {
     if (!old)
@@ -109,6 +114,8 @@ void *realloc(void *old, size_t size)
 }
 
 /* The C library's reallocarray: as realloc for an array; null when the size overflows. */
+TP_DOES("can-fail")
+TP_DOES("enlarge")
 void *reallocarray(void *old, size_t count, size_t size)
 {
     size_t bytes;
@@ -125,6 +132,7 @@ static _Bool is_power_of_two(size_t n)
 }
 
 /* C11 7.22.3.1: memory at an address that is a multiple of the alignment; null for an alignment that cannot be. */
+TP_DOES("can-fail")
 void *aligned_alloc(size_t alignment, size_t size)
 {
     if (!is_power_of_two(alignment)) {
@@ -135,18 +143,21 @@ void *aligned_alloc(size_t alignment, size_t size)
 }
 
 /* The C library's memalign: as aligned_alloc. */
+TP_DOES("can-fail")
 void *memalign(size_t alignment, size_t size)
 {
     return aligned_alloc(alignment, size);
 }
 
 /* The C library's valloc: memory at the start of a page. */
+TP_DOES("can-fail")
 void *valloc(size_t size)
 {
     return __tp_alloc(size, 4096);
 }
 
 /* POSIX posix_memalign: as aligned_alloc, through a pointer; the alignment must be a multiple of a pointer's size. */
+TP_DOES("can-fail")
 int posix_memalign(void **result, size_t alignment, size_t size)
 {
     if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)

@@ -26,6 +26,8 @@ enum {
 int *__errno_location(void);
 #define errno (*__errno_location())
 
+TP_ALL_DO("helper")
+
 /* A thread's number as it stands in a lock: 0 is nobody. */
 static inline unsigned __tpm_me(void)
 {
@@ -51,25 +53,29 @@ static inline void __tpm_read_again(const unsigned *word)
     (void)*(const volatile unsigned *)word;
 }
 
-/* Accesses that order nothing, in functions whose name starts with `__tpm_quiet_`: for words that a step has to look at or to
- * change without learning what others did before. The caller of the model must not be able to tell from what it returns
- * what was found: a try that fails can be told, so that looks by `__tpm_peek`. Two quiet ones that publish are named so: who
- * reads the word afterwards knows what this thread did. */
+/* Accesses that order nothing (`quiet`): for words that a step has to look at or to change without learning what others did
+ * before. The caller of the model must not be able to tell from what it returns what was found: a try that fails can be told,
+ * so that looks by `__tpm_peek`. Two quiet ones that publish are named so: who reads the word afterwards knows what this
+ * thread did. */
+TP_DOES("quiet")
 static inline unsigned __tpm_quiet_look(const unsigned *word)
 {
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
+TP_DOES("quiet")
 static inline void __tpm_quiet_set(unsigned *word, unsigned value)
 {
     __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 
+TP_DOES("quiet")
 static inline void __tpm_quiet_add(unsigned *word, unsigned value)
 {
     __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 }
 
+TP_DOES("quiet")
 static inline void __tpm_quiet_add_and_publish(unsigned *word, unsigned value)
 {
     __atomic_fetch_add(word, value, __ATOMIC_RELEASE);
@@ -93,6 +99,8 @@ static inline _Bool __tpm_is_valid(struct __tpm_deadline deadline)
 {
     return deadline.nanoseconds >= 0 && deadline.nanoseconds < 1000000000;
 }
+
+TP_END
 
 /* CLOCK_REALTIME and CLOCK_MONOTONIC: the clocks that waits can go by. */
 enum { REALTIME = 0, MONOTONIC = 1 };
@@ -123,8 +131,7 @@ void *__tpm_malloc(size_t size);
 
 size_t __tpm_strlen(const char *s);
 
-/* Functions whose name starts with `__tpm_output_` only write text to the world: they change nothing that a program can
- * see, and an analysis may leave them out. */
+/* Only writes text to the world, as all functions do whose name starts with `__tpm_output_`. */
 void __tpm_output_bytes(int fd, const void *bytes, size_t count);
 
 #endif

@@ -58,6 +58,7 @@ void bcopy(const void *from, void *to, size_t n)
 }
 
 /* C11 7.24.4.1: compares bytes as unsigned; negative, zero or positive. */
+TP_DOES("compare-bytes")
 int memcmp(const void *a, const void *b, size_t n)
 {
     const unsigned char *x = a, *y = b;

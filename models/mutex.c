@@ -4,6 +4,9 @@
  * happens. */
 #include "mutex.h"
 
+TP_ALL_DO("lock-code")
+
+TP_DOES("reset 0 mutex")
 void __tpm_mutex_make(struct __tpm_mutex *m, int kind)
 {
     m->again = 0;
@@ -13,6 +16,7 @@ void __tpm_mutex_make(struct __tpm_mutex *m, int kind)
 }
 
 /* POSIX pthread_mutex_init: makes an unlocked mutex of the type that the attributes say. */
+TP_DOES("reset 0 mutex")
 int pthread_mutex_init(struct __tpm_mutex *m, const int *attributes)
 {
     __tpm_mutex_make(m, attributes ? *attributes & MUTEX_KIND : MUTEX_NORMAL);
@@ -20,6 +24,8 @@ int pthread_mutex_init(struct __tpm_mutex *m, const int *attributes)
 }
 
 /* POSIX pthread_mutex_destroy: the mutex may not be used any more. Destroying a locked one is undefined: reported. */
+TP_DOES("reset 0 mutex")
+TP_DOES("destroy 0")
 int pthread_mutex_destroy(struct __tpm_mutex *m)
 {
     __tp_atomic_begin();
@@ -118,24 +124,28 @@ int __tpm_mutex_try_until(struct __tpm_mutex *m, int clock, const void *moment, 
 
 /* POSIX pthread_mutex_lock: waits until the mutex is free and takes it. An owner that locks again waits for itself
  * (normal), gets EDEADLK (error-checking), or holds it once more (recursive). */
+TP_DOES("lock 0 exclusive mutex")
 int pthread_mutex_lock(struct __tpm_mutex *m)
 {
     return __tpm_mutex_lock(m, 0);
 }
 
 /* POSIX pthread_mutex_trylock: as lock, but EBUSY instead of waiting. */
+TP_DOES("try 0 exclusive mutex")
 int pthread_mutex_trylock(struct __tpm_mutex *m)
 {
     return __tpm_mutex_try(m, EBUSY, 0);
 }
 
 /* POSIX pthread_mutex_timedlock: as lock, but ETIMEDOUT when the mutex does not become free in time. */
+TP_DOES("try 0 exclusive mutex")
 int pthread_mutex_timedlock(struct __tpm_mutex *m, const void *deadline)
 {
     return __tpm_mutex_try_until(m, REALTIME, deadline, 0);
 }
 
 /* The C library's pthread_mutex_clocklock: as timedlock, by another clock. */
+TP_DOES("try 0 exclusive mutex")
 int pthread_mutex_clocklock(struct __tpm_mutex *m, int clock, const void *deadline)
 {
     if (clock != REALTIME && clock != MONOTONIC)
@@ -143,6 +153,7 @@ int pthread_mutex_clocklock(struct __tpm_mutex *m, int clock, const void *deadli
     return __tpm_mutex_try_until(m, clock, deadline, 0);
 }
 
+TP_DOES("unlock 0 mutex")
 int __tpm_mutex_release(struct __tpm_mutex *m)
 {
     /* Who does not hold it learns nothing. */
@@ -168,6 +179,7 @@ int __tpm_mutex_release(struct __tpm_mutex *m)
 
 /* POSIX pthread_mutex_unlock: frees the mutex, or undoes one lock of a recursive one. From a thread that does not hold
  * it: EPERM for the recursive and error-checking types, undefined and reported for the others. */
+TP_DOES("unlock 0 mutex")
 int pthread_mutex_unlock(struct __tpm_mutex *m)
 {
     __tp_atomic_begin();
@@ -175,3 +187,5 @@ int pthread_mutex_unlock(struct __tpm_mutex *m)
     __tp_atomic_end();
     return error;
 }
+
+TP_END

@@ -41,6 +41,7 @@ int vsprintf(char *to, const char *format, va_list arguments)
 }
 
 /* The C library's vasprintf: formats to new memory on the heap. */
+TP_DOES("can-fail")
 int vasprintf(char **result, const char *format, va_list arguments)
 {
     int length = __tpm_print_to(0, 0, format, arguments);
@@ -81,27 +82,32 @@ int snprintf(char *to, size_t size, const char *format, ...)
     WITH_ARGUMENTS(__tpm_print_to(to, size, format, arguments));
 }
 
+TP_DOES("can-fail")
 int asprintf(char **result, const char *format, ...)
 {
     WITH_ARGUMENTS(vasprintf(result, format, arguments));
 }
 
+TP_DOES("output")
 void __tpm_output_bytes(int fd, const void *bytes, size_t count)
 {
     __tp_write(fd, bytes, count);
 }
 
+TP_DOES("output")
 void __tpm_output_bytes_on(FILE *stream, const void *bytes, size_t count)
 {
     __tp_write(stream->fd, bytes, count);
 }
 
+TP_DOES("output")
 void __tpm_output_character_on(FILE *stream, int c)
 {
     unsigned char byte = (unsigned char)c;
     __tp_write(stream->fd, &byte, 1);
 }
 
+TP_DOES("output")
 void __tpm_output_text_on(FILE *stream, const char *text)
 {
     __tp_write(stream->fd, text, __tpm_strlen(text));
@@ -162,6 +168,7 @@ static int output(FILE *stream, const char *format, ...)
     WITH_ARGUMENTS(__tpm_print_on(stream, format, arguments));
 }
 
+TP_DOES("output")
 int __tpm_output_line(const char *text)
 {
     return output((FILE *)&standard_output, "%s\n", text);
@@ -210,6 +217,7 @@ void setlinebuf(FILE *stream)
     (void)stream;
 }
 
+TP_DOES("output")
 void __tpm_output_error(const char *text)
 {
     if (text && *text)

@@ -65,12 +65,14 @@ static void set_seed(unsigned seed)
     set_seed(seed)
 
 /* C11 7.22.2.1: a number from 0 to RAND_MAX. */
+TP_DOES("draw")
 int rand(void)
 {
     return (int)DRAW("rand");
 }
 
 /* C11 7.22.2.2: the seed of the numbers that follow: the same again if it is. Without a call, it is as after srand(1). */
+TP_DOES("seed")
 void srand(unsigned seed)
 {
     SEED(seed);
@@ -89,12 +91,14 @@ int rand_r(unsigned *state)
 }
 
 /* POSIX random: a number from 0 to 2^31 - 1. */
+TP_DOES("draw")
 long random(void)
 {
     return (long)DRAW("random");
 }
 
 /* POSIX srandom: the seed of the numbers that follow. */
+TP_DOES("seed")
 void srandom(unsigned seed)
 {
     SEED(seed);

@@ -5,6 +5,8 @@
  * The lock says how many hold it for reading; each thread knows for itself which locks it reads. */
 #include "internal.h"
 
+TP_ALL_DO("lock-code")
+
 /* Lies in pthread_rwlock_t (56 or 32 bytes), whose static initialisers leave these words zero. */
 struct rwlock {
     unsigned readers;
@@ -29,6 +31,7 @@ static _Bool prefers_writers(const struct rwlock *l)
 }
 
 /* POSIX pthread_rwlock_init: makes an unlocked lock. */
+TP_DOES("reset 0 rwlock")
 int pthread_rwlock_init(struct rwlock *l, const int *attributes)
 {
     l->readers = 0;
@@ -41,6 +44,8 @@ int pthread_rwlock_init(struct rwlock *l, const int *attributes)
 }
 
 /* POSIX pthread_rwlock_destroy: the lock may not be used any more. Destroying a held one is undefined: reported. */
+TP_DOES("reset 0 rwlock")
+TP_DOES("destroy 0")
 int pthread_rwlock_destroy(struct rwlock *l)
 {
     __tp_atomic_begin();
@@ -184,42 +189,49 @@ static int try_until(struct rwlock *l, enum __tp_lock_mode mode, const void *mom
 }
 
 /* POSIX pthread_rwlock_rdlock: waits until no writer holds the lock and holds it with other readers; EDEADLK for the writer. */
+TP_DOES("lock 0 shared rwlock")
 int pthread_rwlock_rdlock(struct rwlock *l)
 {
     return lock(l, TP_SHARED);
 }
 
 /* POSIX pthread_rwlock_tryrdlock: as rdlock, but EBUSY instead of waiting. */
+TP_DOES("try 0 shared rwlock")
 int pthread_rwlock_tryrdlock(struct rwlock *l)
 {
     return try(l, TP_SHARED, EBUSY);
 }
 
 /* POSIX pthread_rwlock_timedrdlock: as rdlock, but ETIMEDOUT when the time is up: at any moment here. */
+TP_DOES("try 0 shared rwlock")
 int pthread_rwlock_timedrdlock(struct rwlock *l, const void *deadline)
 {
     return try_until(l, TP_SHARED, deadline);
 }
 
 /* POSIX pthread_rwlock_wrlock: waits until nobody holds the lock and holds it alone; EDEADLK for who does already. */
+TP_DOES("lock 0 exclusive rwlock")
 int pthread_rwlock_wrlock(struct rwlock *l)
 {
     return lock(l, TP_EXCLUSIVE);
 }
 
 /* POSIX pthread_rwlock_trywrlock: as wrlock, but EBUSY instead of waiting. */
+TP_DOES("try 0 exclusive rwlock")
 int pthread_rwlock_trywrlock(struct rwlock *l)
 {
     return try(l, TP_EXCLUSIVE, EBUSY);
 }
 
 /* POSIX pthread_rwlock_timedwrlock: as wrlock, but ETIMEDOUT when the time is up: at any moment here. */
+TP_DOES("try 0 exclusive rwlock")
 int pthread_rwlock_timedwrlock(struct rwlock *l, const void *deadline)
 {
     return try_until(l, TP_EXCLUSIVE, deadline);
 }
 
 /* POSIX pthread_rwlock_unlock: gives up the caller's hold. Without one that is undefined: reported. */
+TP_DOES("unlock 0 rwlock")
 int pthread_rwlock_unlock(struct rwlock *l)
 {
     __tp_atomic_begin();
@@ -236,3 +248,5 @@ int pthread_rwlock_unlock(struct rwlock *l)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END

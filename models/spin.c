@@ -1,11 +1,14 @@
 /* Spin locks of POSIX. Waiting is waiting: nothing here spins. */
 #include "internal.h"
 
+TP_ALL_DO("lock-code")
+
 /* What the one word of pthread_spinlock_t holds; from HELD on, HELD plus the number of the thread that holds it. Zero is
  * not a lock that is free, since POSIX has no static initialiser. */
 enum { NEVER_INITIALISED = 0, FREE = 1, DESTROYED = 2, HELD = 3 };
 
 /* POSIX pthread_spin_init: makes an unlocked lock. */
+TP_DOES("reset 0 spinlock")
 int pthread_spin_init(unsigned *l, int shared)
 {
     (void)shared;
@@ -21,6 +24,8 @@ static void check_usable(unsigned state)
 }
 
 /* POSIX pthread_spin_destroy: the lock may not be used any more. Destroying a held one is undefined: reported. */
+TP_DOES("reset 0 spinlock")
+TP_DOES("destroy 0")
 int pthread_spin_destroy(unsigned *l)
 {
     __tp_atomic_begin();
@@ -33,6 +38,7 @@ int pthread_spin_destroy(unsigned *l)
 }
 
 /* POSIX pthread_spin_lock: waits until the lock is free and takes it; an owner that locks again waits for itself. */
+TP_DOES("lock 0 exclusive spinlock")
 int pthread_spin_lock(unsigned *l)
 {
     unsigned me = __tp_self();
@@ -48,6 +54,7 @@ int pthread_spin_lock(unsigned *l)
 }
 
 /* POSIX pthread_spin_trylock: as lock, but EBUSY instead of waiting. */
+TP_DOES("try 0 exclusive spinlock")
 int pthread_spin_trylock(unsigned *l)
 {
     unsigned me = __tp_self();
@@ -65,6 +72,7 @@ int pthread_spin_trylock(unsigned *l)
 }
 
 /* POSIX pthread_spin_unlock: frees the lock. From a thread that does not hold it that is undefined: reported. */
+TP_DOES("unlock 0 spinlock")
 int pthread_spin_unlock(unsigned *l)
 {
     __tp_atomic_begin();
@@ -77,3 +85,5 @@ int pthread_spin_unlock(unsigned *l)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END

@@ -266,6 +266,7 @@ char *strsep(char **restrict rest, const char *restrict set)
 }
 
 /* POSIX strndup: a copy on the heap of at most n characters. */
+TP_DOES("can-fail")
 char *strndup(const char *s, size_t n)
 {
     size_t length = strnlen(s, n);
@@ -276,6 +277,7 @@ char *strndup(const char *s, size_t n)
 }
 
 /* POSIX strdup: a copy on the heap. */
+TP_DOES("can-fail")
 char *strdup(const char *s)
 {
     size_t size = __tpm_strlen(s) + 1;

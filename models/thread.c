@@ -5,6 +5,8 @@
  * an id that was joined before is told from a live one. */
 #include "internal.h"
 
+TP_ALL_DO("hides-addresses")
+
 struct __tpm_thread {
     unsigned number; /* the machine's */
     int finished;
@@ -186,6 +188,8 @@ struct attributes {
 
 /* POSIX pthread_create: starts a thread that runs routine(argument) and stores its id; the end of the routine is a call
  * of pthread_exit with its result. Creation always succeeds here. */
+TP_DOES("create")
+TP_DOES("can-fail")
 int pthread_create(__tpm_thread_id *id, const struct attributes *attributes, void *(*routine)(void *), void *argument)
 {
     __tpm_create(id, attributes ? attributes->detached : 0, routine, 0, argument);
@@ -194,12 +198,14 @@ int pthread_create(__tpm_thread_id *id, const struct attributes *attributes, voi
 
 /* POSIX pthread_join: waits until the thread has ended, stores its result, and forgets the thread. Joining it twice, or
  * a detached thread, is undefined: reported. */
+TP_DOES("join")
 int pthread_join(__tpm_thread_id id, void **result)
 {
     return __tpm_join(id, result, 0);
 }
 
 /* POSIX pthread_detach: the thread is forgotten when it ends. Detaching what is not joinable is undefined: reported. */
+TP_DOES("detach")
 int pthread_detach(__tpm_thread_id id)
 {
     __tp_atomic_begin();
@@ -237,13 +243,17 @@ _Noreturn void pthread_exit(void *result)
 }
 
 /* POSIX pthread_self: the id of the calling thread. */
+TP_DOES("thread-id")
 __tpm_thread_id pthread_self(void)
 {
     return id_of(current);
 }
 
 /* POSIX pthread_equal: not 0 if the ids are of the same thread. */
+TP_DOES("thread-id")
 int pthread_equal(__tpm_thread_id a, __tpm_thread_id b)
 {
     return a == b;
 }
+
+TP_END

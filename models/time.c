@@ -87,6 +87,7 @@ void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
 }
 
 /* C11 7.27.2.4: the calendar time in seconds. */
+TP_DOES("clock")
 long time(long *result)
 {
     long seconds = BEGIN + (long)elapsed().seconds;
@@ -96,6 +97,7 @@ long time(long *result)
 }
 
 /* C11 7.27.2.1: the processor time used, in millionths of a second. */
+TP_DOES("clock")
 long clock(void)
 {
     struct moment used = elapsed();
@@ -105,6 +107,7 @@ long clock(void)
 enum { LAST_CLOCK = 11 };
 
 /* POSIX clock_gettime: the time of a clock; EINVAL for what is none. */
+TP_DOES("clock")
 int clock_gettime(int clock, struct timespec *result)
 {
     if (clock < 0 || clock > LAST_CLOCK) {
@@ -129,6 +132,7 @@ int clock_getres(int clock, struct timespec *result)
 }
 
 /* POSIX gettimeofday: the calendar time in microseconds. */
+TP_DOES("clock")
 int gettimeofday(struct timeval *result, void *zone)
 {
     (void)zone;
@@ -139,6 +143,7 @@ int gettimeofday(struct timeval *result, void *zone)
 }
 
 /* C11 7.27.2.5: the calendar time (base 1). */
+TP_DOES("clock")
 int timespec_get(struct timespec *result, int base)
 {
     if (base != 1)

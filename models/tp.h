@@ -11,6 +11,13 @@
 
 typedef __SIZE_TYPE__ __tp_size_t;
 
+/* What a model does that its code does not show, before its definition: TP_DOES("wake 0"). README.md lists the texts. */
+#define TP_DOES(text) __attribute__((annotate("tp:" text)))
+/* The same for all functions from here to TP_END. */
+#define TP_ALL_DO(text) __TP_PRAGMA(clang attribute push(TP_DOES(text), apply_to = function))
+#define TP_END __TP_PRAGMA(clang attribute pop)
+#define __TP_PRAGMA(...) _Pragma(#__VA_ARGS__)
+
 /* Threads. Numbers count up from 0 (the first thread) and are never used twice. */
 unsigned __tp_thread_start(void (*function)(void *), void *argument);
 unsigned __tp_self(void);

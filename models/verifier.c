@@ -68,11 +68,13 @@ void assume_abort_if_not(int condition)
 }
 
 /* What is between the two is one step. */
+TP_DOES("atomic")
 void __VERIFIER_atomic_begin(void)
 {
     __tp_atomic_begin();
 }
 
+TP_DOES("atomic")
 void __VERIFIER_atomic_end(void)
 {
     __tp_atomic_end();

@@ -162,7 +162,8 @@ fn defined_name(line: &str) -> Option<&str> {
         return None;
     }
     let (name, rest) = after.split_once(" = ")?;
-    let hidden = ["internal", "private", "external", "extern_weak"];
+    // `appending`: lists such as `llvm.global.annotations`.
+    let hidden = ["internal", "private", "external", "extern_weak", "appending"];
     let mut words = rest.split(' ');
     (!words.any(|word| hidden.contains(&word))).then_some(name)
 }

@@ -20,7 +20,8 @@ impl Solver<'_, '_> {
         for function in self.solved.functions(visit.frame, call) {
             let row = &self.solved.program.functions[function];
             let caller = self.solved.frames.frame(visit.frame).function;
-            if row.body.is_none() && models::is_never_called(self.solved.program, caller, function) {
+            let is_named = matches!(call.callee, Callee::Direct(_));
+            if row.body.is_none() && is_named && models::is_never_called(self.solved.program, caller) {
                 continue;
             }
             let Some(body) = &row.body else {

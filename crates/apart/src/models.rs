@@ -1,127 +1,33 @@
 //! What the models of locks and threads do, as far as it cannot be seen from their instructions: that a mutex is held is a
 //! fact about values, and nothing here follows values.
 //!
-//! A model is known by its name and by the file that it stands in, so a function of the user with such a name is only
-//! code. What is said here holds up to the first undefined behaviour; `lock` of POSIX always ends with the lock held.
+//! Models say it themselves, by attributes. Only those that come with Threadproof are believed: a function of the user, or a
+//! model that the user adds, is only code. What is said holds up to the first undefined behaviour; `lock` of POSIX always
+//! ends with the lock held.
 
-use tp_ir::{Callee, EntityRef, FuncId, LockMode, Op, Origin, Program};
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// After it the lock that this argument points to is held.
-    Lock(usize, LockMode, Kind),
-    /// The same, if it returns 0.
-    Try(usize, LockMode, Kind),
-    Unlock(usize, Kind),
-    /// Gives the mutex back and takes it again before it returns.
-    Wait(usize),
-    /// Makes the lock a free one, or one that may not be used.
-    Reset(usize, Kind),
-    /// Starts a thread and puts its id where the first argument points to.
-    Create,
-    /// Waits for the thread that the first argument is the id of.
-    Join,
-    /// Makes it impossible to wait for the thread that the first argument is the id of.
-    Detach,
-    /// Makes attributes by which threads may be detached.
-    DetachedAttributes,
-}
-
-impl Effect {
-    /// The lock that it uses: which argument points to it, and what it is taken to be.
-    pub fn lock(self) -> Option<(usize, Kind)> {
-        match self {
-            Effect::Lock(i, _, kind) | Effect::Try(i, _, kind) => Some((i, kind)),
-            Effect::Unlock(i, kind) | Effect::Reset(i, kind) => Some((i, kind)),
-            Effect::Wait(i) => Some((i, Kind::Mutex)),
-            Effect::Create | Effect::Join | Effect::Detach | Effect::DetachedAttributes => None,
-        }
-    }
-}
-
-/// What a lock is.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
-    Mutex,
-    ReadWrite,
-    Spin,
-}
-
-impl Kind {
-    /// How many bytes say who holds it.
-    pub fn bytes(self) -> u64 {
-        match self {
-            Kind::Mutex => 20,
-            Kind::ReadWrite => 52,
-            Kind::Spin => 4,
-        }
-    }
-}
-
-const EFFECTS: &[(&str, &str, Effect)] = {
-    use Effect::*;
-    use Kind::{Mutex, ReadWrite, Spin};
-    use LockMode::{Exclusive, Shared};
-    &[
-        ("models/mutex.c", "pthread_mutex_lock", Lock(0, Exclusive, Mutex)),
-        ("models/mutex.c", "pthread_mutex_trylock", Try(0, Exclusive, Mutex)),
-        ("models/mutex.c", "pthread_mutex_timedlock", Try(0, Exclusive, Mutex)),
-        ("models/mutex.c", "pthread_mutex_clocklock", Try(0, Exclusive, Mutex)),
-        ("models/mutex.c", "pthread_mutex_unlock", Unlock(0, Mutex)),
-        ("models/mutex.c", "__tpm_mutex_release", Unlock(0, Mutex)),
-        ("models/mutex.c", "pthread_mutex_init", Reset(0, Mutex)),
-        ("models/mutex.c", "__tpm_mutex_make", Reset(0, Mutex)),
-        ("models/mutex.c", "pthread_mutex_destroy", Reset(0, Mutex)),
-        ("models/c11threads.c", "mtx_lock", Lock(0, Exclusive, Mutex)),
-        ("models/c11threads.c", "mtx_trylock", Try(0, Exclusive, Mutex)),
-        ("models/c11threads.c", "mtx_timedlock", Try(0, Exclusive, Mutex)),
-        ("models/rwlock.c", "pthread_rwlock_rdlock", Lock(0, Shared, ReadWrite)),
-        ("models/rwlock.c", "pthread_rwlock_tryrdlock", Try(0, Shared, ReadWrite)),
-        ("models/rwlock.c", "pthread_rwlock_timedrdlock", Try(0, Shared, ReadWrite)),
-        ("models/rwlock.c", "pthread_rwlock_wrlock", Lock(0, Exclusive, ReadWrite)),
-        ("models/rwlock.c", "pthread_rwlock_trywrlock", Try(0, Exclusive, ReadWrite)),
-        ("models/rwlock.c", "pthread_rwlock_timedwrlock", Try(0, Exclusive, ReadWrite)),
-        ("models/rwlock.c", "pthread_rwlock_unlock", Unlock(0, ReadWrite)),
-        ("models/rwlock.c", "pthread_rwlock_init", Reset(0, ReadWrite)),
-        ("models/rwlock.c", "pthread_rwlock_destroy", Reset(0, ReadWrite)),
-        ("models/spin.c", "pthread_spin_lock", Lock(0, Exclusive, Spin)),
-        ("models/spin.c", "pthread_spin_trylock", Try(0, Exclusive, Spin)),
-        ("models/spin.c", "pthread_spin_unlock", Unlock(0, Spin)),
-        ("models/spin.c", "pthread_spin_init", Reset(0, Spin)),
-        ("models/spin.c", "pthread_spin_destroy", Reset(0, Spin)),
-        ("models/condition.c", "pthread_cond_wait", Wait(1)),
-        ("models/condition.c", "pthread_cond_timedwait", Wait(1)),
-        ("models/condition.c", "pthread_cond_clockwait", Wait(1)),
-        ("models/thread.c", "pthread_create", Create),
-        ("models/thread.c", "pthread_join", Join),
-        ("models/c11threads.c", "thrd_create", Create),
-        ("models/c11threads.c", "thrd_join", Join),
-        ("models/thread.c", "pthread_detach", Detach),
-        ("models/attributes.c", "pthread_attr_setdetachstate", DetachedAttributes),
-    ]
-};
+use tp_ir::{Callee, EntityRef, FuncId, Function, Op, Program};
+pub use tp_ir::{LockKind as Kind, SyncEffect as Effect};
 
 /// What each function does beyond its instructions.
 pub fn effects(program: &Program) -> Vec<Option<Effect>> {
-    program.functions.keys().map(|f| effect(program, f)).collect()
+    program.functions.values().map(effect).collect()
 }
 
-fn effect(program: &Program, function: FuncId) -> Option<Effect> {
-    let file = model_file(program, function)?;
-    let name = &*program.functions[function].name;
-    EFFECTS.iter().find(|(f, n, _)| *f == file && *n == name).map(|(_, _, effect)| *effect)
+fn effect(function: &Function) -> Option<Effect> {
+    function.trusted_effects().iter().find_map(|effect| match effect {
+        tp_ir::Effect::Sync(sync) => Some(*sync),
+        _ => None,
+    })
 }
 
-/// The files of which all that they write is known by the effects of their functions.
-const LOCKS: [&str; 3] = ["models/mutex.c", "models/rwlock.c", "models/spin.c"];
-
-/// What each of them has a copy of.
-const SHARED: &str = "models/internal.h";
+fn says(function: &Function, effect: tp_ir::Effect) -> bool {
+    function.trusted_effects().contains(&effect)
+}
 
 /// By function: whether what it writes is part of what taking, giving back or making a lock does.
 pub fn of_locks(program: &Program) -> Vec<bool> {
-    let is_of_locks = |f| model_file(program, f).is_some_and(|file| LOCKS.contains(&file));
-    let mut of_locks: Vec<bool> = program.functions.keys().map(is_of_locks).collect();
+    let is_of_locks = |f| says(f, tp_ir::Effect::LockCode);
+    let mut of_locks: Vec<bool> = program.functions.values().map(is_of_locks).collect();
     let (mut called_by_locks, mut called_by_others) = (of_locks.clone(), vec![false; of_locks.len()]);
     for (caller, function) in &program.functions {
         let insts = function.body.iter().flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
@@ -134,7 +40,7 @@ pub fn of_locks(program: &Program) -> Vec<bool> {
             }
         }
     }
-    for f in program.functions.keys().filter(|f| model_file(program, *f) == Some(SHARED)) {
+    for (f, _) in program.functions.iter().filter(|(_, f)| says(f, tp_ir::Effect::Helper)) {
         of_locks[f.index()] = called_by_locks[f.index()] && !called_by_others[f.index()];
     }
     of_locks
@@ -143,35 +49,27 @@ pub fn of_locks(program: &Program) -> Vec<bool> {
 /// Whether what a function does is the same wherever objects lie, though it computes with their addresses: threads are found
 /// by their ids.
 pub fn hides_addresses(program: &Program, function: FuncId) -> bool {
-    model_file(program, function) == Some("models/thread.c")
+    says(&program.functions[function], tp_ir::Effect::HidesAddresses)
 }
-
-/// The file of a model.
-fn model_file(program: &Program, function: FuncId) -> Option<&str> {
-    let row = &program.functions[function];
-    let file = program.places.get(row.place).and_then(|place| program.files.get(place.file));
-    file.map(|file| &**file).filter(|_| row.origin == Origin::Model)
-}
-
-const FORMAT: &str = "models/format.c";
 
 /// What could not be imported of this function are numbers: `printf` knows no `long double`.
 pub fn lacks_only_numbers(program: &Program, function: FuncId) -> bool {
-    model_file(program, function) == Some(FORMAT)
+    says(&program.functions[function], tp_ir::Effect::LacksNumbers)
 }
 
 /// Whether a function that is defined nowhere is called by a model only after something that this program does not do: it
 /// does not use the C library's macros for cleanup handlers.
-pub fn is_never_called(program: &Program, caller: FuncId, function: FuncId) -> bool {
-    model_file(program, caller) == Some("models/cleanup.c")
-        && &*program.functions[function].name == "__pthread_unwind_next"
-        && program.function_named("__pthread_register_cancel").is_none()
+pub fn is_never_called(program: &Program, caller: FuncId) -> bool {
+    let unwinds = says(&program.functions[caller], tp_ir::Effect::Unwind);
+    unwinds && !program.has_effect(tp_ir::Effect::RegisterUnwind)
 }
 
 /// The argument with the format of a function that only writes text if no conversion of the format stores something.
 pub fn format_of(program: &Program, function: FuncId) -> Option<usize> {
-    let is_print = matches!(&*program.functions[function].name, "__tpm_print" | "__tpm_print_on");
-    (is_print && model_file(program, function) == Some(FORMAT)).then_some(1)
+    program.functions[function].trusted_effects().iter().find_map(|effect| match effect {
+        tp_ir::Effect::Format(i) => Some(*i),
+        _ => None,
+    })
 }
 
 /// Whether a format has no conversion that stores, nor numbered arguments.
@@ -199,6 +97,7 @@ fn stores(text: &[u8]) -> bool {
 mod tests {
     use super::{Kind, effects, of_locks, only_writes};
     use std::path::Path;
+    use std::sync::atomic::AtomicBool;
     use tp_frontend::{Options, load};
     use tp_ir::{Callee, DataModel, EntityRef, Op};
 
@@ -246,6 +145,44 @@ mod tests {
                 holds(model, &claim(bytes), DataModel::Ilp32),
                 "{model}: it has more than {bytes} bytes there"
             );
+        }
+    }
+
+    const LOCKED: &str = "
+#include <pthread.h>
+void acquire(pthread_mutex_t *), release(pthread_mutex_t *);
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *thread(void *p) { acquire(&m); x++; release(&m); return p; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, thread, 0);
+    thread(0);
+    return 0;
+}";
+
+    /// A model that the user adds is code like any other, whatever it says.
+    #[test]
+    fn models_of_the_user_are_not_believed() {
+        let attributes = "#include <tp.h>\nTP_DOES(\"lock 0 exclusive mutex\") void acquire(void *);\n\
+                          TP_DOES(\"unlock 0 mutex\") void release(void *);\n";
+        let idle = "void acquire(void *m) { }\nvoid release(void *m) { }\n";
+        let real = "int pthread_mutex_lock(void *), pthread_mutex_unlock(void *);\n\
+                    void acquire(void *m) { pthread_mutex_lock(m); }\nvoid release(void *m) { pthread_mutex_unlock(m); }\n";
+        for (code, races) in [(idle, true), (real, false)] {
+            let folder = tempfile::tempdir().expect("there is a place for temporary files");
+            let write = |name: &str, text: String| {
+                let path = folder.path().join(name);
+                std::fs::write(&path, text).expect("the temporary folder can be written");
+                path
+            };
+            let inputs = vec![write("main.c", LOCKED.to_owned())];
+            let models = vec![write("models.c", format!("{attributes}{code}"))];
+            let program =
+                load(&Options { inputs, models, ..Options::default() }).expect("it compiles").program;
+            assert!(program.functions.values().any(|f| f.effects.len() == 1 && !f.embedded));
+            let open = crate::may_race(&program, &AtomicBool::new(false)).expect("it is small");
+            assert_eq!(!open.pairs.is_empty(), races, "{code}");
         }
     }
 

@@ -4,7 +4,8 @@ use crate::assumption::Assumptions;
 use crate::unchecked;
 use std::collections::BTreeSet;
 use tp_ir::{
-    BinOp, Callee, CastOp, Checks, CmpOp, Const, Init, Inst, Op, Operand, OperandKind, Origin, Program,
+    BinOp, Callee, CastOp, Checks, CmpOp, Const, Effect, Init, Inst, Op, Operand, OperandKind, Origin,
+    Program, SyncEffect,
 };
 use tp_report::{Ledger, Spot};
 
@@ -16,13 +17,14 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     ledger.undefined_variables = undefined_variables(program);
     ledger.unchecked = unchecked::of(program);
     ledger.weak_orders = weak_orders(program);
-    ledger.never_fail = CAN_FAIL.into_iter().filter(|name| calls(program, name)).collect();
-    ledger.looks_at_clock = CLOCKS.into_iter().any(|name| calls(program, name));
+    ledger.never_fail = never_fail(program);
+    ledger.looks_at_clock = program.has_effect(Effect::Clock);
     let compares = tp_frontend::compares_addresses(program);
-    ledger.reuse = (compares && calls(program, "free")).then_some(assumptions.reuse);
-    let may_tell = makes_numbers(program) || orders_pointers(program) || calls(program, "memcmp");
-    ledger.frees_for_good = !compares && may_tell && calls(program, "free");
-    ledger.moves_enlarged = compares && ["realloc", "reallocarray"].iter().any(|name| calls(program, name));
+    ledger.reuse = (compares && program.has_effect(Effect::Free)).then_some(assumptions.reuse);
+    let may_tell =
+        makes_numbers(program) || orders_pointers(program) || program.has_effect(Effect::CompareBytes);
+    ledger.frees_for_good = !compares && may_tell && program.has_effect(Effect::Free);
+    ledger.moves_enlarged = compares && program.has_effect(Effect::Enlarge);
     ledger.compares_addresses = compares_ends(program);
     ledger.endless = endless(program);
     ledger.compares_locals = compares && has_shared_locals(program);
@@ -38,29 +40,14 @@ fn undefined_variables(program: &Program) -> Vec<Box<str>> {
     undefined.map(|g| g.name.clone()).collect()
 }
 
-/// Functions that want memory or threads, which there may be none of; the models always have some.
-const CAN_FAIL: [&str; 14] = [
-    "malloc",
-    "calloc",
-    "realloc",
-    "reallocarray",
-    "aligned_alloc",
-    "posix_memalign",
-    "memalign",
-    "valloc",
-    "strdup",
-    "strndup",
-    "asprintf",
-    "vasprintf",
-    "pthread_create",
-    "thrd_create",
-];
-
-/// Functions that say what time it is.
-const CLOCKS: [&str; 5] = ["time", "clock", "clock_gettime", "gettimeofday", "timespec_get"];
-
-fn calls(program: &Program, name: &str) -> bool {
-    program.functions.values().any(|f| f.origin == Origin::Model && &*f.name == name)
+/// The functions that want memory or threads, in the order of the models.
+fn never_fail(program: &Program) -> Vec<Box<str>> {
+    let mut all: Vec<_> = program.functions.values().filter(|f| f.does(Effect::CanFail)).collect();
+    all.sort_by_key(|f| {
+        let place = &program.places[f.place];
+        (&program.files[place.file], place.line)
+    });
+    all.into_iter().map(|f| f.name.clone()).collect()
 }
 
 /// Whether the user's code compares a pointer that it has moved, which may be to the end of an object.
@@ -161,29 +148,22 @@ fn calls_with_weak_order(program: &Program, op: &Op) -> bool {
     let Op::Call(call) = op else { return false };
     let Callee::Direct(callee) = call.callee else { return false };
     let callee = &program.functions[callee];
-    let orders = match &*callee.name {
-        "__atomic_load" | "__atomic_store" | "__atomic_exchange" => 1,
-        "__atomic_compare_exchange" => 2,
-        _ => return false,
-    };
+    let orders = callee.effects.iter().find_map(|effect| match effect {
+        Effect::MemoryOrders(count) => Some(*count),
+        _ => None,
+    });
     const SEQ_CST: u128 = 5;
     let is_weak = |order: &Operand| match order.kind() {
         OperandKind::Const(c) => !matches!(program.constants[c], Const::Int { bits: SEQ_CST, .. }),
         OperandKind::Reg(_) => true,
     };
-    callee.origin == Origin::Model && call.args.iter().rev().take(orders).any(is_weak)
+    call.args.iter().rev().take(orders.unwrap_or(0)).any(is_weak)
 }
 
 /// Whether the program waits with one of the functions whose model can wake up without a signal.
 fn uses_conditions(program: &Program) -> bool {
-    let waits = [
-        "pthread_cond_wait",
-        "pthread_cond_timedwait",
-        "pthread_cond_clockwait",
-        "cnd_wait",
-        "cnd_timedwait",
-    ];
-    program.functions.values().any(|f| f.origin == Origin::Model && waits.contains(&&*f.name))
+    let waits = |effect: &Effect| matches!(effect, Effect::Sync(SyncEffect::Wait(_)));
+    program.functions.values().any(|f| f.effects.iter().any(waits))
 }
 
 fn uses_weak_exchange(program: &Program) -> bool {

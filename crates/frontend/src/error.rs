@@ -46,6 +46,12 @@ pub enum FrontendError {
         first: PathBuf,
         second: PathBuf,
     },
+    /// An attribute of a model that says nothing that is known, or about an argument that is not there.
+    BadEffect {
+        path: PathBuf,
+        function: String,
+        text: String,
+    },
     NoMain,
     BadCompileCommands {
         path: PathBuf,
@@ -105,6 +111,11 @@ impl fmt::Display for FrontendError {
             DuplicateDefinition { name, first, second } => {
                 write!(f, "`{name}` is defined twice: in {} and in {}", first.display(), second.display())
             }
+            BadEffect { path, function, text } => write!(
+                f,
+                "{}: `{function}` cannot do \"{text}\"; models/README.md lists what models can say they do",
+                path.display()
+            ),
             NoMain => write!(f, "the program has no `main`"),
             BadCompileCommands { path, reason } => {
                 write!(f, "{} is not a compilation database: {reason}", path.display())

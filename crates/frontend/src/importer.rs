@@ -116,6 +116,8 @@ impl<'a> Importer<'a> {
             // `int f();` is of a variadic type without parameters in LLVM, but takes its arguments directly.
             variadic: ty.is_variadic() && (defined || !parameters.is_empty()),
             origin: if defined { self.linker.origin(resolved) } else { Origin::User },
+            embedded: defined && self.linker.is_embedded(resolved),
+            effects: if defined { self.linker.effects(resolved) } else { Vec::new() },
             place: self.places.of_function(&mut self.tables, resolved),
             body: None,
         };

@@ -6,7 +6,7 @@
 //! | `clang`, `flags`, `commands` | every input becomes bitcode: the driver, its flags, compilation databases |
 //! | `folded` | arithmetic of constants that goes wrong, which clang would hide |
 //! | `llvm` | a safe layer over LLVM's C interface |
-//! | `models`, `linker` | the models that come along, and which definition a name stands for |
+//! | `models`, `effects`, `linker` | the models that come along, what they say they do, and which definition a name stands for |
 //! | `importer`, `tables`, `startup`, `world` | the program as it grows from its entry; what is there before `main` |
 //! | `types`, `constants`, `gep` | types and constants of LLVM in our terms |
 //! | `debug`, `debug_types` | places, and types as the source declares them |
@@ -19,6 +19,7 @@ mod commands;
 mod constants;
 mod debug;
 mod debug_types;
+mod effects;
 mod error;
 mod flags;
 mod folded;

@@ -4,16 +4,18 @@
 //! something else. A file of our models is only read when the program needs a name that it defines.
 
 use crate::llvm::{Context, Module, Value};
-use crate::{FrontendError, models};
+use crate::{FrontendError, effects, models};
 use llvm_sys::{LLVMLinkage, LLVMValueKind};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use tp_ir::{DataModel, Origin};
+use tp_ir::{DataModel, Effect, Origin};
 
 /// One module of the program.
 struct Unit {
     path: PathBuf,
     origin: Origin,
+    /// It comes with Threadproof.
+    embedded: bool,
 }
 
 /// How strongly a definition claims its name.
@@ -36,6 +38,8 @@ pub struct Linker<'a> {
     /// Files of our models that define a name and are not yet read.
     unread: HashMap<&'static str, usize>,
     undefined: HashMap<String, Value<'a>>,
+    /// What the functions of models say they do.
+    effects: HashMap<Value<'a>, Vec<Effect>>,
     broken: Option<FrontendError>,
 }
 
@@ -50,17 +54,20 @@ impl<'a> Linker<'a> {
             our_models: HashMap::new(),
             unread: models::index(data_model),
             undefined: HashMap::new(),
+            effects: HashMap::new(),
             broken: None,
         }
     }
 
     pub fn add_program(&mut self, module: Module<'a>, path: &Path) -> Result<(), FrontendError> {
-        self.units.insert(module, Unit { path: path.to_owned(), origin: Origin::User });
+        self.units.insert(module, Unit { path: path.to_owned(), origin: Origin::User, embedded: false });
         define_all(&self.units, &mut self.program, module)
     }
 
     pub fn add_user_models(&mut self, module: Module<'a>, path: &Path) -> Result<(), FrontendError> {
-        self.units.insert(module, Unit { path: path.to_owned(), origin: Origin::Model });
+        let unit = Unit { path: path.to_owned(), origin: Origin::Model, embedded: false };
+        self.units.insert(module, unit);
+        effects::read(module, path, &mut self.effects)?;
         define_all(&self.units, &mut self.user_models, module)
     }
 
@@ -71,6 +78,16 @@ impl<'a> Linker<'a> {
 
     pub fn origin(&self, global: Value<'a>) -> Origin {
         self.units.get(&global.module()).map_or(Origin::Model, |unit| unit.origin)
+    }
+
+    /// Whether a definition comes with Threadproof.
+    pub fn is_embedded(&self, global: Value<'a>) -> bool {
+        self.units.get(&global.module()).is_some_and(|unit| unit.embedded)
+    }
+
+    /// What a function of a model says it does.
+    pub fn effects(&self, function: Value<'a>) -> Vec<Effect> {
+        self.effects.get(&function).cloned().unwrap_or_default()
     }
 
     /// The names that the program defines for all its files.
@@ -126,8 +143,10 @@ impl<'a> Linker<'a> {
         self.unread.retain(|_, n| *n != number);
         let outcome = match self.context.parse_bitcode(file.bitcode) {
             Ok(module) => {
-                self.units.insert(module, Unit { path: PathBuf::from(file.name), origin: Origin::Model });
-                define_all(&self.units, &mut self.our_models, module)
+                let path = PathBuf::from(file.name);
+                let read = effects::read(module, &path, &mut self.effects);
+                self.units.insert(module, Unit { path, origin: Origin::Model, embedded: true });
+                read.and_then(|()| define_all(&self.units, &mut self.our_models, module))
             }
             Err(reason) => Err(FrontendError::BrokenModels { reason: format!("{}: {reason}", file.name) }),
         };

@@ -5,11 +5,7 @@
 //! anything that can draw one.
 
 use tp_ir::cfg::Cfg;
-use tp_ir::{BlockId, Body, Callee, Const, EntityRef, FuncId, Inst, Op, Origin, Program};
-
-/// Set the seed, or draw a number.
-const SEEDERS: [&str; 2] = ["srand", "srandom"];
-const DRAWERS: [&str; 2] = ["rand", "random"];
+use tp_ir::{BlockId, Body, Callee, Const, Effect, EntityRef, FuncId, Inst, Op, Origin, Program};
 
 pub fn decide(program: &mut Program) {
     let can_tell = can_tell(program);
@@ -17,16 +13,11 @@ pub fn decide(program: &mut Program) {
 }
 
 pub fn can_tell(program: &Program) -> bool {
-    let is_model = |f: &FuncId, names: &[&str]| {
-        let f = &program.functions[*f];
-        f.origin == Origin::Model && names.contains(&&*f.name)
-    };
-    let has = |names: &[&str]| program.functions.keys().any(|f| is_model(&f, names));
-    if !has(&SEEDERS) || !has(&DRAWERS) {
+    if !program.has_effect(Effect::Seed) || !program.has_effect(Effect::Draw) {
         return false;
     }
     // Through a pointer it may be called anywhere.
-    let is_seeder = |f: &FuncId| is_model(f, &SEEDERS);
+    let is_seeder = |f: &FuncId| program.functions[*f].does(Effect::Seed);
     if program.constants.values().any(|c| matches!(c, Const::Function(f) if is_seeder(f))) {
         return true;
     }
@@ -39,19 +30,13 @@ pub fn can_tell(program: &Program) -> bool {
     }
     match sites[..] {
         [] => false,
-        [(function, block, at)] => !is_set_first(program, &is_model, function, block, at),
+        [(function, block, at)] => !is_set_first(program, function, block, at),
         _ => true,
     }
 }
 
 /// Whether a place is in `main`, is passed once at most, and nothing before it can draw a number.
-fn is_set_first(
-    program: &Program,
-    is_model: &dyn Fn(&FuncId, &[&str]) -> bool,
-    function: FuncId,
-    block: BlockId,
-    at: usize,
-) -> bool {
+fn is_set_first(program: &Program, function: FuncId, block: BlockId, at: usize) -> bool {
     let f = &program.functions[function];
     let Some(body) = f.body.as_ref().filter(|_| &*f.name == "main" && f.origin == Origin::User) else {
         return false;
@@ -63,7 +48,7 @@ fn is_set_first(
     if is_called_again || before.contains(&block) {
         return false;
     }
-    let draws = functions_that_draw(program, is_model);
+    let draws = functions_that_draw(program);
     let may_draw = |inst: &Inst| may_draw(inst, &draws);
     let start = program.functions[program.entry].body.iter().flat_map(insts);
     let draws_before_main = start
@@ -89,8 +74,8 @@ fn blocks_before(body: &Body, block: BlockId) -> Vec<BlockId> {
 }
 
 /// By function: whether it may draw a number, also by way of others, of a thread that it starts, or of a pointer.
-fn functions_that_draw(program: &Program, is_model: &dyn Fn(&FuncId, &[&str]) -> bool) -> Vec<bool> {
-    let mut draws: Vec<bool> = program.functions.keys().map(|f| is_model(&f, &DRAWERS)).collect();
+fn functions_that_draw(program: &Program) -> Vec<bool> {
+    let mut draws: Vec<bool> = program.functions.values().map(|f| f.does(Effect::Draw)).collect();
     loop {
         let mut is_new = false;
         for (id, f) in program.functions.iter() {

@@ -52,6 +52,8 @@ pub fn entry<'a>(importer: &mut Importer<'a>, own: &[Module<'a>], entry: Value<'
         results,
         variadic: false,
         origin,
+        embedded: false,
+        effects: Vec::new(),
         place,
         body: Some(body),
     })

@@ -3,6 +3,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `ids`, `types`, `inst`, `memory_order`, `program` | the data |
+//! | `effect` | what models do, as attributes in their sources say |
 //! | `property`, `checks` | what can go wrong, with the words users see; which of it is looked for |
 //! | `eval`, `rules` | what the operators compute, and when they break a rule of C, written once for every engine |
 //! | `step` | what a step is, which accesses others can tell from none, and the memory order in a section, written once |
@@ -22,6 +23,7 @@
 pub mod cfg;
 mod checks;
 pub mod dominators;
+mod effect;
 pub mod eval;
 mod ids;
 mod inst;
@@ -44,6 +46,7 @@ mod words;
 
 pub use checks::Checks;
 pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+pub use effect::{Effect, LockKind, SyncEffect};
 pub use ids::*;
 pub use inst::*;
 pub use memory_order::MemoryOrder;

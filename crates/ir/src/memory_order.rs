@@ -33,7 +33,7 @@ impl MemoryOrder {
         matches!(self, MemoryOrder::Quiet | MemoryOrder::Publish)
     }
 
-    /// This order in a model that nobody can learn from (`__tpm_quiet_…`).
+    /// This order in a model that nobody can learn from (`quiet`).
     pub fn made_quiet(self) -> MemoryOrder {
         match self {
             MemoryOrder::Relaxed => MemoryOrder::Quiet,

@@ -16,8 +16,8 @@ pub use error::{ParseError, Problem};
 
 use crate::print::MOST_ZERO_BYTES;
 use crate::{
-    DataModel, Field, FileId, FuncId, Function, Global, GlobalId, Init, Origin, Place, PrimaryMap, Program,
-    SourceType, SourceTypeId,
+    DataModel, Effect, Field, FileId, FuncId, Function, Global, GlobalId, Init, Origin, Place, PrimaryMap,
+    Program, SourceType, SourceTypeId,
 };
 use body::BodyParser;
 use cranelift_entity::EntityRef;
@@ -336,6 +336,8 @@ fn function<'a>(tables: &mut Tables<'a>, func: Func<'a>) -> Result<Function> {
         more = c.eat(",");
     }
     let origin = origin(c);
+    let embedded = c.eat_word("embedded");
+    let effects = effects(c)?;
     let place = parser.tables.place(c)?;
     let body = match func.body {
         Some(lines) => {
@@ -348,5 +350,21 @@ fn function<'a>(tables: &mut Tables<'a>, func: Func<'a>) -> Result<Function> {
         None => None,
     };
     c.end()?;
-    Ok(Function { name, params, results, variadic, origin, place, body })
+    Ok(Function { name, params, results, variadic, origin, embedded, effects, place, body })
+}
+
+/// `does "…", "…"`, if it is there.
+fn effects(c: &mut Cursor<'_>) -> Result<Vec<Effect>> {
+    let mut effects = Vec::new();
+    let mut more = c.eat_word("does");
+    while more {
+        let start = c.clone();
+        let text = c.text()?;
+        match Effect::from_text(&text) {
+            Some(effect) => effects.push(effect),
+            None => return start.unknown("something that a model does", &text),
+        }
+        more = c.eat(",");
+    }
+    Ok(effects)
 }

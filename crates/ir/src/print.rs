@@ -185,6 +185,13 @@ impl<'a> Printer<'a> {
         if function.origin == Origin::Model {
             out.write_str(" model")?;
         }
+        if function.embedded {
+            out.write_str(" embedded")?;
+        }
+        for (i, effect) in function.effects.iter().enumerate() {
+            let text = effect.to_string();
+            write!(out, "{} {}", if i == 0 { " does" } else { "," }, Quoted(text.as_bytes()))?;
+        }
         self.place(out, function.place)?;
         if let Some(body) = &function.body {
             out.write_str(" {\n")?;

@@ -1,8 +1,8 @@
 //! The program as a whole: tables of functions, globals, constants, places and source types.
 
 use crate::{
-    BlockId, ConstId, DataModel, FileId, FuncId, GlobalId, Inst, Op, PlaceId, Reg, SourceTypeId, Terminator,
-    Type, Width,
+    BlockId, ConstId, DataModel, Effect, FileId, FuncId, GlobalId, Inst, Op, PlaceId, Reg, SourceTypeId,
+    Terminator, Type, Width,
 };
 use cranelift_entity::PrimaryMap;
 use std::collections::HashMap;
@@ -120,6 +120,10 @@ pub struct Function {
     pub results: Vec<Type>,
     pub variadic: bool,
     pub origin: Origin,
+    /// One of the models that come with Threadproof: an analysis may rely on what it says it does.
+    pub embedded: bool,
+    /// What a model says it does.
+    pub effects: Vec<Effect>,
     pub place: PlaceId,
     /// `None`: declared only. Calling it is reported when it is reached.
     pub body: Option<Body>,
@@ -139,9 +143,18 @@ pub struct Program {
 }
 
 impl Function {
+    pub fn does(&self, effect: Effect) -> bool {
+        self.effects.contains(&effect)
+    }
+
+    /// What it does, as far as an analysis may rely on that.
+    pub fn trusted_effects(&self) -> &[Effect] {
+        if self.embedded { &self.effects } else { &[] }
+    }
+
     /// A model that only writes text to the world: what it returns is all that a program can see of it.
     pub fn is_output(&self) -> bool {
-        self.origin == Origin::Model && self.name.starts_with("__tpm_output_")
+        self.does(Effect::Output)
     }
 }
 
@@ -152,6 +165,11 @@ impl Program {
 
     pub fn global_named(&self, name: &str) -> Option<GlobalId> {
         self.globals.iter().find(|(_, g)| &*g.name == name).map(|(id, _)| id)
+    }
+
+    /// Whether some function does this. Only functions that can be reached are there.
+    pub fn has_effect(&self, effect: Effect) -> bool {
+        self.functions.values().any(|f| f.does(effect))
     }
 
     /// Whether some function starts a thread.

@@ -1,7 +1,7 @@
 //! The word of every operator, order and kind in the textual form. Printing and parsing share this one list.
 
 use crate::{
-    BinOp, CastOp, CmpOp, FloatBinary, FloatCmp, FloatUnary, LockMode, MemoryOrder, RmwOp, WaitKind,
+    BinOp, CastOp, CmpOp, FloatBinary, FloatCmp, FloatUnary, LockKind, LockMode, MemoryOrder, RmwOp, WaitKind,
 };
 
 macro_rules! words {
@@ -58,4 +58,5 @@ words! {
         Condition "condition", Join "join", Barrier "barrier", Semaphore "semaphore", Once "once",
     }
     LockMode { Exclusive "exclusive", Shared "shared", }
+    LockKind { Mutex "mutex", ReadWrite "rwlock", Spin "spinlock", }
 }

@@ -90,6 +90,18 @@ fn calls() {
 }
 
 #[test]
+fn effects() {
+    check_program(
+        "func &f(ptr) model embedded does \"wake 0\", \"wake 1\"\nfunc &g() does \"output\"\nfunc &h() embedded",
+        &[
+            "function `f`: `wake 1` is about an argument that is not there, or is no pointer",
+            "function `g`: only a model can be embedded or say what it does",
+            "function `h`: only a model can be embedded or say what it does",
+        ],
+    );
+}
+
+#[test]
 fn thread_locals() {
     let function = "func &f() {\nbb0:\n  %0 = thread_local @shared\n  %1 = load i32 @own\n  return\n}\n\
                     global @shared size 4 align 4 = zero\nglobal @own thread_local size 4 align 4 = zero";

@@ -56,10 +56,18 @@ pub struct Atomic {
     pub by_user: bool,
 }
 
-/// A call by which a condition variable was signalled, or an object of the library destroyed.
+/// What is noted of calls.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum CallKind {
+    /// A condition variable is signalled.
+    Wakes,
+    /// An object of the library is destroyed.
+    Destroys,
+}
+
 #[derive(Clone, Debug)]
 pub struct NotedCall {
-    pub function: String,
+    pub kind: CallKind,
     /// The address of that object.
     pub object: u64,
     pub step: StepNumber,
@@ -181,10 +189,10 @@ impl Hindsight {
         self.seen.lost.get(&entry).copied()
     }
 
-    /// The last call of one of some functions for an object.
-    pub fn last_call(&self, functions: &[&str], object: Value) -> Option<&NotedCall> {
+    /// The last call of this kind for an object.
+    pub fn last_call(&self, kind: CallKind, object: Value) -> Option<&NotedCall> {
         let mut calls = self.seen.calls.iter().rev();
-        calls.find(|c| c.object == object.bits && functions.contains(&&*c.function))
+        calls.find(|c| c.object == object.bits && c.kind == kind)
     }
 }
 

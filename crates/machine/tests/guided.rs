@@ -29,14 +29,14 @@ bb0:
 }
 func &add(%arg.0: ptr) {
 bb0:
-  call &__tpm_output_text()
+  call &write_text()
   %1 = load i32 @x
-  call &__tpm_output_text()
+  call &write_text()
   %2 = add i32 %1, 1
   store i32 %2, @x
   return
 }
-func &__tpm_output_text() model {
+func &write_text() model does \"output\" {
 bb0:
   yield
   call &write()

@@ -117,15 +117,15 @@ bb0:
 fn output_functions_do_not_count() {
     let text = "func &main() {
 bb0:
-  call &__tpm_output_text()
+  call &write_text()
   %0 = input i8 null
   %1 = heap_alloc i64 align i64 4, 16
   %2 = load i32 %1
   heap_free %1
-  call &__tpm_output_mine()
+  call &write_mine()
   return
 }
-func &__tpm_output_text() model {
+func &write_text() model does \"output\" {
 bb0:
   %0 = input i8 null
   %1 = heap_alloc i64 align i64 4, 16
@@ -133,7 +133,7 @@ bb0:
   heap_free %1
   return
 }
-func &__tpm_output_mine() {
+func &write_mine() {
 bb0:
   %0 = input i8 null
   return

@@ -57,7 +57,7 @@ pub struct Ledger {
     pub layout: &'static str,
     /// Functions that may fail for lack of something, and do not here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub never_fail: Vec<&'static str>,
+    pub never_fail: Vec<Box<str>>,
     /// The program looks at a clock.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub looks_at_clock: bool,

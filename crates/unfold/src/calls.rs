@@ -5,7 +5,7 @@ use crate::formats::Reads;
 use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::*;
-use tp_ir::{Call, Callee, EntityRef, FuncId, Width};
+use tp_ir::{Call, Callee, Effect, EntityRef, FuncId, Type, Width};
 
 impl Pass<'_> {
     pub fn execute_call(&mut self, mut state: State, regs: &mut Regs, call: &Call) -> Alive<State> {
@@ -75,12 +75,13 @@ impl Pass<'_> {
         if !self.has_format(function) {
             return None;
         }
-        let has_stream = self.program.functions[function].name.starts_with("__tpm_output_format_on");
+        let has_stream = self.program.functions[function].params.first() == Some(&Type::Ptr);
         self.reads_of_numbers(state, arguments, has_stream)
     }
 
     fn has_format(&self, function: FuncId) -> bool {
-        self.program.functions[function].name.starts_with("__tpm_output_format")
+        let function = &self.program.functions[function];
+        function.is_output() && function.does(Effect::Format(1))
     }
 
     /// What a function that only writes text returns: any value.

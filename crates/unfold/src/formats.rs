@@ -21,7 +21,7 @@ const FLOAT_REGISTERS_END: u128 = 176;
 pub(crate) struct Reads(Vec<(Term, u64)>);
 
 impl Pass<'_> {
-    /// What a call of `__tpm_output_format` reads, if its format is a constant that has only numbers, and it is known where its
+    /// What a call that only writes by a format reads, if its format is a constant that has only numbers, and it is known where its
     /// arguments lie.
     pub fn reads_of_numbers(&mut self, state: &State, arguments: &[Term], has_stream: bool) -> Option<Reads> {
         let &[to, format, list, ..] = arguments else { return None };

@@ -31,8 +31,8 @@ use llvm_sys::{LLVMOpcode, LLVMValueKind};
 use scopes::Scopes;
 use std::collections::{HashMap, HashSet};
 use tp_ir::{
-    BlockId, Body, CastOp, FuncId, Inst, Op, Operand, Origin, PlaceId, Property, Reg, RegInfo, Switch,
-    Target, Terminator, Type, Width,
+    BlockId, Body, CastOp, Effect, FuncId, Inst, Op, Operand, Origin, PlaceId, Property, Reg, RegInfo,
+    Switch, Target, Terminator, Type, Width,
 };
 use values::Leaf;
 
@@ -62,6 +62,7 @@ pub fn function_body<'a>(importer: &mut Importer<'a>, id: FuncId, function: Valu
     let row = &importer.tables.functions[id];
     let (place, params, variadic) = (row.place, row.params.clone(), row.variadic);
     let by_user = row.origin == Origin::User;
+    let is_quiet = row.does(Effect::Quiet);
     let name = row.name.to_string();
     let mut import = FunctionImport {
         importer,
@@ -76,7 +77,7 @@ pub fn function_body<'a>(importer: &mut Importer<'a>, id: FuncId, function: Valu
         extra_locals: Vec::new(),
         scopes: Scopes::default(),
         is_atomic: by_user && is_atomic_by_name(&name),
-        is_quiet: !by_user && name.starts_with("__tpm_quiet_"),
+        is_quiet,
     };
     let order = import.number_blocks();
     import.collect_variables(&order);

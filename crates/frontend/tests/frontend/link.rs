@@ -129,6 +129,47 @@ fn models_of_the_user_win_over_ours() {
     .assert_eq(&text(&program, "rand"));
 }
 
+/// What a function says it does, and whether that may be relied on.
+fn said(program: &Program, name: &str) -> (Vec<String>, bool) {
+    let id = program.function_named(name).unwrap_or_else(|| panic!("no {name}"));
+    let function = &program.functions[id];
+    (function.effects.iter().map(ToString::to_string).collect(), !function.trusted_effects().is_empty())
+}
+
+#[test]
+fn models_say_what_they_do() {
+    let source = "#include <pthread.h>\n#include <stdlib.h>\n#include <tp.h>\nvoid mine(void *);\n\
+        TP_DOES(\"free\") int free_all(void) { return 1; }\n\
+        int main(void) { static pthread_mutex_t m; pthread_mutex_destroy(&m); mine(&m); return free_all(); }\n";
+    let model = "#include <tp.h>\nTP_DOES(\"lock 0 exclusive mutex\") void mine(void *lock) { }\n";
+    for data_model in [DataModel::Lp64, DataModel::Ilp32] {
+        let mut project = Project::new(&[("main.c", source)]);
+        project.options.data_model = Some(data_model);
+        project.options.models = vec![project.write("mine.c", model.as_bytes())];
+        let program = project.program();
+        let destroy = ["reset 0 mutex", "destroy 0", "lock-code"].map(str::to_owned).to_vec();
+        assert_eq!(said(&program, "pthread_mutex_destroy"), (destroy, true));
+        assert_eq!(said(&program, "mine"), (vec!["lock 0 exclusive mutex".to_owned()], false));
+        assert_eq!(said(&program, "free_all"), (Vec::new(), false));
+    }
+}
+
+#[test]
+fn what_a_model_says_must_be_known() {
+    let check = |attribute: &str, message: &str| {
+        let mut project = Project::new(&[("main.c", "void mine(int); int main(void) { mine(1); }")]);
+        let model = format!("#include <tp.h>\nTP_DOES(\"{attribute}\") void mine(int x) {{ }}\n");
+        let path = project.write("mine.c", model.as_bytes());
+        project.options.models = vec![path.clone()];
+        let error =
+            threadproof_frontend::load(&project.options).expect_err("it says something wrong").to_string();
+        assert_eq!(error.replace(&*path.to_string_lossy(), "mine.c"), message);
+    };
+    let rest = "models/README.md lists what models can say they do";
+    check("awake 0", &format!("mine.c: `mine` cannot do \"awake 0\"; {rest}"));
+    check("wake 0", &format!("mine.c: `mine` cannot do \"wake 0\"; {rest}"));
+}
+
 #[test]
 fn function_without_a_model_has_no_body() {
     let program = program("int nobody_has_this(int); int main(void) { return nobody_has_this(1); }\n");

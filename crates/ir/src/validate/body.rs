@@ -4,8 +4,8 @@ use super::{Fault, Faults, Handle, Part, Tables};
 use crate::cfg::Cfg;
 use crate::dominators::Dominators;
 use crate::{
-    Block, BlockId, Body, Expect, Function, Operand, OperandKind, Program, Reg, Target, Terminator, Type,
-    eval,
+    Block, BlockId, Body, Expect, Function, Operand, OperandKind, Origin, Program, Reg, Target, Terminator,
+    Type, eval,
 };
 use cranelift_entity::EntityRef;
 use std::collections::HashSet;
@@ -26,6 +26,11 @@ pub(super) struct BodyCheck<'a> {
 pub(super) fn check(program: &Program, function: &Function, faults: &mut Faults) {
     let tables = Tables { program };
     tables.check_place(function.place, faults);
+    let says_nothing = function.effects.is_empty() && !function.embedded;
+    faults.unless(says_nothing || function.origin == Origin::Model, Fault::NotModel);
+    for effect in function.effects.iter().filter(|e| !e.fits(&function.params)) {
+        faults.add(Fault::Effect(*effect));
+    }
     let Some(body) = &function.body else { return };
     if body.blocks.is_empty() {
         return faults.add(Fault::NoBlocks);

@@ -1,7 +1,8 @@
 //! What can be wrong with a program as data, with the sentence for each.
 
 use crate::{
-    BlockId, CastOp, ConstId, Expect, FileId, FuncId, GlobalId, Operand, PlaceId, Reg, SourceTypeId, Type,
+    BlockId, CastOp, ConstId, Effect, Expect, FileId, FuncId, GlobalId, Operand, PlaceId, Reg, SourceTypeId,
+    Type,
 };
 use std::fmt;
 
@@ -119,6 +120,10 @@ pub enum Fault {
     InlinedAtLater(PlaceId),
     /// The function the program starts with takes parameters.
     EntryTakesParams,
+    /// Only models are embedded and say what they do.
+    NotModel,
+    /// What a model says it does is about an argument that it does not have.
+    Effect(Effect),
 }
 
 impl fmt::Display for Invalid {
@@ -222,6 +227,10 @@ impl fmt::Display for Fault {
             Fault::InitPointerType(id) => write!(f, "{id} is not a pointer"),
             Fault::InlinedAtLater(id) => write!(f, "{id} is inlined at a place that does not come before it"),
             Fault::EntryTakesParams => f.write_str("the entry takes parameters"),
+            Fault::NotModel => f.write_str("only a model can be embedded or say what it does"),
+            Fault::Effect(effect) => {
+                write!(f, "`{effect}` is about an argument that is not there, or is no pointer")
+            }
         }
     }
 }

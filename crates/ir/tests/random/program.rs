@@ -72,6 +72,8 @@ pub fn random(rng: &mut Rng) -> Program {
             results,
             variadic,
             origin,
+            embedded: origin == Origin::Model && rng.chance(2),
+            effects: effects(rng, origin),
             place,
             body: None,
         });
@@ -376,4 +378,11 @@ impl<'r, 'p> BodyGen<'r, 'p> {
             }
         }
     }
+}
+
+/// Some that fit any parameters.
+fn effects(rng: &mut Rng, origin: Origin) -> Vec<Effect> {
+    let count = if origin == Origin::Model { rng.below(3) } else { 0 };
+    let all = [Effect::Output, Effect::CanFail, Effect::MemoryOrders(0)];
+    (0..count).map(|_| rng.pick(&all)).collect()
 }

@@ -1,26 +1,12 @@
 //! Misuse of locks, as models report it: which lock it is, and who holds it since where.
 
 use crate::finding::{Finding, Label};
+use crate::hindsight::CallKind;
 use crate::machine::{Machine, Stop};
 use crate::report::cwe;
 use crate::thread::Thread;
 use crate::value::Value;
-use tp_ir::{Property, Type};
-
-/// Functions whose second argument is a lock as well.
-const WITH_MUTEX: [&str; 5] =
-    ["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"];
-
-/// Functions after which an object of the library may not be used.
-pub(crate) const DESTROYING: [&str; 7] = [
-    "pthread_mutex_destroy",
-    "pthread_cond_destroy",
-    "pthread_rwlock_destroy",
-    "pthread_spin_destroy",
-    "pthread_barrier_destroy",
-    "mtx_destroy",
-    "cnd_destroy",
-];
+use tp_ir::{Effect, Property, SyncEffect, Type};
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn lock_misused(&self, t: &Thread<'p>, message: String) -> Stop {
@@ -50,8 +36,11 @@ impl<'p> Machine<'p, '_> {
     /// The locks that were given to the function that the user's code has called.
     fn locks_of_call(&self, t: &Thread<'p>) -> Vec<Value> {
         let Some(frame) = self.called_by_user(t) else { return Vec::new() };
-        let count = if WITH_MUTEX.contains(&&*self.program.functions[frame.function].name) { 2 } else { 1 };
-        let params = frame.body.params.iter().take(count);
+        let mutex = self.program.functions[frame.function].effects.iter().find_map(|effect| match effect {
+            Effect::Sync(SyncEffect::Wait(mutex)) => frame.body.params.get(*mutex),
+            _ => None,
+        });
+        let params = frame.body.params.first().into_iter().chain(mutex);
         let pointers = params.filter(|p| frame.body.regs[**p].ty == Type::Ptr);
         pointers.map(|p| t.get(frame.base, &[], (*p).into())).collect()
     }
@@ -64,7 +53,8 @@ impl<'p> Machine<'p, '_> {
     /// Where locks were destroyed.
     fn destroyers(&self, locks: &[Value]) -> Vec<String> {
         let Some(hindsight) = &self.hindsight else { return Vec::new() };
-        let calls = locks.iter().filter_map(|lock| Some((lock, hindsight.last_call(&DESTROYING, *lock)?)));
+        let calls =
+            locks.iter().filter_map(|lock| Some((lock, hindsight.last_call(CallKind::Destroys, *lock)?)));
         calls
             .map(|(lock, call)| {
                 let at = call.place.map_or(String::new(), |place| format!(" at {}", self.place_text(place)));

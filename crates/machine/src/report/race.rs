@@ -8,10 +8,7 @@ use crate::race::{Access, AccessKind, Earlier};
 use crate::report::{held, remedy};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
-use tp_ir::Property;
-
-/// How functions are called that make something atomic.
-const ATOMIC: [&str; 2] = ["__VERIFIER_atomic", "__atomic"];
+use tp_ir::{Effect, Function, Property};
 
 impl<'p> Machine<'p, '_> {
     fn access_text(&self, t: &Thread<'p>, access: &Access) -> String {
@@ -28,8 +25,8 @@ impl<'p> Machine<'p, '_> {
 
     /// The user's code makes it atomic. What a function of the library does in one step is not meant.
     fn is_atomic(&self, t: &Thread<'p>, access: &Access) -> bool {
-        let called = self.called_by_user(t).map(|f| &*self.program.functions[f.function].name);
-        let is_for_that = |name: &str| ATOMIC.iter().any(|start| name.starts_with(start));
+        let called = self.called_by_user(t).map(|f| &self.program.functions[f.function]);
+        let is_for_that = |f: &Function| f.does(Effect::Atomic);
         access.order.is_atomic() && (self.made_at.is_some() || called.is_none_or(is_for_that))
     }
 

@@ -1,17 +1,14 @@
 //! Threads that wait, and deadlocks.
 
 use crate::finding::{End, Finding, Label};
-use crate::hindsight::NotedCall;
+use crate::hindsight::{CallKind, NotedCall};
 use crate::machine::Machine;
-use crate::report::{cwe, misuse::DESTROYING};
+use crate::report::cwe;
 use crate::thread::{Frame, Thread, Waiting};
 use crate::value::Value;
 use tp_ir::cfg::Cfg;
 use tp_ir::loops::LoopForest;
-use tp_ir::{LockMode, Origin, Property, WaitKind};
-
-/// Functions that wake those who wait on a condition variable.
-const WAKING: [&str; 4] = ["pthread_cond_signal", "pthread_cond_broadcast", "cnd_signal", "cnd_broadcast"];
+use tp_ir::{Effect, LockMode, Origin, Property, WaitKind};
 
 /// The function that a thread has called is a lock's.
 fn is_lock(kind: WaitKind) -> bool {
@@ -218,7 +215,8 @@ impl<'p> Machine<'p, '_> {
         let hindsight = self.hindsight.as_ref()?;
         let Waiting { object, .. } = t.waiting.filter(|w| w.kind == WaitKind::Condition)?;
         let (name, waiter) = (self.describe_pointer(object), self.thread_name(t));
-        let Some(NotedCall { step, thread_name, place, .. }) = hindsight.last_call(&WAKING, object) else {
+        let Some(NotedCall { step, thread_name, place, .. }) = hindsight.last_call(CallKind::Wakes, object)
+        else {
             return Some((format!("nobody has signalled `{name}` in this run"), None));
         };
         let at = place.map_or(String::new(), |place| format!(" at {}", self.place_text(place)));
@@ -242,22 +240,23 @@ impl<'p> Machine<'p, '_> {
             return;
         }
         let Some(frame) = self.called_by_user(t) else { return };
-        let function = self.program.functions[frame.function].name.to_string();
-        if !WAKING.contains(&&*function) && !DESTROYING.contains(&&*function) {
-            return;
-        }
-        let Some(object) = frame.body.params.first().map(|p| t.get(frame.base, &[], (*p).into())) else {
-            return;
-        };
-        let call = NotedCall {
-            function,
-            object: object.bits,
-            step: self.steps + 1,
-            thread_name: self.thread_name(t),
-            place: self.user_place(t),
-        };
-        if let Some(hindsight) = &mut self.hindsight {
-            hindsight.seen.calls.push(call);
+        let noted = self.program.functions[frame.function].effects.iter().filter_map(|effect| match effect {
+            Effect::Wake(i) => Some((CallKind::Wakes, *i)),
+            Effect::Destroy(i) => Some((CallKind::Destroys, *i)),
+            _ => None,
+        });
+        for (kind, i) in noted {
+            let Some(param) = frame.body.params.get(i) else { continue };
+            let call = NotedCall {
+                kind,
+                object: t.get(frame.base, &[], (*param).into()).bits,
+                step: self.steps + 1,
+                thread_name: self.thread_name(t),
+                place: self.user_place(t),
+            };
+            if let Some(hindsight) = &mut self.hindsight {
+                hindsight.seen.calls.push(call);
+            }
         }
     }
 

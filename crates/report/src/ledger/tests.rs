@@ -41,7 +41,7 @@ memory model: sequentially consistent";
 #[test]
 fn a_part_of_a_group() {
     let mut ledger = Ledger::new(checks(&[Property::Leak, Property::DoubleFree]), "never", false);
-    ledger.never_fail = vec!["malloc", "pthread_create"];
+    ledger.never_fail = vec!["malloc".into(), "pthread_create".into()];
     ledger.unchecked = vec!["misaligned accesses"];
     let expect = "assumed: `malloc`, `pthread_create` do not fail
 looked for: memory errors (double free, memory leak)

@@ -1,0 +1,234 @@
+//! What a model does that its instructions do not show, or not plainly: its source says it in attributes (`TP_DOES` of
+//! models/tp.h, and models/README.md). Reports, the ledger and the analyses ask for these, and know no function by its name.
+//!
+//! The same words stand in the source of a model and in the textual form of a program.
+
+use crate::{LockMode, Type};
+use std::fmt;
+
+/// What a call does to locks and threads. It holds up to the first undefined behaviour; arguments are counted from 0.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum SyncEffect {
+    /// After it the lock that this argument points to is held.
+    Lock(usize, LockMode, LockKind),
+    /// The same, if it returns 0.
+    Try(usize, LockMode, LockKind),
+    Unlock(usize, LockKind),
+    /// Waits for a signal on the condition variable that the first argument points to: gives the mutex that this argument
+    /// points to back, and takes it again before it returns.
+    Wait(usize),
+    /// Makes the lock a free one, or one that may not be used.
+    Reset(usize, LockKind),
+    /// Starts a thread and puts its id where the first argument points to.
+    Create,
+    /// Waits for the thread that the first argument is the id of.
+    Join,
+    /// Makes it impossible to wait for the thread that the first argument is the id of.
+    Detach,
+    /// Makes attributes by which threads may be detached.
+    DetachedAttributes,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LockKind {
+    Mutex,
+    ReadWrite,
+    Spin,
+}
+
+impl LockKind {
+    /// How many bytes say who holds it.
+    pub fn bytes(self) -> u64 {
+        match self {
+            LockKind::Mutex => 20,
+            LockKind::ReadWrite => 52,
+            LockKind::Spin => 4,
+        }
+    }
+}
+
+impl SyncEffect {
+    /// The lock that it uses: which argument points to it, and what it is taken to be.
+    pub fn lock(self) -> Option<(usize, LockKind)> {
+        use SyncEffect::*;
+        match self {
+            Lock(i, _, kind) | Try(i, _, kind) | Unlock(i, kind) | Reset(i, kind) => Some((i, kind)),
+            Wait(i) => Some((i, LockKind::Mutex)),
+            Create | Join | Detach | DetachedAttributes => None,
+        }
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    Sync(SyncEffect),
+    /// Wakes threads that wait on the condition variable that this argument points to.
+    Wake(usize),
+    /// What this argument points to may not be used afterwards.
+    Destroy(usize),
+    /// Wants memory or a thread, which there may be none of. The model always has some.
+    CanFail,
+    /// Frees memory.
+    Free,
+    /// May move memory to enlarge it.
+    Enlarge,
+    /// Compares bytes, which may be those of addresses.
+    CompareBytes,
+    /// Says what time it is.
+    Clock,
+    /// Compares the ids of threads, or returns one.
+    ThreadId,
+    /// Sets the seed of random numbers.
+    Seed,
+    /// Draws a random number.
+    Draw,
+    /// Is how a program makes accesses atomic.
+    Atomic,
+    /// So many arguments, the last ones, are memory orders as `<stdatomic.h>` numbers them.
+    MemoryOrders(usize),
+    /// Its relaxed accesses order nothing.
+    Quiet,
+    /// Only writes text to the world: what it returns is all that a program can see of it.
+    Output,
+    /// This argument is a format of printf, and the next one the list of its arguments. If no conversion of the format
+    /// stores, it only writes text to the first argument, a stream or the number of a file.
+    Format(usize),
+    /// What it writes is part of what the effects of its callers say: it is code of a lock.
+    LockCode,
+    /// Only accesses memory for its caller. It is code of a lock where all its callers are.
+    Helper,
+    /// Does the same wherever objects lie, though it computes with their addresses.
+    HidesAddresses,
+    /// What could not be imported of it are numbers.
+    LacksNumbers,
+    /// Leaves functions by a jump buffer, if one is registered.
+    Unwind,
+    /// Registers a jump buffer.
+    RegisterUnwind,
+}
+
+impl Effect {
+    /// The arguments that must be pointers.
+    pub fn pointers(self) -> impl Iterator<Item = usize> {
+        let (one, other) = match self {
+            Effect::Sync(SyncEffect::Wait(i)) => (Some(0), Some(i)),
+            Effect::Sync(SyncEffect::Create | SyncEffect::DetachedAttributes) => (Some(0), None),
+            Effect::Sync(sync) => (sync.lock().map(|(i, _)| i), None),
+            Effect::Wake(i) | Effect::Destroy(i) | Effect::Format(i) => (Some(i), None),
+            _ => (None, None),
+        };
+        one.into_iter().chain(other)
+    }
+
+    /// Whether a function with these parameters can have it.
+    pub fn fits(self, params: &[Type]) -> bool {
+        let enough = match self {
+            Effect::MemoryOrders(count) => params.len() >= count,
+            Effect::Format(i) => params.len() > i + 1,
+            Effect::Sync(SyncEffect::Join | SyncEffect::Detach) => !params.is_empty(),
+            _ => true,
+        };
+        enough && self.pointers().all(|i| params.get(i) == Some(&Type::Ptr))
+    }
+
+    /// Reads what `Display` writes.
+    pub fn from_text(text: &str) -> Option<Effect> {
+        let words: Vec<&str> = text.split(' ').collect();
+        if let [word] = words[..] {
+            return PLAIN.iter().find(|(w, _)| *w == word).map(|(_, effect)| *effect);
+        }
+        let number = |i: usize| words.get(i)?.parse::<u8>().ok().map(usize::from);
+        let mode = |i: usize| LockMode::from_word(words.get(i)?);
+        let kind = |i: usize| LockKind::from_word(words.get(i)?);
+        let (effect, length) = match words[0] {
+            "lock" => (Effect::Sync(SyncEffect::Lock(number(1)?, mode(2)?, kind(3)?)), 4),
+            "try" => (Effect::Sync(SyncEffect::Try(number(1)?, mode(2)?, kind(3)?)), 4),
+            "unlock" => (Effect::Sync(SyncEffect::Unlock(number(1)?, kind(2)?)), 3),
+            "reset" => (Effect::Sync(SyncEffect::Reset(number(1)?, kind(2)?)), 3),
+            "wait" => (Effect::Sync(SyncEffect::Wait(number(1)?)), 2),
+            "wake" => (Effect::Wake(number(1)?), 2),
+            "destroy" => (Effect::Destroy(number(1)?), 2),
+            "memory-orders" => (Effect::MemoryOrders(number(1)?), 2),
+            "format" => (Effect::Format(number(1)?), 2),
+            _ => return None,
+        };
+        (words.len() == length).then_some(effect)
+    }
+}
+
+/// The effects without arguments, and their words.
+const PLAIN: [(&str, Effect); 21] = [
+    ("create", Effect::Sync(SyncEffect::Create)),
+    ("join", Effect::Sync(SyncEffect::Join)),
+    ("detach", Effect::Sync(SyncEffect::Detach)),
+    ("detached-attributes", Effect::Sync(SyncEffect::DetachedAttributes)),
+    ("can-fail", Effect::CanFail),
+    ("free", Effect::Free),
+    ("enlarge", Effect::Enlarge),
+    ("compare-bytes", Effect::CompareBytes),
+    ("clock", Effect::Clock),
+    ("thread-id", Effect::ThreadId),
+    ("seed", Effect::Seed),
+    ("draw", Effect::Draw),
+    ("atomic", Effect::Atomic),
+    ("quiet", Effect::Quiet),
+    ("output", Effect::Output),
+    ("lock-code", Effect::LockCode),
+    ("helper", Effect::Helper),
+    ("hides-addresses", Effect::HidesAddresses),
+    ("lacks-numbers", Effect::LacksNumbers),
+    ("unwind", Effect::Unwind),
+    ("register-unwind", Effect::RegisterUnwind),
+];
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use SyncEffect::*;
+        match *self {
+            Effect::Sync(Lock(i, mode, kind)) => write!(f, "lock {i} {} {}", mode.word(), kind.word()),
+            Effect::Sync(Try(i, mode, kind)) => write!(f, "try {i} {} {}", mode.word(), kind.word()),
+            Effect::Sync(Unlock(i, kind)) => write!(f, "unlock {i} {}", kind.word()),
+            Effect::Sync(Reset(i, kind)) => write!(f, "reset {i} {}", kind.word()),
+            Effect::Sync(Wait(i)) => write!(f, "wait {i}"),
+            Effect::Wake(i) => write!(f, "wake {i}"),
+            Effect::Destroy(i) => write!(f, "destroy {i}"),
+            Effect::MemoryOrders(count) => write!(f, "memory-orders {count}"),
+            Effect::Format(i) => write!(f, "format {i}"),
+            plain => {
+                let row = PLAIN.iter().find(|(_, effect)| *effect == plain);
+                f.write_str(row.map_or("?", |(word, _)| word))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_as_they_are_written() {
+        let all =
+            ["lock 0 exclusive mutex", "try 1 shared rwlock", "unlock 0 spinlock", "reset 2 mutex", "wait 1"];
+        let more = ["wake 0", "destroy 0", "memory-orders 2", "format 1"];
+        for text in all.into_iter().chain(more).chain(PLAIN.map(|(word, _)| word)) {
+            assert_eq!(Effect::from_text(text).map(|e| e.to_string()).as_deref(), Some(text));
+        }
+        for text in
+            ["", "lock", "lock 0", "lock 0 exclusive", "wait x", "wait 1 2", "create 0", "no such", " output"]
+        {
+            assert_eq!(Effect::from_text(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn arguments_must_be_there() {
+        let fits = |text: &str, params: &[Type]| Effect::from_text(text).is_some_and(|e| e.fits(params));
+        assert!(fits("lock 0 exclusive mutex", &[Type::Ptr]));
+        assert!(!fits("lock 1 exclusive mutex", &[Type::Ptr]));
+        assert!(!fits("wait 1", &[Type::Ptr, Type::Int(crate::Width::BOOL)]));
+        assert!(!fits("format 0", &[Type::Ptr]));
+        assert!(!fits("memory-orders 1", &[]));
+        assert!(fits("output", &[]));
+    }
+}
