@@ -242,9 +242,13 @@ impl One<'_> {
                 .push(format!("seed {}: native ({build:?}): {stressed}", self.seed));
             let small = match self.campaign.is_to_shrink(format!("native {sort:?}")) {
                 false => program.to_vec(),
-                true => {
-                    shrink::native(program.to_vec(), sort, native, build, self.folder, self.limits(), states)
-                }
+                true => shrink::native(
+                    program.to_vec(),
+                    sort,
+                    native,
+                    (build, self.limits(), states),
+                    self.folder,
+                ),
             };
             let now = native.stress(&small, self.folder, build, self.limits(), states);
             let what = now.map_or_else(|e| e, |s| format!("native ({build:?}): {s}"));

@@ -212,6 +212,7 @@ fn deepen(
     let mut statistics = Statistics::default();
     let mut complete: Option<(u32, Passed, Certified)> = None;
     let mut unfolder = Unfolder::new(program);
+    let asked = Asked { program, options, places };
     let (mut bound, mut alone) = (1, 1);
     let (mut open, mut reached) = (Checks::NONE, Reached::default());
     loop {
@@ -225,8 +226,7 @@ fn deepen(
         tell(&statistics, &shown, None);
         let so_far =
             SoFar { statistics: &mut statistics, shown: &mut shown, open: &mut open, reached: &mut reached };
-        let (step, certificate) =
-            check_bound(program, &mut unfolder, options, places, (bound, alone), so_far, &mut tell);
+        let (step, certificate) = check_bound(asked, &mut unfolder, (bound, alone), so_far, &mut tell);
         match step {
             Step::Done(Verdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
@@ -297,6 +297,15 @@ fn after(bound: u32) -> u32 {
     if bound < 4 { bound + 1 } else { bound.saturating_add(bound / 2) }
 }
 
+/// What is asked of which program.
+#[derive(Copy, Clone)]
+pub(crate) struct Asked<'a> {
+    pub program: &'a Program,
+    pub options: &'a Options,
+    /// Where accesses are that may race, if that is known.
+    pub places: Option<&'a BTreeSet<PlaceId>>,
+}
+
 /// What is known when a bound begins, and grows with it.
 struct SoFar<'a> {
     statistics: &'a mut Statistics,
@@ -306,14 +315,13 @@ struct SoFar<'a> {
 }
 
 fn check_bound(
-    program: &Program,
+    asked: Asked<'_>,
     unfolder: &mut Unfolder<'_>,
-    options: &Options,
-    places: Option<&BTreeSet<PlaceId>>,
     (bound, bound_alone): (u32, u32),
     SoFar { statistics, shown, open: left_open, reached }: SoFar<'_>,
     tell: &mut dyn FnMut(&Statistics, &Shown, Option<&Known>),
 ) -> (Step, Certified) {
+    let Asked { program, options, .. } = asked;
     let config = Config {
         bound,
         bound_alone,
@@ -331,7 +339,7 @@ fn check_bound(
     let mut engine = certify::engine(options, &mut query);
     let step = match find_failure(program, options, (&mut query, &mut engine), (open.clone(), goal)) {
         Some(late) if is_late(&late) => {
-            let worse = find_worse(program, options, places, (query, engine), open, statistics);
+            let worse = find_worse(asked, (query, engine), open, statistics);
             return (Step::Done(worse.unwrap_or(late)), None);
         }
         None => match find_reached(program, &mut query, &mut engine) {
@@ -369,7 +377,7 @@ fn check_bound(
     }
     shown.add(options.checks.both(WAITING), known.as_ref());
     tell(statistics, shown, None);
-    if let Some(found) = find_race(program, options, places, &graph, statistics, &mut proved) {
+    if let Some(found) = find_race(asked, &graph, statistics, &mut proved) {
         return (Step::Done(found), None);
     }
     shown.add(options.checks.both(RACES), known.as_ref());
@@ -393,13 +401,12 @@ fn is_late(verdict: &Verdict) -> bool {
 /// A violation other than memory that is not freed, within the same bound. Whatever keeps it from being found is no answer:
 /// one violation is known.
 fn find_worse(
-    program: &Program,
-    options: &Options,
-    places: Option<&BTreeSet<PlaceId>>,
+    asked: Asked<'_>,
     (mut query, mut engine): (Query<'_>, Engine),
     mut open: Vec<usize>,
     statistics: &mut Statistics,
 ) -> Option<Verdict> {
+    let Asked { program, options, .. } = asked;
     let is_violation = |verdict: &Verdict| matches!(verdict, Verdict::Violated { .. });
     let graph = query.graph();
     open.retain(|&i| !graph.claims()[i].property.is_late());
@@ -413,7 +420,7 @@ fn find_worse(
             let proved = &mut certify::Proved::new(false);
             find_deadlock(program, options, graph, statistics, proved)
                 .filter(is_violation)
-                .or_else(|| find_race(program, options, places, graph, statistics, proved))
+                .or_else(|| find_race(asked, graph, statistics, proved))
         })
         .filter(is_violation)
 }

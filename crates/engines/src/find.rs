@@ -2,13 +2,12 @@
 //! already is left out, and what is found is executed by the machine.
 
 use crate::certify::{self, Proved};
-use crate::check::{Options, Reason, Verdict, WAITING};
+use crate::check::{Asked, Options, Reason, Verdict, WAITING};
 use crate::deadlock::Deadlocks;
 use crate::engine::{Answer, Engine, Statistics, Unknown};
 use crate::race::{Pair, Races, WayKind};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
-use std::collections::BTreeSet;
 use tp_events::{Claim, EventGraph, NodeId, Query};
 use tp_ir::{Checks, CmpOp, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
@@ -174,11 +173,9 @@ fn holds_by_chance(query: &mut Query<'_>, model: &mut Model) -> bool {
 
 /// `Some`: a race, or inconclusive. `None`: shown that there is none.
 ///
-/// `places` are those of the accesses that may race, if that is known. A certificate does without this knowledge.
+/// A certificate does without knowing which accesses may race.
 pub(crate) fn find_race<'g>(
-    program: &Program,
-    options: &Options,
-    places: Option<&BTreeSet<PlaceId>>,
+    Asked { program, options, places }: Asked<'_>,
     graph: &'g EventGraph,
     statistics: &mut Statistics,
     proved: &mut Proved<'g>,

@@ -3,7 +3,7 @@
 //! While a program is explored, a value that was never written is no input but a mark: it only counts when it decides
 //! something. The ordinary machine asks for a value as soon as one is read; it is given 0, which decides nothing.
 
-use crate::Limits;
+use crate::{Limits, Search};
 use std::borrow::Cow;
 use std::sync::Arc;
 use tp_ir::{Checks, Program, Property};
@@ -46,13 +46,7 @@ pub enum Confirmed {
 /// Lets an ordinary machine take the decisions. Races that are known do not keep it from others; what else is known ends the
 /// program there, and nothing after it counts. But a step that comes to a known failure may be one that nobody has waited for:
 /// then the others get as far without it.
-pub fn confirm(
-    program: &Program,
-    checks: Checks,
-    limits: &Limits<'_>,
-    known: &[Identity],
-    trace: &Trace,
-) -> Confirmed {
+pub fn confirm(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmed {
     let config = config(checks, limits);
     let races = races(known);
     let mut trace = Cow::Borrowed(trace);
@@ -74,13 +68,7 @@ pub fn confirm(
 }
 
 /// The same for threads that go round in loops once the decisions have been made.
-pub fn confirm_stuck(
-    program: &Program,
-    checks: Checks,
-    limits: &Limits<'_>,
-    known: &[Identity],
-    trace: &Trace,
-) -> Confirmed {
+pub fn confirm_stuck(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmed {
     let mut schedule = PrefixThen::new(Arc::new(trace.clone()), RoundRobin);
     let run = run(program, &config(checks, limits), &races(known), trace, &mut schedule);
     match run.end {

@@ -5,20 +5,14 @@ use crate::explorer::{Explorer, Over};
 use crate::memo::{Answer, Why};
 use crate::path::{Cut, Event};
 use crate::stand::Life;
-use crate::{Exploration, Limits};
+use crate::{Exploration, Search};
 use std::rc::Rc;
-use tp_ir::{Checks, Program, Property};
-use tp_machine::{Attempt, End, Identity, ThreadNumber, Touch, Trace};
+use tp_ir::Property;
+use tp_machine::{Attempt, End, ThreadNumber, Touch, Trace};
 
 /// An execution has ended so; nothing more is to be found after a violation.
-pub fn ended(
-    program: &Program,
-    checks: Checks,
-    (limits, known): (&Limits<'_>, &[Identity]),
-    trace: &Trace,
-    end: End,
-    result: &mut Exploration,
-) -> Result<(), Over> {
+pub fn ended(search: Search<'_>, trace: &Trace, end: End, result: &mut Exploration) -> Result<(), Over> {
+    let Search { program, checks, .. } = search;
     if result.late.as_ref().is_some_and(|late| result.traces > late.max_traces) {
         return Err(Over);
     }
@@ -30,7 +24,7 @@ pub fn ended(
             return Ok(());
         }
         End::Violation(finding) if finding.property.is_late() && result.late.is_some() => return Ok(()),
-        End::Violation(finding) => match confirm(program, checks, limits, known, trace) {
+        End::Violation(finding) => match confirm(search, trace) {
             Confirmed::Fails(trace, finding) => return result.found(trace, finding),
             Confirmed::Known => return Ok(()),
             Confirmed::Nothing => format!("found, but not when it was repeated: {}", finding.message),
@@ -98,7 +92,7 @@ impl Explorer<'_, '_, '_> {
         } else if let Some(thread) = exits {
             self.memo.note_exit(self.path.last_state_of(thread));
         }
-        if let Some(thread) = exits.filter(|_| exited && self.checks.has(Property::Cleanup)) {
+        if let Some(thread) = exits.filter(|_| exited && self.search.checks.has(Property::Cleanup)) {
             self.exits_as_late_as_possible(thread);
         }
         self.ended(end)?;
@@ -129,8 +123,8 @@ impl Explorer<'_, '_, '_> {
         self.result.blocked += 1;
         // They may wait for a thread that stopped.
         let stopped = self.path.threads_that(Life::Stopped).next().is_some();
-        if self.checks.has(Property::Stuck) && !stopped {
-            match confirm_stuck(self.program, self.checks, self.limits, self.known, self.session.trace()) {
+        if self.search.checks.has(Property::Stuck) && !stopped {
+            match confirm_stuck(self.search, self.session.trace()) {
                 Confirmed::Fails(trace, finding) => self.result.found(trace, finding)?,
                 Confirmed::Known => {}
                 Confirmed::Nothing => {
@@ -147,19 +141,18 @@ impl Explorer<'_, '_, '_> {
     fn just_exits(&self) -> bool {
         let ended = self.path.threads_that(Life::Ended).count();
         let mut exits = self.path.threads_that(Life::Exits);
-        !self.checks.has(Property::Leak)
-            && !self.checks.has(Property::Cleanup)
+        !self.search.checks.has(Property::Leak)
+            && !self.search.checks.has(Property::Cleanup)
             && ended + 1 == self.path.threads.len()
             && exits.next().is_some_and(|t| self.memo.is_exit(self.path.last_state_of(t)))
     }
 
     pub fn ended(&mut self, end: End) -> Result<(), Over> {
-        let (program, limits) = (self.program, (self.limits, self.known));
-        ended(program, self.checks, limits, self.session.trace(), end, self.result)
+        ended(self.search, self.session.trace(), end, self.result)
     }
 
     fn races_of_last_steps(&mut self, waiting: &[Rc<Answer>]) -> Result<(), Over> {
-        if self.checks.has(Property::Race) {
+        if self.search.checks.has(Property::Race) {
             for w in waiting.iter().filter(|w| w.why == Why::Ends) {
                 self.ask(w.thread)?;
             }
@@ -170,7 +163,7 @@ impl Explorer<'_, '_, '_> {
     /// The machine has taken a step that ends the program so. It is no event of the path: nothing comes after it. It may race
     /// all the same, with whatever came before.
     pub fn ended_by_last_step(&mut self, end: End) -> Result<(), Over> {
-        if self.checks.has(Property::Race) && end != End::Assumption {
+        if self.search.checks.has(Property::Race) && end != End::Assumption {
             self.look_for_race(&self.session.trace().clone())?;
         }
         self.ended(end)
@@ -179,7 +172,7 @@ impl Explorer<'_, '_, '_> {
     /// A round of a loop that waits is no event either: what it reads may race with what came before it.
     pub fn races_of_a_round(&mut self, round: &Answer) -> Result<(), Over> {
         let races = |e: &Event| e.step.thread != round.thread && e.step.touches.may_race(&round.touches);
-        let looks = self.checks.has(Property::Race) && round.why == Why::Spins;
+        let looks = self.search.checks.has(Property::Race) && round.why == Why::Spins;
         if !looks || !self.path.events.iter().any(races) {
             return Ok(());
         }
@@ -191,7 +184,8 @@ impl Explorer<'_, '_, '_> {
 
     /// And with what ends the waiting: the round can come right before the last event, which woke these.
     pub fn races_with_rounds(&mut self, woken: &[Rc<Answer>]) -> Result<(), Over> {
-        let Some(last) = self.path.len().checked_sub(1).filter(|_| self.checks.has(Property::Race)) else {
+        let Some(last) = self.path.len().checked_sub(1).filter(|_| self.search.checks.has(Property::Race))
+        else {
             return Ok(());
         };
         for w in woken.iter().filter(|w| w.why == Why::Spins) {
@@ -210,7 +204,7 @@ impl Explorer<'_, '_, '_> {
 
     /// The ordinary machine keeps clocks, and is asked about an execution.
     fn look_for_race(&mut self, trace: &Trace) -> Result<(), Over> {
-        match confirm(self.program, self.checks, self.limits, self.known, trace) {
+        match confirm(self.search, trace) {
             Confirmed::Fails(trace, finding) => self.result.found(trace, finding),
             Confirmed::Known | Confirmed::Nothing => Ok(()),
         }
@@ -219,7 +213,7 @@ impl Explorer<'_, '_, '_> {
     /// Two accesses that come right after one another in some execution, one of them an ordinary one, may be a data race:
     /// the machine is asked.
     pub fn check_data_races(&mut self) -> Result<(), Over> {
-        if !self.checks.has(Property::Race) {
+        if !self.search.checks.has(Property::Race) {
             return Ok(());
         }
         let last = self.path.len() - 1;
@@ -235,7 +229,7 @@ impl Explorer<'_, '_, '_> {
     pub fn race_of_round(&mut self, r: usize, round: &Answer, cut: &Cut) -> Result<(), Over> {
         let step = self.path.events[r].step.clone();
         let ended = |t: &Touch| step.touches.list.iter().any(|end| end.ends && end.conflicts(t));
-        if !self.checks.has(Property::Race) || !round.touches.list.iter().any(ended) {
+        if !self.search.checks.has(Property::Race) || !round.touches.list.iter().any(ended) {
             return Ok(());
         }
         self.go_to_cut(r, cut)?;

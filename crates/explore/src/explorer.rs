@@ -5,13 +5,13 @@ use crate::path::Path;
 use crate::stand::{Life, Stand};
 use crate::tape::Tape;
 use crate::wakeup_tree::{Branch, Fit, Step, fit, insert};
-use crate::{Exploration, Limits, Visitor};
+use crate::{Exploration, Search, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use tp_ir::loops::LoopForest;
-use tp_ir::{Checks, Init, Op, Program, Property};
-use tp_machine::{Identity, Session, ThreadNumber};
+use tp_ir::{Init, Op, Program, Property};
+use tp_machine::{Session, ThreadNumber};
 
 /// A moment of the execution, before the event with the same position.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Node {
 }
 
 pub struct Explorer<'e, 'p, 'r> {
-    pub program: &'p Program,
+    pub search: Search<'p>,
     pub session: Session<'p, 'r>,
     pub tape: &'e RefCell<Tape>,
     pub path: Path,
@@ -57,10 +57,6 @@ pub struct Explorer<'e, 'p, 'r> {
     pub memo: Memo,
     /// The events from this position on are not those of the execution before.
     pub parted: usize,
-    pub checks: Checks,
-    pub limits: &'e Limits<'e>,
-    /// Findings that are known already.
-    pub known: &'e [Identity],
     pub result: &'e mut Exploration,
     pub visitor: &'e mut dyn Visitor,
     /// Steps, jumps and calls that are left for an execution.
@@ -78,18 +74,16 @@ pub struct Over;
 
 impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     pub fn new(
-        program: &'p Program,
+        search: Search<'p>,
         session: Session<'p, 'r>,
         tape: &'e RefCell<Tape>,
-        checks: Checks,
-        (limits, known): (&'e Limits<'e>, &'e [Identity]),
         result: &'e mut Exploration,
         visitor: &'e mut dyn Visitor,
     ) -> Explorer<'e, 'p, 'r> {
         let allowed = session.left();
         let nowhere = Stand { life: Life::Runs, varying: true, place: 0 };
         let mut explorer = Explorer {
-            program,
+            search,
             session,
             tape,
             path: Path::new(nowhere),
@@ -97,15 +91,12 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             spare: Vec::new(),
             memo: Memo::default(),
             parted: 0,
-            checks,
-            limits,
-            known,
             result,
             visitor,
             allowed,
             steps_are_known: true,
-            all_vary: !checks.has(Property::Assert) || asks_for_inputs(program),
-            loops: program.functions.keys().map(|_| None).collect(),
+            all_vary: !search.checks.has(Property::Assert) || asks_for_inputs(search.program),
+            loops: search.program.functions.keys().map(|_| None).collect(),
         };
         explorer.path = Path::new(explorer.stand_of(0));
         explorer
@@ -135,10 +126,10 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             self.result
                 .give_up("addresses of different objects are compared, and other orders were not tried");
         }
-        if self.limits.stop.load(Ordering::Relaxed) {
+        if self.search.limits.stop.load(Ordering::Relaxed) {
             return Err(self.stopped());
         }
-        if self.result.executions() >= self.limits.max_executions {
+        if self.result.executions() >= self.search.limits.max_executions {
             let reason = format!("{} executions were explored and there are more", self.result.executions());
             self.result.give_up(&reason);
             return Err(Over);

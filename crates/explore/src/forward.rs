@@ -218,7 +218,7 @@ impl Explorer<'_, '_, '_> {
         if self.all_vary || self.session.standing(thread) == Some(Standing::Varying) {
             return true;
         }
-        let (program, loops) = (self.program, &mut self.loops);
+        let (program, loops) = (self.search.program, &mut self.loops);
         self.session.calls(thread).any(|(function, block)| {
             let Some(body) = &program.functions[function].body else { return false };
             let forest = loops[function.index()].get_or_insert_with(|| LoopForest::new(&Cfg::new(body)));

@@ -303,6 +303,7 @@ pub fn explore_past(
     mut solver: Option<&mut dyn Solver>,
     visitor: &mut dyn Visitor,
 ) -> Exploration {
+    let search = Search { program, checks, limits, known };
     let mut result = Exploration::default();
     let tape = RefCell::new(Tape::new(limits.inputs_below));
     let symbols = RefCell::new(Symbols::default());
@@ -311,7 +312,7 @@ pub fn explore_past(
     while !is_over {
         result.classes += 1;
         let inputs = (&tape, &symbols);
-        is_over = explore_class(program, checks, (limits, known), inputs, &mut result, visitor).is_err();
+        is_over = explore_class(search, inputs, &mut result, visitor).is_err();
         let Some(solver) = solver.as_deref_mut().filter(|_| !is_over) else { break };
         let constraints = symbols.borrow_mut().take_constraints();
         match solver.other(&mut symbols.borrow_mut(), &constraints) {
@@ -332,11 +333,18 @@ pub fn explore_past(
     result.as_it_is()
 }
 
+/// What is explored: what is looked for in which program, how long, and what was found before.
+#[derive(Copy, Clone)]
+pub(crate) struct Search<'a> {
+    program: &'a Program,
+    checks: Checks,
+    limits: &'a Limits<'a>,
+    known: &'a [Identity],
+}
+
 /// Explores all executions, with those inputs that are followed.
 fn explore_class(
-    program: &Program,
-    checks: Checks,
-    limits: (&Limits<'_>, &[Identity]),
+    search: Search<'_>,
     inputs: (&RefCell<Tape>, &RefCell<Symbols>),
     result: &mut Exploration,
     visitor: &mut dyn Visitor,
@@ -344,41 +352,40 @@ fn explore_class(
     // Inputs that are asked for before the first step: each choice begins an exploration of its own.
     let mut beginnings = vec![Vec::new()];
     while let Some(given) = beginnings.pop() {
-        explore_from(program, checks, limits, inputs, &given, &mut beginnings, result, visitor)?;
+        beginnings.extend(explore_from(search, inputs, &given, result, visitor)?);
     }
     Ok(())
 }
 
+/// Explores all executions that begin with these inputs; with which others they could have begun.
 fn explore_from(
-    program: &Program,
-    checks: Checks,
-    (limits, known): (&Limits<'_>, &[Identity]),
+    search: Search<'_>,
     (tape, symbols): (&RefCell<Tape>, &RefCell<Symbols>),
     given: &[u128],
-    beginnings: &mut Vec<Vec<u128>>,
     result: &mut Exploration,
     visitor: &mut dyn Visitor,
-) -> Result<(), Over> {
+) -> Result<Vec<Vec<u128>>, Over> {
+    let Search { program, checks, limits, known } = search;
     // Where all atomics synchronise, a race is there when two accesses come right after one another: no clocks needed.
     let on_the_way = if program.has_weak_atomics() { checks } else { checks.without(Property::Race) };
     let config = limits.run.config(on_the_way.with(Property::Uninitialised), limits.stop, false);
     let mut reader = Reader(tape);
     tape.borrow_mut().begin(given);
     let session = Session::past(program, &config, known, &mut reader, Some(symbols));
-    beginnings.extend(tape.borrow().alternatives(given.len()));
+    let others = tape.borrow().alternatives(given.len()).into_iter().collect();
     match session {
         Ok(session) => {
-            let mut explorer =
-                Explorer::new(program, session, tape, checks, (limits, known), result, visitor);
+            let mut explorer = Explorer::new(search, session, tape, result, visitor);
             // Clocks are of the whole execution, not of what one thread has read.
             explorer.steps_are_known &= !on_the_way.has(Property::Race);
-            explorer.run()
+            explorer.run()?;
         }
         Err(end) => {
             // Before the first step.
             result.traces += 1;
             let trace = Trace::new(Vec::new(), tape.borrow().inputs());
-            ends::ended(program, checks, (limits, known), &trace, *end, result)
+            ends::ended(search, &trace, *end, result)?;
         }
     }
+    Ok(others)
 }

@@ -75,7 +75,7 @@ impl Explorer<'_, '_, '_> {
         let new = self.first_new_events();
         let mut passed_over = NONE;
         for r in (0..self.path.len()).rev() {
-            if self.limits.stop.load(Ordering::Relaxed) {
+            if self.search.limits.stop.load(Ordering::Relaxed) {
                 return Err(self.stopped());
             }
             // Where only what happens after `r` is new, `r` and what is not new have been here together.

@@ -41,7 +41,13 @@ impl World {
     }
 }
 
-fn define(tables: &mut Tables, name: &str, align: u32, init: Init, size: u64, constant: bool) -> GlobalId {
+fn define(
+    tables: &mut Tables,
+    name: &str,
+    (size, align): (u64, u32),
+    init: Init,
+    constant: bool,
+) -> GlobalId {
     let name = tables.unique_name(name.to_owned(), false);
     let place = tables.unknown_place();
     let origin = Origin::Model;
@@ -61,7 +67,7 @@ fn define(tables: &mut Tables, name: &str, align: u32, init: Init, size: u64, co
 
 fn number(tables: &mut Tables, name: &str, value: u32) -> GlobalId {
     let init = Init::Bytes { bytes: value.to_le_bytes().to_vec(), pointers: Vec::new() };
-    define(tables, name, Width::W32.bytes(), init, Width::W32.bytes() as u64, true)
+    define(tables, name, (Width::W32.bytes() as u64, Width::W32.bytes()), init, true)
 }
 
 /// An array of pointers to strings with a null pointer at its end, under the names that users know.
@@ -77,5 +83,5 @@ fn strings(tables: &mut Tables, name: &str, rows: &[String], data_model: DataMod
     }
     let size = pointer * (rows.len() as u64 + 1);
     let init = Init::Bytes { bytes: vec![0; size as usize], pointers };
-    define(tables, name, pointer as u32, init, size, false)
+    define(tables, name, (size, pointer as u32), init, false)
 }

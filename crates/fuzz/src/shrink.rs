@@ -61,10 +61,8 @@ pub fn native(
     program: Vec<Node>,
     sort: Sort,
     native: &Native,
-    build: Build,
+    (build, limits, states): (Build, Limits, ListStates),
     folder: &Path,
-    limits: Limits,
-    states: ListStates,
 ) -> Vec<Node> {
     shrink(program, &mut |smaller| {
         let stressed = native.stress(smaller, folder, build, limits, states);

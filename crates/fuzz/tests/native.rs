@@ -88,7 +88,7 @@ fn a_state_that_was_overlooked_is_seen_and_shrunk() {
     let (program, limits) = (program("x++;"), Limits::default());
     let found = native.stress(&program, &folder, Build::Optimised, limits, one_order).unwrap();
     assert!(matches!(found, Stressed::Impossible(Sort::State, _)), "{found:?}");
-    let small = shrink::native(program, Sort::State, &native, Build::Optimised, &folder, limits, one_order);
+    let small = shrink::native(program, Sort::State, &native, (Build::Optimised, limits, one_order), &folder);
     let text = tree::print(&small);
     assert!(text.contains("printf") && !text.contains("pthread_create") && !text.contains("x++"), "{text}");
 }

@@ -221,28 +221,9 @@ impl Ledger {
         format!("; not looked at: what only the weaker memory orders allow, at {shown}{more}")
     }
 
-    /// A few lines, the most important first.
-    pub fn lines(&self) -> Vec<String> {
+    /// What was assumed of the program and of the world, a line each.
+    fn assumed(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        if let Some(bounds) = &self.bounds {
-            lines.extend(bounds.lines());
-        }
-        if self.until_undefined {
-            lines.push("shown up to the first undefined behaviour that was not looked for".to_owned());
-        }
-        if self.no_threads {
-            lines.push(
-                "no thread is started: the program ends before, with the arguments that it is given"
-                    .to_owned(),
-            );
-        }
-        for part in &self.already {
-            lines.push(format!("already {}: {}", part.verdict, groups(&part.checks)));
-        }
-        if let Some(traces) = self.explored {
-            let ending = if traces == 1 { "" } else { "s" };
-            lines.push(format!("explored so far: {traces} trace{ending}, none of which fails"));
-        }
         let assumed = [
             ("assumed to return any value and change nothing", &self.assumed_pure),
             ("defined nowhere, so of any value", &self.undefined_variables),
@@ -313,6 +294,32 @@ impl Ledger {
             lines.push(format!("assumed: nobody waits for a thread in the endless loop at {first}{more}"));
         }
         lines.extend(again.iter().filter(|row| row.0).map(|row| format!("assumed: {}", row.1)));
+        lines
+    }
+
+    /// A few lines, the most important first.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(bounds) = &self.bounds {
+            lines.extend(bounds.lines());
+        }
+        if self.until_undefined {
+            lines.push("shown up to the first undefined behaviour that was not looked for".to_owned());
+        }
+        if self.no_threads {
+            lines.push(
+                "no thread is started: the program ends before, with the arguments that it is given"
+                    .to_owned(),
+            );
+        }
+        for part in &self.already {
+            lines.push(format!("already {}: {}", part.verdict, groups(&part.checks)));
+        }
+        if let Some(traces) = self.explored {
+            let ending = if traces == 1 { "" } else { "s" };
+            lines.push(format!("explored so far: {traces} trace{ending}, none of which fails"));
+        }
+        lines.extend(self.assumed());
         lines.push(format!("looked for: {}", groups(&self.checks)));
         if !self.undecided.is_empty() {
             lines.push(format!("not decided: {}", groups(&self.undecided)));

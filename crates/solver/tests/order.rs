@@ -64,6 +64,7 @@ fn possible(program: &Program) -> std::collections::BTreeSet<Choices> {
     found
 }
 
+#[expect(clippy::too_many_arguments, reason = "a recursion, with all that it changes in plain sight")]
 fn interleave(
     program: &Program,
     steps: &Steps<'_>,

@@ -297,10 +297,8 @@ impl Knowledge {
     pub fn writes(
         &mut self,
         cell: FactId,
-        thread: ThreadKey,
-        epoch: u32,
-        value: Option<&[u128]>,
-        old: Option<&[u128]>,
+        (thread, epoch): (ThreadKey, u32),
+        (value, old): (Option<&[u128]>, Option<&[u128]>),
         is_last_step: bool,
     ) {
         let facts = &mut self.cells[cell.0 as usize];

@@ -103,7 +103,7 @@ impl Pass<'_> {
                 let (p, expected, new) = (value(ptr), value(expected), value(new));
                 let fails = fails.as_ref().map(&mut value);
                 let orders = (*success, *failure);
-                self.compare_exchange(state, *ty, p, [expected, new], fails, orders)?.map(Some)
+                self.compare_exchange(state, (*ty, p), [expected, new], fails, orders)?.map(Some)
             }
             Op::Copy { dst, src, len, overlap, .. } => {
                 let (dst, src, len) = (value(dst), value(src), value(len));
@@ -342,8 +342,7 @@ impl Pass<'_> {
     fn compare_exchange(
         &mut self,
         state: &mut State,
-        ty: Type,
-        p: Term,
+        (ty, p): (Type, Term),
         [expected, new]: [Term; 2],
         fails: Option<Term>,
         (success, failure): (MemoryOrder, MemoryOrder),

@@ -162,6 +162,7 @@ impl Pass<'_> {
     pub fn note_write(&mut self, cell: CellId, value: Term, old: Option<&[u128]>, is_last_step: bool) {
         let key = self.cell_key(cell);
         let constants: Option<Vec<u128>> = self.cases(value).map(|c| c.iter().map(|c| c.1).collect());
-        self.know.writes(key, self.thread.key, self.thread.starts, constants.as_deref(), old, is_last_step);
+        let now = (self.thread.key, self.thread.starts);
+        self.know.writes(key, now, (constants.as_deref(), old), is_last_step);
     }
 }

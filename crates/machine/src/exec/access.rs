@@ -39,8 +39,7 @@ impl<'p> Machine<'p, '_> {
         &mut self,
         t: &mut Thread<'p>,
         ty: Type,
-        ptr: Operand,
-        value: Operand,
+        (ptr, value): (Operand, Operand),
         order: MemoryOrder,
         permit: &mut bool,
     ) -> Result<bool, Stop> {
@@ -339,7 +338,7 @@ impl<'p> Machine<'p, '_> {
             block: frame.block.as_u32(),
             index: frame.pc as u32,
         };
-        let Ok((r, sp)) = self.memory.make_local(kind, t.entry as u32, t.sp, size, align, private) else {
+        let Ok((r, sp)) = self.memory.make_local(kind, (t.entry as u32, t.sp), (size, align), private) else {
             return Err(End::OutOfMemory { at: self.moment(t) }.into());
         };
         t.sp = sp;

@@ -172,7 +172,7 @@ impl<'p> Machine<'p, '_> {
                     }
                     Op::Store { ty, ptr, value, order } => {
                         t.frames[top].pc = pc;
-                        if !self.store(t, *ty, *ptr, *value, *order, &mut permit)? {
+                        if !self.store(t, *ty, (*ptr, *value), *order, &mut permit)? {
                             self.instructions -= 1;
                             return Ok(Pause::AtStep);
                         }

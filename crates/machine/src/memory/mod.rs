@@ -204,10 +204,8 @@ impl Memory {
     pub fn make_local(
         &mut self,
         kind: ObjectKind,
-        stack: u32,
-        sp: u64,
-        size: u64,
-        align: u64,
+        (stack, sp): (u32, u64),
+        (size, align): (u64, u64),
         private: bool,
     ) -> Result<(ObjectRef, u64), OutOfMemory> {
         self.charge(size)?;
