@@ -16,7 +16,7 @@ use tp_fuzz::question::Question;
 use tp_fuzz::shrink;
 use tp_fuzz::table::engines;
 use tp_fuzz::tally::Tally;
-use tp_fuzz::tree::{self, Node};
+use tp_fuzz::tree::{self, SourceNode};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -199,7 +199,7 @@ impl One<'_> {
     }
 
     /// Wrong answers, each sort of them once.
-    fn answers(&self, program: &[Node], judgement: &Judgement) -> Result<()> {
+    fn answers(&self, program: &[SourceNode], judgement: &Judgement) -> Result<()> {
         let wrong = judgement.wrong();
         for (i, w) in wrong.iter().enumerate() {
             let question = w.answer.question;
@@ -222,7 +222,7 @@ impl One<'_> {
         Ok(())
     }
 
-    fn stress(&self, native: &Native, program: &[Node]) -> Result<()> {
+    fn stress(&self, native: &Native, program: &[SourceNode]) -> Result<()> {
         let begin = Instant::now();
         let build = Build::of(self.seed / self.campaign.args.native);
         let states = native::explored;
@@ -258,7 +258,7 @@ impl One<'_> {
     }
 
     /// What everybody says about a program.
-    fn everybody(&self, program: &[Node]) -> Vec<String> {
+    fn everybody(&self, program: &[SourceNode]) -> Vec<String> {
         let compiled = match tp_fuzz::judge::compile(program, self.folder) {
             Ok(compiled) => compiled,
             Err(error) => return vec![error],
@@ -268,7 +268,7 @@ impl One<'_> {
         answers.iter().map(|a| format!("{}: {}: {}", a.question.word(), a.engine, a.said)).collect()
     }
 
-    fn save(&self, name: &str, said: &[String], program: &[Node]) -> Result<()> {
+    fn save(&self, name: &str, said: &[String], program: &[SourceNode]) -> Result<()> {
         let findings = &self.campaign.args.findings;
         let path = findings.join(format!("{name}.c"));
         let text = format!("/* {} */\n{}", said.join("\n   "), tree::print(program));

@@ -76,7 +76,7 @@ impl Comparison {
 mod tests {
     use super::*;
     use crate::row::Took;
-    use crate::verdict::Answer;
+    use crate::verdict::ToolAnswer;
 
     fn row(program: &str, verdict: &str, cpu: f64) -> Row {
         let id = Id {
@@ -88,7 +88,7 @@ mod tests {
         Row {
             id,
             expected: "true".parse().ok(),
-            answer: Answer::new(verdict.parse().unwrap(), ""),
+            answer: ToolAnswer::new(verdict.parse().unwrap(), ""),
             took: Took { wall: 0.0, cpu, memory: 0 },
         }
     }

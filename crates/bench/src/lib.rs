@@ -42,4 +42,4 @@ pub use row::{Kind, Row, Took};
 pub use summary::{Summary, at};
 pub use task::{Expected, Id, Task};
 pub use tool::Tool;
-pub use verdict::{Answer, Texts, Verdict, because};
+pub use verdict::{Texts, ToolAnswer, Verdict, because};

@@ -1,13 +1,13 @@
 //! What became of a task: right or wrong, its score, and what it took.
 
 use crate::task::{Expected, Id};
-use crate::verdict::{Answer, Verdict};
+use crate::verdict::{ToolAnswer, Verdict};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     pub id: Id,
     pub expected: Option<Expected>,
-    pub answer: Answer,
+    pub answer: ToolAnswer,
     pub took: Took,
 }
 
@@ -125,7 +125,7 @@ mod tests {
                 property: String::new(),
                 arguments: String::new(),
             };
-            let answer = Answer::new(verdict.parse().unwrap(), "");
+            let answer = ToolAnswer::new(verdict.parse().unwrap(), "");
             let row = Row { id, expected: expected.parse().ok(), answer, took: Took::default() };
             assert_eq!((row.kind(), row.kind().score()), (kind, score), "{expected} {verdict}");
         };

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::list::Table;
 use crate::row::{Row, Took};
 use crate::task::{Expected, Id};
-use crate::verdict::Answer;
+use crate::verdict::ToolAnswer;
 use std::path::Path;
 
 /// The first line. `result` is for people and their tools: it follows from the others.
@@ -54,7 +54,12 @@ fn parse(path: &Path, text: &str) -> Result<Vec<Row>, Error> {
             cpu: seconds(cpu)?,
             memory: memory.parse().map_err(|_| bad(format!("`{memory}` is not a number of bytes")))?,
         };
-        rows.push(Row { id, expected: expected.parse().ok(), answer: Answer::new(verdict, reason), took });
+        rows.push(Row {
+            id,
+            expected: expected.parse().ok(),
+            answer: ToolAnswer::new(verdict, reason),
+            took,
+        });
     }
     Ok(rows)
 }
@@ -81,13 +86,13 @@ mod tests {
             Row {
                 id: id(""),
                 expected: Some(Expected::True),
-                answer: Answer::new(Verdict::Unknown, "no model for `f`"),
+                answer: ToolAnswer::new(Verdict::Unknown, "no model for `f`"),
                 took,
             },
             Row {
                 id: id("-DN=3"),
                 expected: None,
-                answer: Answer::new(Verdict::False(Some("valid-free".to_owned())), ""),
+                answer: ToolAnswer::new(Verdict::False(Some("valid-free".to_owned())), ""),
                 took,
             },
         ];
@@ -111,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_reason_stays_on_its_line() {
-        let answer = Answer::new(Verdict::Broken, "one\ntwo\tthree");
+        let answer = ToolAnswer::new(Verdict::Broken, "one\ntwo\tthree");
         let row = Row {
             id: Id { set: "s".into(), program: "p".into(), property: "q".into(), arguments: "".into() },
             expected: None,

@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::row::Took;
     use crate::task::Id;
-    use crate::verdict::Answer;
+    use crate::verdict::ToolAnswer;
 
     fn row(set: &str, expected: &str, verdict: &str, reason: &str, cpu: f64) -> Row {
         let id = Id {
@@ -192,7 +192,7 @@ mod tests {
         Row {
             id,
             expected: expected.parse().ok(),
-            answer: Answer::new(verdict.parse().unwrap(), reason),
+            answer: ToolAnswer::new(verdict.parse().unwrap(), reason),
             took: Took { wall: cpu * 2.0, cpu, memory: 10 },
         }
     }

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::process::{self, Ended, Limits};
 use crate::row::{Row, Took};
 use crate::task::Task;
-use crate::verdict::{self, Answer, Texts, Verdict};
+use crate::verdict::{self, Texts, ToolAnswer, Verdict};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -45,7 +45,7 @@ impl Tool {
         let row = |answer, took| Row { id: task.id.clone(), expected: task.expected.clone(), answer, took };
         let words = self.words(task, budget);
         let Some((program, arguments)) = words.split_first() else {
-            return Some(row(Answer::new(Verdict::Broken, "there is no command"), Took::default()));
+            return Some(row(ToolAnswer::new(Verdict::Broken, "there is no command"), Took::default()));
         };
         let mut command = Command::new(program);
         command.args(arguments);
@@ -57,7 +57,7 @@ impl Tool {
             }
             Err(error) => {
                 let reason = format!("cannot run {program}: {error}");
-                Some(row(Answer::new(Verdict::Broken, reason), Took::default()))
+                Some(row(ToolAnswer::new(Verdict::Broken, reason), Took::default()))
             }
         }
     }
@@ -105,7 +105,7 @@ impl Tool {
         Limits { wall: Some(wall), memory: Some(memory), ..Limits::default() }
     }
 
-    fn answer(&self, ended: &Ended) -> Answer {
+    fn answer(&self, ended: &Ended) -> ToolAnswer {
         match self {
             Tool::Check { .. } => verdict::of_check(ended),
             Tool::Other { texts, .. } => verdict::of_other(ended, texts),

@@ -49,41 +49,41 @@ impl FromStr for Verdict {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct ToolAnswer {
     pub verdict: Verdict,
     /// What is violated, or why there is no answer; may be empty.
     pub reason: String,
 }
 
-impl Answer {
-    pub fn new(verdict: Verdict, reason: impl Into<String>) -> Answer {
-        Answer { verdict, reason: reason.into() }
+impl ToolAnswer {
+    pub fn new(verdict: Verdict, reason: impl Into<String>) -> ToolAnswer {
+        ToolAnswer { verdict, reason: reason.into() }
     }
 }
 
 /// What `check --json` said. It knows its limits, so a process that had to be killed is broken.
-pub fn of_check(ended: &Ended) -> Answer {
+pub fn of_check(ended: &Ended) -> ToolAnswer {
     match ended.reached {
-        Some(Reached::Time) => return Answer::new(Verdict::Broken, "killed: did not end in time"),
-        Some(Reached::Memory) => return Answer::new(Verdict::Broken, "killed: took too much memory"),
+        Some(Reached::Time) => return ToolAnswer::new(Verdict::Broken, "killed: did not end in time"),
+        Some(Reached::Memory) => return ToolAnswer::new(Verdict::Broken, "killed: took too much memory"),
         Some(Reached::Unwanted) | None => {}
     }
     if let Some(signal) = ended.signal() {
-        return Answer::new(Verdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()));
+        return ToolAnswer::new(Verdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()));
     }
     let document: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
     let text = |key: &str| document.get(key).and_then(Value::as_str).unwrap_or("");
     let reason = text("reason").to_owned();
     match text("verdict") {
-        "safe" => Answer::new(Verdict::True, reason),
-        "violated" => Answer::new(Verdict::False(part_of_memory_safety(&reason)), reason),
-        "safe within bounds" => Answer::new(Verdict::WithinBounds, reason),
-        "unknown" => Answer::new(Verdict::Unknown, reason),
-        "possible" => Answer::new(Verdict::Unknown, format!("possible: {reason}")),
+        "safe" => ToolAnswer::new(Verdict::True, reason),
+        "violated" => ToolAnswer::new(Verdict::False(part_of_memory_safety(&reason)), reason),
+        "safe within bounds" => ToolAnswer::new(Verdict::WithinBounds, reason),
+        "unknown" => ToolAnswer::new(Verdict::Unknown, reason),
+        "possible" => ToolAnswer::new(Verdict::Unknown, format!("possible: {reason}")),
         _ if text("error").is_empty() => {
-            Answer::new(Verdict::Broken, because(ended.status.to_string(), &ended.complaint()))
+            ToolAnswer::new(Verdict::Broken, because(ended.status.to_string(), &ended.complaint()))
         }
-        _ => Answer::new(Verdict::Broken, text("error")),
+        _ => ToolAnswer::new(Verdict::Broken, text("error")),
     }
 }
 
@@ -114,28 +114,28 @@ pub struct Texts {
 
 /// What another verifier said: the last line of its output that is a verdict. Who says one and crashes has not said it for
 /// sure: the process that was to confirm or revoke it is gone.
-pub fn of_other(ended: &Ended, texts: &Texts) -> Answer {
+pub fn of_other(ended: &Ended, texts: &Texts) -> ToolAnswer {
     match ended.reached {
-        Some(Reached::Time) => return Answer::new(Verdict::Unknown, "timeout"),
-        Some(Reached::Memory) => return Answer::new(Verdict::Unknown, "out of memory"),
+        Some(Reached::Time) => return ToolAnswer::new(Verdict::Unknown, "timeout"),
+        Some(Reached::Memory) => return ToolAnswer::new(Verdict::Unknown, "out of memory"),
         Some(Reached::Unwanted) | None => {}
     }
     let output = [&ended.stderr, &ended.stdout].map(|bytes| String::from_utf8_lossy(bytes));
     let lines: Vec<&str> = output.iter().flat_map(|text| text.lines()).collect();
     match (lines.iter().rev().find_map(|line| in_line(line, texts)), ended.signal()) {
         (Some(verdict), Some(signal)) => {
-            Answer::new(Verdict::Unknown, format!("crashed: {signal}, after it said {verdict}"))
+            ToolAnswer::new(Verdict::Unknown, format!("crashed: {signal}, after it said {verdict}"))
         }
         (None, Some(signal)) => {
-            Answer::new(Verdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()))
+            ToolAnswer::new(Verdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()))
         }
         (Some(Verdict::False(_)), None) if is_only_unwinding(&lines) => {
-            Answer::new(Verdict::Unknown, "a loop goes on beyond its bound")
+            ToolAnswer::new(Verdict::Unknown, "a loop goes on beyond its bound")
         }
-        (Some(verdict), None) => Answer::new(verdict, ""),
+        (Some(verdict), None) => ToolAnswer::new(verdict, ""),
         (None, None) => {
             let what = format!("no verdict ({})", ended.status);
-            Answer::new(Verdict::Unknown, because(what, &ended.complaint()))
+            ToolAnswer::new(Verdict::Unknown, because(what, &ended.complaint()))
         }
     }
 }
@@ -234,12 +234,12 @@ mod tests {
         check(r#"{"error": "it does not replay"}"#, ("broken", "it does not replay"));
         check("", ("broken", "exit status: 6: error: it"));
         let killed = of_check(&ended(r#"{"verdict": "safe"}"#, "", 9, Some(Reached::Time)));
-        assert_eq!(killed, Answer::new(Verdict::Broken, "killed: did not end in time"));
+        assert_eq!(killed, ToolAnswer::new(Verdict::Broken, "killed: did not end in time"));
         let crashed = of_check(&ended(r#"{"verdict": "safe"}"#, "", 11, None));
-        assert_eq!(crashed, Answer::new(Verdict::Broken, "crashed: SIGSEGV"));
+        assert_eq!(crashed, ToolAnswer::new(Verdict::Broken, "crashed: SIGSEGV"));
     }
 
-    fn other(stdout: &str) -> Answer {
+    fn other(stdout: &str) -> ToolAnswer {
         of_other(&ended(stdout, "", 0, None), &Texts::default())
     }
 
@@ -288,10 +288,13 @@ mod tests {
     #[test]
     fn others_that_do_not_answer() {
         let answer = |status, reached| of_other(&ended("", "oh\nno", status, reached), &Texts::default());
-        assert_eq!(answer(9, Some(Reached::Time)), Answer::new(Verdict::Unknown, "timeout"));
-        assert_eq!(answer(9, Some(Reached::Memory)), Answer::new(Verdict::Unknown, "out of memory"));
-        assert_eq!(answer(3 << 8, None), Answer::new(Verdict::Unknown, "no verdict (exit status: 3): oh"));
-        assert_eq!(answer(11, None), Answer::new(Verdict::Broken, "crashed: SIGSEGV: oh"));
+        assert_eq!(answer(9, Some(Reached::Time)), ToolAnswer::new(Verdict::Unknown, "timeout"));
+        assert_eq!(answer(9, Some(Reached::Memory)), ToolAnswer::new(Verdict::Unknown, "out of memory"));
+        assert_eq!(
+            answer(3 << 8, None),
+            ToolAnswer::new(Verdict::Unknown, "no verdict (exit status: 3): oh")
+        );
+        assert_eq!(answer(11, None), ToolAnswer::new(Verdict::Broken, "crashed: SIGSEGV: oh"));
     }
 
     #[test]
@@ -299,7 +302,7 @@ mod tests {
         let answer = |status| of_other(&ended("FALSE(valid-deref)", "", status, None), &Texts::default());
         assert_eq!(
             answer(11),
-            Answer::new(Verdict::Unknown, "crashed: SIGSEGV, after it said false(valid-deref)")
+            ToolAnswer::new(Verdict::Unknown, "crashed: SIGSEGV, after it said false(valid-deref)")
         );
         assert_eq!(answer(40).reason, "crashed: signal 40, after it said false(valid-deref)");
         assert_eq!(answer(11 << 8).verdict.to_string(), "false(valid-deref)");

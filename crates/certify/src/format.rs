@@ -83,10 +83,10 @@ pub struct Proof {
     pub before: Vec<(u32, u32)>,
     pub reads: Vec<Read>,
     pub clauses: Vec<Vec<i32>>,
-    pub orders: Vec<Order>,
+    pub orders: Vec<OrderLiteral>,
     /// They come before all steps.
     pub lemmas: Vec<Lemma>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<RupStep>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,7 +103,7 @@ pub struct Candidate {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Order {
+pub struct OrderLiteral {
     pub literal: i32,
     pub first: u32,
     pub second: u32,
@@ -126,7 +126,7 @@ pub enum Derivation {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct RupStep {
     pub clause: Vec<i32>,
     /// Numbers of clauses: 0 for the goal, then `clauses`, `lemmas` and `steps`.
     pub hints: Vec<u32>,
@@ -174,7 +174,7 @@ impl Proof {
             list(out, clause)?;
             writeln!(out)?;
         }
-        for Order { literal, first, second } in &self.orders {
+        for OrderLiteral { literal, first, second } in &self.orders {
             writeln!(out, "order {literal} {first} {second}")?;
         }
         for lemma in &self.lemmas {

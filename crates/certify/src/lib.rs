@@ -56,7 +56,9 @@ mod races;
 mod rejected;
 
 pub use check::{Counts, PartSummary, Summary, check};
-pub use format::{Candidate, Certificate, Derivation, Goal, Lemma, Order, Part, PartKind, Proof, Read, Step};
+pub use format::{
+    Candidate, Certificate, Derivation, Goal, Lemma, OrderLiteral, Part, PartKind, Proof, Read, RupStep,
+};
 pub use proof::OrderSummary;
 pub use races::{RaceSummary, check_races};
 pub use rejected::{Failure, Rejected, Why};

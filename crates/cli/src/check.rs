@@ -72,7 +72,7 @@ struct Question<'a> {
     begin: Instant,
 }
 
-struct Answer {
+struct CheckAnswer {
     engine: &'static Engine,
     verdict: Verdict,
     diagnostic: Option<Diagnostic>,
@@ -90,7 +90,7 @@ struct Answer {
 
 impl Question<'_> {
     /// Looks for findings that are not known already.
-    fn answer(&self, known: Vec<Identity>) -> Result<Answer, Failure> {
+    fn answer(&self, known: Vec<Identity>) -> Result<CheckAnswer, Failure> {
         let leaks = Checks::NONE.with(Property::Leak);
         let task = Arc::new(Task {
             may_stay_open: if property::is_usual(&self.args.property) { leaks } else { Checks::NONE },
@@ -106,7 +106,7 @@ impl Question<'_> {
     }
 
     /// A defect of ours is not an answer.
-    fn answered(&self, task: &Task, answers: Answers) -> Result<Answer, Failure> {
+    fn answered(&self, task: &Task, answers: Answers) -> Result<CheckAnswer, Failure> {
         let Answers { best, stopped, beside } = answers;
         let (engine, report) = (best.engine, best.report);
         let mut ledger = tp_driver::ledger_of(task, &self.assumptions, &report, &self.stop, stopped);
@@ -115,7 +115,7 @@ impl Question<'_> {
             tp_driver::add_beside(&mut ledger, task, beside);
         }
         let status = report.overall().clone();
-        let mut answer = Answer {
+        let mut answer = CheckAnswer {
             engine,
             ledger,
             verdict: verdict(&self.program, &status, stopped)?,
@@ -138,14 +138,14 @@ impl Question<'_> {
     }
 
     /// Looks for one finding after the other, each past those that are known, until there is no further one.
-    fn all(&self, mut so_far: Answer) -> Answer {
+    fn all(&self, mut so_far: CheckAnswer) -> CheckAnswer {
         loop {
             let known = so_far.failing.iter().map(|f| f.identity.clone()).collect();
             match self.answer(known) {
                 Ok(mut next) if !next.failing.is_empty() => so_far.failing.append(&mut next.failing),
                 Ok(next) => {
                     let rest = next.verdict.clone();
-                    return Answer { failing: so_far.failing, ..next }.apart_from_all(rest);
+                    return CheckAnswer { failing: so_far.failing, ..next }.apart_from_all(rest);
                 }
                 // It must not hide what was found.
                 Err(error) => return so_far.apart_from_all(Verdict::Unknown(error.to_string())),
@@ -154,7 +154,7 @@ impl Question<'_> {
     }
 
     /// What rests on an assumption must not hide what does not: other findings are looked for, past those that do.
-    fn certain(&self, mut possible: Answer) -> Answer {
+    fn certain(&self, mut possible: CheckAnswer) -> CheckAnswer {
         let mut known: Vec<Identity> = possible.failing.iter().map(|f| f.identity.clone()).collect();
         while known.len() < MOST_POSSIBLE {
             match self.answer(known.clone()) {
@@ -220,7 +220,7 @@ fn verdict(program: &Program, status: &Status, stopped: Option<StopReason>) -> R
     })
 }
 
-impl Answer {
+impl CheckAnswer {
     fn fails(&mut self, failing: Failing) {
         self.failing.push(failing);
         self.verdict = self.failure();
@@ -240,7 +240,7 @@ impl Answer {
     }
 
     /// All that fails has been found; this is known of the rest.
-    fn apart_from_all(mut self, rest: Verdict) -> Answer {
+    fn apart_from_all(mut self, rest: Verdict) -> CheckAnswer {
         self.verdict = self.failure();
         self.rest = Some(rest);
         self

@@ -41,7 +41,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
     for sentence in input::unused(&args.inputs, &campaign.asked_inputs) {
         eprintln!("warning: {sentence}");
     }
-    let answer = Answer::new(args, &options, &plan, &assumptions, campaign);
+    let answer = RunAnswer::new(args, &options, &plan, &assumptions, campaign);
     if args.json {
         answer.print_json(args)
     } else {
@@ -60,7 +60,7 @@ fn confirm(program: &Program, config: RunConfig<'_>, violation: &mut Done) -> Re
     Ok(())
 }
 
-struct Answer {
+struct RunAnswer {
     verdict: Verdict,
     ledger: Ledger,
     diagnostic: Option<Diagnostic>,
@@ -70,14 +70,14 @@ struct Answer {
     path: Option<String>,
 }
 
-impl Answer {
+impl RunAnswer {
     fn new(
         args: &RunArgs,
         options: &Options,
         plan: &Plan<'_>,
         assumptions: &Assumptions,
         campaign: Campaign,
-    ) -> Answer {
+    ) -> RunAnswer {
         let mut verdict = verdict::of_campaign(&campaign, args.max_steps);
         let trace = match campaign.decisive() {
             Some(run) if matches!(run.end, End::Violation(_)) => Some(run.trace.clone()),
@@ -105,7 +105,7 @@ impl Answer {
         }
         let ledger =
             Ledger::new(plan.config.checks, assumptions.spurious_wakeups, assumptions.spurious_failures);
-        Answer { verdict, ledger, diagnostic, campaign, witness, path }
+        RunAnswer { verdict, ledger, diagnostic, campaign, witness, path }
     }
 
     fn print(&self, args: &RunArgs) {

@@ -13,7 +13,7 @@ use tp_frontend::{Loaded, Options, SpuriousWakeups};
 use tp_ir::{Program, Property, Type};
 use tp_machine::{Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, Symbols, Trace, Unknown};
 use tp_report::{Diagnostic, Verdict};
-use tp_terms::{Node, Term};
+use tp_terms::{Term, TermKind};
 
 /// What was assumed when the program was loaded.
 #[derive(Clone, Default, Debug)]
@@ -157,8 +157,8 @@ fn unknowns_of(symbols: &Symbols, mut left: Vec<Term>) -> Vec<Unknown> {
     let (mut seen, mut unknowns) = (BTreeSet::new(), Vec::new());
     while let Some(term) = left.pop() {
         if seen.insert(term) {
-            match symbols.terms().node(term) {
-                Node::Var(variable) => unknowns.push(symbols.stands_for(variable)),
+            match symbols.terms().kind(term) {
+                TermKind::Var(variable) => unknowns.push(symbols.stands_for(variable)),
                 node => left.extend(node.parts()),
             }
         }

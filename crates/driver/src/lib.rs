@@ -33,7 +33,7 @@ pub use assumption::{Assumptions, verdict};
 pub use execution::{Confirmed, Defect, Execution, RunConfig, Written, confirm};
 pub use ledger::{add_beside, of as ledger_of};
 pub use monitor::Monitor;
-pub use portfolio::{Answer, Answers, ask};
+pub use portfolio::{Answers, EngineReport, ask};
 pub use report::{Basis, Counters, Failure, Reason, Report, Status};
 pub use stop::{Stop, StopReason};
 pub use table::{ENGINES, Engine};

@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(3);
 const A_MOMENT: Duration = Duration::from_secs(1);
 
 /// What an engine has to say.
-pub struct Answer {
+pub struct EngineReport {
     pub engine: &'static Engine,
     pub report: Report,
     pub took: Duration,
@@ -32,11 +32,11 @@ pub struct Answer {
 /// What several have.
 pub struct Answers {
     /// The first that is final, or the best.
-    pub best: Answer,
+    pub best: EngineReport,
     /// Why the work was stopped, if it was.
     pub stopped: Option<StopReason>,
     /// How far another one was when the work was stopped without a final answer.
-    pub beside: Option<Answer>,
+    pub beside: Option<EngineReport>,
 }
 
 /// Asks these engines; `show` gets a line about their progress now and then.
@@ -55,7 +55,7 @@ pub fn ask(
         engines.iter().map(|engine| Working::start(engine, task, send.clone())).collect();
     drop(send);
     let mut stopped: Option<(StopReason, Instant)> = None;
-    let mut best: Option<(usize, Answer)> = None;
+    let mut best: Option<(usize, EngineReport)> = None;
     let begin = Instant::now();
     loop {
         let position = |engine: &Engine| engines.iter().position(|e| std::ptr::eq(*e, engine)).unwrap_or(0);
@@ -98,9 +98,10 @@ pub fn ask(
 }
 
 /// The one that is final; otherwise the one that knows why there is no answer; otherwise that of the engine that comes first.
-fn better(earlier: Option<(usize, Answer)>, later: (usize, Answer)) -> (usize, Answer) {
-    let rank =
-        |(at, answer): &(usize, Answer)| (!answer.report.is_final(), !answer.report.says_something(), *at);
+fn better(earlier: Option<(usize, EngineReport)>, later: (usize, EngineReport)) -> (usize, EngineReport) {
+    let rank = |(at, answer): &(usize, EngineReport)| {
+        (!answer.report.is_final(), !answer.report.says_something(), *at)
+    };
     match earlier {
         Some(earlier) if rank(&earlier) <= rank(&later) => earlier,
         _ => later,
@@ -117,7 +118,7 @@ struct Working {
 }
 
 impl Working {
-    fn start(engine: &'static Engine, task: &Arc<Task>, send: Sender<Answer>) -> Working {
+    fn start(engine: &'static Engine, task: &Arc<Task>, send: Sender<EngineReport>) -> Working {
         let working = Working {
             engine,
             task: task.clone(),
@@ -130,7 +131,7 @@ impl Working {
         std::thread::spawn(move || {
             let report = (engine.ask)(&task, &mut Monitor::new(flag, &mut |now| *lock(&latest) = now));
             // Nobody listens once there is an answer.
-            let _ = send.send(Answer { engine, report, took: begin.elapsed() });
+            let _ = send.send(EngineReport { engine, report, took: begin.elapsed() });
         });
         working
     }
@@ -144,9 +145,9 @@ impl Working {
     }
 
     /// Its answer if it is asked to end now and does not.
-    fn so_far(&self) -> Answer {
+    fn so_far(&self) -> EngineReport {
         let report = std::mem::replace(&mut *self.latest(), Report::nothing_yet(self.task.checks));
-        Answer { engine: self.engine, report, took: self.begin.elapsed() }
+        EngineReport { engine: self.engine, report, took: self.begin.elapsed() }
     }
 
     fn in_words(&self) -> String {

@@ -3,7 +3,7 @@
 use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
-use tp_engines::{Known, Method, Options, Outcome, Progress, Shown, Statistics, Uncertified, Verdict};
+use tp_engines::{CheckResult, Known, Method, Options, Progress, Shown, Statistics, Uncertified, Verdict};
 use tp_ir::Checks;
 use tp_machine::End;
 use tp_report::count;
@@ -31,7 +31,7 @@ pub fn ask(method: Method, task: &Task, monitor: &mut Monitor<'_>) -> Report {
 
 /// The answer of an engine that is stopped here.
 fn so_far(checks: Checks, now: Progress) -> Report {
-    let outcome = Outcome {
+    let outcome = CheckResult {
         bound: None,
         shown: now.shown,
         open: Checks::NONE,
@@ -45,8 +45,8 @@ fn so_far(checks: Checks, now: Progress) -> Report {
     report(checks, outcome, now.bound)
 }
 
-fn report(checks: Checks, outcome: Outcome, next_bound: u32) -> Report {
-    let Outcome { verdict, bound, shown, open, reached, statistics, certificate } = outcome;
+fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
+    let CheckResult { verdict, bound, shown, open, reached, statistics, certificate } = outcome;
     let (mut failure, mut within) = (None, Vec::new());
     let status = match verdict {
         Verdict::Safe => parts(checks, open, Shown::default(), Status::Holds),

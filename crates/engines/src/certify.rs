@@ -12,8 +12,8 @@ mod justify;
 use crate::check::{Certified, Known, Options};
 use crate::encode::Formula;
 use crate::engine::{Answer, Engine, Method, Unknown};
-use crate::order::{Order, Shape};
-use ground::{Ground, Node};
+use crate::order::{OrderEngine, Shape};
+use ground::{Ground, NodeNumber};
 use justify::justify;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use tp_certify::{Certificate, Derivation, Goal, Part, PartKind, Proof};
 use tp_events::{EventGraph, LimitKind, Query};
 use tp_ir::{PlaceId, Program};
 use tp_solver::order::{self, OrderPropagator};
-use tp_solver::{Clauses, Lit, Outcome, Premise, Propagator, Prover, Refutation, Sat};
+use tp_solver::{Clauses, Lit, Premise, Propagator, Prover, Refutation, Sat, SatResult};
 use tp_terms::Term;
 
 /// Why there is no certificate.
@@ -170,7 +170,7 @@ fn fault(what: &str) -> Uncertified {
 /// Proves that none of the goals is reached in any execution. The formula has to be one that was recorded.
 pub(crate) fn prove(
     formula: &mut Formula,
-    order: &Order,
+    order: &OrderEngine,
     goals: &[Lit],
     stop: &Arc<AtomicBool>,
 ) -> Result<Proof, Uncertified> {
@@ -186,9 +186,9 @@ pub(crate) fn prove(
     loop {
         go_on(stop)?;
         match prover.solve() {
-            Outcome::Unsat => break,
-            Outcome::Unknown => return Err(Uncertified::Stopped),
-            Outcome::Sat => {}
+            SatResult::Unsat => break,
+            SatResult::Unknown => return Err(Uncertified::Stopped),
+            SatResult::Sat => {}
         }
         let lemma = critic.why_not(formula, &mut prover)?;
         prover.add_clause(&lemma);
@@ -221,7 +221,7 @@ struct Critic {
 }
 
 impl Critic {
-    fn new(formula: &Formula, order: &Order) -> Critic {
+    fn new(formula: &Formula, order: &OrderEngine) -> Critic {
         let Shape { mut theory, mut observed, .. } = Shape::new(formula);
         for (literal, first, second) in order.literals() {
             theory.add_order_literal(literal, first, second);
@@ -233,8 +233,8 @@ impl Critic {
         Critic { propagator: OrderPropagator::new(theory), observed }
     }
 
-    fn order_literals(&self) -> Vec<(Lit, Node, Node)> {
-        let node = |n: order::Node| n.index() as Node;
+    fn order_literals(&self) -> Vec<(Lit, NodeNumber, NodeNumber)> {
+        let node = |n: order::OrderNode| n.index() as NodeNumber;
         self.propagator.theory.order_literals().map(|(l, a, b)| (l, node(a), node(b))).collect()
     }
 
@@ -298,7 +298,7 @@ impl Assembly<'_> {
                 Premise::Step(at) => first_step + at,
             };
             let hints = step.premises.iter().map(number).collect();
-            proof.steps.push(tp_certify::Step { clause: numbers_of(&step.clause), hints });
+            proof.steps.push(tp_certify::RupStep { clause: numbers_of(&step.clause), hints });
         }
         self.add_what_is_used(&mut proof);
         Ok(proof)
@@ -324,7 +324,7 @@ impl Assembly<'_> {
         }
         let mut orders: Vec<_> = self.ground.orders.iter().filter(|(l, _)| literals.contains(l)).collect();
         orders.sort_unstable();
-        let order = |(&literal, &(first, second))| tp_certify::Order { literal, first, second };
+        let order = |(&literal, &(first, second))| tp_certify::OrderLiteral { literal, first, second };
         proof.orders = orders.into_iter().map(order).collect();
     }
 }

@@ -3,7 +3,7 @@
 use crate::certify::{self, FAILURES, FAILURES_WITHIN_BOUNDS, Uncertified, certify_races, goals};
 use crate::engine::{Engine, Method, Statistics};
 use crate::find::{any_fails, find_deadlock, find_failure, find_race, open_claims};
-use crate::further::{Passed, Reached, Step, find_reached, go_further};
+use crate::further::{BoundResult, Passed, Reached, find_reached, go_further};
 use crate::trial;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ pub enum Verdict {
     Unknown(Reason),
 }
 
-pub struct Outcome {
+pub struct CheckResult {
     pub verdict: Verdict,
     /// The last bound that was checked completely.
     pub bound: Option<u32>,
@@ -145,7 +145,7 @@ pub struct Outcome {
 pub type Certified = Option<Result<Certificate, Uncertified>>;
 
 /// Looks for a failure.
-pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
+pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> CheckResult {
     if !options.checks.has(Property::Race) {
         return deepen(program, options, None, Shown::default(), progress);
     }
@@ -159,21 +159,21 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
 }
 
 /// No two accesses can race, whatever loops and threads do: only what else is asked for is looked for.
-fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> Outcome {
+fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> CheckResult {
     let checks = options.checks.without(Property::Race);
     let shown = Shown(vec![(RACES, Known::Safe)]);
     if checks == Checks::NONE {
         let (open, reached, statistics) = (Checks::NONE, Reached::default(), Statistics::default());
         if let Some(verdict) = trial::objection(program, options) {
             let shown = Shown::default();
-            return Outcome { verdict, bound: None, shown, open, reached, statistics, certificate: None };
+            return CheckResult { verdict, bound: None, shown, open, reached, statistics, certificate: None };
         }
         let verdict = Verdict::Safe;
         let certificate = options.certify.then(|| {
             let parts = race_parts(program, options)?;
             Ok(Certificate { verdict: "safe".to_owned(), parts, ..Certificate::default() })
         });
-        return Outcome { verdict, bound: None, shown, open, reached, statistics, certificate };
+        return CheckResult { verdict, bound: None, shown, open, reached, statistics, certificate };
     }
     let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
     let mut outcome = deepen(program, &options, None, shown, progress);
@@ -208,7 +208,7 @@ fn deepen(
     places: Option<&BTreeSet<PlaceId>>,
     mut shown: Shown,
     progress: &mut dyn FnMut(Progress),
-) -> Outcome {
+) -> CheckResult {
     let mut statistics = Statistics::default();
     let mut complete: Option<(u32, Passed, Certified)> = None;
     let mut unfolder = Unfolder::new(program);
@@ -228,7 +228,7 @@ fn deepen(
             SoFar { statistics: &mut statistics, shown: &mut shown, open: &mut open, reached: &mut reached };
         let (step, certificate) = check_bound(asked, &mut unfolder, (bound, alone), so_far, &mut tell);
         match step {
-            Step::Done(Verdict::Unknown(reason)) => {
+            BoundResult::Done(Verdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
                 let (verdict, certificate) = match complete {
                     Some((bound, passed, certificate)) if is_budget(&reason) => {
@@ -236,7 +236,7 @@ fn deepen(
                     }
                     _ => (Verdict::Unknown(reason), None),
                 };
-                return Outcome {
+                return CheckResult {
                     verdict,
                     bound: complete_bound,
                     shown,
@@ -246,8 +246,8 @@ fn deepen(
                     certificate,
                 };
             }
-            Step::Done(verdict) => {
-                return Outcome {
+            BoundResult::Done(verdict) => {
+                return CheckResult {
                     verdict,
                     bound: Some(bound),
                     shown,
@@ -258,16 +258,16 @@ fn deepen(
                 };
             }
             // What comes before the threads is followed further, whatever the bound.
-            Step::More(passed) if !passed.reaches_threads && alone < MOST_ALONE => {
+            BoundResult::More(passed) if !passed.reaches_threads && alone < MOST_ALONE => {
                 alone = alone.max(bound).saturating_mul(4);
                 complete = Some((bound, passed, certificate));
                 continue;
             }
-            Step::More(passed) => {
+            BoundResult::More(passed) => {
                 let is_last = options.max_bound.is_some_and(|max| bound >= max) || passed.loops.is_empty();
                 if is_last {
                     let verdict = passed.verdict(bound);
-                    return Outcome {
+                    return CheckResult {
                         verdict,
                         bound: Some(bound),
                         shown,
@@ -320,7 +320,7 @@ fn check_bound(
     (bound, bound_alone): (u32, u32),
     SoFar { statistics, shown, open: left_open, reached }: SoFar<'_>,
     tell: &mut dyn FnMut(&Statistics, &Shown, Option<&Known>),
-) -> (Step, Certified) {
+) -> (BoundResult, Certified) {
     let Asked { program, options, .. } = asked;
     let config = Config {
         bound,
@@ -331,7 +331,7 @@ fn check_bound(
     };
     let graph = match unfolder.unfold(&config) {
         Ok(graph) => graph,
-        Err(refusal) => return (Step::Done(Verdict::Unknown(refused(refusal))), None),
+        Err(refusal) => return (BoundResult::Done(Verdict::Unknown(refused(refusal))), None),
     };
     let mut query = Query::new(&graph);
     let open = open_claims(program, options, &graph);
@@ -340,28 +340,28 @@ fn check_bound(
     let step = match find_failure(program, options, (&mut query, &mut engine), (open.clone(), goal)) {
         Some(late) if is_late(&late) => {
             let worse = find_worse(asked, (query, engine), open, statistics);
-            return (Step::Done(worse.unwrap_or(late)), None);
+            return (BoundResult::Done(worse.unwrap_or(late)), None);
         }
         None => match find_reached(program, &mut query, &mut engine) {
             Ok(now) => {
                 *reached = now;
                 go_further(options, &mut query, &mut engine, left_open, reached)
             }
-            Err(reason) => Step::Done(Verdict::Unknown(reason)),
+            Err(reason) => BoundResult::Done(Verdict::Unknown(reason)),
         },
-        Some(verdict) => Step::Done(verdict),
+        Some(verdict) => BoundResult::Done(verdict),
     };
     // Whether something limits the answer can take more than the answer.
     *statistics = engine.statistics();
     let known = match &step {
-        Step::Done(Verdict::Safe) => Some(Known::Safe),
-        Step::Done(_) => None,
-        Step::More(passed) => passed.known(bound),
+        BoundResult::Done(Verdict::Safe) => Some(Known::Safe),
+        BoundResult::Done(_) => None,
+        BoundResult::More(passed) => passed.known(bound),
     };
     let claimed = options.checks.minus(WAITING).minus(RACES);
     shown.add(claimed.minus(*left_open), known.as_ref());
     tell(statistics, shown, None);
-    if !matches!(step, Step::Done(Verdict::Safe) | Step::More(_)) {
+    if !matches!(step, BoundResult::Done(Verdict::Safe) | BoundResult::More(_)) {
         return (step, None);
     }
     let mut proved = certify::Proved::new(options.certify && known.is_some());
@@ -373,12 +373,12 @@ fn check_bound(
         drop((query, engine));
     }
     if let Some(found) = find_deadlock(program, options, &graph, statistics, &mut proved) {
-        return (Step::Done(found), None);
+        return (BoundResult::Done(found), None);
     }
     shown.add(options.checks.both(WAITING), known.as_ref());
     tell(statistics, shown, None);
     if let Some(found) = find_race(asked, &graph, statistics, &mut proved) {
-        return (Step::Done(found), None);
+        return (BoundResult::Done(found), None);
     }
     shown.add(options.checks.both(RACES), known.as_ref());
     let certificate = known.and_then(|known| {

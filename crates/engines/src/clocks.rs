@@ -8,7 +8,7 @@ use crate::engine::Halt;
 use rustc_hash::FxHashMap;
 use tp_events::{NodeId, Query};
 use tp_ir::{CmpOp, Width};
-use tp_solver::{Lit, Outcome, Sat};
+use tp_solver::{Lit, Sat, SatResult};
 use tp_terms::{Term, Terms};
 
 pub(crate) struct Clocks {
@@ -46,9 +46,9 @@ impl Clocks {
     /// The nodes that matter, in an order in which the goal is reached; `None` when it never is.
     pub fn solve(&mut self, formula: &mut Formula, goal: Lit) -> Result<Option<Vec<NodeId>>, Halt> {
         match formula.blaster.sat_mut().solve(&[goal])? {
-            Outcome::Unsat => return Ok(None),
-            Outcome::Unknown => return Err(Halt::Stopped),
-            Outcome::Sat => {}
+            SatResult::Unsat => return Ok(None),
+            SatResult::Unknown => return Err(Halt::Stopped),
+            SatResult::Sat => {}
         }
         let sat = formula.blaster.sat_mut();
         let mut order = Vec::with_capacity(self.numbers.len());

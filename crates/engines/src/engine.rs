@@ -4,7 +4,7 @@ use crate::certify::{Uncertified, prove};
 use crate::clocks::Clocks;
 use crate::complete::complete;
 use crate::encode::{Formula, Size};
-use crate::order::Order;
+use crate::order::OrderEngine;
 use crate::refine::{Refine, Refinements};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,7 +87,7 @@ impl From<Fault> for Halt {
 }
 
 enum Solver {
-    Order(Order),
+    Order(OrderEngine),
     Refine(Refine),
     Clocks(Clocks),
 }
@@ -104,7 +104,7 @@ impl Engine {
     pub fn new(method: Method, query: &mut Query<'_>, stop: Arc<AtomicBool>) -> Engine {
         let mut formula = Formula::new(Cadical::new(), query, stop.clone());
         let solver = match method {
-            Method::Order => Solver::Order(Order::new(&mut formula)),
+            Method::Order => Solver::Order(OrderEngine::new(&mut formula)),
             Method::Refine => Solver::Refine(Refine::new(&formula, stop.clone())),
             Method::Clocks => Solver::Clocks(Clocks::new(&mut formula, query)),
         };
@@ -116,7 +116,7 @@ impl Engine {
         let mut sat = Cadical::new();
         sat.record();
         let mut formula = Formula::new(sat, query, stop.clone());
-        let solver = Solver::Order(Order::new(&mut formula));
+        let solver = Solver::Order(OrderEngine::new(&mut formula));
         Engine { formula, solver, stop }
     }
 

@@ -7,7 +7,7 @@
 use crate::guards::Guards;
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp};
-use tp_terms::{Node, Relation, Term, Terms};
+use tp_terms::{Relation, Term, TermKind, Terms};
 
 /// Terms deeper than this are not computed with a value put in.
 const DEEPEST: u32 = 64;
@@ -70,7 +70,7 @@ impl Facts {
         while let Some(&t) = todo.last() {
             if self.support[t.index()].is_none() {
                 let before = todo.len();
-                todo.extend(terms.node(t).parts().filter(|p| self.support[p.index()].is_none()));
+                todo.extend(terms.kind(t).parts().filter(|p| self.support[p.index()].is_none()));
                 if todo.len() > before {
                     continue;
                 }
@@ -82,10 +82,10 @@ impl Facts {
     }
 
     fn support_from_parts(&self, terms: &Terms, t: Term) -> Support {
-        if let Node::Var(_) = terms.node(t) {
+        if let TermKind::Var(_) = terms.kind(t) {
             return Support::One(t);
         }
-        let parts = terms.node(t).parts().map(|p| self.support[p.index()].unwrap_or(Support::More));
+        let parts = terms.kind(t).parts().map(|p| self.support[p.index()].unwrap_or(Support::More));
         parts.fold(Support::None, |found, part| match (found, part) {
             (Support::None, other) | (other, Support::None) => other,
             (Support::One(a), Support::One(b)) if a == b => found,
@@ -95,7 +95,7 @@ impl Facts {
 
     /// What holds of the unknown `value` alone whenever `guard` does.
     pub fn about(&mut self, terms: &Terms, guards: &mut Guards, value: Term, guard: Term) -> Vec<Term> {
-        if !matches!(terms.node(value), Node::Var(_)) {
+        if !matches!(terms.kind(value), TermKind::Var(_)) {
             return Vec::new();
         }
         let mut found = conjuncts(terms, guard);
@@ -129,8 +129,8 @@ impl Facts {
 fn conjuncts(terms: &Terms, t: Term) -> Vec<Term> {
     let (mut found, mut todo) = (Vec::new(), vec![t]);
     while let Some(t) = todo.pop() {
-        match terms.node(t) {
-            Node::Binary(BinOp::And, a, b) => todo.extend([b, a]),
+        match terms.kind(t) {
+            TermKind::Binary(BinOp::And, a, b) => todo.extend([b, a]),
             _ => found.push(t),
         }
     }
@@ -138,7 +138,7 @@ fn conjuncts(terms: &Terms, t: Term) -> Vec<Term> {
 }
 
 fn disjuncts(terms: &mut Terms, t: Term) -> Vec<Term> {
-    let Node::Not(inner) = terms.node(t) else { return vec![t] };
+    let TermKind::Not(inner) = terms.kind(t) else { return vec![t] };
     conjuncts(terms, inner).into_iter().map(|part| terms.not(part)).collect()
 }
 
@@ -151,17 +151,17 @@ fn put_in(terms: &mut Terms, t: Term, variable: Term, value: Term, depth: u32) -
         return None;
     }
     let part = |terms: &mut Terms, p| put_in(terms, p, variable, value, depth + 1);
-    Some(match terms.node(t) {
-        Node::Const(..) | Node::Var(_) => t,
-        Node::Not(a) => {
+    Some(match terms.kind(t) {
+        TermKind::Const(..) | TermKind::Var(_) => t,
+        TermKind::Not(a) => {
             let a = part(terms, a)?;
             terms.not(a)
         }
-        Node::Binary(op, a, b) => {
+        TermKind::Binary(op, a, b) => {
             let (a, b) = (part(terms, a)?, part(terms, b)?);
             terms.binary(op, a, b)
         }
-        Node::Compare(relation, a, b) => {
+        TermKind::Compare(relation, a, b) => {
             let (a, b) = (part(terms, a)?, part(terms, b)?);
             let op = match relation {
                 Relation::Eq => CmpOp::Eq,
@@ -170,7 +170,7 @@ fn put_in(terms: &mut Terms, t: Term, variable: Term, value: Term, depth: u32) -
             };
             terms.compare(op, a, b)
         }
-        Node::Ite(c, a, b) => {
+        TermKind::Ite(c, a, b) => {
             let c = part(terms, c)?;
             let chosen = match terms.as_const(c) {
                 Some(0) => b,
@@ -179,15 +179,15 @@ fn put_in(terms: &mut Terms, t: Term, variable: Term, value: Term, depth: u32) -
             };
             part(terms, chosen)?
         }
-        Node::Concat(a, b) => {
+        TermKind::Concat(a, b) => {
             let (a, b) = (part(terms, a)?, part(terms, b)?);
             terms.concat(a, b)
         }
-        Node::Extract { of, low, width } => {
+        TermKind::Extract { of, low, width } => {
             let of = part(terms, of)?;
             terms.extract(of, low as u32, width)
         }
-        Node::SignExtend(a, to) => {
+        TermKind::SignExtend(a, to) => {
             let a = part(terms, a)?;
             terms.sign_extend(a, to)
         }

@@ -16,7 +16,7 @@ pub struct Reached {
 }
 
 /// What one bound has shown.
-pub(crate) enum Step {
+pub(crate) enum BoundResult {
     Done(Verdict),
     More(Passed),
 }
@@ -78,7 +78,7 @@ pub(crate) fn go_further(
     engine: &mut Engine,
     left_open: &mut Checks,
     reached: &Reached,
-) -> Step {
+) -> BoundResult {
     let mut loops = Vec::new();
     let limits = query.graph().limits();
     let is_loop = |l: &&Limit| l.kind == LimitKind::Loop;
@@ -91,8 +91,10 @@ pub(crate) fn go_further(
         match engine.ask(query, limit.reached) {
             Answer::No => {}
             Answer::Execution { .. } => *left_open = left_open.with(property),
-            Answer::Unknown(_) => return Step::Done(Verdict::Unknown(Reason::Stopped)),
-            Answer::Fault(fault) => return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+            Answer::Unknown(_) => return BoundResult::Done(Verdict::Unknown(Reason::Stopped)),
+            Answer::Fault(fault) => {
+                return BoundResult::Done(Verdict::Unknown(Reason::Fault(fault.to_string())));
+            }
         }
     }
     // One question for all that stands in the way.
@@ -103,11 +105,15 @@ pub(crate) fn go_further(
         Answer::Execution { mut model, .. } => {
             match gaps.iter().find(|l| model.holds(&query.terms, l.reached)) {
                 Some(limit) => Some(reason(limit)),
-                None => return Step::Done(Verdict::Unknown(Reason::Fault("a model without a gap".into()))),
+                None => {
+                    return BoundResult::Done(Verdict::Unknown(Reason::Fault(
+                        "a model without a gap".into(),
+                    )));
+                }
             }
         }
-        Answer::Unknown(_) => return Step::Done(Verdict::Unknown(Reason::Stopped)),
-        Answer::Fault(fault) => return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+        Answer::Unknown(_) => return BoundResult::Done(Verdict::Unknown(Reason::Stopped)),
+        Answer::Fault(fault) => return BoundResult::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
     };
     // One question for all loops; which of them it is, is asked only of those that are left.
     loop {
@@ -123,21 +129,25 @@ pub(crate) fn go_further(
                     }
                 }
                 if loops.len() == before {
-                    return Step::Done(Verdict::Unknown(Reason::Fault("a model without a loop".into())));
+                    return BoundResult::Done(Verdict::Unknown(Reason::Fault(
+                        "a model without a loop".into(),
+                    )));
                 }
             }
             Answer::Unknown(_) if loops.is_empty() => {
-                return Step::Done(Verdict::Unknown(Reason::Stopped));
+                return BoundResult::Done(Verdict::Unknown(Reason::Stopped));
             }
             Answer::Unknown(_) => break,
-            Answer::Fault(fault) => return Step::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+            Answer::Fault(fault) => {
+                return BoundResult::Done(Verdict::Unknown(Reason::Fault(fault.to_string())));
+            }
         }
     }
     if loops.is_empty() && gap.is_none() {
-        return Step::Done(Verdict::Safe);
+        return BoundResult::Done(Verdict::Safe);
     }
     loops.sort();
-    Step::More(Passed { loops, gap, reaches_threads: !reached.no_threads })
+    BoundResult::More(Passed { loops, gap, reaches_threads: !reached.no_threads })
 }
 
 fn reason(limit: &Limit) -> Reason {

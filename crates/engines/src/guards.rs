@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_ir::BinOp;
-use tp_terms::{Node, Term, Terms};
+use tp_terms::{Term, TermKind, Terms};
 
 /// A guard of more parts is implied by nothing but itself.
 const MOST_PARTS: usize = 2048;
@@ -96,8 +96,8 @@ impl Guards {
 
     /// What a disjunction is a disjunction of; nothing for another part.
     fn ways(&mut self, terms: &Terms, part: Part) -> Vec<Rc<Parts>> {
-        match terms.node(part.term) {
-            Node::Binary(BinOp::And, x, y) if part.negated => {
+        match terms.kind(part.term) {
+            TermKind::Binary(BinOp::And, x, y) if part.negated => {
                 vec![self.parts(terms, x, true), self.parts(terms, y, true)]
             }
             _ => Vec::new(),
@@ -118,17 +118,17 @@ fn take_apart(terms: &Terms, t: Term, negated: bool) -> Parts {
     let mut parts = Parts { all: Vec::new(), choices: Vec::new(), never: false, is_cut: false };
     let mut todo = vec![Part { term: t, negated }];
     while let Some(Part { term, negated }) = todo.pop() {
-        match terms.node(term) {
-            Node::Not(x) => todo.push(Part { term: x, negated: !negated }),
-            Node::Const(_, bits) => parts.never |= (bits.value() == 1) == negated,
-            Node::Binary(BinOp::And, x, y) if !negated => {
+        match terms.kind(term) {
+            TermKind::Not(x) => todo.push(Part { term: x, negated: !negated }),
+            TermKind::Const(_, bits) => parts.never |= (bits.value() == 1) == negated,
+            TermKind::Binary(BinOp::And, x, y) if !negated => {
                 if parts.all.len() == MOST_PARTS {
                     parts.is_cut = true;
                 } else {
                     todo.extend([x, y].map(|term| Part { term, negated }));
                 }
             }
-            Node::Binary(BinOp::And, ..) => {
+            TermKind::Binary(BinOp::And, ..) => {
                 parts.choices.push(Part { term, negated });
                 parts.all.push(Part { term, negated });
             }

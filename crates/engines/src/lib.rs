@@ -44,7 +44,7 @@ mod trial;
 mod witness;
 
 pub use certify::Uncertified;
-pub use check::{Certified, Known, Options, Outcome, Progress, Reason, Shown, Verdict, check};
+pub use check::{Certified, CheckResult, Known, Options, Progress, Reason, Shown, Verdict, check};
 pub use encode::Size;
 pub use engine::{Answer, Engine, Method, Statistics, Unknown};
 pub use further::Reached;

@@ -7,13 +7,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tp_events::NodeId;
 use tp_solver::order::{self, Candidate, OrderPropagator, OrderTheory};
-use tp_solver::{Lit, Outcome, Sat};
+use tp_solver::{Lit, Sat, SatResult};
 
 /// Order literals that the theory has at first; when they are used up, it gets as many again as it had. Most programs need
 /// none.
 const SPARE: usize = 2;
 
-pub(crate) struct Order {
+pub(crate) struct OrderEngine {
     propagator: Rc<RefCell<OrderPropagator>>,
     /// By the theory's node: ours. `None` for the root, where the first values are written.
     nodes: Vec<Option<NodeId>>,
@@ -66,20 +66,20 @@ impl Shape {
     }
 }
 
-impl Order {
-    pub fn new(formula: &mut Formula) -> Order {
+impl OrderEngine {
+    pub fn new(formula: &mut Formula) -> OrderEngine {
         let Shape { theory, nodes, observed } = Shape::new(formula);
         let propagator = Rc::new(RefCell::new(OrderPropagator::new(theory)));
         let sat = formula.blaster.sat_mut();
         sat.connect(propagator.clone());
         observed.into_iter().for_each(|l| sat.observe(l));
-        let mut order = Order { propagator, nodes, spare: 0 };
+        let mut order = OrderEngine { propagator, nodes, spare: 0 };
         order.add_spare(formula);
         order
     }
 
     /// The order literals that were put to use: each is true when the first node is before the second.
-    pub fn literals(&self) -> Vec<(Lit, order::Node, order::Node)> {
+    pub fn literals(&self) -> Vec<(Lit, order::OrderNode, order::OrderNode)> {
         self.propagator.borrow().theory.order_literals().collect()
     }
 
@@ -98,13 +98,13 @@ impl Order {
     pub fn solve(&mut self, formula: &mut Formula, goal: Lit) -> Result<Option<Vec<NodeId>>, Halt> {
         loop {
             match formula.blaster.sat_mut().solve(&[goal])? {
-                Outcome::Unsat => return Ok(None),
-                Outcome::Unknown => return Err(Halt::Stopped),
-                Outcome::Sat => {}
+                SatResult::Unsat => return Ok(None),
+                SatResult::Unknown => return Err(Halt::Stopped),
+                SatResult::Sat => {}
             }
             let order = self.propagator.borrow_mut().take_order();
             if let Some(order) = order {
-                let ours = |n: order::Node| self.nodes.get(n.index()).copied().flatten();
+                let ours = |n: order::OrderNode| self.nodes.get(n.index()).copied().flatten();
                 return Ok(Some(order.into_iter().filter_map(ours).collect()));
             }
             self.add_spare(formula);

@@ -12,14 +12,14 @@ use tp_terms::Term;
 
 /// What is known of the past, by thread.
 #[derive(Copy, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct PastEntry {
     /// How many of its nodes are in the past.
     pub before: u32,
     /// The guard of one of these that took part.
     pub sure: Option<Term>,
 }
 
-pub(crate) type Clock = Vec<Known>;
+pub(crate) type Clock = Vec<PastEntry>;
 
 /// Something that a read forces.
 struct Floor {
@@ -37,7 +37,7 @@ pub(crate) struct Past {
     /// By thread: what was before its creation, by program order and creation alone.
     created_after: Vec<Clock>,
     /// By node, all threads: with what reads force.
-    clocks: Vec<Known>,
+    clocks: Vec<PastEntry>,
     floors: Vec<Vec<Floor>>,
 }
 
@@ -57,7 +57,7 @@ impl Past {
             positions,
             chains,
             order: parents_first(query),
-            created_after: vec![vec![Known::default(); query.threads().len()]; query.threads().len()],
+            created_after: vec![vec![PastEntry::default(); query.threads().len()]; query.threads().len()],
             clocks: Vec::new(),
             floors: query.threads().map(|_| Vec::new()).collect(),
         };
@@ -66,7 +66,7 @@ impl Past {
                 let (creator, index) = past.position(parent);
                 let mut clock = past.created_after[slot(creator)].clone();
                 let sure = Some(query.nodes()[parent].guard);
-                clock[slot(creator)] = Known { before: index + 1, sure };
+                clock[slot(creator)] = PastEntry { before: index + 1, sure };
                 past.created_after[slot(thread)] = clock;
             }
         }
@@ -82,7 +82,7 @@ impl Past {
     }
 
     /// What is before this node.
-    pub fn clock(&self, node: NodeId) -> &[Known] {
+    pub fn clock(&self, node: NodeId) -> &[PastEntry] {
         let start = node.as_u32() as usize * self.threads();
         &self.clocks[start..start + self.threads()]
     }
@@ -94,7 +94,7 @@ impl Past {
     }
 
     /// Whether something in this clock is not known to be before the node.
-    pub fn is_more(&self, node: NodeId, clock: &[Known]) -> bool {
+    pub fn is_more(&self, node: NodeId, clock: &[PastEntry]) -> bool {
         clock.iter().zip(self.clock(node)).any(|(new, old)| new.before > old.before)
     }
 
@@ -122,7 +122,7 @@ impl Past {
     /// Computes all clocks anew.
     pub fn update(&mut self, query: &Query<'_>, guards: &mut Guards) {
         let threads = self.threads();
-        self.clocks.resize(self.positions.len() * threads, Known::default());
+        self.clocks.resize(self.positions.len() * threads, PastEntry::default());
         for i in 0..self.order.len() {
             let thread = self.order[i];
             let mut start = self.created_after[slot(thread)].clone();
@@ -137,7 +137,7 @@ impl Past {
                         raise(&mut clock, &floor.clock);
                     }
                 }
-                clock[slot(thread)] = Known { before: index as u32, sure: Some(guard) };
+                clock[slot(thread)] = PastEntry { before: index as u32, sure: Some(guard) };
                 let at = node.as_u32() as usize * threads;
                 self.clocks[at..at + threads].copy_from_slice(&clock);
             }
@@ -149,13 +149,13 @@ pub(crate) fn slot(thread: ThreadId) -> usize {
     thread.as_u32() as usize
 }
 
-impl Known {
-    fn adds_to(self, known: &Known) -> bool {
+impl PastEntry {
+    fn adds_to(self, known: &PastEntry) -> bool {
         self.before > known.before || (self.sure.is_some() && known.sure.is_none())
     }
 }
 
-fn raise(clock: &mut Clock, by: &[Known]) {
+fn raise(clock: &mut Clock, by: &[PastEntry]) {
     for (known, new) in clock.iter_mut().zip(by) {
         // The guard of a later node says more.
         if known.sure.is_none() || (new.sure.is_some() && new.before > known.before) {

@@ -12,7 +12,7 @@
 
 use crate::facts::{Facts, can_be_equal};
 use crate::guards::Guards;
-use crate::past::{Clock, Known, Past, slot};
+use crate::past::{Clock, Past, PastEntry, slot};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_events::{NodeId, Query, Read, Write};
 use tp_terms::Terms;
@@ -224,7 +224,7 @@ impl Pruner<'_, '_> {
             let write = self.query.writes()[w as usize];
             let (thread, index) = self.past.position(write.node);
             let mut clock = self.past.clock(write.node).to_vec();
-            clock[slot(thread)] = Known { before: index + 1, sure: Some(write.guard) };
+            clock[slot(thread)] = PastEntry { before: index + 1, sure: Some(write.guard) };
             match &mut common {
                 Some(common) => common.iter_mut().zip(clock).for_each(|(c, k)| {
                     c.before = c.before.min(k.before);

@@ -19,7 +19,7 @@ use graph::{EventGraph, Finding, Shape};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_events::NodeId;
-use tp_solver::{Lit, Outcome, Sat};
+use tp_solver::{Lit, Sat, SatResult};
 
 /// What the refinements took (§7.4 of the paper).
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
@@ -60,9 +60,9 @@ impl Refine {
     pub fn solve(&mut self, formula: &mut Formula, goal: Lit) -> Result<Option<Vec<NodeId>>, Halt> {
         loop {
             match formula.blaster.sat_mut().solve(&[goal])? {
-                Outcome::Unsat => return Ok(None),
-                Outcome::Unknown => return Err(Halt::Stopped),
-                Outcome::Sat => {}
+                SatResult::Unsat => return Ok(None),
+                SatResult::Unknown => return Err(Halt::Stopped),
+                SatResult::Sat => {}
             }
             let graph = EventGraph::new(&self.shape, formula);
             let reasons = match graph.decide(&self.stop) {

@@ -8,7 +8,7 @@ use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use tp_ir::{BinOp, MemoryOrder, PlaceId, Program, Width};
-use tp_terms::{Node, Relation, Term};
+use tp_terms::{Relation, Term, TermKind};
 
 /// A term that is no deeper is written out wherever it is used.
 const SMALL: u32 = 1;
@@ -61,7 +61,7 @@ impl<'a> Printer<'a> {
     fn count(&mut self, root: Term) {
         let mut open = vec![(root, false)];
         while let Some((term, are_parts_done)) = open.pop() {
-            let parts = self.graph.terms().node(term).parts();
+            let parts = self.graph.terms().kind(term).parts();
             if are_parts_done {
                 let depth = parts.map(|part| self.depths[&part] + 1).max().unwrap_or(0);
                 self.depths.insert(term, depth);
@@ -238,30 +238,32 @@ impl<'a> Printer<'a> {
     /// In brackets if it is part of something that `binds`.
     fn expression(&mut self, term: Term, binds: u8) -> String {
         let terms = &self.graph.terms();
-        let text = match terms.node(term) {
-            Node::Const(Width::BOOL, bits) => return if bits.value() == 1 { "true" } else { "false" }.into(),
-            Node::Const(_, bits) => return bits.value().to_string(),
-            Node::Var(variable) => {
+        let text = match terms.kind(term) {
+            TermKind::Const(Width::BOOL, bits) => {
+                return if bits.value() == 1 { "true" } else { "false" }.into();
+            }
+            TermKind::Const(_, bits) => return bits.value().to_string(),
+            TermKind::Var(variable) => {
                 let next = self.variables.len() + 1;
                 return format!("v{}", self.variables.entry(variable.index()).or_insert(next));
             }
-            Node::Not(a) => {
+            TermKind::Not(a) => {
                 let not = if terms.width(a) == Width::BOOL { "!" } else { "~" };
                 return format!("{not}{}", self.nested(a, 2));
             }
-            Node::Concat(high, low) if terms.as_const(high) == Some(0) => {
+            TermKind::Concat(high, low) if terms.as_const(high) == Some(0) => {
                 return format!("zext{}({})", terms.width(term).bits(), self.nested(low, 0));
             }
-            Node::SignExtend(a, width) => return format!("sext{}({})", width.bits(), self.nested(a, 0)),
-            Node::Extract { of, low, width } => {
+            TermKind::SignExtend(a, width) => return format!("sext{}({})", width.bits(), self.nested(a, 0)),
+            TermKind::Extract { of, low, width } => {
                 let end = u32::from(low) + width.bits();
                 return format!("{}[{low}..{end}]", self.nested(of, 2));
             }
-            Node::Concat(high, low) => format!("{} ++ {}", self.nested(high, 1), self.nested(low, 1)),
-            Node::Binary(op, a, b) => {
+            TermKind::Concat(high, low) => format!("{} ++ {}", self.nested(high, 1), self.nested(low, 1)),
+            TermKind::Binary(op, a, b) => {
                 format!("{} {} {}", self.nested(a, 1), operator(op), self.nested(b, 1))
             }
-            Node::Compare(relation, a, b) => {
+            TermKind::Compare(relation, a, b) => {
                 let sign = match relation {
                     Relation::Eq => "==",
                     Relation::Ult => "<",
@@ -269,7 +271,7 @@ impl<'a> Printer<'a> {
                 };
                 format!("{} {sign} {}", self.nested(a, 1), self.nested(b, 1))
             }
-            Node::Ite(c, a, b) => {
+            TermKind::Ite(c, a, b) => {
                 format!("{} ? {} : {}", self.nested(c, 1), self.nested(a, 1), self.nested(b, 1))
             }
         };

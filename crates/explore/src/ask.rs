@@ -1,10 +1,10 @@
 //! Asking the machine what a thread could do at some moment that need not be one of the execution.
 
 use crate::explorer::{Explorer, Over};
-use crate::memo::{Answer, Why};
+use crate::memo::{NextStep, Why};
 use crate::path::Cut;
 use crate::touches::Touches;
-use crate::wakeup_tree::Step;
+use crate::wakeup_tree::WakeupStep;
 use std::rc::Rc;
 use tp_machine::{Attempt, End, ThreadNumber};
 
@@ -16,10 +16,10 @@ impl Explorer<'_, '_, '_> {
         thread: ThreadNumber,
         events: u32,
         cut: &Cut,
-    ) -> Result<Answer, Over> {
+    ) -> Result<NextStep, Over> {
         if self.path.spins(thread, events, cut) {
             let touches = Touches::new(self.path.round_of(thread, events));
-            return Ok(Answer::waits(thread, touches, Why::Spins));
+            return Ok(NextStep::waits(thread, touches, Why::Spins));
         }
         let state = self.path.state_of(thread, events);
         if let Some(known) = self.memo.find(state, &self.path, Some(cut)) {
@@ -41,7 +41,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Lets a thread try, with all inputs that it may ask for; the machine is left where it was. If the step ends the
     /// program, that has been met with this.
-    pub fn ask(&mut self, thread: ThreadNumber) -> Result<Answer, Over> {
+    pub fn ask(&mut self, thread: ThreadNumber) -> Result<NextStep, Over> {
         let depth = self.session.depth();
         let (mut steps, mut tried, mut why) = (Vec::new(), Vec::new(), Why::Awaits);
         let mut open = vec![Vec::new()];
@@ -53,7 +53,7 @@ impl Explorer<'_, '_, '_> {
             match attempt {
                 Attempt::Taken => {
                     let label: Rc<[u128]> = self.tape.borrow().label.as_slice().into();
-                    steps.push(Step { thread, label, touches });
+                    steps.push(WakeupStep { thread, label, touches });
                 }
                 Attempt::Waits => {}
                 Attempt::Spins => why = why.max(Why::Spins),
@@ -67,7 +67,7 @@ impl Explorer<'_, '_, '_> {
         }
         let mut steps = steps.into_iter();
         let (step, others) = (steps.next(), steps.collect());
-        Ok(Answer { thread, step, others, touches: Touches::of_any(&tried), why })
+        Ok(NextStep { thread, step, others, touches: Touches::of_any(&tried), why })
     }
 }
 

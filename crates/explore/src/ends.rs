@@ -2,7 +2,7 @@
 
 use crate::confirm::{Confirmed, confirm, confirm_stuck};
 use crate::explorer::{Explorer, Over};
-use crate::memo::{Answer, Why};
+use crate::memo::{NextStep, Why};
 use crate::path::{Cut, Event};
 use crate::stand::Life;
 use crate::{Exploration, Search};
@@ -151,7 +151,7 @@ impl Explorer<'_, '_, '_> {
         ended(self.search, self.session.trace(), end, self.result)
     }
 
-    fn races_of_last_steps(&mut self, waiting: &[Rc<Answer>]) -> Result<(), Over> {
+    fn races_of_last_steps(&mut self, waiting: &[Rc<NextStep>]) -> Result<(), Over> {
         if self.search.checks.has(Property::Race) {
             for w in waiting.iter().filter(|w| w.why == Why::Ends) {
                 self.ask(w.thread)?;
@@ -170,7 +170,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// A round of a loop that waits is no event either: what it reads may race with what came before it.
-    pub fn races_of_a_round(&mut self, round: &Answer) -> Result<(), Over> {
+    pub fn races_of_a_round(&mut self, round: &NextStep) -> Result<(), Over> {
         let races = |e: &Event| e.step.thread != round.thread && e.step.touches.may_race(&round.touches);
         let looks = self.search.checks.has(Property::Race) && round.why == Why::Spins;
         if !looks || !self.path.events.iter().any(races) {
@@ -183,7 +183,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// And with what ends the waiting: the round can come right before the last event, which woke these.
-    pub fn races_with_rounds(&mut self, woken: &[Rc<Answer>]) -> Result<(), Over> {
+    pub fn races_with_rounds(&mut self, woken: &[Rc<NextStep>]) -> Result<(), Over> {
         let Some(last) = self.path.len().checked_sub(1).filter(|_| self.search.checks.has(Property::Race))
         else {
             return Ok(());
@@ -226,7 +226,7 @@ impl Explorer<'_, '_, '_> {
 
     /// A thread that reads an object again and again, and changes nothing by it, has no event here that could come next to
     /// that which ends the object, `r`; afterwards it cannot read any more. It reads right before all the same.
-    pub fn race_of_round(&mut self, r: usize, round: &Answer, cut: &Cut) -> Result<(), Over> {
+    pub fn race_of_round(&mut self, r: usize, round: &NextStep, cut: &Cut) -> Result<(), Over> {
         let step = self.path.events[r].step.clone();
         let ended = |t: &Touch| step.touches.list.iter().any(|end| end.ends && end.conflicts(t));
         if !self.search.checks.has(Property::Race) || !round.touches.list.iter().any(ended) {

@@ -1,10 +1,10 @@
 //! The search: executions one after the other, each continued from where it parts from the one before.
 
-use crate::memo::{Answer, Memo};
+use crate::memo::{Memo, NextStep};
 use crate::path::Path;
 use crate::stand::{Life, Stand};
 use crate::tape::Tape;
-use crate::wakeup_tree::{Branch, Fit, Step, fit, insert};
+use crate::wakeup_tree::{Branch, Fit, WakeupStep, fit, insert};
 use crate::{Exploration, Search, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,20 +15,20 @@ use tp_machine::{Session, ThreadNumber};
 
 /// A moment of the execution, before the event with the same position.
 #[derive(Default)]
-pub struct Node {
+pub struct SearchNode {
     /// What is still to be explored from here.
     pub tree: Vec<Branch>,
     /// Steps whose continuations have been explored, and that nothing since has touched.
-    pub sleep: Vec<Step>,
+    pub sleep: Vec<WakeupStep>,
     /// Threads that wait.
-    pub waiting: Vec<Rc<Answer>>,
+    pub waiting: Vec<Rc<NextStep>>,
     /// Threads whose steps from here, with all inputs, are explored or in the tree.
     pub varied: Vec<ThreadNumber>,
     /// Something was explored from here.
     pub visited: bool,
 }
 
-impl Node {
+impl SearchNode {
     fn clear(&mut self) {
         self.tree.clear();
         self.sleep.clear();
@@ -38,8 +38,8 @@ impl Node {
     }
 
     /// A sequence to be explored from here, unless a sleeping step or one of the first branches covers it.
-    fn plan(&mut self, sequence: Vec<&Step>, branches: usize) {
-        let covers = |s: &Step| !matches!(fit(s, &sequence), Fit::Not);
+    fn plan(&mut self, sequence: Vec<&WakeupStep>, branches: usize) {
+        let covers = |s: &WakeupStep| !matches!(fit(s, &sequence), Fit::Not);
         if !self.sleep.iter().any(covers) {
             insert(&mut self.tree, branches, sequence);
         }
@@ -51,9 +51,9 @@ pub struct Explorer<'e, 'p, 'r> {
     pub session: Session<'p, 'r>,
     pub tape: &'e RefCell<Tape>,
     pub path: Path,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<SearchNode>,
     /// Nodes that are not used, and keep their memory for those to come.
-    pub spare: Vec<Node>,
+    pub spare: Vec<SearchNode>,
     pub memo: Memo,
     /// The events from this position on are not those of the execution before.
     pub parted: usize,
@@ -87,7 +87,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
             session,
             tape,
             path: Path::new(nowhere),
-            nodes: vec![Node::default()],
+            nodes: vec![SearchNode::default()],
             spare: Vec::new(),
             memo: Memo::default(),
             parted: 0,
@@ -163,15 +163,15 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
     }
 
     /// A sequence to be explored from a node, unless it has been or will be: events of the path, and a last step.
-    pub fn plan(&mut self, node: usize, before: &[usize], last: &Step) {
+    pub fn plan(&mut self, node: usize, before: &[usize], last: &WakeupStep) {
         let node = &mut self.nodes[node];
         let events = &self.path.events;
-        let sequence: Vec<&Step> = before.iter().map(|&at| &events[at].step).chain([last]).collect();
+        let sequence: Vec<&WakeupStep> = before.iter().map(|&at| &events[at].step).chain([last]).collect();
         node.plan(sequence, usize::MAX);
     }
 
     /// The same for single steps of one thread, with different inputs: none of them covers another.
-    pub fn plan_inputs<'s>(&mut self, node: usize, steps: impl Iterator<Item = &'s Step>) {
+    pub fn plan_inputs<'s>(&mut self, node: usize, steps: impl Iterator<Item = &'s WakeupStep>) {
         let node = &mut self.nodes[node];
         let others = node.tree.len();
         for step in steps {

@@ -2,10 +2,10 @@
 
 use crate::ask::why_ended;
 use crate::explorer::{Explorer, Over};
-use crate::memo::{Answer, State, Why};
+use crate::memo::{NextStep, State, Why};
 use crate::stand::{After, Life};
 use crate::touches::Touches;
-use crate::wakeup_tree::{Branch, Step};
+use crate::wakeup_tree::{Branch, WakeupStep};
 use std::rc::Rc;
 use tp_ir::EntityRef;
 use tp_ir::cfg::Cfg;
@@ -94,10 +94,10 @@ impl Explorer<'_, '_, '_> {
         let touches = Touches::new(self.session.touched());
         let why = match attempt {
             Attempt::Taken => {
-                let step = Step { thread, label: self.tape.borrow().label.as_slice().into(), touches };
+                let step = WakeupStep { thread, label: self.tape.borrow().label.as_slice().into(), touches };
                 let after = self.after(thread, left, threads);
                 if step.label.is_empty() {
-                    self.memo.note(state, &self.path, None, Answer::certain(step.clone()));
+                    self.memo.note(state, &self.path, None, NextStep::certain(step.clone()));
                 }
                 let next = state.after(&step);
                 self.memo.note_after(next, after.clone());
@@ -113,7 +113,7 @@ impl Explorer<'_, '_, '_> {
                 why
             }
         };
-        let waits = Answer::waits(thread, touches, why);
+        let waits = NextStep::waits(thread, touches, why);
         self.races_of_a_round(&waits)?;
         self.memo.note(state, &self.path, None, waits.clone());
         self.nodes[depth].waiting.push(Rc::new(waits));
@@ -130,7 +130,7 @@ impl Explorer<'_, '_, '_> {
         let depth = self.path.len();
         let events = self.path.threads[thread as usize].len() as u32;
         let answer = self.answer(depth, thread, events, &self.path.whole())?;
-        let is_given = |step: &&Step| step.label[..] == *given;
+        let is_given = |step: &&WakeupStep| step.label[..] == *given;
         let Some(taken) = answer.steps().find(is_given).or(answer.steps().next()) else {
             self.races_of_a_round(&answer)?;
             self.nodes[depth].waiting.push(Rc::new(answer));
@@ -144,7 +144,7 @@ impl Explorer<'_, '_, '_> {
     /// The step is the next event; it leads its thread to a state.
     pub fn push(
         &mut self,
-        step: Step,
+        step: WakeupStep,
         state: State,
         after: Rc<After>,
         tree: Vec<Branch>,
@@ -208,7 +208,7 @@ impl Explorer<'_, '_, '_> {
         let count = self.path.events[last].index;
         if self.path.spins(thread, count, &self.path.whole()) {
             let touches = Touches::new(self.path.round_of(thread, count));
-            self.nodes[last + 1].waiting.push(Rc::new(Answer::waits(thread, touches, Why::Spins)));
+            self.nodes[last + 1].waiting.push(Rc::new(NextStep::waits(thread, touches, Why::Spins)));
         }
     }
 

@@ -7,19 +7,19 @@
 use crate::path::{Cut, Path};
 use crate::stand::After;
 use crate::touches::Touches;
-use crate::wakeup_tree::Step;
+use crate::wakeup_tree::WakeupStep;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};
 
 /// What a thread can do at some moment.
 #[derive(Clone)]
-pub struct Answer {
+pub struct NextStep {
     pub thread: ThreadNumber,
     /// A step that it can take; none if it has to wait.
-    pub step: Option<Step>,
+    pub step: Option<WakeupStep>,
     /// The same with other inputs, as far as it is possible with them.
-    pub others: Vec<Step>,
+    pub others: Vec<WakeupStep>,
     /// What is touched with any inputs, possible or not.
     pub touches: Rc<Touches>,
     /// Why it waits, if it does.
@@ -39,19 +39,19 @@ pub enum Why {
     Limited,
 }
 
-impl Answer {
+impl NextStep {
     /// It has to wait.
-    pub fn waits(thread: ThreadNumber, touches: Rc<Touches>, why: Why) -> Answer {
-        Answer { thread, step: None, others: Vec::new(), touches, why }
+    pub fn waits(thread: ThreadNumber, touches: Rc<Touches>, why: Why) -> NextStep {
+        NextStep { thread, step: None, others: Vec::new(), touches, why }
     }
 
     /// It can take this step, and does not ask for inputs.
-    pub fn certain(step: Step) -> Answer {
+    pub fn certain(step: WakeupStep) -> NextStep {
         let (thread, touches) = (step.thread, step.touches.clone());
-        Answer { thread, step: Some(step), others: Vec::new(), touches, why: Why::Awaits }
+        NextStep { thread, step: Some(step), others: Vec::new(), touches, why: Why::Awaits }
     }
 
-    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+    pub fn steps(&self) -> impl Iterator<Item = &WakeupStep> {
         self.step.iter().chain(&self.others)
     }
 }
@@ -75,7 +75,7 @@ impl State {
         self.with(u64::MAX).with(thread as u64)
     }
 
-    pub fn after(self, step: &Step) -> State {
+    pub fn after(self, step: &WakeupStep) -> State {
         // Never 0: a step that reads nothing leads to another state all the same.
         let mut state = self.with(step.label.len() as u64 + 1);
         for &value in step.label.iter() {
@@ -87,7 +87,7 @@ impl State {
 
 #[derive(Default)]
 pub struct Memo {
-    answers: FxHashMap<State, Vec<Answer>>,
+    answers: FxHashMap<State, Vec<NextStep>>,
     /// What steps lead to, by the state they lead to.
     afters: FxHashMap<State, Rc<After>>,
     /// The states in which the thread ends the program, and nothing is wrong with that.
@@ -102,7 +102,7 @@ const MOST: usize = 1 << 20;
 
 impl Memo {
     /// What was done in this state at a cut of the path, or at its end.
-    pub fn note(&mut self, state: State, path: &Path, cut: Option<&Cut>, answer: Answer) {
+    pub fn note(&mut self, state: State, path: &Path, cut: Option<&Cut>, answer: NextStep) {
         if answer.why == Why::Limited {
             return;
         }
@@ -143,7 +143,7 @@ impl Memo {
         self.exits.contains(&state)
     }
 
-    pub fn find(&self, state: State, path: &Path, cut: Option<&Cut>) -> Option<&Answer> {
+    pub fn find(&self, state: State, path: &Path, cut: Option<&Cut>) -> Option<&NextStep> {
         let reads = |touch: &Touch| match path.source(touch, cut) {
             Some(Source::Left(value)) => value == touch.seen,
             Some(Source::Initial) => {
@@ -152,7 +152,7 @@ impl Memo {
             None => false,
         };
         let finds = |touch: &Touch| path.is_gone(touch.key, cut) == (touch.seen == Touch::IS_GONE);
-        let fits = |answer: &&Answer| {
+        let fits = |answer: &&NextStep| {
             answer.touches.foreign.iter().all(reads) && answer.touches.found.iter().all(finds)
         };
         self.answers.get(&state)?.iter().find(fits)

@@ -7,7 +7,7 @@
 use crate::memo::{Source, State};
 use crate::stand::{After, Life, Stand};
 use crate::touches::Touches;
-use crate::wakeup_tree::Step;
+use crate::wakeup_tree::WakeupStep;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};
@@ -70,7 +70,7 @@ impl Cut {
 }
 
 pub struct Event {
-    pub step: Step,
+    pub step: WakeupStep,
     /// Its number among the events of its thread, from 1.
     pub index: u32,
     /// What it touches, and whether it can be taken, depends on what it reads.
@@ -232,7 +232,7 @@ impl Path {
         cut
     }
 
-    pub fn push(&mut self, step: Step, varying: bool, state: State, after: Rc<After>) {
+    pub fn push(&mut self, step: WakeupStep, varying: bool, state: State, after: Rc<After>) {
         let position = self.events.len();
         let thread = step.thread as usize;
         let index = self.threads[thread].len() as u32 + 1;
@@ -291,7 +291,7 @@ impl Path {
 
     /// Notes what the next event touches, and its races: with the latest events that conflict with it and do not happen before
     /// it otherwise, none before another.
-    fn touch(&mut self, step: &Step, past: &Cut) {
+    fn touch(&mut self, step: &WakeupStep, past: &Cut) {
         let (later, first) = (self.events.len(), self.races.len());
         for touch in &step.touches.list {
             let list = self.touched.entry(touch.key).or_default();

@@ -12,10 +12,10 @@
 //!   the thread do after `E`, and after `E` and each choice of later events, none after `r`, that it would read from?
 
 use crate::explorer::{Explorer, Over};
-use crate::memo::{Answer, Why};
+use crate::memo::{NextStep, Why};
 use crate::path::{Cut, Path};
 use crate::touches::Touches;
-use crate::wakeup_tree::Step;
+use crate::wakeup_tree::WakeupStep;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use tp_machine::ThreadNumber;
@@ -30,12 +30,12 @@ struct Gap {
     /// What happens before the thread comes here.
     past: Cut,
     /// None: not asked for yet.
-    known: Option<Known>,
+    known: Option<KnownNext>,
 }
 
-struct Known {
+struct KnownNext {
     /// What the thread can do after all events before a position, and its past.
-    answer: Answer,
+    answer: NextStep,
     position: usize,
     /// The later events that write what it reads then.
     writers: Vec<usize>,
@@ -123,7 +123,7 @@ impl Explorer<'_, '_, '_> {
     fn last_gaps(&self) -> Gaps {
         let mut gaps = Gaps::default();
         let Some(node) = self.nodes.last() else { return gaps };
-        let gap = |w: &Rc<Answer>| {
+        let gap = |w: &Rc<NextStep>| {
             let events = self.path.threads[w.thread as usize].len() as u32;
             let past = self.path.past_of(w.thread, events);
             let known = Some(self.known((**w).clone(), self.path.len(), &past));
@@ -140,20 +140,20 @@ impl Explorer<'_, '_, '_> {
         Gap { thread, events, next: Some(at), past: self.path.past_of(thread, events), known: None }
     }
 
-    fn known(&self, answer: Answer, position: usize, past: &Cut) -> Known {
+    fn known(&self, answer: NextStep, position: usize, past: &Cut) -> KnownNext {
         let writers = self.path.writers(answer.thread, &answer.touches, past);
-        Known { answer, position, writers }
+        KnownNext { answer, position, writers }
     }
 
     /// What the thread can do in a gap, after all events before a position. This was the latest that was passed over, of
     /// those events that may change it.
-    fn known_in(&mut self, gap: &mut Gap, position: usize, passed_over: usize) -> Result<Known, Over> {
+    fn known_in(&mut self, gap: &mut Gap, position: usize, passed_over: usize) -> Result<KnownNext, Over> {
         if let Some(known) = gap.known.take().filter(|known| known.position <= passed_over) {
             return Ok(known);
         }
         let next = gap.next.filter(|&x| x <= passed_over).map(|x| &self.path.events[x].step);
         let answer = match next.filter(|step| step.label.is_empty()) {
-            Some(step) => Answer::certain(step.clone()),
+            Some(step) => NextStep::certain(step.clone()),
             None => {
                 let mut cut = self.path.prefix(position);
                 cut.join(&gap.past);
@@ -259,16 +259,16 @@ impl Explorer<'_, '_, '_> {
     /// The thread's step as the next thing, if it depends on `r`: after the cut, and after everything else that does not
     /// change what it reads and does not happen after `r`. It need not read what `r` writes, even if it does after `r`: a
     /// write to an object that `r` ends has only found then that it is not there any more.
-    fn plan_answer(&mut self, r: usize, answer: &Answer, cut: &Cut) -> Result<(), Over> {
+    fn plan_answer(&mut self, r: usize, answer: &NextStep, cut: &Cut) -> Result<(), Over> {
         if answer.why == Why::Spins {
             return self.race_of_round(r, answer, cut);
         }
         let first = &self.path.events[r].step;
-        let depends = |step: &Step| match step.thread == first.thread {
+        let depends = |step: &WakeupStep| match step.thread == first.thread {
             true => !step.is(first),
             false => step.touches.conflicts(&first.touches),
         };
-        let steps: Vec<&Step> = answer.steps().filter(|s| depends(s)).collect();
+        let steps: Vec<&WakeupStep> = answer.steps().filter(|s| depends(s)).collect();
         if steps.is_empty() {
             return Ok(());
         }

@@ -6,15 +6,15 @@ use tp_machine::ThreadNumber;
 
 /// A step of a thread from a certain moment on: equal steps are those of the same thread with the same inputs.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct WakeupStep {
     pub thread: ThreadNumber,
     /// The inputs that it was given.
     pub label: Rc<[u128]>,
     pub touches: Rc<Touches>,
 }
 
-impl Step {
-    pub fn is(&self, other: &Step) -> bool {
+impl WakeupStep {
+    pub fn is(&self, other: &WakeupStep) -> bool {
         self.thread == other.thread && (Rc::ptr_eq(&self.label, &other.label) || self.label == other.label)
     }
 }
@@ -30,7 +30,7 @@ pub enum Fit {
 }
 
 /// Whether the step is a *weak initial* of the sequence.
-pub fn fit(step: &Step, sequence: &[&Step]) -> Fit {
+pub fn fit(step: &WakeupStep, sequence: &[&WakeupStep]) -> Fit {
     // Most steps that do not fit are the same step with other inputs, so that is asked first.
     let own = sequence.iter().position(|s| s.thread == step.thread);
     if own.is_some_and(|i| !sequence[i].is(step)) {
@@ -46,13 +46,13 @@ pub fn fit(step: &Step, sequence: &[&Step]) -> Fit {
 /// A step to be taken, and what is to be explored after it; without children, everything.
 #[derive(Debug)]
 pub struct Branch {
-    pub step: Step,
+    pub step: WakeupStep,
     pub children: Vec<Branch>,
 }
 
 /// Adds a sequence, unless what is there covers it: it follows branches that can be taken first, and is a new branch
 /// where there is none. Of the tree's own branches, only the first ones may be what it follows.
-pub fn insert(tree: &mut Vec<Branch>, mut first: usize, mut sequence: Vec<&Step>) {
+pub fn insert(tree: &mut Vec<Branch>, mut first: usize, mut sequence: Vec<&WakeupStep>) {
     let mut at = tree;
     loop {
         let mut found = None;

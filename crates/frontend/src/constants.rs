@@ -264,8 +264,8 @@ fn constant_gep_offset<'a>(layout: Layout<'a>, gep: Value<'a>) -> Lowered<i64> {
     let mut total: i64 = 0;
     for step in crate::gep::steps(layout, gep)? {
         let by = match step {
-            crate::gep::Step::Field(offset) => offset as i64,
-            crate::gep::Step::Index { index, stride } => {
+            crate::gep::GepStep::Field(offset) => offset as i64,
+            crate::gep::GepStep::Index { index, stride } => {
                 let TyKind::Int(width) = index.ty().kind() else {
                     return unsupported("a vector of addresses");
                 };

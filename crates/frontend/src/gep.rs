@@ -4,20 +4,20 @@ use crate::llvm::{Layout, TyKind, Value};
 use crate::types::{Lowered, unsupported};
 use llvm_sys::LLVMValueKind;
 
-pub enum Step<'a> {
+pub enum GepStep<'a> {
     /// So many bytes further.
     Field(u64),
     /// So many times a distance further.
     Index { index: Value<'a>, stride: u64 },
 }
 
-pub fn steps<'a>(layout: Layout<'a>, gep: Value<'a>) -> Lowered<Vec<Step<'a>>> {
+pub fn steps<'a>(layout: Layout<'a>, gep: Value<'a>) -> Lowered<Vec<GepStep<'a>>> {
     let mut steps = Vec::new();
     let mut ty = gep.gep_source_type();
     for i in 1..gep.operand_count() {
         let Some(index) = gep.operand(i) else { return unsupported("an address without an index") };
         if i == 1 {
-            steps.push(Step::Index { index, stride: layout.size(ty) });
+            steps.push(GepStep::Index { index, stride: layout.size(ty) });
             continue;
         }
         match ty.kind() {
@@ -26,15 +26,15 @@ pub fn steps<'a>(layout: Layout<'a>, gep: Value<'a>) -> Lowered<Vec<Step<'a>>> {
                 let Some(&element) = ty.struct_elements().get(field as usize) else {
                     return unsupported("a field that is not there");
                 };
-                steps.push(Step::Field(layout.field_offset(ty, field)));
+                steps.push(GepStep::Field(layout.field_offset(ty, field)));
                 ty = element;
             }
             TyKind::Array { element, .. } => {
-                steps.push(Step::Index { index, stride: layout.size(element) });
+                steps.push(GepStep::Index { index, stride: layout.size(element) });
                 ty = element;
             }
             TyKind::Vector { element, .. } => {
-                steps.push(Step::Index { index, stride: layout.bits(element) / 8 });
+                steps.push(GepStep::Index { index, stride: layout.bits(element) / 8 });
                 ty = element;
             }
             _ => return unsupported("an index into a scalar"),

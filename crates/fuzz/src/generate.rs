@@ -21,7 +21,7 @@ mod topics;
 
 pub use topics::Weights;
 
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 use std::collections::BTreeSet;
 use topics::{Topic, Topics};
 use tp_machine::Random;
@@ -75,9 +75,9 @@ const LOCALS: [&str; 3] = ["r0", "r1", "r2"];
 
 /// What was made of a seed.
 pub struct Made {
-    pub program: Vec<Node>,
+    pub program: Vec<SourceNode>,
     /// Prints all that is shared, and a full stop: statements for the end of main.
-    pub state: Vec<Node>,
+    pub state: Vec<SourceNode>,
     /// What its statements are about, as on the command line.
     pub topics: Vec<&'static str>,
     /// Compiled, the program may do what it cannot do here.
@@ -135,8 +135,8 @@ impl Maker {
         format!("{prefix}{}", self.names)
     }
 
-    fn program(&mut self, threads: usize) -> Vec<Node> {
-        let mut nodes: Vec<Node> = HEADER.iter().map(|h| line(*h)).collect();
+    fn program(&mut self, threads: usize) -> Vec<SourceNode> {
+        let mut nodes: Vec<SourceNode> = HEADER.iter().map(|h| line(*h)).collect();
         nodes.extend(self.topics.declarations(&mut self.random));
         if threads >= 2 && self.chance(6) {
             self.nested = Some(threads - 1);
@@ -159,7 +159,7 @@ impl Maker {
         nodes
     }
 
-    fn thread(&mut self, i: usize, threads: usize) -> Node {
+    fn thread(&mut self, i: usize, threads: usize) -> SourceNode {
         self.left = (self.size / threads as i32).max(2);
         self.claims_now = self.claims == Some(i);
         let mut body = self.locals();
@@ -215,7 +215,7 @@ impl Maker {
         block(format!("void *thread{i}(void *arg) {{"), body)
     }
 
-    fn state(&self) -> Vec<Node> {
+    fn state(&self) -> Vec<SourceNode> {
         let variables = self.topics.variables.iter().map(|v| v.name);
         let sights = self.topics.chosen.iter().flat_map(|t| Topics::sights(*t)).copied();
         let mut seen: Vec<&str> = ["i0", "i1"].into_iter().chain(variables).chain(LOCALS).collect();
@@ -225,12 +225,12 @@ impl Maker {
             }
         });
         let print = |s: &str| line(format!("printf(\"%lld \", (long long){s});"));
-        let mut nodes: Vec<Node> = seen.into_iter().map(print).collect();
+        let mut nodes: Vec<SourceNode> = seen.into_iter().map(print).collect();
         nodes.push(line("printf(\".\");"));
         if self.is_guarded() { guard::locked("m", nodes) } else { nodes }
     }
 
-    fn locals(&mut self) -> Vec<Node> {
+    fn locals(&mut self) -> Vec<SourceNode> {
         LOCALS
             .iter()
             .map(|r| match self.random.below(12) {

@@ -6,7 +6,7 @@ use crate::oracle;
 use crate::question::Question;
 use crate::stopwatch::{Ended, limited};
 use crate::table::{Engine, ORACLE};
-use crate::tree::{self, Node};
+use crate::tree::{self, SourceNode};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tp_ir::{Const, Program};
 
 /// What one engine says about one question.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct EngineVerdict {
     pub question: Question,
     pub engine: &'static str,
     pub said: Said,
@@ -26,13 +26,13 @@ pub struct Answer {
 /// About one program.
 #[derive(Clone, Default, Debug)]
 pub struct Judgement {
-    pub answers: Vec<Answer>,
+    pub answers: Vec<EngineVerdict>,
 }
 
 /// An answer that is wrong, and who has shown that: an engine with an execution in which the question is decided.
 #[derive(Clone, Debug)]
 pub struct Wrong {
-    pub answer: Answer,
+    pub answer: EngineVerdict,
     pub shown_by: Option<&'static str>,
 }
 
@@ -54,10 +54,10 @@ impl Judgement {
 
     pub fn wrong(&self) -> Vec<Wrong> {
         let shown_by = |question| {
-            let violated = |a: &&Answer| a.question == question && matches!(a.said, Said::Violated(_));
+            let violated = |a: &&EngineVerdict| a.question == question && matches!(a.said, Said::Violated(_));
             self.answers.iter().find(violated).map(|a| a.engine)
         };
-        let wrong = |answer: &Answer| match answer.said {
+        let wrong = |answer: &EngineVerdict| match answer.said {
             Said::Broken(_) => Some(Wrong { answer: answer.clone(), shown_by: None }),
             Said::Safe => shown_by(answer.question)
                 .map(|engine| Wrong { answer: answer.clone(), shown_by: Some(engine) }),
@@ -76,7 +76,7 @@ pub fn judge(subject: &Subject, questions: &[Question], engines: &[Engine]) -> J
                 continue;
             }
             let (said, time) = ask(engine, subject, question);
-            judgement.answers.push(Answer { question, engine: engine.name, said, time });
+            judgement.answers.push(EngineVerdict { question, engine: engine.name, said, time });
         }
     }
     judgement
@@ -92,7 +92,7 @@ impl Judgement {
 }
 
 /// Compiles the program in this folder, which has to be there; an error of clang's when it cannot.
-pub fn compile(program: &[Node], folder: &Path) -> Result<Program, String> {
+pub fn compile(program: &[SourceNode], folder: &Path) -> Result<Program, String> {
     let path = folder.join("fuzz.c");
     std::fs::write(&path, tree::print(program))
         .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
@@ -143,11 +143,11 @@ fn in_time<T: Send + 'static>(
 /// seed, one that it does not seem to have. Of those that it has, one that comes about in few ways: who overlooks them
 /// says `safe`.
 pub fn with_claim(
-    program: Vec<Node>,
+    program: Vec<SourceNode>,
     seed: u64,
     folder: &Path,
     limits: Limits,
-) -> Result<(Vec<Node>, Subject), NotReady> {
+) -> Result<(Vec<SourceNode>, Subject), NotReady> {
     let (source, its_folder) = (program.clone(), folder.to_owned());
     let compiled = in_time("compile", limits, move |_| compile(&source, &its_folder))?;
     let mut compiled = compiled.map_err(NotReady::NotCompiled)?;

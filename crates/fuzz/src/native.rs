@@ -10,7 +10,7 @@ use crate::judge::compile;
 use crate::oracle::{self, Inputs, States, is_whole};
 use crate::question::Question;
 use crate::stopwatch::{Ended, limited};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -110,10 +110,10 @@ struct Line<'t> {
 const HARNESS: &str = include_str!("native/harness.c");
 
 /// The program with statements at the end of main that print its state.
-pub fn with_state(program: &[Node], state: &[Node]) -> Vec<Node> {
+pub fn with_state(program: &[SourceNode], state: &[SourceNode]) -> Vec<SourceNode> {
     let mut nodes = vec![line("int printf(const char *, ...);")];
     nodes.extend_from_slice(program);
-    if let Some(Node::Block { body, .. }) = nodes.last_mut() {
+    if let Some(SourceNode::Block { body, .. }) = nodes.last_mut() {
         let last = body.len().saturating_sub(1);
         body.splice(last..last, state.iter().cloned());
     }
@@ -132,7 +132,7 @@ impl Native {
     /// Runs a program that prints its state. An error is one of the compiler.
     pub fn stress(
         &self,
-        program: &[Node],
+        program: &[SourceNode],
         folder: &Path,
         build: Build,
         limits: Limits,
@@ -230,27 +230,27 @@ fn read(text: &str) -> Option<Line<'_>> {
 }
 
 /// The program with a call of `stress` before each statement.
-fn stressed(program: &[Node]) -> Vec<Node> {
+fn stressed(program: &[SourceNode]) -> Vec<SourceNode> {
     let mut nodes = vec![line("void stress(void);")];
     for node in program {
         nodes.push(match node {
-            Node::Block { open, body, .. } => block(open.clone(), between(body)),
+            SourceNode::Block { open, body, .. } => block(open.clone(), between(body)),
             line => line.clone(),
         });
     }
     nodes
 }
 
-fn between(statements: &[Node]) -> Vec<Node> {
+fn between(statements: &[SourceNode]) -> Vec<SourceNode> {
     let mut nodes = Vec::new();
     for node in statements {
-        let is_else = matches!(node, Node::Block { open, .. } if open.starts_with("else"));
+        let is_else = matches!(node, SourceNode::Block { open, .. } if open.starts_with("else"));
         if !is_else {
             nodes.push(line("stress();"));
         }
         nodes.push(match node {
-            Node::Block { open, body, close } => {
-                Node::Block { open: open.clone(), body: between(body), close: close.clone() }
+            SourceNode::Block { open, body, close } => {
+                SourceNode::Block { open: open.clone(), body: between(body), close: close.clone() }
             }
             line => line.clone(),
         });

@@ -4,7 +4,7 @@ use crate::ask::{Limits, Subject};
 use crate::judge::{Wrong, compile, judge};
 use crate::native::{Build, ListStates, Native, Sort, Stressed};
 use crate::table::Engine;
-use crate::tree::{Node, last_and_outermost_first, without};
+use crate::tree::{SourceNode, last_and_outermost_first, without};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,10 @@ use std::time::{Duration, Instant};
 const MOST: Duration = Duration::from_secs(90);
 
 /// Leaves out nodes as long as the rest is still wrong.
-pub fn shrink(program: Vec<Node>, still_wrong: &mut dyn FnMut(&[Node]) -> bool) -> Vec<Node> {
+pub fn shrink(
+    program: Vec<SourceNode>,
+    still_wrong: &mut dyn FnMut(&[SourceNode]) -> bool,
+) -> Vec<SourceNode> {
     let mut smallest = program;
     let begin = Instant::now();
     loop {
@@ -40,12 +43,12 @@ pub fn shrink(program: Vec<Node>, still_wrong: &mut dyn FnMut(&[Node]) -> bool) 
 
 /// As long as this engine says the same about the same question, and somebody shows it wrong.
 pub fn answer(
-    program: Vec<Node>,
+    program: Vec<SourceNode>,
     wrong: &Wrong,
     engines: &[Engine],
     folder: &Path,
     limits: Limits,
-) -> Vec<Node> {
+) -> Vec<SourceNode> {
     let (question, name) = (wrong.answer.question, wrong.answer.engine);
     shrink(program, &mut |smaller| {
         let Ok(program) = compile(smaller, folder) else { return false };
@@ -58,12 +61,12 @@ pub fn answer(
 
 /// As long as the compiled program does something impossible of this sort.
 pub fn native(
-    program: Vec<Node>,
+    program: Vec<SourceNode>,
     sort: Sort,
     native: &Native,
     (build, limits, states): (Build, Limits, ListStates),
     folder: &Path,
-) -> Vec<Node> {
+) -> Vec<SourceNode> {
     shrink(program, &mut |smaller| {
         let stressed = native.stress(smaller, folder, build, limits, states);
         matches!(stressed, Ok(Stressed::Impossible(now, _)) if now == sort)

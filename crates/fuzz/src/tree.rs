@@ -1,27 +1,27 @@
 //! A C program as lines and blocks of lines, so that parts of it can be left out.
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Node {
+pub enum SourceNode {
     Line(String),
     /// `open` ends in a brace, `close` begins with one.
     Block {
         open: String,
-        body: Vec<Node>,
+        body: Vec<SourceNode>,
         close: String,
     },
 }
 
-pub fn line(text: impl Into<String>) -> Node {
-    Node::Line(text.into())
+pub fn line(text: impl Into<String>) -> SourceNode {
+    SourceNode::Line(text.into())
 }
 
-pub fn block(open: impl Into<String>, body: Vec<Node>) -> Node {
-    Node::Block { open: open.into(), body, close: "}".into() }
+pub fn block(open: impl Into<String>, body: Vec<SourceNode>) -> SourceNode {
+    SourceNode::Block { open: open.into(), body, close: "}".into() }
 }
 
 /// A text as nodes: lines that end in `{` and those that begin with `}` enclose blocks. `None` where they do not match.
-pub fn parse(text: &str) -> Option<Vec<Node>> {
-    let mut open: Vec<(String, Vec<Node>)> = Vec::new();
+pub fn parse(text: &str) -> Option<Vec<SourceNode>> {
+    let mut open: Vec<(String, Vec<SourceNode>)> = Vec::new();
     let mut nodes = Vec::new();
     for text in text.lines().map(|l| l.trim().to_owned()) {
         if text.ends_with('{') && !text.starts_with('}') {
@@ -29,27 +29,27 @@ pub fn parse(text: &str) -> Option<Vec<Node>> {
         } else if text.starts_with('}') {
             let (opened, before) = open.pop()?;
             let body = std::mem::replace(&mut nodes, before);
-            nodes.push(Node::Block { open: opened, body, close: text });
+            nodes.push(SourceNode::Block { open: opened, body, close: text });
         } else {
-            nodes.push(Node::Line(text));
+            nodes.push(SourceNode::Line(text));
         }
     }
     open.is_empty().then_some(nodes)
 }
 
 /// The text, four blanks for each level.
-pub fn print(program: &[Node]) -> String {
+pub fn print(program: &[SourceNode]) -> String {
     let mut text = String::new();
     print_at(program, 0, &mut text);
     text
 }
 
-fn print_at(nodes: &[Node], depth: usize, text: &mut String) {
+fn print_at(nodes: &[SourceNode], depth: usize, text: &mut String) {
     let put = |text: &mut String, line: &str| *text += &format!("{}{line}\n", "    ".repeat(depth));
     for node in nodes {
         match node {
-            Node::Line(line) => put(text, line),
-            Node::Block { open, body, close } => {
+            SourceNode::Line(line) => put(text, line),
+            SourceNode::Block { open, body, close } => {
                 put(text, open);
                 print_at(body, depth + 1, text);
                 put(text, close);
@@ -59,10 +59,10 @@ fn print_at(nodes: &[Node], depth: usize, text: &mut String) {
 }
 
 /// The program with one text in place of another.
-pub fn replace(nodes: &[Node], from: &str, to: &str) -> Vec<Node> {
-    let node = |n: &Node| match n {
-        Node::Line(text) => Node::Line(text.replace(from, to)),
-        Node::Block { open, body, close } => Node::Block {
+pub fn replace(nodes: &[SourceNode], from: &str, to: &str) -> Vec<SourceNode> {
+    let node = |n: &SourceNode| match n {
+        SourceNode::Line(text) => SourceNode::Line(text.replace(from, to)),
+        SourceNode::Block { open, body, close } => SourceNode::Block {
             open: open.replace(from, to),
             body: replace(body, from, to),
             close: close.replace(from, to),
@@ -72,17 +72,17 @@ pub fn replace(nodes: &[Node], from: &str, to: &str) -> Vec<Node> {
 }
 
 /// How many nodes there are.
-pub fn count(nodes: &[Node]) -> usize {
-    nodes.iter().map(|n| if let Node::Block { body, .. } = n { 1 + count(body) } else { 1 }).sum()
+pub fn count(nodes: &[SourceNode]) -> usize {
+    nodes.iter().map(|n| if let SourceNode::Block { body, .. } = n { 1 + count(body) } else { 1 }).sum()
 }
 
 /// The numbers of all nodes: what stands last comes first, and a block before what is in it.
-pub fn last_and_outermost_first(nodes: &[Node]) -> Vec<usize> {
-    fn add(nodes: &[Node], mut end: usize, numbers: &mut Vec<usize>) {
+pub fn last_and_outermost_first(nodes: &[SourceNode]) -> Vec<usize> {
+    fn add(nodes: &[SourceNode], mut end: usize, numbers: &mut Vec<usize>) {
         for node in nodes.iter().rev() {
             let begin = end - count(std::slice::from_ref(node));
             numbers.push(begin);
-            if let Node::Block { body, .. } = node {
+            if let SourceNode::Block { body, .. } = node {
                 add(body, end, numbers);
             }
             end = begin;
@@ -94,24 +94,24 @@ pub fn last_and_outermost_first(nodes: &[Node]) -> Vec<usize> {
 }
 
 /// The program without its `n`-th node; or, for a block, with what is in it in its place.
-pub fn without(nodes: &[Node], mut n: usize, keep_body: bool) -> Option<Vec<Node>> {
+pub fn without(nodes: &[SourceNode], mut n: usize, keep_body: bool) -> Option<Vec<SourceNode>> {
     let mut result = Vec::new();
     let mut found = false;
     for node in nodes {
         let size = count(std::slice::from_ref(node));
         match node {
             _ if found || n >= size => result.push(node.clone()),
-            Node::Line(_) if keep_body => return None,
-            Node::Line(_) => found = true,
-            Node::Block { body, .. } if n == 0 => {
+            SourceNode::Line(_) if keep_body => return None,
+            SourceNode::Line(_) => found = true,
+            SourceNode::Block { body, .. } if n == 0 => {
                 if keep_body {
                     result.extend(body.iter().cloned());
                 }
                 found = true;
             }
-            Node::Block { open, body, close } => {
+            SourceNode::Block { open, body, close } => {
                 let body = without(body, n - 1, keep_body)?;
-                result.push(Node::Block { open: open.clone(), body, close: close.clone() });
+                result.push(SourceNode::Block { open: open.clone(), body, close: close.clone() });
                 found = true;
             }
         }

@@ -12,16 +12,16 @@ use threadproof_fuzz::question::Question;
 use threadproof_fuzz::shrink;
 use threadproof_fuzz::table::{Ask, Engine, ORACLE, engines};
 use threadproof_fuzz::tally::Tally;
-use threadproof_fuzz::tree::{self, Node};
+use threadproof_fuzz::tree::{self, SourceNode};
 use tp_driver::{Report, Status};
 use tp_ir::Program;
 use tp_machine::Trace;
 
-fn parsed(text: &str) -> Vec<Node> {
+fn parsed(text: &str) -> Vec<SourceNode> {
     tree::parse(text).expect("braces match")
 }
 
-fn compiled(program: &[Node], folder: &Path) -> Program {
+fn compiled(program: &[SourceNode], folder: &Path) -> Program {
     compile(program, folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -90,11 +90,11 @@ const PROGRAM: &str = "#include <assert.h>
     }";
 
 /// A program in which this statement is executed.
-fn with(statement: &str) -> Vec<Node> {
+fn with(statement: &str) -> Vec<SourceNode> {
     parsed(&PROGRAM.replace("BODY", statement))
 }
 
-fn judged(program: &[Node], name: &str, questions: &[Question], engines: &[Engine]) -> Judgement {
+fn judged(program: &[SourceNode], name: &str, questions: &[Question], engines: &[Engine]) -> Judgement {
     let subject = Subject::new(compiled(program, &scratch(name)), Limits::default());
     judge(&subject, questions, engines)
 }

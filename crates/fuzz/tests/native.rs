@@ -10,14 +10,14 @@ use threadproof_fuzz::judge::compile;
 use threadproof_fuzz::native::{Build, ListStates, Native, Sort, Stressed, explored};
 use threadproof_fuzz::oracle::States;
 use threadproof_fuzz::shrink;
-use threadproof_fuzz::tree::{self, Node};
+use threadproof_fuzz::tree::{self, SourceNode};
 use tp_ir::Program;
 
-fn parsed(text: &str) -> Vec<Node> {
+fn parsed(text: &str) -> Vec<SourceNode> {
     tree::parse(text).expect("braces match")
 }
 
-fn compiled(program: &[Node], folder: &Path) -> Program {
+fn compiled(program: &[SourceNode], folder: &Path) -> Program {
     compile(program, folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -52,11 +52,11 @@ const TWO: &str = "void *f(void *arg) {
     return 0;
     }";
 
-fn program(end: &str) -> Vec<Node> {
+fn program(end: &str) -> Vec<SourceNode> {
     parsed(&format!("{HEADER}\n{}", TWO.replace("END", end)))
 }
 
-fn stressed(name: &str, program: &[Node], build: Build, states: ListStates) -> Stressed {
+fn stressed(name: &str, program: &[SourceNode], build: Build, states: ListStates) -> Stressed {
     let folder = scratch(name);
     let mut native = Native::new(&folder, RUNS).unwrap();
     native.patience[1] = 2_000;

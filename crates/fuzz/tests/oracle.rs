@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 use threadproof_fuzz::judge::compile;
 use threadproof_fuzz::oracle::{explore, states};
 use threadproof_fuzz::question::Question;
-use threadproof_fuzz::tree::{Node, line};
+use threadproof_fuzz::tree::{SourceNode, line};
 use tp_explore::Outcome;
 use tp_ir::Program;
 
-fn compiled(program: &[Node], folder: &Path) -> Program {
+fn compiled(program: &[SourceNode], folder: &Path) -> Program {
     compile(program, folder).unwrap_or_else(|e| panic!("{e}"))
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_explore::{Given, Other};
 use tp_machine::{PathConstraint, Symbols};
-use tp_solver::{Blaster, Cadical, Lit, Outcome, Sat};
+use tp_solver::{Blaster, Cadical, Lit, Sat, SatResult};
 
 /// The classes so far.
 pub struct Classes {
@@ -50,12 +50,12 @@ impl tp_explore::Solver for Classes {
     fn other(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) -> Other {
         self.exclude(symbols, constraints);
         match self.blaster.sat_mut().solve(&[]) {
-            Ok(Outcome::Sat) => match self.inputs(symbols) {
+            Ok(SatResult::Sat) => match self.inputs(symbols) {
                 Some(given) => Other::Inputs(given),
                 None => Other::Unknown("the solver has no values for the inputs".to_owned()),
             },
-            Ok(Outcome::Unsat) => Other::None,
-            Ok(Outcome::Unknown) => Other::Unknown("stopped".to_owned()),
+            Ok(SatResult::Unsat) => Other::None,
+            Ok(SatResult::Unknown) => Other::Unknown("stopped".to_owned()),
             Err(fault) => Other::Unknown(format!("the solver cannot go on: {fault}")),
         }
     }

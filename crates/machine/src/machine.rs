@@ -40,7 +40,7 @@ pub enum Pause {
 }
 
 /// A run, and what is to be looked for in it to explain its end.
-pub struct Outcome {
+pub struct UnexplainedRun {
     pub run: Run,
     pub question: Option<Question>,
 }
@@ -170,7 +170,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    pub fn run(mut self) -> Outcome {
+    pub fn run(mut self) -> UnexplainedRun {
         let end = match self.start().and_then(|()| self.schedule_loop()) {
             Ok(end) => end,
             Err(Stop::End(end)) => *end,
@@ -197,7 +197,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             threads: self.next_number,
             events: self.events,
         };
-        Outcome { run, question: self.question }
+        UnexplainedRun { run, question: self.question }
     }
 
     // ── threads ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ use crate::trace::ThreadNumber;
 use std::collections::HashSet;
 use tp_ir::rules::{self, Breaks};
 use tp_ir::{BinOp, FuncId, Width};
-use tp_terms::{Node, Term, Terms, VarId};
+use tp_terms::{Term, TermKind, Terms, VarId};
 
 /// An input that is the same one in every run: what it is for, and for whom.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -160,8 +160,8 @@ impl Symbols {
 
     /// A byte that is read. Bytes with the same mark do not have the same value: each time it is read, a mark is another unknown.
     pub(crate) fn byte(&mut self, a: Term, number: u32) -> Term {
-        match self.terms.node(a) {
-            Node::Var(variable) if self.is_mark(a) => self.unknown(self.stands_for(variable), Width::W8),
+        match self.terms.kind(a) {
+            TermKind::Var(variable) if self.is_mark(a) => self.unknown(self.stands_for(variable), Width::W8),
             _ => self.terms.extract(a, 8 * number, Width::W8),
         }
     }

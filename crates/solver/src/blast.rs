@@ -7,7 +7,7 @@
 use crate::gates::Gates;
 use crate::sat::{Lit, Sat};
 use tp_ir::{BinOp, Width};
-use tp_terms::{Model, Node, Relation, Term, Terms, VarId};
+use tp_terms::{Model, Relation, Term, TermKind, Terms, VarId};
 
 pub struct Blaster<S> {
     gates: Gates<S>,
@@ -69,15 +69,15 @@ impl<S: Sat> Blaster<S> {
     pub fn assert(&mut self, terms: &Terms, t: Term) {
         let mut todo = vec![(Vec::new(), t)];
         while let Some((clause, t)) = todo.pop() {
-            match terms.node(t) {
-                Node::Binary(BinOp::And, a, b) => {
+            match terms.kind(t) {
+                TermKind::Binary(BinOp::And, a, b) => {
                     todo.push((clause.clone(), b));
                     todo.push((clause, a));
                 }
-                Node::Not(inner) if is_conjunction(terms, inner) => {
+                TermKind::Not(inner) if is_conjunction(terms, inner) => {
                     todo.extend(self.assert_disjunction(terms, clause, inner));
                 }
-                Node::Compare(Relation::Eq, a, b) if self.start(t).is_none() => {
+                TermKind::Compare(Relation::Eq, a, b) if self.start(t).is_none() => {
                     self.assert_equal(terms, clause, a, b);
                 }
                 _ => self.assert_literal(terms, clause, t),
@@ -96,9 +96,9 @@ impl<S: Sat> Blaster<S> {
         let mut left = None;
         let mut todo = vec![inner];
         while let Some(t) = todo.pop() {
-            match terms.node(t) {
-                Node::Binary(BinOp::And, a, b) => todo.extend([b, a]),
-                Node::Not(x) if left.is_none() && self.start(x).is_none() && is_compound(terms, x) => {
+            match terms.kind(t) {
+                TermKind::Binary(BinOp::And, a, b) => todo.extend([b, a]),
+                TermKind::Not(x) if left.is_none() && self.start(x).is_none() && is_compound(terms, x) => {
                     left = Some(x);
                 }
                 _ => {
@@ -154,7 +154,7 @@ impl<S: Sat> Blaster<S> {
         while let Some(&t) = todo.last() {
             if self.start(t).is_none() {
                 let before = todo.len();
-                todo.extend(terms.node(t).parts().filter(|&p| self.start(p).is_none()));
+                todo.extend(terms.kind(t).parts().filter(|&p| self.start(p).is_none()));
                 if todo.len() > before {
                     continue;
                 }
@@ -174,21 +174,21 @@ impl<S: Sat> Blaster<S> {
             let start = blaster.start(t).unwrap_or(0);
             blaster.pool[start..start + terms.width(t).bits() as usize].to_vec()
         };
-        match terms.node(t) {
-            Node::Const(_, bits) => {
+        match terms.kind(t) {
+            TermKind::Const(_, bits) => {
                 let bit = |i| self.gates.constant(bits.value() >> i & 1 == 1);
                 (0..width.bits()).map(bit).collect()
             }
-            Node::Var(var) => {
+            TermKind::Var(var) => {
                 self.unknowns.push((var, self.pool.len(), width));
                 (0..width.bits()).map(|_| self.gates.sat.new_var()).collect()
             }
-            Node::Not(a) => part(self, a).into_iter().map(|l| !l).collect(),
-            Node::Binary(op, a, b) => {
+            TermKind::Not(a) => part(self, a).into_iter().map(|l| !l).collect(),
+            TermKind::Binary(op, a, b) => {
                 let (a, b) = (part(self, a), part(self, b));
                 self.operation(op, &a, &b)
             }
-            Node::Compare(relation, a, b) => {
+            TermKind::Compare(relation, a, b) => {
                 let (a, b) = (part(self, a), part(self, b));
                 vec![match relation {
                     Relation::Eq => self.gates.equal(&a, &b),
@@ -196,19 +196,19 @@ impl<S: Sat> Blaster<S> {
                     Relation::Slt => self.gates.less_signed(&a, &b),
                 }]
             }
-            Node::Ite(c, a, b) => {
+            TermKind::Ite(c, a, b) => {
                 let (c, a, b) = (part(self, c), part(self, a), part(self, b));
                 self.gates.choose(c[0], &a, &b)
             }
-            Node::Concat(high, low) => {
+            TermKind::Concat(high, low) => {
                 let mut bits = part(self, low);
                 bits.extend(part(self, high));
                 bits
             }
-            Node::Extract { of, low, .. } => {
+            TermKind::Extract { of, low, .. } => {
                 part(self, of)[low as usize..].iter().take(width.bits() as usize).copied().collect()
             }
-            Node::SignExtend(a, _) => {
+            TermKind::SignExtend(a, _) => {
                 let mut bits = part(self, a);
                 let sign = bits[bits.len() - 1];
                 bits.resize(width.bits() as usize, sign);
@@ -237,10 +237,10 @@ impl<S: Sat> Blaster<S> {
 }
 
 fn is_conjunction(terms: &Terms, t: Term) -> bool {
-    matches!(terms.node(t), Node::Binary(BinOp::And, ..))
+    matches!(terms.kind(t), TermKind::Binary(BinOp::And, ..))
 }
 
 /// What `assert` takes apart.
 fn is_compound(terms: &Terms, t: Term) -> bool {
-    is_conjunction(terms, t) || matches!(terms.node(t), Node::Compare(Relation::Eq, ..))
+    is_conjunction(terms, t) || matches!(terms.kind(t), TermKind::Compare(Relation::Eq, ..))
 }

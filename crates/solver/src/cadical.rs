@@ -6,7 +6,7 @@
 mod bridge;
 
 use crate::clauses::Clauses;
-use crate::sat::{Fault, Lit, Outcome, Propagator, Sat, Statistics};
+use crate::sat::{Fault, Lit, Propagator, Sat, SatResult, Statistics};
 use bridge::{Bridge, Shared, Stop};
 use cadical_sys::{CaDiCal, Status};
 use std::cell::RefCell;
@@ -25,7 +25,7 @@ pub struct Cadical {
     /// Variables up to this one were there when a question was asked, and may have been simplified away.
     asked_about: i32,
     /// What the solver can still be asked about.
-    answer: Option<Outcome>,
+    answer: Option<SatResult>,
     connected: bool,
     buffer: Vec<i32>,
     /// The clauses that were added, if they are wanted.
@@ -104,7 +104,7 @@ impl Sat for Cadical {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, Fault> {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, Fault> {
         self.answer = None;
         self.shared.check()?;
         for &lit in assumptions {
@@ -113,9 +113,9 @@ impl Sat for Cadical {
         }
         self.asked_about = self.variables;
         let outcome = match self.solver.solve() {
-            Status::SATISFIABLE => Outcome::Sat,
-            Status::UNSATISFIABLE => Outcome::Unsat,
-            Status::UNKNOWN => Outcome::Unknown,
+            Status::SATISFIABLE => SatResult::Sat,
+            Status::UNSATISFIABLE => SatResult::Unsat,
+            Status::UNKNOWN => SatResult::Unknown,
         };
         self.shared.check()?;
         self.answer = Some(outcome);
@@ -123,7 +123,7 @@ impl Sat for Cadical {
     }
 
     fn value(&mut self, lit: Lit) -> Option<bool> {
-        if self.answer != Some(Outcome::Sat) {
+        if self.answer != Some(SatResult::Sat) {
             return None;
         }
         let positive = self.solver.val(lit.positive().to_dimacs()) > 0;
@@ -131,7 +131,7 @@ impl Sat for Cadical {
     }
 
     fn failed(&mut self, assumption: Lit) -> bool {
-        self.answer == Some(Outcome::Unsat) && self.solver.failed(assumption.to_dimacs())
+        self.answer == Some(SatResult::Unsat) && self.solver.failed(assumption.to_dimacs())
     }
 
     fn stop_when(&mut self, flag: Arc<AtomicBool>) {

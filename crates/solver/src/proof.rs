@@ -5,7 +5,7 @@
 //! which is a small part of what was learned.
 
 use crate::clauses::Clauses;
-use crate::sat::{Lit, Outcome};
+use crate::sat::{Lit, SatResult};
 use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -68,13 +68,13 @@ impl Prover {
         self.solver.clause6(&self.buffer);
     }
 
-    pub fn solve(&mut self) -> Outcome {
+    pub fn solve(&mut self) -> SatResult {
         let outcome = match self.solver.solve() {
-            Status::SATISFIABLE => Outcome::Sat,
-            Status::UNSATISFIABLE => Outcome::Unsat,
-            Status::UNKNOWN => Outcome::Unknown,
+            Status::SATISFIABLE => SatResult::Sat,
+            Status::UNSATISFIABLE => SatResult::Unsat,
+            Status::UNKNOWN => SatResult::Unknown,
         };
-        self.is_sat = outcome == Outcome::Sat;
+        self.is_sat = outcome == SatResult::Sat;
         outcome
     }
 

@@ -63,7 +63,7 @@ impl fmt::Debug for Lit {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum SatResult {
     Sat,
     Unsat,
     /// Stopped before an answer was found.
@@ -124,7 +124,7 @@ pub trait Sat {
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// Is there a model of the clauses in which the assumptions hold? The assumptions are for this question only.
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<Outcome, Fault>;
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, Fault>;
 
     /// Whether the literal is true in the model; `None` when there is no model now.
     fn value(&mut self, lit: Lit) -> Option<bool>;

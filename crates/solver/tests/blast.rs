@@ -7,7 +7,7 @@ mod common;
 
 use common::{BINARY, COMPARE, Expr, Source, w};
 use fastrand::Rng;
-use threadproof_solver::{Blaster, Cadical, Lit, Outcome, Sat, at_most_one, exactly_one};
+use threadproof_solver::{Blaster, Cadical, Lit, Sat, SatResult, at_most_one, exactly_one};
 use tp_ir::eval::truncate;
 use tp_ir::{BinOp, Width};
 use tp_terms::{Term, Terms};
@@ -31,11 +31,11 @@ fn check_all_inputs(terms: &Terms, unknowns: &[Term], questions: &[Term]) {
             values.push(value);
             assumptions.extend(being(&mut blaster, terms, t, value));
         }
-        assert_eq!(blaster.sat_mut().solve(&assumptions), Ok(Outcome::Sat));
+        assert_eq!(blaster.sat_mut().solve(&assumptions), Ok(SatResult::Sat));
         for (&t, bits) in questions.iter().zip(&bits) {
             let read = |(i, &l): (usize, &Lit)| (blaster.sat_mut().value(l).unwrap() as u128) << i;
             let got: u128 = bits.iter().enumerate().map(read).sum();
-            assert_eq!(got, terms.eval(t, &values), "{:?} under {values:?}", terms.node(t));
+            assert_eq!(got, terms.eval(t, &values), "{:?} under {values:?}", terms.kind(t));
         }
     }
 }
@@ -124,9 +124,9 @@ fn ask(q: &Question) -> bool {
     let mut assuming = Blaster::new(Cadical::new());
     let lit = assuming.literal(&terms, t);
     assert_eq!(assuming.sat_mut().solve(&[lit]), Ok(outcome), "{:?}", q.expr);
-    if outcome == Outcome::Unsat {
+    if outcome == SatResult::Unsat {
         assert!(assuming.sat_mut().failed(lit));
-        assert_eq!(assuming.sat_mut().solve(&[!lit]), Ok(Outcome::Sat));
+        assert_eq!(assuming.sat_mut().solve(&[!lit]), Ok(SatResult::Sat));
         return false;
     }
     for blaster in [&mut asserting, &mut assuming] {
@@ -217,7 +217,7 @@ fn large_questions() {
 
 #[test]
 fn factors_are_found_and_primes_have_none() {
-    for (product, expected) in [(62615533u128, Outcome::Sat), (65521, Outcome::Unsat)] {
+    for (product, expected) in [(62615533u128, SatResult::Sat), (65521, SatResult::Unsat)] {
         let mut terms = Terms::new();
         let (x, y) = (terms.variable(w(16)), terms.variable(w(16)));
         let (wide_x, wide_y) = (terms.zero_extend(x, w(32)), terms.zero_extend(y, w(32)));
@@ -268,7 +268,7 @@ fn one_of_many() {
                     .map(|(i, &l)| if choice >> i & 1 == 1 { l } else { !l })
                     .collect();
                 let allowed = choice.count_ones() == 1 || !exactly && choice == 0;
-                let expected = if allowed { Outcome::Sat } else { Outcome::Unsat };
+                let expected = if allowed { SatResult::Sat } else { SatResult::Unsat };
                 assert_eq!(sat.solve(&fixed), Ok(expected), "{n} {choice:b}");
             }
             let size = sat.statistics();

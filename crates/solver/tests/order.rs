@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use threadproof_solver::order::{Candidate, Node, OrderPropagator, OrderTheory, Verdict};
-use threadproof_solver::{Cadical, Lit, Outcome, Sat};
+use threadproof_solver::order::{Candidate, OrderNode, OrderPropagator, OrderTheory, Verdict};
+use threadproof_solver::{Cadical, Lit, Sat, SatResult};
 
 fn lit(n: i32) -> Lit {
     Lit::from_dimacs(n).expect("not zero")
@@ -107,7 +107,7 @@ fn interleave(
 /// The same program as the theory sees it: variables of read-from choices and guards.
 struct Encoded {
     theory: OrderTheory,
-    nodes: Vec<Node>,
+    nodes: Vec<OrderNode>,
     /// For each read: its step, and (step it may read from, literal).
     reads: Vec<(usize, Vec<(usize, Lit)>)>,
     /// The guarded steps and their guards.
@@ -333,7 +333,7 @@ impl Search {
     }
 
     /// The order has every step once, and every read sees what it says.
-    fn check_order(&self, order: &[Node]) {
+    fn check_order(&self, order: &[OrderNode]) {
         assert_eq!(order.len(), self.encoded.nodes.len());
         let place = |step: usize| {
             order.iter().position(|n| *n == self.encoded.nodes[step]).expect("every step is there")
@@ -390,7 +390,7 @@ fn solved(program: &Program) -> std::collections::BTreeSet<Choices> {
         }
     }
     let mut found = std::collections::BTreeSet::new();
-    while sat.solve(&[]) == Ok(Outcome::Sat) {
+    while sat.solve(&[]) == Ok(SatResult::Sat) {
         assert!(propagator.borrow_mut().take_order().is_some(), "a model comes with its order");
         let mut blocked = Vec::new();
         let mut seen = Vec::new();

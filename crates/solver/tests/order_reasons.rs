@@ -1,7 +1,7 @@
 //! What the order theory gives as a reason is as short as it can be, and what follows is told at once, and once. None of
 //! this changes an answer, so that nothing else would notice.
 
-use threadproof_solver::order::{Candidate, Node, OrderPropagator, OrderTheory, Verdict};
+use threadproof_solver::order::{Candidate, OrderNode, OrderPropagator, OrderTheory, Verdict};
 use threadproof_solver::{Lit, Propagator};
 
 fn lit(n: i32) -> Lit {
@@ -13,7 +13,7 @@ fn lits<const N: usize>(numbers: [i32; N]) -> Vec<Lit> {
 }
 
 /// So many steps of one thread.
-fn chain<const N: usize>() -> (OrderTheory, [Node; N]) {
+fn chain<const N: usize>() -> (OrderTheory, [OrderNode; N]) {
     let mut theory = OrderTheory::new();
     let thread = theory.add_thread();
     let nodes = [(); N].map(|()| theory.add_node(thread));
@@ -21,7 +21,7 @@ fn chain<const N: usize>() -> (OrderTheory, [Node; N]) {
 }
 
 /// So many threads of one step.
-fn apart<const N: usize>() -> (OrderTheory, [Node; N]) {
+fn apart<const N: usize>() -> (OrderTheory, [OrderNode; N]) {
     let mut theory = OrderTheory::new();
     let nodes = [(); N].map(|()| {
         let thread = theory.add_thread();
@@ -30,11 +30,11 @@ fn apart<const N: usize>() -> (OrderTheory, [Node; N]) {
     (theory, nodes)
 }
 
-fn write(write: Node, reads_from: i32) -> Candidate {
+fn write(write: OrderNode, reads_from: i32) -> Candidate {
     Candidate { write, reads_from: lit(reads_from), active: None }
 }
 
-fn write_if(active: i32, node: Node, reads_from: i32) -> Candidate {
+fn write_if(active: i32, node: OrderNode, reads_from: i32) -> Candidate {
     Candidate { active: Some(lit(active)), ..write(node, reads_from) }
 }
 
@@ -52,7 +52,7 @@ fn told(theory: &mut OrderTheory) -> Vec<Lit> {
 #[track_caller]
 fn reason(threads: &[usize], orders: &[(usize, usize)]) -> Vec<Lit> {
     let mut theory = OrderTheory::new();
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<OrderNode> = Vec::new();
     for &length in threads {
         let thread = theory.add_thread();
         nodes.extend((0..length).map(|_| theory.add_node(thread)));

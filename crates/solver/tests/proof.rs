@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use threadproof_solver::{Lit, Outcome, Premise, Prover, Refutation};
+use threadproof_solver::{Lit, Premise, Prover, Refutation, SatResult};
 
 fn never() -> Arc<AtomicBool> {
     Arc::new(AtomicBool::new(false))
@@ -71,16 +71,16 @@ fn refute(seed: u64, variables: i32, short: u32, at_once: usize) -> (usize, usiz
             given.push(clause);
         }
         match prover.solve() {
-            Outcome::Sat => {
+            SatResult::Sat => {
                 let holds = given.iter().all(|c| c.iter().any(|&l| prover.value(l)));
                 assert!(holds && prover.refutation().is_none(), "seed {seed}: a model is a model");
             }
-            Outcome::Unsat => {
+            SatResult::Unsat => {
                 let refutation = prover.refutation().expect("there is a proof");
                 check(&given, &refutation);
                 return (questions, refutation.steps.len());
             }
-            Outcome::Unknown => panic!("nobody has stopped it"),
+            SatResult::Unknown => panic!("nobody has stopped it"),
         }
     }
     unreachable!()
@@ -114,7 +114,7 @@ fn an_empty_clause_is_its_own_proof() {
     prover.add_clause(&[lit(1), lit(2)]);
     prover.add_clause(&[]);
     prover.add_clause(&[lit(3)]);
-    assert_eq!(prover.solve(), Outcome::Unsat);
+    assert_eq!(prover.solve(), SatResult::Unsat);
     let refutation = prover.refutation().expect("there is a proof");
     assert_eq!((refutation.given, refutation.steps.len()), (vec![1], 0));
 }
@@ -124,6 +124,6 @@ fn a_raised_flag_ends_it() {
     let mut prover = Prover::new(Arc::new(AtomicBool::new(true)));
     let mut rng = Rng::with_seed(1);
     (0..1300).for_each(|_| prover.add_clause(&random_clause(&mut rng, 300, 1_000_000)));
-    assert_eq!(prover.solve(), Outcome::Unknown);
+    assert_eq!(prover.solve(), SatResult::Unknown);
     assert!(prover.refutation().is_none());
 }

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use threadproof_solver::{Cadical, Fault, Lit, Outcome, Propagator, Sat};
+use threadproof_solver::{Cadical, Fault, Lit, Propagator, Sat, SatResult};
 
 /// Does nothing but check that it is told what the interface promises.
 #[derive(Default)]
@@ -179,8 +179,8 @@ fn brute_force(vars: &[Lit], clauses: &[Vec<Lit>], groups: &[Vec<Lit>], assumpti
     })
 }
 
-fn expected(sat: bool) -> Result<Outcome, Fault> {
-    Ok(if sat { Outcome::Sat } else { Outcome::Unsat })
+fn expected(sat: bool) -> Result<SatResult, Fault> {
+    Ok(if sat { SatResult::Sat } else { SatResult::Unsat })
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_theory_that_does_nothing_changes_nothing() {
             let assumptions = [vars[rng.usize(0..n)], !vars[rng.usize(0..n)]];
             let outcome = watched.solve(&assumptions);
             assert_eq!(plain.solve(&assumptions), outcome);
-            if outcome == Ok(Outcome::Sat) {
+            if outcome == Ok(SatResult::Sat) {
                 for clause in &clauses {
                     assert!(clause.iter().any(|&l| watched.value(l) == Some(true)));
                 }
@@ -252,7 +252,7 @@ fn a_lazy_theory_as_by_trying_all() {
                 let found = brute_force(&vars, &clauses, &groups, &assumptions);
                 assert_eq!(sat.solve(&assumptions), expected(found), "{style:?} {groups:?} {clauses:?}");
                 *(if found { &mut with } else { &mut without }) += 1;
-                if !found && sat.solve(&[]) == Ok(Outcome::Sat) {
+                if !found && sat.solve(&[]) == Ok(SatResult::Sat) {
                     // Those that did not fail can stay away.
                     sat.solve(&assumptions).unwrap();
                     let core: Vec<Lit> = assumptions.iter().copied().filter(|&l| sat.failed(l)).collect();
@@ -270,7 +270,7 @@ fn lemmas_and_reasons_are_counted() {
     let vars: Vec<Lit> = (0..3).map(|_| sat.new_var()).collect();
     sat.connect(Rc::new(RefCell::new(OneOfEach::new(Style::OnlyModels, vec![vars.clone()]))));
     vars.iter().for_each(|&l| sat.observe(l));
-    assert_eq!(sat.solve(&[vars[0], vars[1]]), Ok(Outcome::Unsat));
+    assert_eq!(sat.solve(&[vars[0], vars[1]]), Ok(SatResult::Unsat));
     assert!(sat.statistics().lemmas > 0);
 }
 
@@ -316,7 +316,7 @@ fn broken_rules_are_faults_and_no_answers() {
 
     let mut sat = Cadical::new();
     let a = sat.new_var();
-    assert_eq!(sat.solve(&[a]), Ok(Outcome::Sat));
+    assert_eq!(sat.solve(&[a]), Ok(SatResult::Sat));
     sat.observe(a);
     assert_eq!(sat.solve(&[a]), Err(Fault::ObservedLate(a)));
 }
@@ -328,12 +328,12 @@ fn new_variables_join_between_questions() {
     let theory = Rc::new(RefCell::new(OneOfEach::new(Style::Propagation, vec![first.clone()])));
     sat.connect(theory.clone());
     first.iter().for_each(|&l| sat.observe(l));
-    assert_eq!(sat.solve(&[!first[0], !first[1]]), Ok(Outcome::Sat));
+    assert_eq!(sat.solve(&[!first[0], !first[1]]), Ok(SatResult::Sat));
     let second: Vec<Lit> = (0..3).map(|_| sat.new_var()).collect();
     second.iter().for_each(|&l| sat.observe(l));
     theory.borrow_mut().groups.push(second.clone());
-    assert_eq!(sat.solve(&[!second[0], !second[1], !second[2]]), Ok(Outcome::Unsat));
-    assert_eq!(sat.solve(&[!second[0], !second[1]]), Ok(Outcome::Sat));
+    assert_eq!(sat.solve(&[!second[0], !second[1], !second[2]]), Ok(SatResult::Unsat));
+    assert_eq!(sat.solve(&[!second[0], !second[1]]), Ok(SatResult::Sat));
     assert_eq!(sat.value(second[2]), Some(true));
 }
 
@@ -348,7 +348,7 @@ fn what_is_fixed_before_it_is_observed_is_told_once() {
     sat.add_clause(&[!a, b]);
     sat.observe(a);
     sat.observe(b);
-    assert_eq!(sat.solve(&[]), Ok(Outcome::Sat));
+    assert_eq!(sat.solve(&[]), Ok(SatResult::Sat));
     assert_eq!(null.borrow().told, 2);
 }
 
@@ -370,7 +370,7 @@ fn a_raised_flag_ends_the_search() {
     }
     let flag = Arc::new(AtomicBool::new(true));
     sat.stop_when(flag.clone());
-    assert_eq!(sat.solve(&[]), Ok(Outcome::Unknown));
+    assert_eq!(sat.solve(&[]), Ok(SatResult::Unknown));
     assert_eq!(sat.value(hole[0][0]), None);
     assert!(!sat.failed(hole[0][0]));
 }
@@ -378,9 +378,9 @@ fn a_raised_flag_ends_the_search() {
 #[test]
 fn the_empty_clause_and_no_clause() {
     let mut sat = Cadical::new();
-    assert_eq!(sat.solve(&[]), Ok(Outcome::Sat));
+    assert_eq!(sat.solve(&[]), Ok(SatResult::Sat));
     sat.add_clause(&[]);
-    assert_eq!(sat.solve(&[]), Ok(Outcome::Unsat));
+    assert_eq!(sat.solve(&[]), Ok(SatResult::Unsat));
     assert_eq!(Lit::from_dimacs(0), None);
     assert_eq!(Lit::from_dimacs(i32::MIN), None);
 }

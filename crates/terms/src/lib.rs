@@ -14,4 +14,4 @@ mod term;
 mod total;
 
 pub use model::Model;
-pub use term::{Bits, Node, Relation, Term, Terms, VarId};
+pub use term::{Bits, Relation, Term, TermKind, Terms, VarId};

@@ -1,6 +1,6 @@
 //! The values of terms, given those of the unknowns.
 
-use crate::term::{Node, Term, Terms, VarId};
+use crate::term::{Term, TermKind, Terms, VarId};
 use crate::total;
 
 /// Values of the unknowns, and of all terms that were asked for so far.
@@ -37,7 +37,7 @@ impl Model {
         while let Some(&t) = todo.last() {
             let before = todo.len();
             if !self.is_computed[t.index()] {
-                todo.extend(terms.node(t).parts().filter(|p| !self.is_computed[p.index()]));
+                todo.extend(terms.kind(t).parts().filter(|p| !self.is_computed[p.index()]));
                 if todo.len() > before {
                     continue;
                 }
@@ -60,18 +60,18 @@ impl Model {
     /// The value of `t` from those of its parts.
     fn compute(&self, terms: &Terms, t: Term) -> u128 {
         let width = terms.width(t);
-        match terms.node(t) {
-            Node::Const(_, bits) => bits.value(),
-            Node::Var(var) => total::extract(self.unknown(var), 0, width),
-            Node::Not(a) => total::not(width, self.get(a)),
-            Node::Binary(op, a, b) => total::binary(op, width, self.get(a), self.get(b)),
-            Node::Compare(relation, a, b) => {
+        match terms.kind(t) {
+            TermKind::Const(_, bits) => bits.value(),
+            TermKind::Var(var) => total::extract(self.unknown(var), 0, width),
+            TermKind::Not(a) => total::not(width, self.get(a)),
+            TermKind::Binary(op, a, b) => total::binary(op, width, self.get(a), self.get(b)),
+            TermKind::Compare(relation, a, b) => {
                 total::compare(relation, terms.width(a), self.get(a), self.get(b)) as u128
             }
-            Node::Ite(c, a, b) => self.get(if self.get(c) == 1 { a } else { b }),
-            Node::Concat(a, b) => total::concat(self.get(a), self.get(b), terms.width(b)),
-            Node::Extract { of, low, width } => total::extract(self.get(of), low as u32, width),
-            Node::SignExtend(a, to) => total::extend_sign(self.get(a), terms.width(a), to),
+            TermKind::Ite(c, a, b) => self.get(if self.get(c) == 1 { a } else { b }),
+            TermKind::Concat(a, b) => total::concat(self.get(a), self.get(b), terms.width(b)),
+            TermKind::Extract { of, low, width } => total::extract(self.get(of), low as u32, width),
+            TermKind::SignExtend(a, to) => total::extend_sign(self.get(a), terms.width(a), to),
         }
     }
 }

@@ -8,7 +8,7 @@ mod compare;
 mod ite;
 mod shape;
 
-use crate::term::{Node, Relation, Term, Terms};
+use crate::term::{Relation, Term, TermKind, Terms};
 use crate::total;
 use tp_ir::eval::mask;
 use tp_ir::{BinOp, CmpOp, Width};
@@ -127,7 +127,7 @@ impl Terms {
 
     /// Whether `a` is written as the negation of `b` or the other way round.
     fn are_opposite(&self, a: Term, b: Term) -> bool {
-        self.node(a) == Node::Not(b) || self.node(b) == Node::Not(a)
+        self.kind(a) == TermKind::Not(b) || self.kind(b) == TermKind::Not(a)
     }
 
     /// The operands of a commutative operation in their order: by age, a constant last.
@@ -138,8 +138,8 @@ impl Terms {
 
     /// The operands of `t` if it is this operation.
     fn as_binary(&self, op: BinOp, t: Term) -> Option<(Term, Term)> {
-        match self.node(t) {
-            Node::Binary(o, a, b) if o == op => Some((a, b)),
+        match self.kind(t) {
+            TermKind::Binary(o, a, b) if o == op => Some((a, b)),
             _ => None,
         }
     }
@@ -153,7 +153,7 @@ impl Terms {
     /// Applies `f` to each constant that `t` chooses between, if it is such a choice and a small one.
     fn over_leaves(&mut self, t: Term, f: impl Fn(u128) -> u128, width: Width) -> Option<Term> {
         let mut left = MOST_NODES;
-        let all = matches!(self.node(t), Node::Ite(..)) && self.only_leaves(t, &mut left);
+        let all = matches!(self.kind(t), TermKind::Ite(..)) && self.only_leaves(t, &mut left);
         all.then(|| self.map_leaves(t, &f, width))
     }
 
@@ -162,16 +162,16 @@ impl Terms {
             return false;
         }
         *left -= 1;
-        match self.node(t) {
-            Node::Const(..) => true,
-            Node::Ite(_, a, b) => self.only_leaves(a, left) && self.only_leaves(b, left),
+        match self.kind(t) {
+            TermKind::Const(..) => true,
+            TermKind::Ite(_, a, b) => self.only_leaves(a, left) && self.only_leaves(b, left),
             _ => false,
         }
     }
 
     fn map_leaves(&mut self, t: Term, f: &impl Fn(u128) -> u128, width: Width) -> Term {
-        match self.node(t) {
-            Node::Ite(c, a, b) => {
+        match self.kind(t) {
+            TermKind::Ite(c, a, b) => {
                 let (a, b) = (self.map_leaves(a, f, width), self.map_leaves(b, f, width));
                 self.ite(c, a, b)
             }

@@ -5,7 +5,7 @@
 //!
 //! Terms are made by the functions in `simplify`, which bring them to a normal form: constants are folded, *or* is *and*
 //! of negations, `a <= b` is not `b < a`, zero extension is a concatenation with zero, and a shift by a constant is a
-//! concatenation of a part. So a `Node` has fewer cases than there are ways to make one.
+//! concatenation of a part. So a `TermKind` has fewer cases than there are ways to make one.
 //!
 //! Every operator is total here (see `total`). Whoever builds a division or a shift also makes the check that C asks for.
 
@@ -78,7 +78,7 @@ pub enum Relation {
 
 /// What a term is, one level deep.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
+pub enum TermKind {
     Const(Width, Bits),
     Var(VarId),
     Not(Term),
@@ -98,14 +98,18 @@ pub enum Node {
     SignExtend(Term, Width),
 }
 
-impl Node {
+impl TermKind {
     /// The terms it is made of.
     pub fn parts(self) -> impl Iterator<Item = Term> {
         let parts = match self {
-            Node::Const(..) | Node::Var(_) => [None; 3],
-            Node::Not(a) | Node::Extract { of: a, .. } | Node::SignExtend(a, _) => [Some(a), None, None],
-            Node::Binary(_, a, b) | Node::Compare(_, a, b) | Node::Concat(a, b) => [Some(a), Some(b), None],
-            Node::Ite(c, a, b) => [Some(c), Some(a), Some(b)],
+            TermKind::Const(..) | TermKind::Var(_) => [None; 3],
+            TermKind::Not(a) | TermKind::Extract { of: a, .. } | TermKind::SignExtend(a, _) => {
+                [Some(a), None, None]
+            }
+            TermKind::Binary(_, a, b) | TermKind::Compare(_, a, b) | TermKind::Concat(a, b) => {
+                [Some(a), Some(b), None]
+            }
+            TermKind::Ite(c, a, b) => [Some(c), Some(a), Some(b)],
         };
         parts.into_iter().flatten()
     }
@@ -117,9 +121,9 @@ pub struct Terms {
     below: Option<Arc<Terms>>,
     /// How many terms are below.
     first: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<TermKind>,
     widths: Vec<Width>,
-    known: FxHashMap<Node, Term>,
+    known: FxHashMap<TermKind, Term>,
     variables: u32,
 }
 
@@ -156,9 +160,9 @@ impl Terms {
     }
 
     #[inline]
-    pub fn node(&self, t: Term) -> Node {
+    pub fn kind(&self, t: Term) -> TermKind {
         match &self.below {
-            Some(below) if t.index() < self.first => below.node(t),
+            Some(below) if t.index() < self.first => below.kind(t),
             _ => self.nodes[t.index() - self.first],
         }
     }
@@ -171,7 +175,7 @@ impl Terms {
         }
     }
 
-    fn find(&self, node: &Node) -> Option<Term> {
+    fn find(&self, node: &TermKind) -> Option<Term> {
         let below = self.below.as_ref().and_then(|below| below.find(node));
         below.or_else(|| self.known.get(node).copied())
     }
@@ -179,8 +183,8 @@ impl Terms {
     /// The value of a constant term.
     #[inline]
     pub fn as_const(&self, t: Term) -> Option<u128> {
-        match self.node(t) {
-            Node::Const(_, bits) => Some(bits.value()),
+        match self.kind(t) {
+            TermKind::Const(_, bits) => Some(bits.value()),
             _ => None,
         }
     }
@@ -188,7 +192,7 @@ impl Terms {
     /// A constant; bits of `value` above the width are ignored.
     pub fn constant(&mut self, width: Width, value: u128) -> Term {
         let value = tp_ir::eval::truncate(value, width);
-        self.intern(Node::Const(width, Bits::new(value)), width)
+        self.intern(TermKind::Const(width, Bits::new(value)), width)
     }
 
     pub fn bool(&mut self, value: bool) -> Term {
@@ -199,11 +203,11 @@ impl Terms {
     pub fn variable(&mut self, width: Width) -> Term {
         let var = VarId(self.variables);
         self.variables += 1;
-        self.intern(Node::Var(var), width)
+        self.intern(TermKind::Var(var), width)
     }
 
     /// The term of this node, which has to be in normal form.
-    pub(crate) fn intern(&mut self, node: Node, width: Width) -> Term {
+    pub(crate) fn intern(&mut self, node: TermKind, width: Width) -> Term {
         if let Some(t) = self.find(&node) {
             return t;
         }

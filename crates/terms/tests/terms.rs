@@ -4,7 +4,7 @@ mod common;
 
 use common::{BINARY, COMPARE, Expr, Source, total, w};
 use fastrand::Rng;
-use threadproof_terms::{Node, Term, Terms};
+use threadproof_terms::{Term, TermKind, Terms};
 use tp_ir::{BinOp, Width, eval};
 
 fn variables(terms: &mut Terms, widths: &[Width]) -> Vec<Term> {
@@ -117,7 +117,7 @@ fn two_operators_with_constants_exhaustively() {
                 let expected: Vec<Term> = constants.iter().map(|&c| build(c)).collect();
                 for (value, &expected) in expected.iter().enumerate() {
                     let got = terms.eval(t, &[value as u128]);
-                    assert_eq!(Some(got), terms.as_const(expected), "{:?} {sides} {value}", terms.node(t));
+                    assert_eq!(Some(got), terms.as_const(expected), "{:?} {sides} {value}", terms.kind(t));
                 }
             }
         }
@@ -154,7 +154,7 @@ fn check(build: impl Fn(&mut Terms, Term, Term, Term) -> (Term, Term)) {
     let mut terms = Terms::new();
     let (x, y, c) = (terms.variable(w(32)), terms.variable(w(32)), terms.variable(w(1)));
     let (got, expected) = build(&mut terms, x, y, c);
-    assert_eq!(got, expected, "{:?} and {:?}", terms.node(got), terms.node(expected));
+    assert_eq!(got, expected, "{:?} and {:?}", terms.kind(got), terms.kind(expected));
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn equal_terms_are_one() {
     check(|t, x, y, _| (t.add(x, y), t.add(y, x)));
     let mut terms = Terms::new();
     let x = terms.variable(w(8));
-    assert!(matches!(terms.node(x), Node::Var(_)));
+    assert!(matches!(terms.kind(x), TermKind::Var(_)));
     assert_ne!(x, terms.variable(w(8)));
 }
 
@@ -263,7 +263,7 @@ fn arenas_over_one_arena_do_not_see_each_other() {
     let (z, difference) = (a.variable(w(8)), b.sub(x, y));
     assert_eq!(z.index(), difference.index(), "both begin where the one below ends");
     assert_eq!((below.len(), a.len(), b.len()), (3, 4, 4));
-    assert!(matches!(a.node(z), Node::Var(v) if v.index() == 2), "unknowns are numbered on");
+    assert!(matches!(a.kind(z), TermKind::Var(v) if v.index() == 2), "unknowns are numbered on");
     assert_eq!(b.eval(difference, &[49, 7]), 42);
     assert_eq!(b.width(sum), w(8));
 }

@@ -5,7 +5,7 @@ use crate::state::State;
 use crate::values::Values;
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, eval};
-use tp_terms::{Node, Term};
+use tp_terms::{Term, TermKind};
 
 /// The cases of terms that were asked for; nothing else touches it.
 #[derive(Default)]
@@ -59,8 +59,8 @@ impl Pass<'_> {
             let cases = self.cases(whole)?;
             return Some(cases.iter().map(|&(c, v)| (c, eval::truncate(v >> start, width))).collect());
         }
-        match self.out.terms.node(t) {
-            Node::Ite(c, a, b) => {
+        match self.out.terms.kind(t) {
+            TermKind::Ite(c, a, b) => {
                 let mut all = Vec::new();
                 let not = self.out.terms.not(c);
                 for (side, value) in [(c, a), (not, b)] {
@@ -70,7 +70,7 @@ impl Pass<'_> {
                 }
                 Some(all)
             }
-            Node::Var(_) => None,
+            TermKind::Var(_) => None,
             _ => self.cases_by_leaf(t),
         }
     }
@@ -104,12 +104,12 @@ impl Pass<'_> {
             if budget == 0 {
                 return None;
             }
-            let node = self.out.terms.node(t);
+            let node = self.out.terms.kind(t);
             let t = self.values.whole(t).map_or(t, |p| p.0);
             let is_known = self.values.of(t).is_some();
-            if !is_known && !matches!(node, Node::Ite(..) | Node::Var(_)) {
+            if !is_known && !matches!(node, TermKind::Ite(..) | TermKind::Var(_)) {
                 todo.extend(node.parts());
-            } else if leaf.is_some_and(|l| l != t) || !is_known && matches!(node, Node::Var(_)) {
+            } else if leaf.is_some_and(|l| l != t) || !is_known && matches!(node, TermKind::Var(_)) {
                 return None;
             } else {
                 leaf = Some(t);
@@ -126,9 +126,9 @@ impl Pass<'_> {
         let mut part = from;
         loop {
             // Above or below the unknown there is a constant.
-            part = match self.out.terms.node(part) {
-                Node::Concat(high, low) if self.out.terms.as_const(low).is_some() => high,
-                Node::Concat(_, low) => low,
+            part = match self.out.terms.kind(part) {
+                TermKind::Concat(high, low) if self.out.terms.as_const(low).is_some() => high,
+                TermKind::Concat(_, low) => low,
                 _ => break,
             };
             if let Some((whole, start)) = self.values.whole(part)
@@ -150,9 +150,9 @@ impl Pass<'_> {
         let (yes, no) = (self.out.terms.bool(true), self.out.terms.bool(false));
         let mut todo: Vec<Term> = state.guard.latest(CONDITIONS).collect();
         while let Some(part) = todo.pop() {
-            match self.out.terms.node(part) {
-                Node::Not(opposite) => drop(known.insert(opposite, no)),
-                Node::Binary(BinOp::And, a, b) => todo.extend([a, b]),
+            match self.out.terms.kind(part) {
+                TermKind::Not(opposite) => drop(known.insert(opposite, no)),
+                TermKind::Binary(BinOp::And, a, b) => todo.extend([a, b]),
                 _ => drop(known.insert(part, yes)),
             }
         }
@@ -174,19 +174,19 @@ impl Pass<'_> {
         if let Some(&known) = done.get(&t) {
             return known;
         }
-        let node = self.out.terms.node(t);
+        let node = self.out.terms.kind(t);
         let width = self.out.terms.width(t);
         let new = match node {
-            Node::Const(..) | Node::Var(_) => t,
-            Node::Not(a) => {
+            TermKind::Const(..) | TermKind::Var(_) => t,
+            TermKind::Not(a) => {
                 let a = self.substitute_all(a, first, done);
                 self.out.terms.not(a)
             }
-            Node::Binary(op, a, b) => {
+            TermKind::Binary(op, a, b) => {
                 let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
                 self.out.terms.binary(op, a, b)
             }
-            Node::Compare(relation, a, b) => {
+            TermKind::Compare(relation, a, b) => {
                 let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
                 let op = match relation {
                     tp_terms::Relation::Eq => CmpOp::Eq,
@@ -195,20 +195,20 @@ impl Pass<'_> {
                 };
                 self.out.terms.compare(op, a, b)
             }
-            Node::Ite(c, a, b) => {
+            TermKind::Ite(c, a, b) => {
                 let c = self.substitute_all(c, first, done);
                 let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
                 self.out.terms.ite(c, a, b)
             }
-            Node::Concat(a, b) => {
+            TermKind::Concat(a, b) => {
                 let (a, b) = (self.substitute_all(a, first, done), self.substitute_all(b, first, done));
                 self.out.terms.concat(a, b)
             }
-            Node::Extract { of, low, width } => {
+            TermKind::Extract { of, low, width } => {
                 let of = self.substitute_all(of, first, done);
                 self.out.terms.extract(of, low as u32, width)
             }
-            Node::SignExtend(a, _) => {
+            TermKind::SignExtend(a, _) => {
                 let a = self.substitute_all(a, first, done);
                 self.out.terms.sign_extend(a, width)
             }

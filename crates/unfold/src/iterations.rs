@@ -7,7 +7,7 @@ use crate::store::{Content, Store};
 use crate::*;
 use std::rc::Rc;
 use tp_ir::{BlockId, Property};
-use tp_terms::Node;
+use tp_terms::TermKind;
 
 /// A round of a loop.
 #[derive(Clone)]
@@ -126,7 +126,7 @@ impl Pass<'_> {
     fn choices(&self, of: Term) -> Vec<Term> {
         let (mut seen, mut at) = (vec![of], 0);
         while let Some(&t) = seen.get(at) {
-            if let Node::Ite(_, x, y) = self.out.terms.node(t) {
+            if let TermKind::Ite(_, x, y) = self.out.terms.kind(t) {
                 seen.extend([x, y].into_iter().filter(|t| !seen.contains(t)).collect::<Vec<_>>());
             }
             at += 1;
@@ -134,7 +134,7 @@ impl Pass<'_> {
                 return vec![of];
             }
         }
-        seen.retain(|&t| !matches!(self.out.terms.node(t), Node::Ite(..)));
+        seen.retain(|&t| !matches!(self.out.terms.kind(t), TermKind::Ite(..)));
         seen
     }
 
@@ -199,10 +199,10 @@ impl Pass<'_> {
     /// When a value is the one it was: always, never, or on one side of a choice.
     fn is_kept(&mut self, decided: &mut Decided, new: Term, old: Term) -> Term {
         let (new, old) = (self.on_path(decided, new), self.on_path(decided, old));
-        match self.out.terms.node(new) {
+        match self.out.terms.kind(new) {
             _ if new == old => self.out_true(),
-            Node::Ite(c, x, _) if x == old => c,
-            Node::Ite(c, _, y) if y == old => self.out.terms.not(c),
+            TermKind::Ite(c, x, _) if x == old => c,
+            TermKind::Ite(c, _, y) if y == old => self.out.terms.not(c),
             _ => self.out.terms.bool(false),
         }
     }

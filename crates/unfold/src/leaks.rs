@@ -187,7 +187,7 @@ impl Pass<'_> {
         let all = self.addresses(value);
         let objects = self.know.objects_in(&all);
         let parts: Vec<Term> = match bits > word.bits() {
-            true => self.out.terms.node(value).parts().collect(),
+            true => self.out.terms.kind(value).parts().collect(),
             false => Vec::new(),
         };
         objects.iter().any(|key| self.is_of_heap(*key))

@@ -11,7 +11,7 @@ use crate::values::{Addresses, Values};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, FuncId, Origin, Width, eval};
-use tp_terms::{Node, Term};
+use tp_terms::{Term, TermKind};
 
 /// What was found out about where terms point; nothing else touches it.
 #[derive(Default)]
@@ -94,13 +94,13 @@ impl Pass<'_> {
             Some(Values::Any(known)) => return known.clone(),
             None => {}
         }
-        let node = self.out.terms.node(t);
+        let node = self.out.terms.kind(t);
         match node {
-            Node::Ite(_, a, b) => {
+            TermKind::Ite(_, a, b) => {
                 all = Addresses::clone(&self.addresses(a));
                 all.add(&self.addresses(b));
             }
-            Node::Binary(BinOp::Add, a, b) if self.is_distance(b) => {
+            TermKind::Binary(BinOp::Add, a, b) if self.is_distance(b) => {
                 let by = self.out.terms.as_const(b).unwrap_or(0);
                 let width = self.out.terms.width(t);
                 let from = self.addresses(a);
@@ -115,7 +115,8 @@ impl Pass<'_> {
                     }
                 }
             }
-            Node::Binary(BinOp::Add | BinOp::Sub, a, b) => match (self.is_pointer(a), self.is_pointer(b)) {
+            TermKind::Binary(BinOp::Add | BinOp::Sub, a, b) => match (self.is_pointer(a), self.is_pointer(b))
+            {
                 // How far a pointer is moved may come from anywhere.
                 (true, false) => self.add_moved(a, &mut all),
                 (false, true) => self.add_moved(b, &mut all),
@@ -124,8 +125,8 @@ impl Pass<'_> {
                     self.add_moved(b, &mut all);
                 }
             },
-            Node::Binary(..) => node.parts().for_each(|part| self.add_moved(part, &mut all)),
-            Node::Concat(..) | Node::Extract { .. } | Node::Not(_) => {
+            TermKind::Binary(..) => node.parts().for_each(|part| self.add_moved(part, &mut all)),
+            TermKind::Concat(..) | TermKind::Extract { .. } | TermKind::Not(_) => {
                 // A choice between constants is taken apart when they have bits in common.
                 if let Some(cases) = self.cases(t) {
                     all.exact.extend(cases.iter().filter_map(|&(_, v)| self.know.as_address(v)));
@@ -145,8 +146,8 @@ impl Pass<'_> {
     /// Whether this may be the part of a sum that points somewhere. An index is not, also if it is computed from an
     /// address as a hash is.
     fn is_pointer(&mut self, t: Term) -> bool {
-        let is_product = match self.out.terms.node(t) {
-            Node::Binary(op, ..) => is_product(op),
+        let is_product = match self.out.terms.kind(t) {
+            TermKind::Binary(op, ..) => is_product(op),
             _ => false,
         };
         !is_product && self.significant_bits(t) > INDEX_BITS && !self.addresses(t).is_nowhere()
@@ -159,20 +160,20 @@ impl Pass<'_> {
 
     /// The bits of a number that are not known to be zero.
     fn significant_bits(&self, t: Term) -> u32 {
-        match self.out.terms.node(t) {
-            Node::Const(_, bits) => 128 - bits.value().leading_zeros(),
-            Node::Concat(high, low) => match self.significant_bits(high) {
+        match self.out.terms.kind(t) {
+            TermKind::Const(_, bits) => 128 - bits.value().leading_zeros(),
+            TermKind::Concat(high, low) => match self.significant_bits(high) {
                 0 => self.significant_bits(low),
                 bits => bits + self.out.terms.width(low).bits(),
             },
-            Node::Extract { of, low, width } => {
+            TermKind::Extract { of, low, width } => {
                 self.significant_bits(of).saturating_sub(low.into()).min(width.bits())
             }
-            Node::Binary(BinOp::LShr, a, by) => match self.out.terms.as_const(by) {
+            TermKind::Binary(BinOp::LShr, a, by) => match self.out.terms.as_const(by) {
                 Some(by) => self.significant_bits(a).saturating_sub(by.min(128) as u32),
                 None => self.significant_bits(a),
             },
-            Node::Binary(BinOp::And, a, b) => self.significant_bits(a).min(self.significant_bits(b)),
+            TermKind::Binary(BinOp::And, a, b) => self.significant_bits(a).min(self.significant_bits(b)),
             _ => self.pointers.named_bits.get(&t).copied().unwrap_or_else(|| self.out.terms.width(t).bits()),
         }
     }
@@ -223,15 +224,15 @@ impl Pass<'_> {
             let all = all.clone();
             return self.within(p, &all);
         }
-        match self.out.terms.node(p) {
-            Node::Ite(c, a, b) => {
+        match self.out.terms.kind(p) {
+            TermKind::Ite(c, a, b) => {
                 let all = self.addresses(p);
                 if all.objects.is_empty() && !all.exact.is_empty() {
                     return self.within(p, &all);
                 }
                 self.targets_of_choice(c, a, b)
             }
-            Node::Binary(BinOp::Add, a, b) => self.targets_of_sum(p, a, b),
+            TermKind::Binary(BinOp::Add, a, b) => self.targets_of_sum(p, a, b),
             _ => {
                 let all = self.addresses(p);
                 self.within(p, &all)
@@ -248,12 +249,12 @@ impl Pass<'_> {
                 return self.within(p, &all);
             }
         };
-        match self.out.terms.node(pointer) {
-            Node::Binary(BinOp::Add, x, y) => {
+        match self.out.terms.kind(pointer) {
+            TermKind::Binary(BinOp::Add, x, y) => {
                 let y = self.out.terms.add(y, offset);
                 return self.targets_of_sum(p, x, y);
             }
-            Node::Ite(c, x, y) if !self.addresses(pointer).objects.is_empty() => {
+            TermKind::Ite(c, x, y) if !self.addresses(pointer).objects.is_empty() => {
                 let (x, y) = (self.out.terms.add(x, offset), self.out.terms.add(y, offset));
                 return self.targets_of_choice(c, x, y);
             }

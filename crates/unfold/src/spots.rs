@@ -5,7 +5,7 @@ use crate::pass::Pass;
 use crate::state::State;
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, Width, eval};
-use tp_terms::{Node, Term};
+use tp_terms::{Term, TermKind};
 
 /// The strides of terms that were asked for; nothing else touches it.
 #[derive(Default)]
@@ -118,9 +118,9 @@ impl Pass<'_> {
     }
 
     fn stride_of(&mut self, t: Term) -> (u64, u64) {
-        match self.out.terms.node(t) {
-            Node::Const(_, bits) => (1 << 32, bits.value() as u64 & 0xffff_ffff),
-            Node::Concat(high, low) => {
+        match self.out.terms.kind(t) {
+            TermKind::Const(_, bits) => (1 << 32, bits.value() as u64 & 0xffff_ffff),
+            TermKind::Concat(high, low) => {
                 let bits = self.out.terms.width(low).bits().min(32);
                 let (n, r) = self.even_stride(low);
                 if n >= 1 << bits && bits < 32 {
@@ -130,16 +130,16 @@ impl Pass<'_> {
                 }
                 (n.min(1 << bits), r % n.min(1 << bits))
             }
-            Node::Binary(BinOp::Add, a, b) if self.out.terms.as_const(b).is_some() => {
+            TermKind::Binary(BinOp::Add, a, b) if self.out.terms.as_const(b).is_some() => {
                 let (n, r) = self.stride(a);
                 let by = eval::sign_extend(self.out.terms.as_const(b).unwrap_or(0), self.out.terms.width(b))
                     as i128;
                 (n, (r as i128 + by).rem_euclid(n as i128) as u64)
             }
-            Node::Binary(BinOp::Mul, a, b) if self.is_exact_product(a, b) => {
+            TermKind::Binary(BinOp::Mul, a, b) if self.is_exact_product(a, b) => {
                 (self.out.terms.as_const(b).unwrap_or(1) as u64, 0)
             }
-            Node::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
+            TermKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 let ((m, r), (n, s)) = (self.even_stride(a), self.even_stride(b));
                 let k = m.min(n);
                 let value = match op {
@@ -163,7 +163,7 @@ impl Pass<'_> {
                 };
                 (k, value % k)
             }
-            Node::Ite(_, a, b) => {
+            TermKind::Ite(_, a, b) => {
                 let ((m, r), (n, s)) = (self.even_stride(a), self.even_stride(b));
                 let mut k = m.min(n);
                 while k > 1 && r % k != s % k {
@@ -188,9 +188,9 @@ impl Pass<'_> {
         let Some(scale) = terms.as_const(scale).filter(|s| !s.is_power_of_two() && *s < 1 << 31) else {
             return false;
         };
-        let bits = match terms.node(index) {
-            Node::SignExtend(narrow, _) => terms.width(narrow).bits(),
-            Node::Concat(high, low) if terms.as_const(high) == Some(0) => terms.width(low).bits() + 1,
+        let bits = match terms.kind(index) {
+            TermKind::SignExtend(narrow, _) => terms.width(narrow).bits(),
+            TermKind::Concat(high, low) if terms.as_const(high) == Some(0) => terms.width(low).bits() + 1,
             _ => return false,
         };
         index_bits(terms.width(index), scale).is_some_and(|most| bits <= most)

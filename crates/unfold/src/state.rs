@@ -72,7 +72,7 @@ impl Guard {
             if self.parts.iter().any(|p| p.0 == opposite) {
                 return true;
             }
-            if let tp_terms::Node::Binary(tp_ir::BinOp::And, a, b) = terms.node(t) {
+            if let tp_terms::TermKind::Binary(tp_ir::BinOp::And, a, b) = terms.kind(t) {
                 todo.extend([a, b]);
             }
         }
@@ -97,7 +97,7 @@ impl Guard {
 
 /// An atomic step in progress.
 #[derive(Clone)]
-pub(crate) struct Step {
+pub(crate) struct OpenStep {
     pub node: NodeId,
     /// Sections that are open.
     pub depth: u32,
@@ -220,7 +220,7 @@ pub(crate) struct State {
     pub ended: ThreadSet,
     /// Threads that this one may have started.
     pub started: ThreadSet,
-    pub step: Option<Box<Step>>,
+    pub step: Option<Box<OpenStep>>,
     pub effects: Effects,
     pub held: Held,
 }

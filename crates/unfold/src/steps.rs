@@ -3,7 +3,7 @@
 use crate::held::Held;
 use crate::knowledge::Site;
 use crate::pass::{Alive, Pass, Start};
-use crate::state::{Effects, Guard, State, Step};
+use crate::state::{Effects, Guard, OpenStep, State};
 use crate::store::Content;
 use crate::values::Values;
 use crate::*;
@@ -34,7 +34,7 @@ impl Pass<'_> {
         let nobody = self.out.terms.constant(tp_ir::Width::W32, u32::MAX as u128);
         let nothing = self.out.terms.constant(self.pointer_width(), 0);
         let never = self.out.terms.bool(false);
-        state.step = Some(Box::new(Step {
+        state.step = Some(Box::new(OpenStep {
             node,
             depth: 0,
             owner: nobody,
@@ -78,7 +78,7 @@ impl Pass<'_> {
     fn written_over(
         &mut self,
         state: &State,
-        step: &Step,
+        step: &OpenStep,
         cell: CellId,
         condition: Term,
     ) -> Option<Vec<u128>> {
@@ -423,9 +423,14 @@ impl Pass<'_> {
         }
     }
 
-    fn merged_step(&mut self, first: Term, a: Option<Box<Step>>, b: Option<Box<Step>>) -> Option<Box<Step>> {
+    fn merged_step(
+        &mut self,
+        first: Term,
+        a: Option<Box<OpenStep>>,
+        b: Option<Box<OpenStep>>,
+    ) -> Option<Box<OpenStep>> {
         let (a, b) = (*a?, *b?);
-        let mut step = Step {
+        let mut step = OpenStep {
             node: a.node,
             depth: a.depth,
             owner: self.out.terms.ite(first, a.owner, b.owner),

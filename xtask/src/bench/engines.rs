@@ -2,7 +2,7 @@
 //!
 //! The engines take turns program by program, so that what else happens on the machine hits all of them alike.
 
-use super::measure::{Answer, Engine, Measured, engines as compared, measure};
+use super::measure::{Engine, Measured, MeasuredAnswer, engines as compared, measure};
 use super::programs::{self, Program};
 use super::summary::{self, Row};
 use super::{binary, publish, scratch};
@@ -94,7 +94,7 @@ fn measure_row(binary: &Path, program: &Program, turn: usize, limit: f64) -> Res
             best.memory = best.memory.min(other.memory);
             if best.answer != other.answer {
                 best.answer =
-                    Answer::Broken(format!("{}, then {}", best.answer.words(), other.answer.words()));
+                    MeasuredAnswer::Broken(format!("{}, then {}", best.answer.words(), other.answer.words()));
             }
         }
     }
@@ -164,7 +164,7 @@ fn measured(line: &str, engine: Engine) -> Option<Measured> {
     };
     (name == engine).then_some(())?;
     Some(Measured {
-        answer: Answer::from_words(answer),
+        answer: MeasuredAnswer::from_words(answer),
         wall: wall.parse().ok()?,
         cpu: cpu.parse().ok()?,
         memory: memory.parse().ok()?,
@@ -180,8 +180,12 @@ mod tests {
     #[test]
     fn measurements_are_read_as_they_were_written() {
         let measured = |answer| Measured { answer, wall: 1.5, cpu: 1.25, memory: 7, lemmas: 8, conflicts: 9 };
-        let results =
-            [Answer::Safe, Answer::Stopped, Answer::Unknown("no model for `f`".to_owned())].map(measured);
+        let results = [
+            MeasuredAnswer::Safe,
+            MeasuredAnswer::Stopped,
+            MeasuredAnswer::Unknown("no model for `f`".to_owned()),
+        ]
+        .map(measured);
         let results = compared().into_iter().zip(results).collect();
         let row = Row { program: "a b".to_owned(), expected: Some(true), results };
         let unknown = Row { expected: None, ..row.clone() };

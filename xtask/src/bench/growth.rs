@@ -1,6 +1,6 @@
 //! `bench growth`: the same program, larger and larger, until an engine has no answer in time.
 
-use super::measure::{Answer, CLOCKS, Engine, Measured, engines, measure};
+use super::measure::{CLOCKS, Engine, Measured, MeasuredAnswer, engines, measure};
 use super::programs::of_size;
 use super::{binary, publish, scratch, write};
 use crate::root;
@@ -105,11 +105,11 @@ fn is_answered(measured: &Measured) -> bool {
 }
 
 fn wrong(series: &Series, grown: &Grown) -> Vec<String> {
-    let right = if series.is_safe { Answer::Safe } else { Answer::Violated };
+    let right = if series.is_safe { MeasuredAnswer::Safe } else { MeasuredAnswer::Violated };
     let mut faults = Vec::new();
     for (n, results) in grown {
         let answers = results.iter().flatten().map(|m| &m.answer);
-        for answer in answers.filter(|a| **a != right && **a != Answer::Stopped) {
+        for answer in answers.filter(|a| **a != right && **a != MeasuredAnswer::Stopped) {
             faults.push(format!("{} {n}: {}", series.name, answer.words()));
         }
     }
@@ -198,12 +198,12 @@ mod tests {
             (
                 1,
                 vec![
-                    measured(Answer::Safe, 0.5),
-                    measured(Answer::Stopped, 21.0),
-                    measured(Answer::Safe, 2.0),
+                    measured(MeasuredAnswer::Safe, 0.5),
+                    measured(MeasuredAnswer::Stopped, 21.0),
+                    measured(MeasuredAnswer::Safe, 2.0),
                 ],
             ),
-            (2, vec![measured(Answer::Safe, 3.0), None, measured(Answer::Stopped, 20.5)]),
+            (2, vec![measured(MeasuredAnswer::Safe, 3.0), None, measured(MeasuredAnswer::Stopped, 20.5)]),
         ]
     }
 

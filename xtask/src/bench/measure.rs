@@ -29,7 +29,7 @@ pub fn engines() -> Vec<Engine> {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
+pub enum MeasuredAnswer {
     Safe,
     Violated,
     /// No loop was followed further than the arguments allow.
@@ -42,31 +42,31 @@ pub enum Answer {
     Broken(String),
 }
 
-impl Answer {
+impl MeasuredAnswer {
     pub fn is_verdict(&self) -> bool {
-        matches!(self, Answer::Safe | Answer::Violated | Answer::WithinBounds)
+        matches!(self, MeasuredAnswer::Safe | MeasuredAnswer::Violated | MeasuredAnswer::WithinBounds)
     }
 
     pub fn words(&self) -> String {
         match self {
-            Answer::Safe => "safe".to_owned(),
-            Answer::Violated => "violated".to_owned(),
-            Answer::WithinBounds => "within bounds".to_owned(),
-            Answer::Stopped => "stopped".to_owned(),
-            Answer::Unknown(reason) => format!("unknown: {reason}"),
-            Answer::Broken(how) => format!("BROKEN: {how}"),
+            MeasuredAnswer::Safe => "safe".to_owned(),
+            MeasuredAnswer::Violated => "violated".to_owned(),
+            MeasuredAnswer::WithinBounds => "within bounds".to_owned(),
+            MeasuredAnswer::Stopped => "stopped".to_owned(),
+            MeasuredAnswer::Unknown(reason) => format!("unknown: {reason}"),
+            MeasuredAnswer::Broken(how) => format!("BROKEN: {how}"),
         }
     }
 
-    pub fn from_words(words: &str) -> Answer {
+    pub fn from_words(words: &str) -> MeasuredAnswer {
         match words {
-            "safe" => Answer::Safe,
-            "violated" => Answer::Violated,
-            "within bounds" => Answer::WithinBounds,
-            "stopped" => Answer::Stopped,
+            "safe" => MeasuredAnswer::Safe,
+            "violated" => MeasuredAnswer::Violated,
+            "within bounds" => MeasuredAnswer::WithinBounds,
+            "stopped" => MeasuredAnswer::Stopped,
             _ => match words.strip_prefix("unknown: ") {
-                Some(reason) => Answer::Unknown(reason.to_owned()),
-                None => Answer::Broken(words.trim_start_matches("BROKEN: ").to_owned()),
+                Some(reason) => MeasuredAnswer::Unknown(reason.to_owned()),
+                None => MeasuredAnswer::Broken(words.trim_start_matches("BROKEN: ").to_owned()),
             },
         }
     }
@@ -75,7 +75,7 @@ impl Answer {
 /// What a process took, in seconds and bytes, and how much the solver had to learn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
-    pub answer: Answer,
+    pub answer: MeasuredAnswer,
     pub wall: f64,
     /// User and system time, clang included.
     pub cpu: f64,
@@ -110,7 +110,7 @@ pub fn measure(binary: &Path, program: &Program, engine: Engine, limit: f64) -> 
     })
 }
 
-fn answer(document: &Value, ended: &Ended) -> Answer {
+fn answer(document: &Value, ended: &Ended) -> MeasuredAnswer {
     let text = |pointer: &str| document.pointer(pointer).and_then(Value::as_str).unwrap_or("");
     let reason = match text("/reason") {
         "" => text("/error"),
@@ -118,16 +118,16 @@ fn answer(document: &Value, ended: &Ended) -> Answer {
     };
     let is_stopped = ended.reached.is_some() || ["timeout", "out of memory"].contains(&reason);
     match text("/verdict") {
-        "safe" => Answer::Safe,
-        "violated" => Answer::Violated,
+        "safe" => MeasuredAnswer::Safe,
+        "violated" => MeasuredAnswer::Violated,
         "safe within bounds" if text("/ledger/bounds/ended_by").starts_with("--unwind") => {
-            Answer::WithinBounds
+            MeasuredAnswer::WithinBounds
         }
-        "safe within bounds" => Answer::Stopped,
-        "unknown" if is_stopped => Answer::Stopped,
-        "unknown" => Answer::Unknown(reason.to_owned()),
-        _ if reason.is_empty() => Answer::Broken(format!("{}: {}", ended.status, ended.complaint())),
-        _ => Answer::Broken(format!("{}: {reason}", ended.status)),
+        "safe within bounds" => MeasuredAnswer::Stopped,
+        "unknown" if is_stopped => MeasuredAnswer::Stopped,
+        "unknown" => MeasuredAnswer::Unknown(reason.to_owned()),
+        _ if reason.is_empty() => MeasuredAnswer::Broken(format!("{}: {}", ended.status, ended.complaint())),
+        _ => MeasuredAnswer::Broken(format!("{}: {reason}", ended.status)),
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
     use std::process::ExitStatus;
     use tp_bench::process::Reached;
 
-    fn check(document: Value, reached_limit: bool, expect: Answer) {
+    fn check(document: Value, reached_limit: bool, expect: MeasuredAnswer) {
         let ended = Ended {
             status: ExitStatus::from_raw(6 << 8),
             reached: reached_limit.then_some(Reached::Time),
@@ -151,25 +151,25 @@ mod tests {
         };
         let got = answer(&document, &ended);
         assert_eq!(got, expect);
-        assert_eq!(Answer::from_words(&got.words()), got);
+        assert_eq!(MeasuredAnswer::from_words(&got.words()), got);
     }
 
     #[test]
     fn answers() {
         let bounded =
             |by: &str| json!({"verdict": "safe within bounds", "ledger": {"bounds": {"ended_by": by}}});
-        check(json!({"verdict": "safe"}), false, Answer::Safe);
-        check(json!({"verdict": "violated", "reason": "race"}), false, Answer::Violated);
-        check(bounded("--unwind 3"), false, Answer::WithinBounds);
-        check(bounded("--timeout 9, at unwind 3"), true, Answer::Stopped);
-        check(json!({"verdict": "unknown", "reason": "interrupted"}), true, Answer::Stopped);
-        check(json!({"verdict": "unknown", "reason": "out of memory"}), false, Answer::Stopped);
+        check(json!({"verdict": "safe"}), false, MeasuredAnswer::Safe);
+        check(json!({"verdict": "violated", "reason": "race"}), false, MeasuredAnswer::Violated);
+        check(bounded("--unwind 3"), false, MeasuredAnswer::WithinBounds);
+        check(bounded("--timeout 9, at unwind 3"), true, MeasuredAnswer::Stopped);
+        check(json!({"verdict": "unknown", "reason": "interrupted"}), true, MeasuredAnswer::Stopped);
+        check(json!({"verdict": "unknown", "reason": "out of memory"}), false, MeasuredAnswer::Stopped);
         check(
             json!({"verdict": "unknown", "reason": "no model"}),
             false,
-            Answer::Unknown("no model".to_owned()),
+            MeasuredAnswer::Unknown("no model".to_owned()),
         );
-        check(json!({"error": "it"}), false, Answer::Broken("exit status: 6: it".to_owned()));
-        check(Value::Null, false, Answer::Broken("exit status: 6: panicked".to_owned()));
+        check(json!({"error": "it"}), false, MeasuredAnswer::Broken("exit status: 6: it".to_owned()));
+        check(Value::Null, false, MeasuredAnswer::Broken("exit status: 6: panicked".to_owned()));
     }
 }

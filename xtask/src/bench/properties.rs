@@ -1,6 +1,6 @@
 //! `bench properties`: what it costs to look for everything instead of failed assertions alone.
 
-use super::measure::{Answer, Measured, ORDER, measure};
+use super::measure::{Measured, MeasuredAnswer, ORDER, measure};
 use super::programs::{self, Program};
 use super::{binary, publish};
 use crate::root;
@@ -50,7 +50,7 @@ pub fn properties(args: &Args) -> Result<()> {
         };
         let time = |program: &Program| -> Result<Option<f64>> {
             let Measured { answer, cpu, .. } = measure(&binary, program, ORDER, args.timeout)?;
-            Ok((answer == Answer::Safe).then_some(cpu))
+            Ok((answer == MeasuredAnswer::Safe).then_some(cpu))
         };
         match (time(program)?, time(&everything)?) {
             (Some(assertions), Some(everything)) => {

@@ -3,7 +3,7 @@
 //! What was stopped counts as the limit. A program that no engine answers says nothing about their ratio, and is left out
 //! of the ratios.
 
-use super::measure::{Answer, CLOCKS, Engine, Measured, ORDER, REFINE, engines as compared};
+use super::measure::{CLOCKS, Engine, Measured, MeasuredAnswer, ORDER, REFINE, engines as compared};
 use tp_bench::at;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +47,7 @@ enum Time {
 /// The time of one measurement as it counts.
 fn seconds(measured: &Measured, time: Time, limit: f64) -> f64 {
     match (&measured.answer, time) {
-        (Answer::Stopped, _) => limit,
+        (MeasuredAnswer::Stopped, _) => limit,
         (_, Time::Cpu) => measured.cpu,
         (_, Time::Wall) => measured.wall,
     }
@@ -78,7 +78,7 @@ fn engines(rows: &[Row], limit: f64) -> String {
         let values: Vec<String> = compared().into_iter().map(value).collect();
         format!("| {what} | {} |\n", values.join(" | "))
     };
-    let count = |e: Engine, is: fn(&Answer) -> bool| {
+    let count = |e: Engine, is: fn(&MeasuredAnswer) -> bool| {
         rows.iter().filter(|row| is(&row.of(e).answer)).count().to_string()
     };
     let both = |e: Engine, of: &dyn Fn(&[f64]) -> String| {
@@ -86,9 +86,9 @@ fn engines(rows: &[Row], limit: f64) -> String {
     };
     let memory = |e: Engine| rows.iter().map(|row| row.of(e).memory).max().unwrap_or(0) >> 20;
     let mut text = header("");
-    text += &line("verdicts", &|e| count(e, Answer::is_verdict));
-    text += &line("stopped by the limit", &|e| count(e, |a| *a == Answer::Stopped));
-    text += &line("cannot tell", &|e| count(e, |a| matches!(a, Answer::Unknown(_))));
+    text += &line("verdicts", &|e| count(e, MeasuredAnswer::is_verdict));
+    text += &line("stopped by the limit", &|e| count(e, |a| *a == MeasuredAnswer::Stopped));
+    text += &line("cannot tell", &|e| count(e, |a| matches!(a, MeasuredAnswer::Unknown(_))));
     text += &line("median, processor (clock)", &|e| both(e, &|t| format!("{:.3} s", at(t, 0.5))));
     text += &line("90 % within", &|e| both(e, &|t| format!("{:.2} s", at(t, 0.9))));
     text += &line("total", &|e| both(e, &|t| format!("{:.1} s", t.iter().sum::<f64>())));
@@ -107,14 +107,16 @@ impl<'a> Sets<'a> {
     fn of(rows: &'a [Row], limit: f64) -> Sets<'a> {
         let cpu = |row: &Row, e: Engine| seconds(row.of(e), Time::Cpu, limit);
         let (large, small): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| cpu(row, CLOCKS) > LARGE);
-        let (large, hopeless) =
-            large.into_iter().partition(|row| row.results.iter().any(|(_, m)| m.answer != Answer::Stopped));
+        let (large, hopeless) = large
+            .into_iter()
+            .partition(|row| row.results.iter().any(|(_, m)| m.answer != MeasuredAnswer::Stopped));
         let small = small.into_iter().filter(|row| cpu(row, ORDER) < LARGE).collect();
         Sets { large, hopeless, small }
     }
 
     fn in_words(&self, limit: f64) -> String {
-        let stopped = |e: Engine| self.large.iter().filter(|row| row.of(e).answer == Answer::Stopped).count();
+        let stopped =
+            |e: Engine| self.large.iter().filter(|row| row.of(e).answer == MeasuredAnswer::Stopped).count();
         let (alike, different): (Vec<&Row>, Vec<&Row>) = self.large.iter().partition(|row| are_alike(row));
         let without = |e: Engine| ahead(&different, e, Time::Cpu, limit);
         let alike = match alike.len() {
@@ -143,7 +145,7 @@ impl<'a> Sets<'a> {
 fn are_alike(row: &Row) -> bool {
     let times = row.results.iter().map(|(_, m)| m.cpu);
     let (least, most) = times.fold((f64::INFINITY, 0.0), |(a, b), t| (t.min(a), t.max(b)));
-    row.results.iter().all(|(_, m)| m.answer != Answer::Stopped) && most < least * ALIKE
+    row.results.iter().all(|(_, m)| m.answer != MeasuredAnswer::Stopped) && most < least * ALIKE
 }
 
 /// How many times longer `clocks` takes than the engine, in total.
@@ -232,13 +234,13 @@ pub fn faults(rows: &[Row]) -> Vec<String> {
         let all = all.join(", ");
         let answers = row.results.iter().map(|(_, m)| &m.answer);
         let wrong = match row.expected {
-            Some(true) => Some(Answer::Violated),
-            Some(false) => Some(Answer::Safe),
+            Some(true) => Some(MeasuredAnswer::Violated),
+            Some(false) => Some(MeasuredAnswer::Safe),
             None => None,
         };
         let is_wrong = answers.clone().any(|answer| Some(answer) == wrong.as_ref());
-        let is_broken = answers.clone().any(|answer| matches!(answer, Answer::Broken(_)));
-        let mut ended = answers.filter(|answer| **answer != Answer::Stopped);
+        let is_broken = answers.clone().any(|answer| matches!(answer, MeasuredAnswer::Broken(_)));
+        let mut ended = answers.filter(|answer| **answer != MeasuredAnswer::Stopped);
         let first = ended.next();
         let disagrees = ended.any(|answer| Some(answer) != first);
         if is_wrong {
@@ -267,7 +269,7 @@ mod tests {
     use super::*;
 
     /// Answers and processor times of the three engines; the clock shows twice as much.
-    fn row(program: &str, expected: Option<bool>, results: [(Answer, f64); 3]) -> Row {
+    fn row(program: &str, expected: Option<bool>, results: [(MeasuredAnswer, f64); 3]) -> Row {
         let results = results.map(|(answer, cpu)| Measured {
             answer,
             wall: cpu * 2.0,
@@ -281,13 +283,17 @@ mod tests {
     }
 
     fn safe(program: &str, times: [f64; 3]) -> Row {
-        row(program, None, times.map(|time| (Answer::Safe, time)))
+        row(program, None, times.map(|time| (MeasuredAnswer::Safe, time)))
     }
 
     #[test]
     fn ratios() {
-        let stopped = row("c", None, [(Answer::Safe, 1.0), (Answer::Stopped, 10.3), (Answer::Stopped, 10.2)]);
-        let hopeless = row("d", None, [(); 3].map(|()| (Answer::Stopped, 10.1)));
+        let stopped = row(
+            "c",
+            None,
+            [(MeasuredAnswer::Safe, 1.0), (MeasuredAnswer::Stopped, 10.3), (MeasuredAnswer::Stopped, 10.2)],
+        );
+        let hopeless = row("d", None, [(); 3].map(|()| (MeasuredAnswer::Stopped, 10.1)));
         let rows = [safe("a", [0.2, 0.1, 0.1]), safe("b", [1.0, 1.5, 6.0]), stopped, hopeless];
         let text = targets(&rows, 10.0);
         let has = |line: &str| assert!(text.contains(line), "{line} is not in {text}");
@@ -318,8 +324,8 @@ mod tests {
 
     #[test]
     fn what_must_not_be() {
-        use Answer::{Broken, Safe, Stopped, Unknown, Violated, WithinBounds};
-        let check = |expected, answers: [Answer; 3], expect: &str| {
+        use MeasuredAnswer::{Broken, Safe, Stopped, Unknown, Violated, WithinBounds};
+        let check = |expected, answers: [MeasuredAnswer; 3], expect: &str| {
             let faults = faults(&[row("p", expected, answers.map(|answer| (answer, 1.0)))]);
             assert_eq!(faults.first().map_or("", |f| f.split(':').next().unwrap_or("")), expect);
         };

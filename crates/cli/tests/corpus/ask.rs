@@ -63,14 +63,14 @@ impl Verdict {
 /// Counts by their names, such as `lemmas`.
 pub type Effort = BTreeMap<String, u64>;
 
-pub struct Answer {
+pub struct Asked {
     pub verdict: Verdict,
     pub effort: Effort,
     /// It ran out of patience.
     pub is_overdue: bool,
 }
 
-impl Answer {
+impl Asked {
     /// More than a test that runs all the time should take.
     pub fn is_too_much(&self) -> bool {
         let takes = |name: &str, most: u64| self.effort.get(name).is_some_and(|&count| count > most);
@@ -82,7 +82,7 @@ impl Answer {
 }
 
 /// Asks with a watch beside it. An error is a defect of ours, whatever the program does.
-pub fn watched(program: &Arc<Program>, engine: &Engine, checks: Checks) -> Result<Answer, String> {
+pub fn watched(program: &Arc<Program>, engine: &Engine, checks: Checks) -> Result<Asked, String> {
     let stop = Arc::new(AtomicBool::new(false));
     let (done, is_done) = channel::<()>();
     std::thread::scope(|scope| {
@@ -96,7 +96,7 @@ pub fn watched(program: &Arc<Program>, engine: &Engine, checks: Checks) -> Resul
         let is_overdue = is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout);
         stop.store(is_overdue, Ordering::Relaxed);
         let answer = asked.join().map_err(|_| "a panic".to_owned())??;
-        Ok(Answer { is_overdue, ..answer })
+        Ok(Asked { is_overdue, ..answer })
     })
 }
 
@@ -141,7 +141,7 @@ fn ask(
     engine: &Engine,
     checks: Checks,
     stop: &Arc<AtomicBool>,
-) -> Result<Answer, String> {
+) -> Result<Asked, String> {
     let report = (engine.ask)(&task(program, checks), &mut Monitor::new(stop.clone(), &mut |_| {}));
     let verdict = match (report.overall(), &report.failure) {
         (Status::Holds | Status::Open, _) => Verdict::Safe,
@@ -155,7 +155,7 @@ fn ask(
     }
     let last = |name: &'static str| name.rsplit('.').next().unwrap_or(name).to_owned();
     let counted = |name: &&'static str| Some((last(name), report.counters.get(name)?));
-    Ok(Answer { verdict, effort: engine.effort.iter().filter_map(counted).collect(), is_overdue: false })
+    Ok(Asked { verdict, effort: engine.effort.iter().filter_map(counted).collect(), is_overdue: false })
 }
 
 /// Without where it happens, which depends on where the corpus is.

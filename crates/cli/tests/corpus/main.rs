@@ -12,7 +12,7 @@ mod ask;
 mod common;
 mod pins;
 
-use ask::Answer;
+use ask::Asked;
 use pins::{Key, Pins, Said};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ struct Case {
 }
 
 /// What the engines say of a case, or what is wrong in a way that must not be pinned.
-type Heard = Result<Vec<(Key, Option<Answer>)>, String>;
+type Heard = Result<Vec<(Key, Option<Asked>)>, String>;
 
 fn corpus() -> PathBuf {
     common::root().join("tests/corpus")
@@ -83,7 +83,7 @@ fn verdicts_are_right_and_take_what_is_pinned() {
         eprintln!("── {complaint}\n");
     }
     assert!(wrong.is_empty(), "{} programs with answers that are wrong", wrong.len());
-    let answers: BTreeMap<Key, Option<Answer>> = heard.into_iter().flatten().flatten().collect();
+    let answers: BTreeMap<Key, Option<Asked>> = heard.into_iter().flatten().flatten().collect();
     let is_whole = std::env::var_os("FILTER").is_none();
     if bless.is_some() {
         return pins.bless(&corpus(), &answers, is_whole);

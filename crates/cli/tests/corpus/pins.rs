@@ -6,7 +6,7 @@
 //! few; but over all programs that evens out, and the sum of each count may grow by a tenth only. Two counts have no
 //! margin: how far loops were followed, and the traces of a program of which all were explored. Those are not luck.
 
-use crate::ask::{Answer, Effort, Verdict};
+use crate::ask::{Asked, Effort, Verdict};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
@@ -53,7 +53,7 @@ impl fmt::Display for Key {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    Answer {
+    Asked {
         verdict: String,
         effort: Effort,
     },
@@ -62,11 +62,11 @@ pub enum Said {
 }
 
 impl Said {
-    fn of(answer: &Answer) -> Said {
+    fn of(answer: &Asked) -> Said {
         if answer.is_too_much() {
             return Said::LeftOut;
         }
-        Said::Answer { verdict: answer.verdict.to_string(), effort: answer.effort.clone() }
+        Said::Asked { verdict: answer.verdict.to_string(), effort: answer.effort.clone() }
     }
 }
 
@@ -84,7 +84,7 @@ impl Pins {
     }
 
     pub fn is_safe(&self, key: &Key) -> bool {
-        matches!(self.said(key), Some(Said::Answer { verdict, .. }) if *verdict == Verdict::Safe.to_string())
+        matches!(self.said(key), Some(Said::Asked { verdict, .. }) if *verdict == Verdict::Safe.to_string())
     }
 
     pub fn said(&self, key: &Key) -> Option<&Said> {
@@ -92,7 +92,7 @@ impl Pins {
     }
 
     /// Writes what was said, and that the rest is left out. With a filter, other programs stay as they are.
-    pub fn bless(&self, folder: &Path, answers: &BTreeMap<Key, Option<Answer>>, is_whole: bool) {
+    pub fn bless(&self, folder: &Path, answers: &BTreeMap<Key, Option<Asked>>, is_whole: bool) {
         let mut rows = if is_whole { BTreeMap::new() } else { self.rows.clone() };
         for (key, answer) in answers {
             rows.insert(key.clone(), answer.as_ref().map_or(Said::LeftOut, Said::of));
@@ -102,12 +102,12 @@ impl Pins {
     }
 
     /// All that is not as it is pinned; what is pinned and was not asked, too, if everything was to be.
-    pub fn compare(&self, answers: &BTreeMap<Key, Option<Answer>>, is_whole: bool) -> Vec<String> {
+    pub fn compare(&self, answers: &BTreeMap<Key, Option<Asked>>, is_whole: bool) -> Vec<String> {
         let mut complaints = Vec::new();
         let mut sums: BTreeMap<(Placed, &str), (u64, u64)> = BTreeMap::new();
         for (key, answer) in answers {
             let (verdict, effort) = match (self.rows.get(key), answer) {
-                (Some(Said::Answer { verdict, effort }), _) => (verdict, effort),
+                (Some(Said::Asked { verdict, effort }), _) => (verdict, effort),
                 (Some(Said::LeftOut), _) => continue,
                 (None, _) => {
                     complaints.push(format!("{key}: nothing is pinned"));
@@ -138,7 +138,7 @@ impl Pins {
 }
 
 /// What differs in an answer, in words.
-fn differences(verdict: &str, effort: &Effort, answer: &Answer) -> Vec<String> {
+fn differences(verdict: &str, effort: &Effort, answer: &Asked) -> Vec<String> {
     if answer.is_overdue {
         return vec!["it takes so long that it was stopped".to_owned()];
     }
@@ -164,7 +164,7 @@ fn is_within(name: &str, verdict: &str, pinned: u64, now: u64) -> bool {
 fn line(key: &Key, said: &Said) -> String {
     let (verdict, effort) = match said {
         Said::LeftOut => (LEFT_OUT, String::new()),
-        Said::Answer { verdict, effort } => {
+        Said::Asked { verdict, effort } => {
             let counts: Vec<String> = effort.iter().map(|(name, count)| format!("{name}={count}")).collect();
             (verdict.as_str(), counts.join(" "))
         }
@@ -186,7 +186,7 @@ fn row(line: &str) -> Option<(Key, Said)> {
         Some((name.to_owned(), count.parse().ok()?))
     };
     let effort = effort.split_whitespace().map(count).collect::<Option<Effort>>()?;
-    Some((key, Said::Answer { verdict: verdict.to_owned(), effort }))
+    Some((key, Said::Asked { verdict: verdict.to_owned(), effort }))
 }
 
 #[cfg(test)]
@@ -206,13 +206,13 @@ mod tests {
     /// One answer, as the line would be that pins it: what is said of it.
     fn check(text: &str, expect: &[&str]) {
         let (key, said) = row(text).expect("it is a row");
-        let Said::Answer { verdict, effort } = said else { panic!("{text} is not an answer") };
+        let Said::Asked { verdict, effort } = said else { panic!("{text} is not an answer") };
         let verdict = match verdict.as_str() {
             "safe" => Verdict::Safe,
             "violated" => Verdict::Violated,
             _ => Verdict::Unknown(verdict),
         };
-        let answers = BTreeMap::from([(key, Some(Answer { verdict, effort, is_overdue: false }))]);
+        let answers = BTreeMap::from([(key, Some(Asked { verdict, effort, is_overdue: false }))]);
         let said = pins(LINES).compare(&answers, false);
         let after_key: Vec<&str> = said.iter().map(|s| s.split_once(": ").map_or("", |s| s.1)).collect();
         assert_eq!(after_key, expect, "{text}");
@@ -246,7 +246,7 @@ mod tests {
         let compare = |now: u64| {
             let (key, _) = row(text.trim_end()).expect("it is a row");
             let effort = Effort::from([("conflicts".to_owned(), now)]);
-            let answer = Answer { verdict: Verdict::Safe, effort, is_overdue: false };
+            let answer = Asked { verdict: Verdict::Safe, effort, is_overdue: false };
             pins(text).compare(&BTreeMap::from([(key, Some(answer))]), true)
         };
         assert_eq!(compare(1100), [""; 0]);
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn what_takes_too_long_is_not_right_whatever_it_says() {
-        let answer = |is_overdue| Answer { verdict: Verdict::Safe, effort: Effort::new(), is_overdue };
+        let answer = |is_overdue| Asked { verdict: Verdict::Safe, effort: Effort::new(), is_overdue };
         assert_eq!(differences("safe", &Effort::new(), &answer(false)), [""; 0]);
         assert_eq!(
             differences("safe", &Effort::new(), &answer(true)),

@@ -6,7 +6,7 @@ use tp_certify::{Candidate, Proof, Read};
 use tp_solver::Lit;
 
 /// A node, numbered as the order theory does: the root, where the first values are written, then thread by thread.
-pub(super) type Node = u32;
+pub(super) type NodeNumber = u32;
 
 /// Not any more in this thread.
 const NEVER: u32 = u32::MAX;
@@ -14,22 +14,22 @@ const NEVER: u32 = u32::MAX;
 pub(super) struct Ground {
     /// By node: its thread and its place there.
     places: Vec<(u32, u32)>,
-    chains: Vec<Vec<Node>>,
-    before: Vec<(Node, Node)>,
+    chains: Vec<Vec<NodeNumber>>,
+    before: Vec<(NodeNumber, NodeNumber)>,
     /// By thread: the fixed orders that leave it, with the place they leave from, sorted.
-    leaving: Vec<Vec<(u32, Node)>>,
+    leaving: Vec<Vec<(u32, NodeNumber)>>,
     pub rows: Vec<Read>,
     /// By literal: the reads that see something when it is true, and what; both from 0.
     pub seen: FxHashMap<i32, Vec<(u32, u32)>>,
     /// By literal, the two nodes that are in this order when it is true.
-    pub orders: FxHashMap<i32, (Node, Node)>,
+    pub orders: FxHashMap<i32, (NodeNumber, NodeNumber)>,
     /// By node and thread: how many nodes of the thread are at or before the node, and the first at or after it.
     past: Vec<u32>,
     future: Vec<u32>,
 }
 
 impl Ground {
-    pub fn new(formula: &Formula, orders: &[(Lit, Node, Node)]) -> Ground {
+    pub fn new(formula: &Formula, orders: &[(Lit, NodeNumber, NodeNumber)]) -> Ground {
         let mut ids = FxHashMap::default();
         let mut chains = vec![vec![0]];
         for chain in &formula.chains {
@@ -38,7 +38,7 @@ impl Ground {
             chains.push((start..).take(chain.len()).collect());
         }
         let firsts = chains.iter().skip(1).filter_map(|c| c.first());
-        let mut before: Vec<(Node, Node)> = firsts.map(|&first| (0, first)).collect();
+        let mut before: Vec<(NodeNumber, NodeNumber)> = firsts.map(|&first| (0, first)).collect();
         before.extend(formula.created.iter().map(|(a, b)| (ids[a], ids[b])));
         let rows = formula.rows.iter().map(|row| Read {
             node: ids[&row.node],
@@ -67,7 +67,7 @@ impl Ground {
         ground
     }
 
-    fn index(&mut self, orders: &[(Lit, Node, Node)]) {
+    fn index(&mut self, orders: &[(Lit, NodeNumber, NodeNumber)]) {
         for (thread, chain) in (0..).zip(&self.chains) {
             self.places.extend((0..).zip(chain).map(|(at, _)| (thread, at)));
         }
@@ -100,7 +100,7 @@ impl Ground {
             self.past[node * threads + thread as usize] = at + 1;
             self.future[node * threads + thread as usize] = at;
         }
-        let mut edges: Vec<(Node, Node)> =
+        let mut edges: Vec<(NodeNumber, NodeNumber)> =
             self.chains.iter().flat_map(|c| c.windows(2).map(|w| (w[0], w[1]))).collect();
         edges.extend(&self.before);
         // Threads are numbered about as they are created, so few rounds do.
@@ -128,36 +128,36 @@ impl Ground {
         }
     }
 
-    pub fn place(&self, node: Node) -> (usize, u32) {
+    pub fn place(&self, node: NodeNumber) -> (usize, u32) {
         let (thread, at) = self.places[node as usize];
         (thread as usize, at)
     }
 
     /// By thread: how many nodes are at or before this one.
-    pub fn past(&self, node: Node) -> &[u32] {
+    pub fn past(&self, node: NodeNumber) -> &[u32] {
         let threads = self.chains.len();
         &self.past[node as usize * threads..][..threads]
     }
 
     /// By thread: the place of the first node at or after this one.
-    pub fn future(&self, node: Node) -> &[u32] {
+    pub fn future(&self, node: NodeNumber) -> &[u32] {
         let threads = self.chains.len();
         &self.future[node as usize * threads..][..threads]
     }
 
     /// Whether `a` is `b` or before it in every execution.
-    pub fn reaches(&self, a: Node, b: Node) -> bool {
+    pub fn reaches(&self, a: NodeNumber, b: NodeNumber) -> bool {
         let (thread, at) = self.place(a);
         self.past(b)[thread] > at
     }
 
     /// An order that contradicts the others, if the program has one.
-    pub fn contradiction(&self) -> Option<(Node, Node)> {
+    pub fn contradiction(&self) -> Option<(NodeNumber, NodeNumber)> {
         self.before.iter().copied().find(|&(a, b)| self.reaches(b, a))
     }
 
     /// Goes on from the last node of a path to `to`, over nodes that are each before the next. `None`: there is no way.
-    pub fn walk(&self, path: &mut Vec<Node>, to: Node) -> Option<()> {
+    pub fn walk(&self, path: &mut Vec<NodeNumber>, to: NodeNumber) -> Option<()> {
         // No way uses an order twice.
         for _ in 0..=self.before.len() {
             let &from = path.last()?;

@@ -4,7 +4,7 @@
 //! looked at, after everything else is done. All literals of the clause are taken to be false, the rules of `order` are
 //! applied until there is a cycle, and what the cycle does not rest on is left out.
 
-use super::ground::{Ground, Node};
+use super::ground::{Ground, NodeNumber};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, VecDeque};
 use tp_certify::{Derivation, Lemma};
@@ -12,8 +12,8 @@ use tp_solver::Lit;
 
 /// An order that follows, and the earlier ones that its path goes over.
 struct Edge {
-    from: Node,
-    to: Node,
+    from: NodeNumber,
+    to: NodeNumber,
     why: Why,
     path: Vec<usize>,
 }
@@ -53,7 +53,7 @@ struct Search<'a> {
     /// What is read from where.
     links: Vec<(u32, u32)>,
     edges: Vec<Edge>,
-    known: FxHashSet<(Node, Node)>,
+    known: FxHashSet<(NodeNumber, NodeNumber)>,
 }
 
 /// The last edge closes a cycle.
@@ -131,7 +131,12 @@ impl Search<'_> {
     }
 
     /// Adds an order that follows from another, unless it is known.
-    fn derive(&mut self, (from, to): (Node, Node), rests_on: (Node, Node), why: Why) -> Result<(), Closed> {
+    fn derive(
+        &mut self,
+        (from, to): (NodeNumber, NodeNumber),
+        rests_on: (NodeNumber, NodeNumber),
+        why: Why,
+    ) -> Result<(), Closed> {
         if self.is_before(from, to) {
             return Ok(());
         }
@@ -139,7 +144,7 @@ impl Search<'_> {
         self.add(from, to, why, path)
     }
 
-    fn add(&mut self, from: Node, to: Node, why: Why, path: Vec<usize>) -> Result<(), Closed> {
+    fn add(&mut self, from: NodeNumber, to: NodeNumber, why: Why, path: Vec<usize>) -> Result<(), Closed> {
         if !self.known.insert((from, to)) {
             return Ok(());
         }
@@ -148,13 +153,13 @@ impl Search<'_> {
         if closes { Err(Closed) } else { Ok(()) }
     }
 
-    fn is_before(&self, a: Node, b: Node) -> bool {
+    fn is_before(&self, a: NodeNumber, b: NodeNumber) -> bool {
         let (thread, at) = self.ground.place(a);
         self.past(b)[thread] > at
     }
 
     /// By thread: how many nodes are at or before this one, as far as is derived.
-    fn past(&self, node: Node) -> Vec<u32> {
+    fn past(&self, node: NodeNumber) -> Vec<u32> {
         let mut past = self.ground.past(node).to_vec();
         let mut used = vec![false; self.edges.len()];
         while let Some(i) = (0..used.len()).find(|&i| {
@@ -169,7 +174,7 @@ impl Search<'_> {
     }
 
     /// By thread: the place of the first node at or after this one, as far as is derived.
-    fn future(&self, node: Node) -> Vec<u32> {
+    fn future(&self, node: NodeNumber) -> Vec<u32> {
         let mut future = self.ground.future(node).to_vec();
         let mut used = vec![false; self.edges.len()];
         while let Some(i) = (0..used.len()).find(|&i| {
@@ -184,7 +189,7 @@ impl Search<'_> {
     }
 
     /// The fewest of the first `count` edges that lead from `a` to `b`.
-    fn path(&self, a: Node, b: Node, count: usize) -> Option<Vec<usize>> {
+    fn path(&self, a: NodeNumber, b: NodeNumber, count: usize) -> Option<Vec<usize>> {
         if self.ground.reaches(a, b) {
             return Some(Vec::new());
         }
@@ -212,7 +217,7 @@ impl Search<'_> {
     }
 
     /// The nodes of a path over edges, after what is there.
-    fn append(&self, nodes: &mut Vec<Node>, path: &[usize], to: Node) -> Option<()> {
+    fn append(&self, nodes: &mut Vec<NodeNumber>, path: &[usize], to: NodeNumber) -> Option<()> {
         for &i in path {
             self.ground.walk(nodes, self.edges[i].from)?;
             nodes.push(self.edges[i].to);
@@ -221,7 +226,7 @@ impl Search<'_> {
     }
 
     /// The cycle that the last edge closes, and what it rests on.
-    fn shown(&self) -> Option<(Vec<Derivation>, Vec<Node>)> {
+    fn shown(&self) -> Option<(Vec<Derivation>, Vec<NodeNumber>)> {
         let last = self.edges.len().checked_sub(1)?;
         let Edge { from, to, .. } = self.edges[last];
         let mut over = self.path(to, from, last)?;
@@ -247,7 +252,7 @@ impl Search<'_> {
 
     fn derivation(&self, edge: usize) -> Option<Derivation> {
         let Edge { from, to, why, path } = &self.edges[edge];
-        let nodes = |a: Node, b: Node| {
+        let nodes = |a: NodeNumber, b: NodeNumber| {
             let mut nodes = vec![a];
             self.append(&mut nodes, path, b)?;
             Some(nodes)

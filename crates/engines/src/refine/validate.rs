@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_events::NodeId;
 use tp_ir::{CmpOp, Width};
-use tp_solver::{Blaster, Cadical, Lit, Outcome, Sat};
+use tp_solver::{Blaster, Cadical, Lit, Sat, SatResult};
 use tp_terms::{Term, Terms};
 
 /// Solver calls that are spent on making a reason smaller.
@@ -97,9 +97,9 @@ impl Validation {
     fn is_possible(&mut self, literals: &[Lit]) -> Result<bool, Halt> {
         let assumed: Vec<Lit> = literals.iter().map(|l| self.switches[l]).collect();
         match self.blaster.sat_mut().solve(&assumed)? {
-            Outcome::Sat => Ok(true),
-            Outcome::Unsat => Ok(false),
-            Outcome::Unknown => Err(Halt::Stopped),
+            SatResult::Sat => Ok(true),
+            SatResult::Unsat => Ok(false),
+            SatResult::Unknown => Err(Halt::Stopped),
         }
     }
 

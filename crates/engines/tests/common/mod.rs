@@ -10,7 +10,7 @@ use threadproof_engines::{Answer, Engine, Method, Uncertified, Witness};
 use tp_certify::{Certificate, Counts, Goal, OrderSummary, Part, PartKind, PartSummary};
 use tp_events::*;
 use tp_ir::{MemoryOrder, PlaceId, Property, Width};
-use tp_terms::{Model, Node as TermNode, Term, Terms};
+use tp_terms::{Model, Term, TermKind, Terms};
 
 pub const METHODS: [Method; 3] = [Method::Order, Method::Refine, Method::Clocks];
 
@@ -247,8 +247,8 @@ pub struct Run {
 }
 
 pub fn number(terms: &Terms, t: Term) -> usize {
-    match terms.node(t) {
-        TermNode::Var(var) => var.index(),
+    match terms.kind(t) {
+        TermKind::Var(var) => var.index(),
         _ => panic!("an unknown"),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::FunctionImport;
 use super::values::Leaf;
-use crate::gep::{self, Step};
+use crate::gep::{self, GepStep};
 use crate::llvm::{Ty, Value};
 use crate::types::{Lowered, memory_leaves, scalar_type, unsupported};
 use llvm_sys::{LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMOpcode, LLVMValueKind};
@@ -207,9 +207,9 @@ impl<'a> FunctionImport<'_, 'a> {
         let mut variable: Vec<(Operand, Width, u32)> = Vec::new();
         for step in gep::steps(self.importer.layout, value)? {
             match step {
-                Step::Field(offset) => fixed = fixed.wrapping_add(offset as i64),
-                Step::Index { stride: 0, .. } => {}
-                Step::Index { index, stride } => {
+                GepStep::Field(offset) => fixed = fixed.wrapping_add(offset as i64),
+                GepStep::Index { stride: 0, .. } => {}
+                GepStep::Index { index, stride } => {
                     if matches!(index.kind(), LLVMValueKind::LLVMConstantIntValueKind) {
                         let (_, width) = self.int_operand(index)?;
                         let bits = tp_ir::eval::sign_extend(self.literal(index)?, width) as i64;

@@ -2,13 +2,13 @@
 //! memory, locks in the wrong order. Beside each that can go wrong stands one that cannot, or only when others interfere.
 
 use super::{Context, Maker};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 /// The largest int.
 const MAX: &str = "2147483647";
 
 impl Maker {
-    pub(super) fn overflow(&mut self) -> Vec<Node> {
+    pub(super) fn overflow(&mut self) -> Vec<SourceNode> {
         let (x, r, s) = (self.shared(), self.local(), self.local());
         let most = 1 + self.random.below(2);
         vec![line(match self.random.below(9) {
@@ -25,7 +25,7 @@ impl Maker {
     }
 
     /// Divisions and shifts.
-    pub(super) fn division(&mut self) -> Vec<Node> {
+    pub(super) fn division(&mut self) -> Vec<SourceNode> {
         let (x, r, s) = (self.shared(), self.local(), self.local());
         vec![line(match self.random.below(9) {
             0 => format!("{r} = 7 / {x};"),
@@ -40,7 +40,7 @@ impl Maker {
         })]
     }
 
-    pub(super) fn bounds(&mut self) -> Vec<Node> {
+    pub(super) fn bounds(&mut self) -> Vec<SourceNode> {
         let (x, r, v) = (self.shared(), self.local(), self.value());
         vec![line(match self.random.below(8) {
             0 => format!("a[{x}] = {v};"),
@@ -54,7 +54,7 @@ impl Maker {
         })]
     }
 
-    pub(super) fn null(&mut self) -> Vec<Node> {
+    pub(super) fn null(&mut self) -> Vec<SourceNode> {
         let (p, r, v, x) = (self.name("p"), self.local(), self.value(), self.shared_int());
         match self.random.below(7) {
             0 | 1 => vec![line(format!("np = &{x};"))],
@@ -67,7 +67,7 @@ impl Maker {
     }
 
     /// Memory that is given back: too early, twice, never, or by the one who took it out.
-    pub(super) fn freed(&mut self) -> Vec<Node> {
+    pub(super) fn freed(&mut self) -> Vec<SourceNode> {
         let (p, r, v) = (self.name("p"), self.local(), self.value());
         match self.random.below(11) {
             0 => vec![line("free(fr);")],
@@ -95,7 +95,7 @@ impl Maker {
     }
 
     /// Two locks, in this order or in that.
-    pub(super) fn lock_order(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn lock_order(&mut self, at: Context) -> Vec<SourceNode> {
         let body = block("{", self.under_guard(at, |m, _| vec![m.plain()]));
         let (one, two) = if self.chance(2) { ("da", "db") } else { ("db", "da") };
         let lock = |m: &str| line(format!("pthread_mutex_lock(&{m});"));
@@ -116,7 +116,7 @@ impl Maker {
     }
 
     /// A lock for several readers or one writer, and a mutex beside it, in this order or in that.
-    pub(super) fn read_write(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn read_write(&mut self, at: Context) -> Vec<SourceNode> {
         let body = block("{", self.under_guard(at, |m, _| vec![m.plain()]));
         let take = |how: &str| line(format!("pthread_rwlock_{how}lock(&rw);"));
         let give = || line("pthread_rwlock_unlock(&rw);");
@@ -134,7 +134,7 @@ impl Maker {
     }
 
     /// Atomics that do not order everything.
-    pub(super) fn ordering(&mut self) -> Vec<Node> {
+    pub(super) fn ordering(&mut self) -> Vec<SourceNode> {
         let (r, v) = (self.local(), self.value());
         let store = *self.pick(&["release", "release", "relaxed", "seq_cst"]);
         let load = *self.pick(&["acquire", "acquire", "relaxed", "seq_cst"]);

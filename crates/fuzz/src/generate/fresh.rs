@@ -3,10 +3,10 @@
 
 use super::guard::locked;
 use super::{Context, Maker};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 impl Maker {
-    pub(super) fn fresh(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn fresh(&mut self, at: Context) -> Vec<SourceNode> {
         let nodes = match self.random.below(13) {
             0 | 1 => self.looked_at_first(),
             2 | 3 => self.shown(),
@@ -21,7 +21,7 @@ impl Maker {
         self.with_assertion(nodes)
     }
 
-    fn looked_at_first(&mut self) -> Vec<Node> {
+    fn looked_at_first(&mut self) -> Vec<SourceNode> {
         let (p, v, r) = (self.name("p"), self.value(), self.local());
         let mut nodes = vec![line(format!("int *{p} = calloc(1, sizeof *{p});"))];
         if !self.chance(3) {
@@ -37,7 +37,7 @@ impl Maker {
     }
 
     /// An object, and when it is written and shown.
-    fn shown(&mut self) -> Vec<Node> {
+    fn shown(&mut self) -> Vec<SourceNode> {
         let (n, v, w) = (self.name("n"), self.value(), self.value());
         let mut nodes = vec![line(match self.chance(2) {
             true => format!("struct node *{n} = calloc(1, sizeof *{n});"),
@@ -57,7 +57,7 @@ impl Maker {
         nodes
     }
 
-    fn shown_through_another(&mut self) -> Vec<Node> {
+    fn shown_through_another(&mut self) -> Vec<SourceNode> {
         let (n, q, v, w) = (self.name("n"), self.name("q"), self.value(), self.value());
         let mut nodes = vec![
             line(format!("struct node *{n} = malloc(sizeof *{n});")),
@@ -79,7 +79,7 @@ impl Maker {
     }
 
     /// What another thread has made.
-    fn others_object(&mut self) -> Vec<Node> {
+    fn others_object(&mut self) -> Vec<SourceNode> {
         let (n, v, r, u) = (self.name("n"), self.value(), self.local(), self.name("u"));
         match self.random.below(5) {
             0 => vec![line(format!("int *{n} = ip;")), line(format!("if ({n}) {r} = *{n};"))],
@@ -100,7 +100,7 @@ impl Maker {
     }
 
     /// Shown as a number that is not its address.
-    fn hidden(&mut self) -> Vec<Node> {
+    fn hidden(&mut self) -> Vec<SourceNode> {
         let (p, v) = (self.name("p"), self.value());
         vec![
             line(format!("int *{p} = calloc(1, sizeof *{p});")),
@@ -109,7 +109,7 @@ impl Maker {
         ]
     }
 
-    fn array_of_objects(&mut self) -> Vec<Node> {
+    fn array_of_objects(&mut self) -> Vec<SourceNode> {
         let (p, i, v, r) = (self.name("p"), self.index(), self.value(), self.local());
         let mut nodes = vec![line(format!("int *{p} = calloc(4, sizeof *{p});"))];
         let uses = [
@@ -124,7 +124,7 @@ impl Maker {
         nodes
     }
 
-    fn made_on_one_way(&mut self) -> Vec<Node> {
+    fn made_on_one_way(&mut self) -> Vec<SourceNode> {
         let (p, v, r, c) = (self.name("p"), self.value(), self.local(), self.local());
         vec![
             line(format!("int *{p} = calloc(1, sizeof *{p});")),
@@ -135,7 +135,7 @@ impl Maker {
     }
 
     /// A variable of main's, behind another one. Main may be gone when it is read: then there is no judgement.
-    fn own_variable(&mut self) -> Vec<Node> {
+    fn own_variable(&mut self) -> Vec<SourceNode> {
         let (n, x, v) = (self.name("n"), self.name("x"), self.value());
         vec![
             line(format!("struct node {n} = {{1, 0}}, {x};")),
@@ -147,7 +147,7 @@ impl Maker {
     }
 
     /// An object that belongs to who holds the lock.
-    pub(super) fn owned(&mut self) -> Vec<Node> {
+    pub(super) fn owned(&mut self) -> Vec<SourceNode> {
         let (p, v, r) = (self.name("p"), self.value(), self.local());
         let body = match self.random.below(5) {
             0 => vec![line(format!("if (!own) {{ own = calloc(1, sizeof *own); own->v = {v}; }}"))],

@@ -2,7 +2,7 @@
 
 use super::topics::Topic;
 use super::{Context, Maker};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 impl Maker {
     pub(super) fn is_guarded(&self) -> bool {
@@ -18,8 +18,8 @@ impl Maker {
     pub(super) fn under_guard(
         &mut self,
         at: Context,
-        make: impl FnOnce(&mut Maker, Context) -> Vec<Node>,
-    ) -> Vec<Node> {
+        make: impl FnOnce(&mut Maker, Context) -> Vec<SourceNode>,
+    ) -> Vec<SourceNode> {
         if !self.needs_guard() || at.atomic {
             return make(self, at);
         }
@@ -38,7 +38,7 @@ impl Maker {
 }
 
 /// The statements between lock and unlock.
-pub(super) fn locked(mutex: &str, statements: Vec<Node>) -> Vec<Node> {
+pub(super) fn locked(mutex: &str, statements: Vec<SourceNode>) -> Vec<SourceNode> {
     let mut nodes = vec![line(format!("pthread_mutex_lock(&{mutex});"))];
     nodes.extend(statements);
     nodes.push(line(format!("pthread_mutex_unlock(&{mutex});")));

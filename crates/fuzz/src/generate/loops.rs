@@ -3,14 +3,14 @@
 //! A loop that only waits has no memory that grows from round to round; it carries `/* spin */` for the reader.
 
 use super::{Context, Maker};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
-fn do_while(body: Vec<Node>, condition: &str) -> Node {
-    Node::Block { open: "do {".into(), body, close: format!("}} while ({condition});") }
+fn do_while(body: Vec<SourceNode>, condition: &str) -> SourceNode {
+    SourceNode::Block { open: "do {".into(), body, close: format!("}} while ({condition});") }
 }
 
 impl Maker {
-    pub(super) fn spin(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn spin(&mut self, at: Context) -> Vec<SourceNode> {
         match self.random.below(8) {
             0 | 1 => self.wait(),
             2 => vec![line("flag = 1;")],
@@ -22,7 +22,7 @@ impl Maker {
     }
 
     /// Waits for a flag, or for a phase, in many ways.
-    fn wait(&mut self) -> Vec<Node> {
+    fn wait(&mut self) -> Vec<SourceNode> {
         let (k, l, r, c) = (self.name("k"), self.name("L"), self.local(), self.local());
         let until = 1 + self.random.below(2);
         let nodes = match self.random.below(11) {
@@ -77,7 +77,7 @@ impl Maker {
         }
     }
 
-    fn spin_lock(&mut self, at: Context) -> Vec<Node> {
+    fn spin_lock(&mut self, at: Context) -> Vec<SourceNode> {
         let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
         let lock = match self.random.below(6) {
             0 | 1 => line("while (!__sync_bool_compare_and_swap(&spin, 0, 1)); /* spin */"),
@@ -98,7 +98,7 @@ impl Maker {
     }
 
     /// Tries a lock a few times; or changes a number until nobody came between.
-    fn tries(&mut self, at: Context) -> Vec<Node> {
+    fn tries(&mut self, at: Context) -> Vec<SourceNode> {
         let (k, e, r, v) = (self.name("k"), self.name("e"), self.local(), self.value());
         let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
         let nodes = match self.random.below(3) {
@@ -135,7 +135,7 @@ impl Maker {
     }
 
     /// Waits and does something in every round, a few times at most.
-    fn counted_wait(&mut self) -> Vec<Node> {
+    fn counted_wait(&mut self) -> Vec<SourceNode> {
         let (k, r, x) = (self.name("k"), self.local(), self.shared());
         let most = 1 + self.random.below(3);
         let round = match self.random.below(4) {
@@ -153,7 +153,7 @@ impl Maker {
         self.with_assertion(nodes)
     }
 
-    pub(super) fn loops(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn loops(&mut self, at: Context) -> Vec<SourceNode> {
         if at.depth >= 2 {
             return Vec::new();
         }

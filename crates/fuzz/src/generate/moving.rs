@@ -2,13 +2,13 @@
 //! must not depend on how it was written down.
 
 use super::Maker;
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 /// Moves by more than this leave everything that is near.
 const FAR: u64 = 1100;
 
 impl Maker {
-    pub(super) fn moving(&mut self) -> Vec<Node> {
+    pub(super) fn moving(&mut self) -> Vec<SourceNode> {
         match self.random.below(10) {
             0..=2 => self.moved(),
             3 => self.moved_far(),
@@ -19,7 +19,7 @@ impl Maker {
     }
 
     /// A pointer to one of the first five numbers, and back by one; or forth and back.
-    fn moved(&mut self) -> Vec<Node> {
+    fn moved(&mut self) -> Vec<SourceNode> {
         let (p, i, v, r) = (self.name("p"), self.index(), self.value(), self.local());
         let start = match self.random.below(3) {
             0 => format!("int *{p} = &b[1 + ({i})];"),
@@ -39,7 +39,7 @@ impl Maker {
         self.with_assertion(vec![line(start), line(rest)])
     }
 
-    fn moved_far(&mut self) -> Vec<Node> {
+    fn moved_far(&mut self) -> Vec<SourceNode> {
         let (p, i, v, r) = (self.name("p"), self.index(), self.value(), self.local());
         let back = FAR - self.random.below(3);
         let rest = if self.chance(2) { format!("*{p} = {v};") } else { format!("{r} = *{p};") };
@@ -54,7 +54,7 @@ impl Maker {
         self.with_assertion(vec![line(moved), line(rest)])
     }
 
-    fn moved_structure(&mut self) -> Vec<Node> {
+    fn moved_structure(&mut self) -> Vec<SourceNode> {
         let (p, i, v, r) = (self.name("p"), self.index(), self.value(), self.local());
         let member = *self.pick(&["a", "b", "c"]);
         let lines = match self.random.below(6) {
@@ -79,7 +79,7 @@ impl Maker {
         self.with_assertion(lines.into_iter().map(line).collect())
     }
 
-    fn moved_in_grid(&mut self) -> Vec<Node> {
+    fn moved_in_grid(&mut self) -> Vec<SourceNode> {
         let (p, i, v, r) = (self.name("p"), self.index(), self.value(), self.local());
         let lines = match self.random.below(4) {
             0 => vec![format!("int *{p} = &grid[1][{i}];"), format!("{p}[-4] = {v};")],
@@ -91,7 +91,7 @@ impl Maker {
     }
 
     /// A pointer or an index that others move too. Those who go too far are not judged.
-    fn moved_shared(&mut self) -> Vec<Node> {
+    fn moved_shared(&mut self) -> Vec<SourceNode> {
         let (i, v, r, p) = (self.index(), self.value(), self.local(), self.name("p"));
         let nodes = match self.random.below(9) {
             0 => vec![line(format!("top = b + 1 + ({i});"))],
@@ -108,7 +108,7 @@ impl Maker {
     }
 
     /// Addresses as integers.
-    pub(super) fn address(&mut self) -> Vec<Node> {
+    pub(super) fn address(&mut self) -> Vec<SourceNode> {
         let (u, i, v, r) = (self.name("u"), self.index(), self.value(), self.local());
         let nodes = match self.random.below(14) {
             0 => vec![line(format!("word = (uintptr_t)&cell[{i}] | 1;"))],
@@ -148,7 +148,7 @@ impl Maker {
     }
 
     /// A pointer that is copied in pieces.
-    fn pieces(&mut self) -> Vec<Node> {
+    fn pieces(&mut self) -> Vec<SourceNode> {
         let (i, r) = (self.index(), self.local());
         let (u, k) = (self.name("u"), self.name("k"));
         match self.random.below(3) {

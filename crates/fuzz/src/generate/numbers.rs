@@ -2,9 +2,9 @@
 //! does not depend on where objects lie.
 
 use super::{Context, Maker};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
-pub(super) fn declarations() -> Vec<Node> {
+pub(super) fn declarations() -> Vec<SourceNode> {
     let lines = [
         "int na = 1, nb = 2;",
         "uintptr_t num, fnum;",
@@ -19,7 +19,7 @@ pub(super) fn declarations() -> Vec<Node> {
 pub(super) const SIGHTS: &[&str] = &["na", "nb", "rel.own", "rel.other", "(num == 0)"];
 
 impl Maker {
-    pub(super) fn number(&mut self) -> Vec<Node> {
+    pub(super) fn number(&mut self) -> Vec<SourceNode> {
         let nodes = match self.random.below(9) {
             0..=2 => self.number_made(),
             3 | 4 => self.number_followed(),
@@ -36,7 +36,7 @@ impl Maker {
     }
 
     /// An address is written down as a number, digit by digit or as a whole.
-    fn number_made(&mut self) -> Vec<Node> {
+    fn number_made(&mut self) -> Vec<SourceNode> {
         let (target, u, from) = (self.target(), self.name("u"), self.name("u"));
         let k = self.name("k");
         let start = line(format!("uintptr_t {u} = 0, {from} = (uintptr_t)&{target};"));
@@ -64,7 +64,7 @@ impl Maker {
         }
     }
 
-    fn number_followed(&mut self) -> Vec<Node> {
+    fn number_followed(&mut self) -> Vec<SourceNode> {
         let (u, v, r) = (self.name("u"), self.value(), self.local());
         let start = line(format!("uintptr_t {u} = num;"));
         let rest = match self.random.below(4) {
@@ -78,7 +78,7 @@ impl Maker {
 
     /// A pointer as its distance from the start of its object. What leads into another object is not judged: engines differ
     /// about what that is.
-    fn relative(&mut self) -> Vec<Node> {
+    fn relative(&mut self) -> Vec<SourceNode> {
         let (v, r) = (self.value(), self.local());
         let text = match self.random.below(6) {
             0 | 1 => "rel.off = (char *)&rel.own - (char *)&rel;".to_owned(),
@@ -90,7 +90,7 @@ impl Maker {
         vec![line(text)]
     }
 
-    fn function_number(&mut self) -> Vec<Node> {
+    fn function_number(&mut self) -> Vec<SourceNode> {
         let (f, u, from, k) =
             (*self.pick(&["set_na", "set_nb"]), self.name("u"), self.name("u"), self.name("k"));
         match self.random.below(3) {
@@ -111,7 +111,7 @@ impl Maker {
     }
 
     /// Two numbers of which another thread makes one again. Who sees only one of them has no address.
-    fn halves(&mut self) -> Vec<Node> {
+    fn halves(&mut self) -> Vec<SourceNode> {
         let (target, u, v) = (self.target(), self.name("u"), self.value());
         match self.chance(2) {
             true => vec![
@@ -126,7 +126,7 @@ impl Maker {
     }
 
     /// One memory that is locks of several kinds, and a number.
-    pub(super) fn lock_union(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn lock_union(&mut self, at: Context) -> Vec<SourceNode> {
         let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
         let (take, give) = *self.pick(&[
             ("pthread_mutex_lock(&lu.m);", "pthread_mutex_unlock(&lu.m);"),

@@ -3,11 +3,11 @@
 //! times before one is started.
 
 use super::Maker;
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 impl Maker {
     /// A block that threads take out, give back, and put in again, and that they compare with one they have seen.
-    pub(super) fn reuse(&mut self) -> Vec<Node> {
+    pub(super) fn reuse(&mut self) -> Vec<SourceNode> {
         let (p, q, r, v) = (self.name("p"), self.name("q"), self.local(), self.value());
         let new = |p: &str| line(format!("struct node *{p} = malloc(sizeof *{p});"));
         let nodes = match self.random.below(11) {
@@ -42,7 +42,7 @@ impl Maker {
     }
 
     /// A block that becomes a smaller or a larger one, here or elsewhere.
-    fn reallocated(&mut self) -> Vec<Node> {
+    fn reallocated(&mut self) -> Vec<SourceNode> {
         let (p, q, r, v) = (self.name("p"), self.name("q"), self.local(), self.value());
         let new = line(format!("int *{p} = malloc(2 * sizeof *{p});"));
         let size = 1 + self.random.below(4);
@@ -58,7 +58,7 @@ impl Maker {
     }
 
     /// Which of two objects comes first in memory.
-    pub(super) fn object_order(&mut self) -> Vec<Node> {
+    pub(super) fn object_order(&mut self) -> Vec<SourceNode> {
         let (p, r, v) = (self.name("p"), self.local(), self.value());
         let things = ["&i0", "&i1", "od0", "od0 + 1", "od1", "&od2"];
         let (a, b) = (*self.pick(&things), *self.pick(&things));
@@ -84,7 +84,7 @@ impl Maker {
     }
 
     /// Memory that nobody has written, compared with addresses.
-    pub(super) fn unwritten(&mut self) -> Vec<Node> {
+    pub(super) fn unwritten(&mut self) -> Vec<SourceNode> {
         let (p, r, v) = (self.name("p"), self.local(), self.value());
         let nodes = match self.random.below(4) {
             0 => vec![
@@ -113,7 +113,7 @@ impl Maker {
     }
 
     /// What main does first: no thread is started unless a loop has gone round often enough.
-    pub(super) fn set_up(&mut self) -> Vec<Node> {
+    pub(super) fn set_up(&mut self) -> Vec<SourceNode> {
         let (k, most, least) = (self.name("k"), 3 + self.random.below(4), 1 + self.random.below(3));
         let round = match self.chance(2) {
             true => "up += __VERIFIER_nondet_bool();".to_owned(),

@@ -2,11 +2,11 @@
 //! which is none; and waits with a deadline that is past, to come or not valid.
 
 use super::{Context, Maker};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 impl Maker {
     /// `fd` is touched beside some primitive, and the flag says so without ordering anything.
-    pub(super) fn read_flag(&mut self) -> Vec<Node> {
+    pub(super) fn read_flag(&mut self) -> Vec<SourceNode> {
         let (r, v) = (self.local(), self.value());
         let touch = match self.random.below(3) {
             0 => format!("{r} = fd;"),
@@ -28,7 +28,7 @@ impl Maker {
     }
 
     /// An access between, before or after the calls of a primitive that wait for nobody but those that end by themselves.
-    fn beside_primitive(&mut self, touch: String) -> Vec<Node> {
+    fn beside_primitive(&mut self, touch: String) -> Vec<SourceNode> {
         let (before, after) = *self.pick(&[
             ("pthread_rwlock_rdlock(&fr_lock);", "pthread_rwlock_unlock(&fr_lock);"),
             ("pthread_rwlock_rdlock(&fr_lock);", "pthread_rwlock_unlock(&fr_lock);"),
@@ -56,11 +56,11 @@ impl Maker {
     }
 
     /// A wait with a deadline.
-    pub(super) fn timed(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn timed(&mut self, at: Context) -> Vec<SourceNode> {
         let until = *self.pick(&["past", "later", "later", "never"]);
         let (r, v) = (self.local(), self.value());
         let body = self.under_guard(at, |m, _| vec![m.plain()]);
-        let with = |end: &str| body.iter().cloned().chain([line(end)]).collect::<Vec<Node>>();
+        let with = |end: &str| body.iter().cloned().chain([line(end)]).collect::<Vec<SourceNode>>();
         let how = *self.pick(&["rd", "wr"]);
         match self.random.below(9) {
             0 | 1 => vec![block(

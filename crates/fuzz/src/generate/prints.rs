@@ -1,10 +1,10 @@
 //! Text that is written: formats with their arguments, sometimes with too few of them or to no stream.
 
 use super::Maker;
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 /// Functions of the program that hand their arguments on: once, twice by a copy, and twice without one.
-pub(super) fn declarations() -> Vec<Node> {
+pub(super) fn declarations() -> Vec<SourceNode> {
     let once = ["va_list l;", "va_start(l, f);", "vprintf(f, l);", "va_end(l);"];
     let copied = [
         "char t[8];",
@@ -26,7 +26,7 @@ pub(super) fn declarations() -> Vec<Node> {
 }
 
 impl Maker {
-    pub(super) fn print(&mut self) -> Vec<Node> {
+    pub(super) fn print(&mut self) -> Vec<SourceNode> {
         let (r, v, x) = (self.local(), self.value(), self.shared());
         let is_short = self.chance(6);
         let given = |all: &str, fewer: &str| if is_short { fewer.to_owned() } else { all.to_owned() };

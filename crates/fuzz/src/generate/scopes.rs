@@ -1,10 +1,10 @@
 //! Variables of blocks and of rounds of loops, whose address somebody keeps: the thread itself, or all through `kept`.
 
 use super::{Context, Maker};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 impl Maker {
-    pub(super) fn scopes(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn scopes(&mut self, at: Context) -> Vec<SourceNode> {
         let nodes = match self.random.below(8) {
             0 | 1 => self.kept_between_rounds(),
             2 => self.shown_in_rounds(),
@@ -16,7 +16,7 @@ impl Maker {
     }
 
     /// A round may look at a variable of the last one.
-    fn kept_between_rounds(&mut self) -> Vec<Node> {
+    fn kept_between_rounds(&mut self) -> Vec<SourceNode> {
         let (p, c, k) = (self.name("p"), self.name("c"), self.name("k"));
         let (v, r, x) = (self.value(), self.local(), self.shared_int());
         let rounds = 2 + self.random.below(2);
@@ -42,7 +42,7 @@ impl Maker {
         ]
     }
 
-    fn shown_in_rounds(&mut self) -> Vec<Node> {
+    fn shown_in_rounds(&mut self) -> Vec<SourceNode> {
         let (c, k, v, r) = (self.name("c"), self.name("k"), self.value(), self.local());
         let mut round = vec![line(format!("int {c} = {v};")), line(format!("kept = &{c};"))];
         if self.chance(2) {
@@ -54,7 +54,7 @@ impl Maker {
         vec![block(format!("for (int {k} = 0; {k} < 2; {k}++) {{"), round)]
     }
 
-    fn shown_in_block(&mut self, at: Context) -> Vec<Node> {
+    fn shown_in_block(&mut self, at: Context) -> Vec<SourceNode> {
         let (c, v) = (self.name("c"), self.value());
         let mut body = vec![line(format!("int {c} = {v};")), line(format!("kept = &{c};"))];
         if at.depth < 2 {
@@ -66,7 +66,7 @@ impl Maker {
         vec![block("{", body)]
     }
 
-    fn array_of_any_size(&mut self) -> Vec<Node> {
+    fn array_of_any_size(&mut self) -> Vec<SourceNode> {
         let (n, c, v, r) = (self.name("n"), self.name("c"), self.value(), self.local());
         let mut body = vec![
             line(format!("int {n} = 1 + ({r} & 1);")),
@@ -84,7 +84,7 @@ impl Maker {
     }
 
     /// It may be gone by then.
-    fn used_if_there(&mut self) -> Vec<Node> {
+    fn used_if_there(&mut self) -> Vec<SourceNode> {
         let (p, r, v) = (self.name("p"), self.local(), self.value());
         let used = match self.chance(2) {
             true => format!("if ({p}) {r} = *{p};"),

@@ -1,10 +1,10 @@
 //! Random numbers: of one seed, they are the same again.
 
 use super::Maker;
-use crate::tree::{Node, line};
+use crate::tree::{SourceNode, line};
 
 impl Maker {
-    pub(super) fn seed(&mut self) -> Vec<Node> {
+    pub(super) fn seed(&mut self) -> Vec<SourceNode> {
         let (r, k, n) = (self.local(), self.name("k"), self.random.below(2));
         // A number is a way for each value that the oracle tries.
         self.left -= 3;

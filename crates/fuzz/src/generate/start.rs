@@ -2,12 +2,12 @@
 
 use super::topics::Topic;
 use super::{Context, Maker, create};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 const OUTSIDE: Context = Context { atomic: false, locked: None, depth: 0 };
 
 impl Maker {
-    pub(super) fn main(&mut self, threads: usize) -> Node {
+    pub(super) fn main(&mut self, threads: usize) -> SourceNode {
         self.in_main = true;
         self.claims_now = self.claims == Some(threads);
         let mut body = self.locals();
@@ -59,7 +59,7 @@ impl Maker {
     }
 
     /// Ends before anything is started; otherwise an input that is known to be small.
-    fn early_end(&mut self) -> Vec<Node> {
+    fn early_end(&mut self) -> Vec<SourceNode> {
         let (n, x, most) = (self.name("n"), self.shared_int(), 1 + self.random.below(2));
         let mut nodes = vec![line(format!("unsigned {n} = __VERIFIER_nondet_uint();"))];
         match self.chance(3) {
@@ -72,7 +72,7 @@ impl Maker {
         nodes
     }
 
-    fn one_by_one(&mut self, own: &[usize]) -> Vec<Node> {
+    fn one_by_one(&mut self, own: &[usize]) -> Vec<SourceNode> {
         let mut body = Vec::new();
         for &i in own {
             let argument = self.argument();
@@ -96,7 +96,8 @@ impl Maker {
         }
         for &i in own {
             let join = line(format!("pthread_join(t{i}, 0);"));
-            let started = body.iter().any(|n| matches!(n, Node::Line(l) if l.contains(&format!("(&t{i},"))));
+            let started =
+                body.iter().any(|n| matches!(n, SourceNode::Line(l) if l.contains(&format!("(&t{i},"))));
             body.push(match self.random.below(8) {
                 _ if !started => continue,
                 0 if self.chance(2) => line(format!("pthread_detach(t{i});")),
@@ -116,7 +117,7 @@ impl Maker {
     }
 
     /// Started in a loop, as many as there are or as an input says.
-    fn many(&mut self, threads: usize) -> Vec<Node> {
+    fn many(&mut self, threads: usize) -> Vec<SourceNode> {
         let count = match self.chance(2) {
             true => "__VERIFIER_nondet_int() & 1".to_owned(),
             false => threads.to_string(),

@@ -3,7 +3,7 @@
 use super::guard::locked;
 use super::topics::{Topic, Topics};
 use super::{Context, LOCALS, Maker, OUTCOME};
-use crate::tree::{self, Node, block, line};
+use crate::tree::{self, SourceNode, block, line};
 
 impl Maker {
     pub(super) fn local(&mut self) -> String {
@@ -92,7 +92,7 @@ impl Maker {
     }
 
     /// What was done last, and perhaps at once what is to be true of it.
-    pub(super) fn with_assertion(&mut self, mut nodes: Vec<Node>) -> Vec<Node> {
+    pub(super) fn with_assertion(&mut self, mut nodes: Vec<SourceNode>) -> Vec<SourceNode> {
         if self.chance(4) {
             nodes.extend(self.assertion());
         }
@@ -106,7 +106,7 @@ impl Maker {
 
     /// Three things that are seen, as one number, and the claim that it is never a certain one. There is one such claim in
     /// a program.
-    pub(super) fn outcome(&mut self, first: Option<&str>) -> Vec<Node> {
+    pub(super) fn outcome(&mut self, first: Option<&str>) -> Vec<SourceNode> {
         self.claims_now = false;
         let part = |m: &mut Maker| if m.chance(2) { m.seen() } else { m.local() };
         let (x, y, z) = (first.map_or_else(|| part(self), str::to_owned), part(self), part(self));
@@ -119,13 +119,13 @@ impl Maker {
     }
 
     /// An assertion, if there may be one more.
-    pub(super) fn assertion(&mut self) -> Option<Node> {
+    pub(super) fn assertion(&mut self) -> Option<SourceNode> {
         self.assertions = self.assertions.checked_sub(1)?;
         let claim = self.claim();
         Some(if self.needs_guard() { block("{", locked("m", vec![claim])) } else { claim })
     }
 
-    fn claim(&mut self) -> Node {
+    fn claim(&mut self) -> SourceNode {
         let (x, y, r) = (self.seen(), self.seen(), self.local());
         let (c, d) = (self.random.below(4), self.random.below(4));
         let condition = match self.random.below(11) {
@@ -147,7 +147,7 @@ impl Maker {
     }
 
     /// One statement, perhaps of several lines.
-    pub(super) fn statement(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn statement(&mut self, at: Context) -> Vec<SourceNode> {
         self.left -= 1;
         if at.depth < 2 && self.chance(8) {
             return self.under_guard(at, |m, at| m.branch(at));
@@ -171,12 +171,12 @@ impl Maker {
         made
     }
 
-    pub(super) fn body(&mut self, at: Context, most: u64) -> Vec<Node> {
+    pub(super) fn body(&mut self, at: Context, most: u64) -> Vec<SourceNode> {
         let count = 1 + self.random.below(most);
         (0..count).flat_map(|_| self.statement(at)).collect()
     }
 
-    pub(super) fn branch(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn branch(&mut self, at: Context) -> Vec<SourceNode> {
         let condition = self.condition();
         let inside = Context { depth: at.depth + 1, ..at };
         let mut nodes = vec![block(format!("if ({condition}) {{"), self.body(inside, 2))];
@@ -187,7 +187,7 @@ impl Maker {
     }
 
     /// An access to a shared variable.
-    pub(super) fn plain(&mut self) -> Node {
+    pub(super) fn plain(&mut self) -> SourceNode {
         let (x, r, v) = (self.shared(), self.local(), self.value());
         self.left -= 1;
         line(match self.random.below(9) {
@@ -202,7 +202,7 @@ impl Maker {
     }
 
     /// Threads are given a pointer to a variable of another thread.
-    fn through_argument(&mut self) -> Node {
+    fn through_argument(&mut self) -> SourceNode {
         let (v, r) = (self.value(), self.local());
         line(match self.random.below(3) {
             0 => format!("*(int *)arg = {v};"),
@@ -211,7 +211,7 @@ impl Maker {
         })
     }
 
-    fn about(&mut self, topic: Topic, at: Context) -> Vec<Node> {
+    fn about(&mut self, topic: Topic, at: Context) -> Vec<SourceNode> {
         match topic {
             Topic::Array => self.array(),
             Topic::Pointer => self.pointer(),
@@ -271,7 +271,7 @@ impl Maker {
         }
     }
 
-    fn array(&mut self) -> Vec<Node> {
+    fn array(&mut self) -> Vec<SourceNode> {
         let (i, v, r) = (self.index(), self.value(), self.local());
         vec![line(match self.random.below(5) {
             0 | 1 => format!("a[{i}] = {v};"),
@@ -281,7 +281,7 @@ impl Maker {
         })]
     }
 
-    fn pointer(&mut self) -> Vec<Node> {
+    fn pointer(&mut self) -> Vec<SourceNode> {
         let (p, v, r) = (self.name("p"), self.value(), self.local());
         let (one, two) = (self.shared_int(), self.shared_int());
         match self.random.below(5) {
@@ -296,7 +296,7 @@ impl Maker {
         }
     }
 
-    fn pointer_to_pointer(&mut self) -> Vec<Node> {
+    fn pointer_to_pointer(&mut self) -> Vec<SourceNode> {
         let (v, r, x) = (self.value(), self.local(), self.shared_int());
         vec![line(match self.random.below(6) {
             0 => "pp = &kp;".to_owned(),
@@ -308,7 +308,7 @@ impl Maker {
         })]
     }
 
-    fn list(&mut self) -> Vec<Node> {
+    fn list(&mut self) -> Vec<SourceNode> {
         let (n, v, r) = (self.name("n"), self.value(), self.local());
         match self.random.below(4) {
             0 | 1 => vec![
@@ -325,7 +325,7 @@ impl Maker {
         }
     }
 
-    fn structs(&mut self) -> Vec<Node> {
+    fn structs(&mut self) -> Vec<SourceNode> {
         let (l, v, r) = (self.name("l"), self.value(), self.local());
         match self.random.below(7) {
             0 => vec![line("s = t;")],
@@ -338,7 +338,7 @@ impl Maker {
         }
     }
 
-    fn bytes(&mut self) -> Vec<Node> {
+    fn bytes(&mut self) -> Vec<SourceNode> {
         let (v, r, i) = (self.value(), self.local(), self.random.below(4));
         let x = self.shared_int();
         vec![line(match self.random.below(7) {
@@ -352,7 +352,7 @@ impl Maker {
         })]
     }
 
-    fn call(&mut self) -> Vec<Node> {
+    fn call(&mut self) -> Vec<SourceNode> {
         let (v, r, x) = (self.value(), self.local(), self.shared_int());
         vec![line(match self.random.below(4) {
             0 => format!("{r} = f0({v});"),
@@ -362,7 +362,7 @@ impl Maker {
         })]
     }
 
-    fn function_pointer(&mut self) -> Vec<Node> {
+    fn function_pointer(&mut self) -> Vec<SourceNode> {
         let (v, r, g) = (self.value(), self.local(), self.name("g"));
         match self.random.below(4) {
             0 => vec![line("fp = f1;")],
@@ -374,7 +374,7 @@ impl Maker {
         }
     }
 
-    fn thread_local(&mut self) -> Vec<Node> {
+    fn thread_local(&mut self) -> Vec<SourceNode> {
         let (v, r) = (self.value(), self.local());
         vec![line(match self.random.below(4) {
             0 => "tl++;".to_owned(),
@@ -384,7 +384,7 @@ impl Maker {
         })]
     }
 
-    fn heap(&mut self) -> Vec<Node> {
+    fn heap(&mut self) -> Vec<SourceNode> {
         let (v, r) = (self.value(), self.local());
         vec![line(match self.random.below(4) {
             0 => format!("heap[{}] = {v};", self.random.below(2)),
@@ -394,7 +394,7 @@ impl Maker {
         })]
     }
 
-    fn input(&mut self) -> Vec<Node> {
+    fn input(&mut self) -> Vec<SourceNode> {
         let (x, r, u) = (self.shared(), self.local(), self.name("u"));
         match self.random.below(5) {
             0 => vec![line(format!("{x} = __VERIFIER_nondet_bool();"))],

@@ -3,10 +3,10 @@
 
 use super::guard::locked;
 use super::{Context, Maker};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 
 impl Maker {
-    pub(super) fn mutex(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn mutex(&mut self, at: Context) -> Vec<SourceNode> {
         let m = match at.locked {
             _ if self.is_guarded() => "m",
             Some(_) => "n",
@@ -26,7 +26,7 @@ impl Maker {
         }
     }
 
-    pub(super) fn condition_variable(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn condition_variable(&mut self, at: Context) -> Vec<SourceNode> {
         let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
         let m = if self.is_guarded() { "m" } else { "cm" };
         let waits = self.chance(2);
@@ -47,7 +47,7 @@ impl Maker {
         vec![block("{", locked(m, nodes))]
     }
 
-    pub(super) fn semaphore(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn semaphore(&mut self, at: Context) -> Vec<SourceNode> {
         let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
         match self.random.below(6) {
             0 => vec![line("sem_post(&sem);")],
@@ -63,7 +63,7 @@ impl Maker {
     }
 
     /// For two of all threads; a third waits, perhaps for ever.
-    pub(super) fn barrier(&mut self) -> Vec<Node> {
+    pub(super) fn barrier(&mut self) -> Vec<SourceNode> {
         let r = self.local();
         vec![line(match self.chance(2) {
             true => "pthread_barrier_wait(&ba);".to_owned(),
@@ -71,7 +71,7 @@ impl Maker {
         })]
     }
 
-    pub(super) fn once(&mut self) -> Vec<Node> {
+    pub(super) fn once(&mut self) -> Vec<SourceNode> {
         let r = self.local();
         let mut nodes = vec![line("pthread_once(&once, first);")];
         if self.chance(2) && !self.is_guarded() {
@@ -80,7 +80,7 @@ impl Maker {
         nodes
     }
 
-    pub(super) fn key(&mut self) -> Vec<Node> {
+    pub(super) fn key(&mut self) -> Vec<SourceNode> {
         let (r, x) = (self.local(), self.shared_int());
         vec![line(match self.random.below(4) {
             0 | 1 => format!("pthread_setspecific(key, &{x});"),
@@ -89,7 +89,7 @@ impl Maker {
         })]
     }
 
-    pub(super) fn atomic(&mut self) -> Vec<Node> {
+    pub(super) fn atomic(&mut self) -> Vec<SourceNode> {
         let (v, r, e) = (self.value(), self.local(), self.name("e"));
         match self.random.below(9) {
             0 => vec![line(format!("{r} = atomic_fetch_add(&q, {v});"))],
@@ -115,7 +115,7 @@ impl Maker {
         format!("{x} {} {c}", self.pick(&["==", "!=", ">", "<="]))
     }
 
-    pub(super) fn atomic_section(&mut self, at: Context) -> Vec<Node> {
+    pub(super) fn atomic_section(&mut self, at: Context) -> Vec<SourceNode> {
         let inside = Context { atomic: true, depth: at.depth + 1, ..at };
         let mut body = vec![line("__VERIFIER_atomic_begin();")];
         if self.chance(4) {

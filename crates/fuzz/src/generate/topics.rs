@@ -2,7 +2,7 @@
 
 use super::guard::locked;
 use super::{numbers, prints};
-use crate::tree::{Node, block, line};
+use crate::tree::{SourceNode, block, line};
 use tp_machine::Random;
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -229,7 +229,7 @@ impl Topics {
         self.chosen.contains(&topic)
     }
 
-    pub fn declarations(&self, random: &mut Random) -> Vec<Node> {
+    pub fn declarations(&self, random: &mut Random) -> Vec<SourceNode> {
         let mut nodes = vec![line("int i0, i1 = 1;")];
         for v in &self.variables {
             nodes.push(line(format!("{} {} = {};", v.ty, v.name, random.below(3))));
@@ -253,7 +253,7 @@ impl Topics {
     }
 
     /// What main does before it starts threads.
-    pub fn initialisation(&self) -> Vec<Node> {
+    pub fn initialisation(&self) -> Vec<SourceNode> {
         let mut nodes = Vec::new();
         if self.has(Topic::Semaphore) {
             nodes.push(line("sem_init(&sem, 0, 1);"));
@@ -334,7 +334,7 @@ impl Topics {
     }
 }
 
-fn declarations_of(topic: Topic) -> Vec<Node> {
+fn declarations_of(topic: Topic) -> Vec<SourceNode> {
     let lines: &[&str] = match topic {
         Topic::Array => &[A, "unsigned char ca[2];"],
         Topic::Bounds => &[A],
@@ -422,7 +422,7 @@ const B: &str = "int b[8] = {0, 1, 0, 2, 3};";
 const M: &str = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;";
 
 /// What is done once is done under the lock as well, if all is.
-fn once(is_guarded: bool) -> Vec<Node> {
+fn once(is_guarded: bool) -> Vec<SourceNode> {
     let first = vec![line("first_done += 1;"), line("i1 = 2;")];
     let body = if is_guarded { locked("m", first) } else { first };
     vec![
@@ -433,7 +433,7 @@ fn once(is_guarded: bool) -> Vec<Node> {
     ]
 }
 
-fn addresses() -> Vec<Node> {
+fn addresses() -> Vec<SourceNode> {
     let lines = [
         "int cell[4] = {1, 0, 2};",
         B,
@@ -444,13 +444,13 @@ fn addresses() -> Vec<Node> {
         "intptr_t way;",
         "union parts { int *p; unsigned short h[4]; } parts = {cell};",
     ];
-    let mut nodes: Vec<Node> = lines.map(line).into();
+    let mut nodes: Vec<SourceNode> = lines.map(line).into();
     let sum = vec![line("int s = 0;"), line("for (int k = 0; k < 8; k++) s += t[k];"), line("return s;")];
     nodes.push(block("static int sum(int *t) {", sum));
     nodes
 }
 
-fn functions() -> Vec<Node> {
+fn functions() -> Vec<SourceNode> {
     vec![
         block("static int f0(int v) {", vec![line("return v + i0;")]),
         block("static int f1(int v) {", vec![line("i0 = v;"), line("return v * 2;")]),

@@ -1,6 +1,6 @@
 //! The end of the search: everything is assigned, nothing more follows, and there is no cycle.
 
-use super::graph::Node;
+use super::graph::OrderNode;
 use super::theory::{Due, OrderTheory, Row, Verdict};
 
 impl OrderTheory {
@@ -28,7 +28,7 @@ impl OrderTheory {
     }
 
     /// Tries to put all steps into one order: a write waits while a read still has to see what it would overwrite.
-    fn linearise(&self) -> Option<Vec<Node>> {
+    fn linearise(&self) -> Option<Vec<OrderNode>> {
         let mut done = vec![false; self.interested.len()];
         self.graph.topological(|node| {
             let overwrites = self.interested[node.index()].iter().any(|&due| {
@@ -46,7 +46,7 @@ impl OrderTheory {
     }
 
     /// Two writes whose order matters to some read and is not known.
-    fn open_pair(&self) -> Option<(Node, Node)> {
+    fn open_pair(&self) -> Option<(OrderNode, OrderNode)> {
         self.reads.iter().find_map(|row| {
             let w = row.slots[self.seen(row)?].write;
             let open = row.slots.iter().find(|other| {

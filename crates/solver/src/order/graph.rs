@@ -10,13 +10,13 @@ use std::collections::VecDeque;
 
 /// A step: all events on it happen at once.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Node(pub(super) u32);
+pub struct OrderNode(pub(super) u32);
 
 /// A chain of steps.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Thread(pub(super) u32);
 
-impl Node {
+impl OrderNode {
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -27,13 +27,13 @@ impl Node {
 pub(super) struct Why {
     pub conditions: [Option<Lit>; 2],
     /// It also rests on this path, as it was when the edge was added.
-    pub path: Option<(Node, Node)>,
+    pub path: Option<(OrderNode, OrderNode)>,
 }
 
 #[derive(Copy, Clone)]
 pub(super) struct Edge {
-    pub from: Node,
-    pub to: Node,
+    pub from: OrderNode,
+    pub to: OrderNode,
     pub why: Why,
     /// The edge that left the step before this one was added.
     pub older: u32,
@@ -65,8 +65,8 @@ pub(super) struct Age(pub u32);
 #[derive(Default)]
 pub(super) struct Graph {
     positions: Vec<Position>,
-    chains: Vec<Vec<Node>>,
-    fixed: Vec<Vec<Node>>,
+    chains: Vec<Vec<OrderNode>>,
+    fixed: Vec<Vec<OrderNode>>,
     /// Edges in the order they were added, and the newest that leaves each step.
     edges: Vec<Edge>,
     newest: Vec<u32>,
@@ -74,8 +74,8 @@ pub(super) struct Graph {
     clocks: Vec<u32>,
     trail: Vec<Undo>,
     /// Steps whose clocks have changed since they were last taken.
-    changed: Vec<Node>,
-    work: Vec<(Node, Node)>,
+    changed: Vec<OrderNode>,
+    work: Vec<(OrderNode, OrderNode)>,
     paths: Paths,
 }
 
@@ -85,8 +85,8 @@ impl Graph {
         Thread(self.chains.len() as u32 - 1)
     }
 
-    pub fn add_node(&mut self, thread: Thread) -> Node {
-        let node = Node(self.positions.len() as u32);
+    pub fn add_node(&mut self, thread: Thread) -> OrderNode {
+        let node = OrderNode(self.positions.len() as u32);
         let chain = &mut self.chains[thread.0 as usize];
         self.positions.push(Position { thread: thread.0, index: chain.len() as u32 });
         chain.push(node);
@@ -95,12 +95,12 @@ impl Graph {
         node
     }
 
-    pub fn add_fixed(&mut self, from: Node, to: Node) {
+    pub fn add_fixed(&mut self, from: OrderNode, to: OrderNode) {
         self.fixed[from.index()].push(to);
     }
 
-    pub fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
-        (0..self.positions.len() as u32).map(Node)
+    pub fn nodes(&self) -> impl Iterator<Item = OrderNode> + use<> {
+        (0..self.positions.len() as u32).map(OrderNode)
     }
 
     pub fn count(&self) -> usize {
@@ -111,7 +111,7 @@ impl Graph {
         self.chains.len()
     }
 
-    pub fn position(&self, node: Node) -> Position {
+    pub fn position(&self, node: OrderNode) -> Position {
         self.positions[node.index()]
     }
 
@@ -137,7 +137,7 @@ impl Graph {
         }
         let Some(order) = self.topological(|_| true) else { return false };
         for node in order {
-            let after: Vec<Node> = self.after(node).collect();
+            let after: Vec<OrderNode> = self.after(node).collect();
             for next in after {
                 for t in 0..threads {
                     let known = self.clocks[node.index() * threads + t];
@@ -150,14 +150,14 @@ impl Graph {
     }
 
     /// What comes directly after a step in every execution.
-    pub fn always_after(&self, node: Node) -> impl Iterator<Item = Node> {
+    pub fn always_after(&self, node: OrderNode) -> impl Iterator<Item = OrderNode> {
         let p = self.positions[node.index()];
         let next = self.chains[p.thread as usize].get(p.index as usize + 1).copied();
         next.into_iter().chain(self.fixed[node.index()].iter().copied())
     }
 
     /// The edges that leave a step, the newest first.
-    pub fn leaving(&self, node: Node) -> impl Iterator<Item = u32> {
+    pub fn leaving(&self, node: OrderNode) -> impl Iterator<Item = u32> {
         let mut next = self.newest[node.index()];
         std::iter::from_fn(move || {
             let id = next;
@@ -169,14 +169,14 @@ impl Graph {
     }
 
     /// Everything that comes directly after a step.
-    fn after(&self, node: Node) -> impl Iterator<Item = Node> {
+    fn after(&self, node: OrderNode) -> impl Iterator<Item = OrderNode> {
         let added = self.leaving(node).map(|e| self.edges[e as usize].to);
         self.always_after(node).chain(added)
     }
 
     /// The steps in an order that respects everything known, where `may_go` lets a step go next whenever all before it
     /// have; it is asked again later for a step that it holds back. `None` when it gets stuck.
-    pub fn topological(&self, mut may_go: impl FnMut(Node) -> bool) -> Option<Vec<Node>> {
+    pub fn topological(&self, mut may_go: impl FnMut(OrderNode) -> bool) -> Option<Vec<OrderNode>> {
         let count = self.positions.len();
         let mut waiting = vec![0u32; count];
         for node in self.nodes() {
@@ -184,7 +184,7 @@ impl Graph {
                 waiting[next.index()] += 1;
             }
         }
-        let mut ready: VecDeque<Node> = self.nodes().filter(|n| waiting[n.index()] == 0).collect();
+        let mut ready: VecDeque<OrderNode> = self.nodes().filter(|n| waiting[n.index()] == 0).collect();
         let mut order = Vec::with_capacity(count);
         let mut held_back = 0;
         while let Some(node) = ready.pop_front() {
@@ -210,18 +210,18 @@ impl Graph {
 
     /// Whether `a` is before `b` or is `b`.
     #[inline]
-    pub fn reaches(&self, a: Node, b: Node) -> bool {
+    pub fn reaches(&self, a: OrderNode, b: OrderNode) -> bool {
         self.is_at_or_before(self.positions[a.index()], b)
     }
 
     /// Whether the step at this position is before `b` or is `b`.
     #[inline]
-    pub fn is_at_or_before(&self, a: Position, b: Node) -> bool {
+    pub fn is_at_or_before(&self, a: Position, b: OrderNode) -> bool {
         self.clocks[b.index() * self.chains.len() + a.thread as usize] > a.index
     }
 
     /// Adds an edge; `Err` with the reasons when it would close a cycle. Nothing is added that is known already.
-    pub fn add(&mut self, from: Node, to: Node, why: Why) -> Result<(), Vec<Lit>> {
+    pub fn add(&mut self, from: OrderNode, to: OrderNode, why: Why) -> Result<(), Vec<Lit>> {
         if self.reaches(to, from) {
             // The path is there: it was asked for one line above.
             return Err(self.explain([why], [(to, from)], self.age()).unwrap_or_default());
@@ -238,7 +238,7 @@ impl Graph {
     }
 
     /// What is before `from` is before `to` and everything behind it.
-    fn spread(&mut self, from: Node, to: Node) {
+    fn spread(&mut self, from: OrderNode, to: OrderNode) {
         let threads = self.chains.len();
         let mut work = std::mem::take(&mut self.work);
         work.push((from, to));
@@ -262,7 +262,7 @@ impl Graph {
     }
 
     /// A step whose past has grown since it was last taken; it can come more than once.
-    pub fn take_changed(&mut self) -> Option<Node> {
+    pub fn take_changed(&mut self) -> Option<OrderNode> {
         self.changed.pop()
     }
 
@@ -289,7 +289,7 @@ impl Graph {
     pub fn explain(
         &mut self,
         whys: impl IntoIterator<Item = Why>,
-        paths: impl IntoIterator<Item = (Node, Node)>,
+        paths: impl IntoIterator<Item = (OrderNode, OrderNode)>,
         at: Age,
     ) -> Option<Vec<Lit>> {
         let mut scratch = std::mem::take(&mut self.paths);

@@ -26,6 +26,6 @@ mod propagator;
 mod rules;
 mod theory;
 
-pub use graph::{Node, Thread};
+pub use graph::{OrderNode, Thread};
 pub use propagator::OrderPropagator;
 pub use theory::{Candidate, Implied, OrderTheory, Read, Verdict};

@@ -1,6 +1,6 @@
 //! Why one step is before another: the literals on a path with few of them.
 
-use super::graph::{Age, Graph, Node, Why};
+use super::graph::{Age, Graph, OrderNode, Why};
 use crate::Lit;
 use std::collections::VecDeque;
 
@@ -19,11 +19,11 @@ struct Seen {
 pub(super) struct Paths {
     seen: Vec<Seen>,
     search: u32,
-    work: VecDeque<(Node, u32)>,
+    work: VecDeque<(OrderNode, u32)>,
     /// By edge: the explanation that it was last a part of.
     explained: Vec<u32>,
     explanation: u32,
-    todo: Vec<(Node, Node, Age)>,
+    todo: Vec<(OrderNode, OrderNode, Age)>,
     found: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ impl Paths {
         &mut self,
         graph: &Graph,
         whys: impl IntoIterator<Item = Why>,
-        paths: impl IntoIterator<Item = (Node, Node)>,
+        paths: impl IntoIterator<Item = (OrderNode, OrderNode)>,
         at: Age,
     ) -> Option<Vec<Lit>> {
         let mut literals = Vec::new();
@@ -65,7 +65,7 @@ impl Paths {
 
     /// Finds the added edges on a path with fewest of them, among those that were there at the time. What always holds
     /// costs nothing. `false`: there was no path.
-    fn find(&mut self, graph: &Graph, a: Node, b: Node, at: Age) -> bool {
+    fn find(&mut self, graph: &Graph, a: OrderNode, b: OrderNode, at: Age) -> bool {
         self.search = self.search.wrapping_add(1);
         self.seen.resize(graph.count(), Seen::default());
         self.work.clear();
@@ -100,13 +100,13 @@ impl Paths {
             }
             let seen = self.seen[node.index()];
             self.found.extend(seen.over);
-            node = Node(seen.from);
+            node = OrderNode(seen.from);
         }
         true
     }
 
     /// Notes a way to a step. `false`: there is one as short.
-    fn reach(&mut self, node: Node, by: Seen) -> bool {
+    fn reach(&mut self, node: OrderNode, by: Seen) -> bool {
         let seen = &mut self.seen[node.index()];
         let shorter = seen.search != by.search || by.distance < seen.distance;
         if shorter {

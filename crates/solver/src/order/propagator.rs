@@ -1,6 +1,6 @@
 //! The order theory as a part of the SAT solver's search.
 
-use super::graph::Node;
+use super::graph::OrderNode;
 use super::theory::{Implied, OrderTheory, Verdict};
 use crate::{Lit, Propagator};
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ pub struct OrderPropagator {
     /// The last time that each literal followed.
     causes: FxHashMap<Lit, Implied>,
     lemmas: Vec<Vec<Lit>>,
-    order: Option<Vec<Node>>,
+    order: Option<Vec<OrderNode>>,
 }
 
 impl OrderPropagator {
@@ -31,7 +31,7 @@ impl OrderPropagator {
 
     /// The total order of the model that was found last. When there is none although the solver has found a model, the
     /// theory ran out of spare literals: give it some and ask again.
-    pub fn take_order(&mut self) -> Option<Vec<Node>> {
+    pub fn take_order(&mut self) -> Option<Vec<OrderNode>> {
         self.order.take()
     }
 

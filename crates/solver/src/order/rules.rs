@@ -1,6 +1,6 @@
 //! The rules of the order theory on top of the graph. Each looks at one read, with one candidate or with all.
 
-use super::graph::{Node, Why};
+use super::graph::{OrderNode, Why};
 use super::theory::{Due, Implied, OrderTheory, Read, Row, Slot};
 use crate::Lit;
 
@@ -62,7 +62,7 @@ impl OrderTheory {
         &self,
         literal: Lit,
         conditions: [Option<Lit>; 2],
-        paths: [Option<(Node, Node)>; 2],
+        paths: [Option<(OrderNode, OrderNode)>; 2],
     ) -> Implied {
         Implied { literal, conditions, paths, age: self.graph.age() }
     }

@@ -1,12 +1,12 @@
 //! What the theory knows of the program and of the assignment, and in which order it looks at what has changed.
 
-use super::graph::{Age, Graph, Mark, Node, Position, Thread, Why};
+use super::graph::{Age, Graph, Mark, OrderNode, Position, Thread, Why};
 use crate::Lit;
 
 /// A write that a read may see.
 #[derive(Copy, Clone, Debug)]
 pub struct Candidate {
-    pub write: Node,
+    pub write: OrderNode,
     /// The read sees this write.
     pub reads_from: Lit,
     /// The write happens, and to the place that is read. `None`: always.
@@ -21,7 +21,7 @@ pub struct Read(pub(super) u32);
 
 /// A candidate, with the position of its step at hand.
 pub(super) struct Slot {
-    pub(super) write: Node,
+    pub(super) write: OrderNode,
     pub(super) at: Position,
     pub(super) reads_from: Lit,
     pub(super) active: Option<Lit>,
@@ -30,7 +30,7 @@ pub(super) struct Slot {
 }
 
 pub(super) struct Row {
-    pub(super) node: Node,
+    pub(super) node: OrderNode,
     pub(super) at: Position,
     pub(super) slots: Vec<Slot>,
     /// The candidate that the read sees, once that is decided.
@@ -56,8 +56,8 @@ pub(super) enum Due {
 /// Two steps whose order is a literal.
 pub(super) struct Pair {
     pub(super) literal: Lit,
-    pub(super) first: Node,
-    pub(super) second: Node,
+    pub(super) first: OrderNode,
+    pub(super) second: OrderNode,
     /// Its edge is in the graph.
     pub(super) placed: bool,
 }
@@ -67,7 +67,7 @@ pub(super) struct Pair {
 pub struct Implied {
     pub literal: Lit,
     pub(super) conditions: [Option<Lit>; 2],
-    pub(super) paths: [Option<(Node, Node)>; 2],
+    pub(super) paths: [Option<(OrderNode, OrderNode)>; 2],
     pub(super) age: Age,
 }
 
@@ -75,7 +75,7 @@ pub struct Implied {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// All steps in an order in which every read sees its write.
-    Order(Vec<Node>),
+    Order(Vec<OrderNode>),
     /// These literals cannot all be true.
     Conflict(Vec<Lit>),
     /// An order literal was put to use; what follows from it has to be propagated.
@@ -137,19 +137,19 @@ impl OrderTheory {
     }
 
     /// The next step of a thread.
-    pub fn add_node(&mut self, thread: Thread) -> Node {
+    pub fn add_node(&mut self, thread: Thread) -> OrderNode {
         self.stale = true;
         self.interested.push(Vec::new());
         self.graph.add_node(thread)
     }
 
     /// `from` is before `to` in every execution.
-    pub fn add_order(&mut self, from: Node, to: Node) {
+    pub fn add_order(&mut self, from: OrderNode, to: OrderNode) {
         self.stale = true;
         self.graph.add_fixed(from, to);
     }
 
-    pub fn add_read(&mut self, node: Node, candidates: Vec<Candidate>) -> Read {
+    pub fn add_read(&mut self, node: OrderNode, candidates: Vec<Candidate>) -> Read {
         self.stale = true;
         let read = Read(self.reads.len() as u32);
         let mut slots = Vec::with_capacity(candidates.len());
@@ -174,12 +174,12 @@ impl OrderTheory {
     }
 
     /// A literal that is true when `first` is before `second`, and false when it is after it.
-    pub fn add_order_literal(&mut self, literal: Lit, first: Node, second: Node) {
+    pub fn add_order_literal(&mut self, literal: Lit, first: OrderNode, second: OrderNode) {
         self.stale = true;
         self.add_pair(literal, first, second);
     }
 
-    pub(super) fn add_pair(&mut self, literal: Lit, first: Node, second: Node) -> u32 {
+    pub(super) fn add_pair(&mut self, literal: Lit, first: OrderNode, second: OrderNode) -> u32 {
         let pair = self.pairs.len() as u32;
         self.pairs.push(Pair { literal, first, second, placed: false });
         self.mean(literal, Meaning::Order(pair));
@@ -188,7 +188,7 @@ impl OrderTheory {
     }
 
     /// All order literals, with those of the spare ones that were put to use.
-    pub fn order_literals(&self) -> impl Iterator<Item = (Lit, Node, Node)> {
+    pub fn order_literals(&self) -> impl Iterator<Item = (Lit, OrderNode, OrderNode)> {
         self.pairs.iter().map(|p| (p.literal, p.first, p.second))
     }
 

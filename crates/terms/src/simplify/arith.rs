@@ -1,7 +1,7 @@
 //! Arithmetic and shifts. Constants in sums move outwards and meet; what a constant makes cheap (a shift, a division by a
 //! power of two) is expressed with parts and sums, which are cheap or free to translate.
 
-use crate::term::{Node, Term, Terms};
+use crate::term::{Term, TermKind, Terms};
 use tp_ir::eval::mask;
 use tp_ir::{BinOp, Width};
 
@@ -23,7 +23,7 @@ impl Terms {
                 let k = self.fold(BinOp::Add, width, c, k);
                 return self.sub(k, x);
             }
-            return self.intern(Node::Binary(BinOp::Add, a, b), width);
+            return self.intern(TermKind::Binary(BinOp::Add, a, b), width);
         }
         for (x, y) in [(a, b), (b, a)] {
             if let Some((z, c)) = self.with_constant(BinOp::Add, x) {
@@ -41,7 +41,7 @@ impl Terms {
             let one = self.constant(width, 1);
             return self.binary(BinOp::Shl, a, one);
         }
-        self.intern(Node::Binary(BinOp::Add, a, b), width)
+        self.intern(TermKind::Binary(BinOp::Add, a, b), width)
     }
 
     pub(super) fn make_sub(&mut self, a: Term, b: Term) -> Term {
@@ -78,7 +78,7 @@ impl Terms {
             Some((x, y)) if self.is_zero(a) => return self.sub(y, x),
             _ => {}
         }
-        self.intern(Node::Binary(BinOp::Sub, a, b), width)
+        self.intern(TermKind::Binary(BinOp::Sub, a, b), width)
     }
 
     pub(super) fn make_mul(&mut self, a: Term, b: Term) -> Term {
@@ -100,7 +100,7 @@ impl Terms {
                 return self.binary(BinOp::Mul, x, k);
             }
         }
-        self.intern(Node::Binary(BinOp::Mul, a, b), width)
+        self.intern(TermKind::Binary(BinOp::Mul, a, b), width)
     }
 
     pub(super) fn make_udiv(&mut self, a: Term, b: Term) -> Term {
@@ -119,7 +119,7 @@ impl Terms {
                 let quotient = self.binary(BinOp::UDiv, x, y);
                 self.zero_extend(quotient, width)
             }
-            _ => self.intern(Node::Binary(BinOp::UDiv, a, b), width),
+            _ => self.intern(TermKind::Binary(BinOp::UDiv, a, b), width),
         }
     }
 
@@ -141,7 +141,7 @@ impl Terms {
                 let rest = self.binary(BinOp::URem, x, y);
                 self.zero_extend(rest, width)
             }
-            None => self.intern(Node::Binary(BinOp::URem, a, b), width),
+            None => self.intern(TermKind::Binary(BinOp::URem, a, b), width),
         }
     }
 
@@ -155,9 +155,9 @@ impl Terms {
 
     /// The bits of `t` without those at the top that are known to be zero.
     fn used_bits(&self, t: Term) -> u32 {
-        match self.node(t) {
-            Node::Const(_, bits) => 128 - bits.value().leading_zeros(),
-            Node::Concat(high, low) if self.is_zero(high) => self.width(low).bits(),
+        match self.kind(t) {
+            TermKind::Const(_, bits) => 128 - bits.value().leading_zeros(),
+            TermKind::Concat(high, low) if self.is_zero(high) => self.width(low).bits(),
             _ => self.width(t).bits(),
         }
     }
@@ -178,7 +178,7 @@ impl Terms {
         if self.sign(a) == Some(false) && self.sign(b) == Some(false) {
             return self.binary(BinOp::UDiv, a, b);
         }
-        self.intern(Node::Binary(BinOp::SDiv, a, b), width)
+        self.intern(TermKind::Binary(BinOp::SDiv, a, b), width)
     }
 
     pub(super) fn make_srem(&mut self, a: Term, b: Term) -> Term {
@@ -195,7 +195,7 @@ impl Terms {
         if self.sign(a) == Some(false) && self.sign(b) == Some(false) {
             return self.binary(BinOp::URem, a, b);
         }
-        self.intern(Node::Binary(BinOp::SRem, a, b), width)
+        self.intern(TermKind::Binary(BinOp::SRem, a, b), width)
     }
 
     /// The exponent, if `b` is a constant power of two that is positive as a signed number and not one.
@@ -219,10 +219,10 @@ impl Terms {
 
     /// The sign bit, where it is known.
     pub(super) fn sign(&self, t: Term) -> Option<bool> {
-        match self.node(t) {
-            Node::Const(width, bits) => Some(bits.value() >> (width.bits() - 1) == 1),
-            Node::Concat(high, _) => self.sign(high),
-            Node::SignExtend(x, _) => self.sign(x),
+        match self.kind(t) {
+            TermKind::Const(width, bits) => Some(bits.value() >> (width.bits() - 1) == 1),
+            TermKind::Concat(high, _) => self.sign(high),
+            TermKind::SignExtend(x, _) => self.sign(x),
             _ => None,
         }
     }
@@ -234,7 +234,7 @@ impl Terms {
         }
         match self.as_const(by) {
             Some(k) => self.shift_by(op, a, k.min(width.bits() as u128) as u32),
-            None => self.intern(Node::Binary(op, a, by), width),
+            None => self.intern(TermKind::Binary(op, a, by), width),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Bitwise operations. *Or* is expressed with *and*, so each rule for one is also the rule for the other.
 
-use crate::term::{Node, Term, Terms};
+use crate::term::{Term, TermKind, Terms};
 use crate::total;
 use tp_ir::eval::mask;
 use tp_ir::{BinOp, Width};
@@ -11,20 +11,20 @@ const MOST_RUNS: u32 = 3;
 impl Terms {
     pub fn not(&mut self, a: Term) -> Term {
         let width = self.width(a);
-        match self.node(a) {
-            Node::Const(_, bits) => self.constant(width, total::not(width, bits.value())),
-            Node::Not(x) => x,
-            Node::Concat(high, low) => {
+        match self.kind(a) {
+            TermKind::Const(_, bits) => self.constant(width, total::not(width, bits.value())),
+            TermKind::Not(x) => x,
+            TermKind::Concat(high, low) => {
                 let (high, low) = (self.not(high), self.not(low));
                 self.concat(high, low)
             }
-            Node::SignExtend(x, to) => {
+            TermKind::SignExtend(x, to) => {
                 let x = self.not(x);
                 self.sign_extend(x, to)
             }
             _ => match self.over_leaves(a, |x| total::not(width, x), width) {
                 Some(t) => t,
-                None => self.intern(Node::Not(a), width),
+                None => self.intern(TermKind::Not(a), width),
             },
         }
     }
@@ -58,7 +58,7 @@ impl Terms {
         if let Some(at) = self.where_to_split(a, b) {
             return self.split_at(BinOp::And, a, b, at);
         }
-        self.intern(Node::Binary(BinOp::And, a, b), width)
+        self.intern(TermKind::Binary(BinOp::And, a, b), width)
     }
 
     /// What `and` is when `a` is itself a conjunction or the negation of one, and shares an operand with `b`.
@@ -71,7 +71,7 @@ impl Terms {
                 return Some(self.zero(self.width(a)));
             }
         }
-        let Node::Not(inner) = self.node(a) else { return None };
+        let TermKind::Not(inner) = self.kind(a) else { return None };
         let (x, y) = self.as_binary(BinOp::And, inner)?;
         if self.are_opposite(x, b) || self.are_opposite(y, b) {
             return Some(b);
@@ -89,7 +89,7 @@ impl Terms {
 
     /// `not (x and y)` and `not (x and not y)` leave `not x`.
     fn resolve(&mut self, a: Term, b: Term) -> Option<Term> {
-        let (Node::Not(p), Node::Not(q)) = (self.node(a), self.node(b)) else { return None };
+        let (TermKind::Not(p), TermKind::Not(q)) = (self.kind(a), self.kind(b)) else { return None };
         let (p, q) = (self.as_binary(BinOp::And, p)?, self.as_binary(BinOp::And, q)?);
         for (x, y) in [(p.0, p.1), (p.1, p.0)] {
             for (u, v) in [(q.0, q.1), (q.1, q.0)] {
@@ -114,11 +114,11 @@ impl Terms {
             return self.not(a);
         }
         // Negations are moved outwards, so that terms which differ by one share the rest.
-        if let Node::Not(x) = self.node(a) {
+        if let TermKind::Not(x) = self.kind(a) {
             let t = self.xor(x, b);
             return self.not(t);
         }
-        if let Node::Not(y) = self.node(b) {
+        if let TermKind::Not(y) = self.kind(b) {
             let t = self.xor(a, y);
             return self.not(t);
         }
@@ -136,16 +136,16 @@ impl Terms {
         if let Some(at) = self.where_to_split(a, b) {
             return self.split_at(BinOp::Xor, a, b, at);
         }
-        self.intern(Node::Binary(BinOp::Xor, a, b), width)
+        self.intern(TermKind::Binary(BinOp::Xor, a, b), width)
     }
 
     /// The width of the low part, if the operation becomes simpler when it is done on two parts one by one.
     fn where_to_split(&self, a: Term, b: Term) -> Option<Width> {
         let trivial = |t| self.is_zero(t) || self.is_ones(t);
         for (t, other) in [(a, b), (b, a)] {
-            let Node::Concat(high, low) = self.node(t) else { continue };
+            let TermKind::Concat(high, low) = self.kind(t) else { continue };
             let at = self.width(low);
-            let same = matches!(self.node(other), Node::Concat(_, l) if self.width(l) == at);
+            let same = matches!(self.kind(other), TermKind::Concat(_, l) if self.width(l) == at);
             if same || trivial(high) || trivial(low) || self.as_const(other).is_some() {
                 return Some(at);
             }

@@ -1,6 +1,6 @@
 //! Comparisons: equality and the two orders.
 
-use crate::term::{Node, Relation, Term, Terms};
+use crate::term::{Relation, Term, TermKind, Terms};
 use crate::total;
 use tp_ir::eval::mask;
 use tp_ir::{BinOp, Width};
@@ -37,7 +37,7 @@ impl Terms {
             return t;
         }
         let (a, b) = if relation == Relation::Eq { self.ordered(a, b) } else { (a, b) };
-        self.intern(Node::Compare(relation, a, b), Width::BOOL)
+        self.intern(TermKind::Compare(relation, a, b), Width::BOOL)
     }
 
     /// On one bit: the signed order is the unsigned one the other way round, since 1 stands for -1.
@@ -68,7 +68,7 @@ impl Terms {
             (Some(_), None) => (b, true),
             _ => return None,
         };
-        let Node::Ite(c, x, y) = self.node(choice) else { return None };
+        let TermKind::Ite(c, x, y) = self.kind(choice) else { return None };
         if self.as_const(x).is_none() && self.as_const(y).is_none() {
             return None;
         }
@@ -92,10 +92,10 @@ impl Terms {
         if let Some(k) = self.as_const(b) {
             return self.eq_const(a, k);
         }
-        if let (Node::Not(x), Node::Not(y)) = (self.node(a), self.node(b)) {
+        if let (TermKind::Not(x), TermKind::Not(y)) = (self.kind(a), self.kind(b)) {
             return Some(self.eq(x, y));
         }
-        if let (Node::SignExtend(x, _), Node::SignExtend(y, _)) = (self.node(a), self.node(b))
+        if let (TermKind::SignExtend(x, _), TermKind::SignExtend(y, _)) = (self.kind(a), self.kind(b))
             && self.width(x) == self.width(y)
         {
             return Some(self.eq(x, y));
@@ -115,7 +115,7 @@ impl Terms {
                     return Some(self.eq(rest, zero));
                 }
             }
-            if let Node::Ite(c, x, y) = self.node(t) {
+            if let TermKind::Ite(c, x, y) = self.kind(t) {
                 if x == other {
                     let same = self.eq(y, other);
                     return Some(self.or(c, same));
@@ -149,19 +149,19 @@ impl Terms {
     /// An operation that can be undone is undone on the constant.
     fn eq_const(&mut self, a: Term, k: u128) -> Option<Term> {
         let width = self.width(a);
-        let (x, k) = match self.node(a) {
-            Node::Not(x) => (x, total::not(width, k)),
-            Node::SignExtend(x, _) => {
+        let (x, k) = match self.kind(a) {
+            TermKind::Not(x) => (x, total::not(width, k)),
+            TermKind::SignExtend(x, _) => {
                 let inner = self.width(x);
                 if total::extend_sign(total::extract(k, 0, inner), inner, width) != k {
                     return Some(self.bool(false));
                 }
                 (x, k)
             }
-            Node::Binary(BinOp::Add, x, c) => (x, total::binary(BinOp::Sub, width, k, self.as_const(c)?)),
-            Node::Binary(BinOp::Xor, x, c) => (x, total::binary(BinOp::Xor, width, k, self.as_const(c)?)),
-            Node::Binary(BinOp::Sub, x, y) if k == 0 => return Some(self.eq(x, y)),
-            Node::Binary(BinOp::Sub, c, x) => (x, total::binary(BinOp::Sub, width, self.as_const(c)?, k)),
+            TermKind::Binary(BinOp::Add, x, c) => (x, total::binary(BinOp::Sub, width, k, self.as_const(c)?)),
+            TermKind::Binary(BinOp::Xor, x, c) => (x, total::binary(BinOp::Xor, width, k, self.as_const(c)?)),
+            TermKind::Binary(BinOp::Sub, x, y) if k == 0 => return Some(self.eq(x, y)),
+            TermKind::Binary(BinOp::Sub, c, x) => (x, total::binary(BinOp::Sub, width, self.as_const(c)?, k)),
             _ => return None,
         };
         let inner = self.width(x);
@@ -171,8 +171,8 @@ impl Terms {
 
     /// The width of the low part at which both terms come apart without cost, one of them being a concatenation.
     fn common_cut(&self, a: Term, b: Term) -> Option<Width> {
-        let low = |t| match self.node(t) {
-            Node::Concat(_, low) => Some(self.width(low)),
+        let low = |t| match self.kind(t) {
+            TermKind::Concat(_, low) => Some(self.width(low)),
             _ => None,
         };
         match (low(a), low(b)) {
@@ -198,7 +198,7 @@ impl Terms {
                 self.and(x, y)
             }
             // A concatenation is wider than its low part.
-            None => self.intern(Node::Compare(Relation::Eq, a, b), Width::BOOL),
+            None => self.intern(TermKind::Compare(Relation::Eq, a, b), Width::BOOL),
         }
     }
 
@@ -218,7 +218,7 @@ impl Terms {
             let ones = self.constant(width, mask(width));
             return Some(self.eq(b, ones));
         }
-        if let (Node::Not(x), Node::Not(y)) = (self.node(a), self.node(b)) {
+        if let (TermKind::Not(x), TermKind::Not(y)) = (self.kind(a), self.kind(b)) {
             return Some(self.relate(Relation::Ult, y, x));
         }
         let at = self.common_cut(a, b)?;
@@ -255,13 +255,17 @@ impl Terms {
             (Some(x), Some(_)) => return Some(self.bool(x)),
             _ => {}
         }
-        match (self.node(a), self.node(b)) {
-            (Node::Not(x), Node::Not(y)) => Some(self.relate(Relation::Slt, y, x)),
-            (Node::SignExtend(x, _), Node::SignExtend(y, _)) if self.width(x) == self.width(y) => {
+        match (self.kind(a), self.kind(b)) {
+            (TermKind::Not(x), TermKind::Not(y)) => Some(self.relate(Relation::Slt, y, x)),
+            (TermKind::SignExtend(x, _), TermKind::SignExtend(y, _)) if self.width(x) == self.width(y) => {
                 Some(self.relate(Relation::Slt, x, y))
             }
-            (Node::SignExtend(x, _), Node::Const(_, k)) => self.slt_extended(x, k.value(), width, false),
-            (Node::Const(_, k), Node::SignExtend(y, _)) => self.slt_extended(y, k.value(), width, true),
+            (TermKind::SignExtend(x, _), TermKind::Const(_, k)) => {
+                self.slt_extended(x, k.value(), width, false)
+            }
+            (TermKind::Const(_, k), TermKind::SignExtend(y, _)) => {
+                self.slt_extended(y, k.value(), width, true)
+            }
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Choices between two terms.
 
-use crate::term::{Node, Term, Terms};
+use crate::term::{Term, TermKind, Terms};
 use tp_ir::{BinOp, Width};
 
 impl Terms {
@@ -11,9 +11,9 @@ impl Terms {
         if a == b {
             return a;
         }
-        match self.node(c) {
-            Node::Const(_, bits) => return if bits.value() == 1 { a } else { b },
-            Node::Not(c) => return self.ite(c, b, a),
+        match self.kind(c) {
+            TermKind::Const(_, bits) => return if bits.value() == 1 { a } else { b },
+            TermKind::Not(c) => return self.ite(c, b, a),
             _ => {}
         }
         if self.width(a) == Width::BOOL
@@ -28,7 +28,7 @@ impl Terms {
             return t;
         }
         let width = self.width(a);
-        self.intern(Node::Ite(c, a, b), width)
+        self.intern(TermKind::Ite(c, a, b), width)
     }
 
     /// A choice of truth values that is an `and`, an `or` or an `xor`.
@@ -52,7 +52,7 @@ impl Terms {
 
     /// A choice one of whose sides is a choice that depends on the same condition or has a value in common.
     fn merge_choices(&mut self, c: Term, a: Term, b: Term) -> Option<Term> {
-        if let Node::Ite(d, x, y) = self.node(a) {
+        if let TermKind::Ite(d, x, y) = self.kind(a) {
             if d == c {
                 return Some(self.ite(c, x, b));
             }
@@ -66,7 +66,7 @@ impl Terms {
                 return Some(self.ite(both, y, b));
             }
         }
-        if let Node::Ite(d, x, y) = self.node(b) {
+        if let TermKind::Ite(d, x, y) = self.kind(b) {
             if d == c {
                 return Some(self.ite(c, a, y));
             }
@@ -94,8 +94,8 @@ impl Terms {
 
     /// Two concatenations with a part in common differ only in the other.
     fn choose_part(&mut self, c: Term, a: Term, b: Term) -> Option<Term> {
-        let low_width = |t| match self.node(t) {
-            Node::Concat(_, low) => Some(self.width(low)),
+        let low_width = |t| match self.kind(t) {
+            TermKind::Concat(_, low) => Some(self.width(low)),
             _ => None,
         };
         let at = match (low_width(a), low_width(b)) {

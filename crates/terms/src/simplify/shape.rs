@@ -1,6 +1,6 @@
 //! Taking bits apart and putting them together. Bytes that were split and joined again are the value they came from.
 
-use crate::term::{Node, Term, Terms};
+use crate::term::{Term, TermKind, Terms};
 use crate::total;
 use tp_ir::{BinOp, Width};
 
@@ -15,16 +15,16 @@ impl Terms {
             return t;
         }
         // Nested to the right, so that neighbours meet.
-        if let Node::Concat(a, b) = self.node(high) {
+        if let TermKind::Concat(a, b) = self.kind(high) {
             let low = self.concat(b, low);
             return self.concat(a, low);
         }
-        if let Node::Concat(b, c) = self.node(low)
+        if let TermKind::Concat(b, c) = self.kind(low)
             && let Some(ab) = self.join(high, b)
         {
             return self.concat(ab, c);
         }
-        self.intern(Node::Concat(high, low), width)
+        self.intern(TermKind::Concat(high, low), width)
     }
 
     /// Two neighbours that are one simpler term.
@@ -33,8 +33,8 @@ impl Terms {
         if let (Some(x), Some(y)) = (self.as_const(high), self.as_const(low)) {
             return Some(self.constant(width, total::concat(x, y, self.width(low))));
         }
-        match (self.node(high), self.node(low)) {
-            (Node::Extract { of: a, low: i, .. }, Node::Extract { of: b, low: j, width: w })
+        match (self.kind(high), self.kind(low)) {
+            (TermKind::Extract { of: a, low: i, .. }, TermKind::Extract { of: b, low: j, width: w })
                 if a == b && i as u32 == j as u32 + w.bits() =>
             {
                 Some(self.extract(a, j as u32, width))
@@ -50,12 +50,12 @@ impl Terms {
         if width == of_width {
             return a;
         }
-        match self.node(a) {
-            Node::Const(_, bits) => self.constant(width, total::extract(bits.value(), low, width)),
-            Node::Extract { of, low: below, .. } => self.extract(of, below as u32 + low, width),
-            Node::Concat(x, y) => self.extract_of_concat(x, y, low, width),
-            Node::SignExtend(x, _) => self.extract_of_sign_extended(x, low, width),
-            Node::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y)
+        match self.kind(a) {
+            TermKind::Const(_, bits) => self.constant(width, total::extract(bits.value(), low, width)),
+            TermKind::Extract { of, low: below, .. } => self.extract(of, below as u32 + low, width),
+            TermKind::Concat(x, y) => self.extract_of_concat(x, y, low, width),
+            TermKind::SignExtend(x, _) => self.extract_of_sign_extended(x, low, width),
+            TermKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), x, y)
                 if low == 0 && self.is_widened(x, width) && self.is_widened(y, width) =>
             {
                 let (x, y) = (self.extract(x, 0, width), self.extract(y, 0, width));
@@ -63,7 +63,7 @@ impl Terms {
             }
             _ => match self.over_leaves(a, |x| total::extract(x, low, width), width) {
                 Some(t) => t,
-                None => self.intern(Node::Extract { of: a, low: low as u8, width }, width),
+                None => self.intern(TermKind::Extract { of: a, low: low as u8, width }, width),
             },
         }
     }
@@ -71,10 +71,10 @@ impl Terms {
     /// Whether the low `width` bits of `t` are a term without a part of a larger one, so that computing with them is no
     /// second computation beside the wide one.
     fn is_widened(&self, t: Term, width: Width) -> bool {
-        match self.node(t) {
-            Node::Const(..) => true,
-            Node::SignExtend(x, _) => self.width(x) <= width,
-            Node::Concat(high, low) => {
+        match self.kind(t) {
+            TermKind::Const(..) => true,
+            TermKind::SignExtend(x, _) => self.width(x) <= width,
+            TermKind::Concat(high, low) => {
                 let inner = self.width(low);
                 inner == width || inner < width && self.as_const(high).is_some()
             }
@@ -148,10 +148,10 @@ impl Terms {
         if from == to {
             return a;
         }
-        match self.node(a) {
-            Node::Const(_, bits) => self.constant(to, total::extend_sign(bits.value(), from, to)),
-            Node::SignExtend(x, _) => self.sign_extend(x, to),
-            Node::Concat(high, low) if self.as_const(high).is_some() => {
+        match self.kind(a) {
+            TermKind::Const(_, bits) => self.constant(to, total::extend_sign(bits.value(), from, to)),
+            TermKind::SignExtend(x, _) => self.sign_extend(x, to),
+            TermKind::Concat(high, low) if self.as_const(high).is_some() => {
                 match Width::new(to.bits() - self.width(low).bits()) {
                     Some(above) => {
                         let high = self.sign_extend(high, above);
@@ -162,7 +162,7 @@ impl Terms {
             }
             _ => match self.over_leaves(a, |x| total::extend_sign(x, from, to), to) {
                 Some(t) => t,
-                None => self.intern(Node::SignExtend(a, to), to),
+                None => self.intern(TermKind::SignExtend(a, to), to),
             },
         }
     }
