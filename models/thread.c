@@ -1,10 +1,8 @@
 /* Threads of POSIX: pthread_create, join, detach, exit, self, equal.
  *
  * A thread has a record on the heap; its address is the thread's id, what a pthread_t holds. A table of short lists keeps
- * the records of threads that can still be joined, so that a thread that nobody joins is not a leak of the user's, and
- * an id that was joined before is told from a live one. */
+ * the records of threads that can be joined: a thread that nobody joins is no leak, and old ids are told from live ones. */
 #include "internal.h"
-
 TP_ALL_DO("hides-addresses")
 
 struct __tpm_thread {
