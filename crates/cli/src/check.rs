@@ -198,6 +198,10 @@ impl Question<'_> {
             Reason::Undefined { message, place } => {
                 Some(Diagnostic::undefined(&self.program, message, *place))
             }
+            Reason::MetInReplay { finding, place } => {
+                let message = tp_report::sentence(&self.program, finding);
+                Some(Diagnostic::undefined(&self.program, &message, *place))
+            }
             Reason::MetUndefined(finding) => {
                 Diagnostic::of_end(&self.program, &End::Undefined(finding.clone()))
             }

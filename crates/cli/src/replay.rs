@@ -43,7 +43,9 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
             let assumed = assumptions.behind(&program, config, &trace, finding.property);
             tp_driver::verdict(finding.property, assumed, diagnostic.as_mut())
         }
-        end => Verdict::Unknown(format!("replayed: {}", trouble_reason(end, config.limits.max_steps))),
+        end => {
+            Verdict::Unknown(format!("replayed: {}", trouble_reason(&program, end, config.limits.max_steps)))
+        }
     };
     let shown = Shown { rows: execution::rows(&execution, &program), diagnostic, verdict };
     if args.json {

@@ -78,7 +78,7 @@ impl RunAnswer {
         assumptions: &Assumptions,
         campaign: Campaign,
     ) -> RunAnswer {
-        let mut verdict = verdict::of_campaign(&campaign, args.max_steps);
+        let mut verdict = verdict::of_campaign(plan.program, &campaign, args.max_steps);
         let trace = match campaign.decisive() {
             Some(run) if matches!(run.end, End::Violation(_)) => Some(run.trace.clone()),
             Some(run) if args.trace.is_some() => Some(plan.trace_of(run.seed)),

@@ -72,10 +72,10 @@ impl Execution {
 
     /// An alarm is replayed or it is not an alarm: the decisions that have led to an end must lead there again.
     pub fn confirm(self, program: &Program, end: &End, what: &str) -> Result<Execution, Defect> {
-        let (first, second) = (Summary::of(program, end), Summary::of(program, &self.run.end));
-        if first == second {
+        if end.is_same(&self.run.end) {
             return Ok(self);
         }
+        let (first, second) = (Summary::of(program, end), Summary::of(program, &self.run.end));
         Err(Defect(format!("{what} ended in {first:?}, and its replay in {second:?}")))
     }
 
@@ -116,7 +116,7 @@ pub fn confirm<'a>(
         _ => None,
     };
     let ended = &execution.run.end;
-    let same = Summary::of(program, &end) == Summary::of(program, ended) && lines(&end) == lines(ended);
+    let same = end.is_same(ended) && lines(&end) == lines(ended);
     races.extend(known.iter().filter(|k| k.property == Property::Race).cloned());
     let config = if same { plain } else { RunConfig { past: races, ..plain } };
     let execution = if same { execution } else { Execution::of(program, config, trace, true) };
@@ -126,7 +126,7 @@ pub fn confirm<'a>(
     };
     let identity = Identity::of(program, finding);
     if known.iter().any(|k| k.covers(&identity)) {
-        return Err(Defect(format!("a finding was found again: {}", finding.message)));
+        return Err(Defect(format!("a finding was found again: {}", tp_report::sentence(program, finding))));
     }
     let assumed = assumptions.behind(program, config, trace, finding.property);
     Ok(Confirmed { execution, config, identity, assumed })

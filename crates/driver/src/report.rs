@@ -52,6 +52,8 @@ pub enum Reason {
     Undefined { message: String, place: PlaceId },
     /// The same, met by a run.
     MetUndefined(Box<Finding>),
+    /// The same, met when the counterexample for this place was executed.
+    MetInReplay { finding: Box<Finding>, place: PlaceId },
     /// No execution within the bound gets as far as to start a thread: this loop stands in the way.
     NothingReached { place: PlaceId },
     /// The engine says it in a sentence.
@@ -77,7 +79,9 @@ impl Reason {
                 let place = at(Some(*place)).map_or(String::new(), |place| format!(": the loop at {place}"));
                 format!("nothing was reached{place}")
             }
-            Reason::Undefined { place, .. } => undefined(at(Some(*place))),
+            Reason::Undefined { place, .. } | Reason::MetInReplay { place, .. } => {
+                undefined(at(Some(*place)))
+            }
             Reason::MetUndefined(finding) => undefined(at(finding.place())),
             Reason::Other(sentence) | Reason::Defect(sentence) => sentence.clone(),
         }

@@ -141,6 +141,7 @@ fn why(reason: tp_engines::Reason) -> Reason {
         Why::Gap { what, place } => Reason::Gap { what, place },
         Why::Unmodelled { function, place } => Reason::Unmodelled { function, place },
         Why::Undefined { message, place } => Reason::Undefined { message, place },
+        Why::MetUndefined { finding, place } => Reason::MetInReplay { finding, place },
         Why::NothingReached { place } => Reason::NothingReached { place },
         Why::NotReplayed { expected, happened } => Reason::Defect(format!(
             "a counterexample does not replay: expected {expected}; when it was executed: {happened}"

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use tp_certify::{Certificate, Part};
 use tp_events::Query;
 use tp_ir::{Checks, PlaceId, Program, Property};
-use tp_machine::{End, Identity, Run, Trace};
+use tp_machine::{End, Finding, Identity, Run, Trace};
 use tp_unfold::{Config, Refusal, Unfolder};
 
 pub struct Options {
@@ -95,6 +95,8 @@ pub enum Reason {
     Unmodelled { function: String, place: PlaceId },
     /// The program does something undefined that is not checked, before it can fail or where it does not fail otherwise.
     Undefined { message: String, place: PlaceId },
+    /// The same, met when a counterexample was executed.
+    MetUndefined { finding: Box<Finding>, place: PlaceId },
     /// No execution within the bound gets as far as to start a thread: this loop stands in the way.
     NothingReached { place: PlaceId },
     /// A failure was found, and the program does not fail in that way when it is executed.

@@ -308,8 +308,13 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
                 None => Reason::NotReplayed { expected, happened },
             })
         }
-        Replayed::Undefined { message, place } => {
-            Verdict::Unknown(Reason::Undefined { message, place: place.unwrap_or(at) })
+        Replayed::Undefined(finding) => {
+            let place = finding.place().unwrap_or(at);
+            Verdict::Unknown(Reason::MetUndefined { finding, place })
+        }
+        Replayed::LoopsForEver => {
+            let message = "a loop that does nothing never ends".to_owned();
+            Verdict::Unknown(Reason::Undefined { message, place: at })
         }
         // Whoever asks for what is not known leaves it out.
         Replayed::Known => Verdict::Unknown(Reason::Fault("a failure that is known".into())),

@@ -5,9 +5,9 @@ use crate::witness::Witness;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
 use tp_events::{EventGraph, ObjectId, ThreadId};
-use tp_ir::{PlaceId, Program, Property};
+use tp_ir::{Program, Property};
 use tp_machine::{
-    End, Guided, GuidedInputs, Identity, Known, Layout, ObjectName, Run, RunLimits, ThreadNumber,
+    End, Finding, Guided, GuidedInputs, Identity, Known, Layout, ObjectName, Run, RunLimits, ThreadNumber,
 };
 
 pub(crate) enum Replayed {
@@ -20,10 +20,9 @@ pub(crate) enum Replayed {
         happened: String,
     },
     /// On the way there the program does something undefined that was not to be checked; a run cannot go on from there.
-    Undefined {
-        message: String,
-        place: Option<PlaceId>,
-    },
+    Undefined(Box<Finding>),
+    /// A loop without steps holds everybody up in the machine, though not in the program.
+    LoopsForEver,
     Stopped,
 }
 
@@ -171,13 +170,8 @@ impl Guide<'_> {
             _ if !is_new && !races.is_empty() && self.is_known(&self.run(&[]).end) => Replayed::Known,
             // Another failure on the way there is one as well: the machine reports only what is to be checked.
             End::Violation(_) => Replayed::Fails(Box::new(run)),
-            End::Undefined(finding) => {
-                Replayed::Undefined { message: finding.message.clone(), place: finding.place() }
-            }
-            // A loop without steps holds everybody up here, though not in the program.
-            End::TooManySteps => {
-                Replayed::Undefined { message: "a loop that does nothing never ends".to_owned(), place: None }
-            }
+            End::Undefined(finding) => Replayed::Undefined(finding.clone()),
+            End::TooManySteps => Replayed::LoopsForEver,
             _ if self.options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
             end => Replayed::Differs {
                 expected: format!("{} by {}", self.property.title(), named(&self.last)),
@@ -195,10 +189,10 @@ fn named(threads: &[ThreadNumber]) -> String {
 
 fn describe(end: &End) -> String {
     match end {
-        End::Violation(finding) => format!("a violation: {}", finding.message),
+        End::Violation(finding) => format!("a violation: {}", finding.property.title()),
         End::Exited { status } => format!("the program exits with status {status}"),
         End::Assumption => "an assumption does not hold".into(),
-        End::Undefined(finding) => format!("something undefined: {}", finding.message),
+        End::Undefined(finding) => format!("something undefined: {}", finding.property.title()),
         End::Unmodelled { function, .. } => format!("a call of `{function}`, which has no model"),
         End::Unsupported { what, .. } => format!("something unsupported: {what}"),
         End::TooManySteps => "too many steps".into(),

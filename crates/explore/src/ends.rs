@@ -27,7 +27,9 @@ pub fn ended(search: Search<'_>, trace: &Trace, end: End, result: &mut Explorati
         End::Violation(finding) => match confirm(search, trace) {
             Confirmed::Fails(trace, finding) => return result.found(trace, finding),
             Confirmed::Known => return Ok(()),
-            Confirmed::Nothing => format!("found, but not when it was repeated: {}", finding.message),
+            Confirmed::Nothing => {
+                format!("found, but not when it was repeated: {}", finding.property.title())
+            }
         },
         End::Stopped => {
             result.give_up(crate::STOPPED);

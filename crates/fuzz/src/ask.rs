@@ -229,6 +229,9 @@ fn said(program: &Program, report: Report) -> Said {
                 Said::Undecided(format!("gap: {what} (line {})", program.places[place].line))
             }
             Reason::Undefined { message, .. } => Said::Undecided(format!("undefined: {message}")),
+            Reason::MetInReplay { finding, .. } => {
+                Said::Undecided(format!("undefined: {}", finding.property.title()))
+            }
             Reason::Defect(defect) => Said::Broken(defect),
             reason => Said::Undecided(reason.words(program)),
         },

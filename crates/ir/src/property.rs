@@ -1,4 +1,4 @@
-//! What can go wrong in a program: the one list of properties, with the words and CWE numbers users see.
+//! What can go wrong in a program: the one list of properties, with the words users see.
 
 /// A way for an execution to be wrong. Instructions, models and run-time checks name one of these.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -96,34 +96,30 @@ impl Property {
         self.row().2
     }
 
-    pub fn cwe(self) -> u32 {
-        self.row().3
-    }
-
     pub fn from_word(word: &str) -> Option<Property> {
         Property::ALL.into_iter().find(|p| p.word() == word)
     }
 
-    fn row(self) -> (&'static str, &'static str, &'static str, u32) {
+    fn row(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Property::Assert => ("assert", "assert", "assertion failed", 617),
-            Property::ReachError => ("reach-error", "assert", "error call reached", 617),
-            Property::Race => ("race", "race", "data race", 362),
-            Property::Deadlock => ("deadlock", "deadlock", "deadlock", 833),
-            Property::Lock => ("lock", "lock", "lock misuse", 667),
-            Property::InvalidDeref => ("invalid-deref", "memory", "invalid pointer", 476),
-            Property::OutOfBounds => ("out-of-bounds", "memory", "out of bounds", 787),
-            Property::UseAfterFree => ("use-after-free", "memory", "use after free", 416),
-            Property::DoubleFree => ("double-free", "memory", "double free", 415),
-            Property::InvalidFree => ("invalid-free", "memory", "invalid free", 590),
-            Property::Leak => ("leak", "memory", "memory leak", 401),
-            Property::Uninitialised => ("uninitialised", "memory", "uninitialised read", 457),
-            Property::DivisionByZero => ("division-by-zero", "arithmetic", "division by zero", 369),
-            Property::Overflow => ("overflow", "overflow", "signed overflow", 190),
-            Property::Shift => ("shift", "arithmetic", "shift out of range", 1335),
-            Property::FloatConversion => ("float-conversion", "arithmetic", "float out of range", 681),
-            Property::Stuck => ("stuck", "stuck", "stuck waiting", 835),
-            Property::Cleanup => ("cleanup", "cleanup", "memory not freed", 401),
+            Property::Assert => ("assert", "assert", "assertion failed"),
+            Property::ReachError => ("reach-error", "assert", "error call reached"),
+            Property::Race => ("race", "race", "data race"),
+            Property::Deadlock => ("deadlock", "deadlock", "deadlock"),
+            Property::Lock => ("lock", "lock", "lock misuse"),
+            Property::InvalidDeref => ("invalid-deref", "memory", "invalid pointer"),
+            Property::OutOfBounds => ("out-of-bounds", "memory", "out of bounds"),
+            Property::UseAfterFree => ("use-after-free", "memory", "use after free"),
+            Property::DoubleFree => ("double-free", "memory", "double free"),
+            Property::InvalidFree => ("invalid-free", "memory", "invalid free"),
+            Property::Leak => ("leak", "memory", "memory leak"),
+            Property::Uninitialised => ("uninitialised", "memory", "uninitialised read"),
+            Property::DivisionByZero => ("division-by-zero", "arithmetic", "division by zero"),
+            Property::Overflow => ("overflow", "overflow", "signed overflow"),
+            Property::Shift => ("shift", "arithmetic", "shift out of range"),
+            Property::FloatConversion => ("float-conversion", "arithmetic", "float out of range"),
+            Property::Stuck => ("stuck", "stuck", "stuck waiting"),
+            Property::Cleanup => ("cleanup", "cleanup", "memory not freed"),
         }
     }
 }

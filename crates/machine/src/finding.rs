@@ -1,7 +1,9 @@
-//! What a run reports: how it ended, and what was wrong, in terms of the user's source.
+//! What a run reports: how it ended, and what was wrong, as facts about the user's source.
 
+use crate::cause::{BadAccess, BadFree, Deadlock, Lost, Mistake, Misuse, Race, Stuck};
+use crate::named::NamedObject;
 use crate::trace::{ThreadNumber, Trace};
-use tp_ir::{PlaceId, Property};
+use tp_ir::{LockMode, PlaceId, Property};
 
 /// A thread at some moment, as a reader wants to see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,9 +14,16 @@ pub struct Moment {
     /// Calls of the user's code, innermost first; empty when none is active.
     pub stack: Vec<StackEntry>,
     /// Locks held, in the order they were taken.
-    pub locks: Vec<String>,
+    pub locks: Vec<HeldLock>,
     /// Where the thread was started, innermost call first; empty for the first thread.
     pub started: Vec<StackEntry>,
+}
+
+impl Moment {
+    /// The innermost place in the user's code.
+    pub fn place(&self) -> Option<PlaceId> {
+        self.stack.first().map(|entry| entry.place)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,41 +32,94 @@ pub struct StackEntry {
     pub place: PlaceId,
 }
 
-/// A place to show, with what happened there.
+/// A lock that is held. Its name alone does not tell it from others: every node of a list may have one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Label {
-    pub text: String,
-    pub moment: Moment,
+pub struct HeldLock {
+    pub lock: NamedObject,
+    pub address: u64,
+    pub mode: LockMode,
+    /// Where in the user's code; only known after a second look.
+    pub taken_at: Option<PlaceId>,
 }
 
-/// Something wrong that really happened.
+/// Something wrong that really happened, as facts. The words for them are made by `report`.
+///
+/// What only a second look at the run shows is an `Option` or a list, and is left out at first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     pub property: Property,
-    /// The number of the weakness in the Common Weakness Enumeration.
-    pub cwe: u32,
-    /// One sentence.
-    pub message: String,
-    /// The place of the error first, then those that explain it.
-    pub labels: Vec<Label>,
-    pub notes: Vec<String>,
-    /// What would mend it, where this run shows that.
-    pub help: Vec<String>,
+    /// Where it happened.
+    pub at: Moment,
+    pub cause: Cause,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    Race(Box<Race>),
+    Deadlock(Deadlock),
+    Stuck(Stuck),
+    Access(BadAccess),
+    Free(BadFree),
+    Lost(Lost),
+    Misuse(Misuse),
+    Mistake(Mistake),
 }
 
 impl Finding {
     /// Where it happened, in the user's code.
     pub fn place(&self) -> Option<PlaceId> {
-        self.labels.first()?.moment.stack.first().map(|entry| entry.place)
+        self.at.place()
+    }
+
+    /// The moments that explain it, the one at which it happened first.
+    pub fn moments(&self) -> Vec<&Moment> {
+        let mut all = vec![&self.at];
+        match &self.cause {
+            Cause::Race(race) => all.extend(race.first.iter().map(|first| &first.at)),
+            Cause::Deadlock(deadlock) => all.extend(deadlock.others.iter().map(|other| &other.at)),
+            Cause::Stuck(stuck) => {
+                all.extend(&stuck.others);
+                all.extend(stuck.waiting.iter().map(|thread| &thread.at));
+            }
+            Cause::Access(BadAccess { history, .. }) | Cause::Free(BadFree { history, .. }) => {
+                all.extend(history.end.iter().map(|end| &end.at));
+                all.extend(history.beginning.iter().map(|beginning| &beginning.at));
+            }
+            Cause::Lost(_) | Cause::Misuse(_) | Cause::Mistake(_) => {}
+        }
+        all
     }
 
     /// A second look at the run shows more: where locks were taken or destroyed, who gave signals, where scopes ended, what
     /// another thread did.
     pub fn has_a_past(&self) -> bool {
-        let threads = self.labels.iter().map(|l| l.moment.thread);
+        let moments = self.moments();
         matches!(self.property, Property::Lock | Property::Deadlock | Property::UseAfterFree)
-            || self.labels.iter().any(|l| !l.moment.locks.is_empty())
-            || !threads.is_sorted_by(|a, b| a == b)
+            || moments.iter().any(|at| !at.locks.is_empty())
+            || !moments.is_sorted_by(|a, b| a.thread == b.thread)
+    }
+
+    /// The same thing happened at the same place, whatever a second look has shown of either.
+    pub fn is_same(&self, other: &Finding) -> bool {
+        let is_same = match (&self.cause, &other.cause) {
+            (Cause::Race(a), Cause::Race(b)) => {
+                (&a.object, a.second.kind, a.first_writes) == (&b.object, b.second.kind, b.first_writes)
+            }
+            (Cause::Deadlock(a), Cause::Deadlock(b)) => {
+                (a.form, a.others.len()) == (b.form, b.others.len())
+                    && self.at.thread_name == other.at.thread_name
+            }
+            (Cause::Stuck(a), Cause::Stuck(b)) => {
+                a.others.len() == b.others.len() && self.at.thread_name == other.at.thread_name
+            }
+            (Cause::Access(a), Cause::Access(b)) => (&a.fault, a.len, a.write) == (&b.fault, b.len, b.write),
+            (Cause::Free(a), Cause::Free(b)) => a.fault == b.fault,
+            (Cause::Lost(a), Cause::Lost(b)) => a.bytes == b.bytes,
+            (Cause::Misuse(a), Cause::Misuse(b)) => (&a.rule, a.uninitialised) == (&b.rule, b.uninitialised),
+            (Cause::Mistake(a), Cause::Mistake(b)) => a == b,
+            _ => false,
+        };
+        is_same && self.property == other.property && self.place() == other.place()
     }
 }
 
@@ -100,6 +162,19 @@ pub enum End {
     },
     /// Stopped from outside.
     Stopped,
+}
+
+impl End {
+    /// Both ended in the same way at the same place, whatever a second look has shown of either.
+    pub fn is_same(&self, other: &End) -> bool {
+        match (self, other) {
+            (End::Violation(a), End::Violation(b)) | (End::Undefined(a), End::Undefined(b)) => a.is_same(b),
+            (End::Exited { status: a }, End::Exited { status: b }) => a == b,
+            (End::Unmodelled { function: a, .. }, End::Unmodelled { function: b, .. }) => a == b,
+            (End::Unsupported { what: a, .. }, End::Unsupported { what: b, .. }) => a == b,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
 }
 
 /// One step, for showing a run.

@@ -3,13 +3,15 @@
 //! Nothing about stacks, locks or calls is stored for accesses that never race and for signals that nobody misses. Once a
 //! run has ended with a finding, the same decisions lead there again, and on the way this is noted.
 
-use crate::finding::Moment;
+use crate::cause::{NotedBy, RacingAccess};
+use crate::finding::{HeldLock, Moment};
 use crate::known::Line;
+use crate::named::NamedObject;
 use crate::race::{Access, AccessKind, StepNumber, VectorClock};
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
 use std::collections::BTreeMap;
-use tp_ir::{LockMode, MemoryOrder, PlaceId};
+use tp_ir::{MemoryOrder, PlaceId};
 
 /// What is looked for when a run is repeated.
 #[derive(Clone, Debug)]
@@ -20,30 +22,20 @@ pub enum Question {
     Locks,
 }
 
-/// One of the accesses of a race.
+/// The earlier access of a race.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct EarlierAccess {
     /// Its thread's entry in vector clocks.
     pub entry: usize,
-    pub thread_name: String,
-    pub locks: Vec<HeldLock>,
-    pub kind: AccessKind,
-    pub atomic: bool,
-}
-
-/// A lock that is held. Its name alone does not tell it from others: every node of a list may have one.
-#[derive(Clone, Debug)]
-pub struct HeldLock {
-    pub address: u64,
-    pub name: String,
-    pub mode: LockMode,
+    pub at: Moment,
+    pub access: RacingAccess,
 }
 
 /// A lock, and at how many of the lines that access some memory it was held each time.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guarding {
+    pub lock: NamedObject,
     pub address: u64,
-    pub name: String,
     pub lines: usize,
 }
 
@@ -75,11 +67,16 @@ pub struct NotedCall {
     pub place: Option<PlaceId>,
 }
 
+impl NotedCall {
+    pub fn by(&self) -> NotedBy {
+        NotedBy { thread_name: self.thread_name.clone(), place: self.place }
+    }
+}
+
 /// What was noted while a run was repeated.
 #[derive(Default, Debug)]
 pub struct Seen {
-    /// The earlier access of the race, with its label.
-    pub earlier: Option<(Side, crate::finding::Label)>,
+    pub earlier: Option<EarlierAccess>,
     /// The lines of accesses to the same bytes since there is more than one thread, each with the locks that were held at all
     /// of them.
     pub lines: Vec<(Option<Line>, Vec<HeldLock>)>,
@@ -113,10 +110,10 @@ impl Hindsight {
     /// The locks that are held at most of the lines, in the order in which they were met: one, or several as often.
     pub fn usual_locks(&self) -> Vec<Guarding> {
         let mut all: Vec<Guarding> = Vec::new();
-        for HeldLock { address, name, .. } in self.seen.lines.iter().flat_map(|(_, locks)| locks) {
+        for HeldLock { address, lock, .. } in self.seen.lines.iter().flat_map(|(_, locks)| locks) {
             match all.iter_mut().find(|g| g.address == *address) {
                 Some(guarding) => guarding.lines += 1,
-                None => all.push(Guarding { address: *address, name: name.clone(), lines: 1 }),
+                None => all.push(Guarding { address: *address, lock: lock.clone(), lines: 1 }),
             }
         }
         let most = all.iter().map(|g| g.lines).max();
@@ -141,7 +138,7 @@ impl Hindsight {
         access: &Access,
     ) {
         let earlier = match (&self.question, &self.seen.earlier) {
-            (Question::Race { step, .. }, Some((side, _))) => Some((side.entry, *step)),
+            (Question::Race { step, .. }, Some(earlier)) => Some((earlier.entry, *step)),
             _ => None,
         };
         let knows = |clock: &VectorClock| earlier.is_some_and(|(of, step)| clock.get(of) >= step);
@@ -199,26 +196,20 @@ impl Hindsight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Label;
+    use tp_ir::{FileId, LockMode};
 
     /// Thread 1 makes the earlier access in step 1, then writes an atomic in step 2; thread 2 reads it in step 3.
     fn lost(order: MemoryOrder, by_user: bool) -> Option<(ObjectRef, u64)> {
         let mut hindsight = Hindsight::new(Question::Race { step: 1, address: 64, len: 4, write: true });
-        let side = Side {
-            entry: 1,
-            thread_name: "a#1".to_owned(),
-            locks: Vec::new(),
-            kind: AccessKind::Write,
-            atomic: false,
-        };
-        let moment = Moment {
+        let access = RacingAccess { kind: AccessKind::Write, atomic: false };
+        let at = Moment {
             thread: 1,
             thread_name: "a#1".to_owned(),
             stack: Vec::new(),
             locks: Vec::new(),
             started: Vec::new(),
         };
-        hindsight.seen.earlier = Some((side, Label { text: String::new(), moment }));
+        hindsight.seen.earlier = Some(EarlierAccess { entry: 1, at, access });
         let atomic = Atomic { object: ObjectRef::new(3, 0), address: 128, by_user };
         for (entry, step, kind) in [(1, 2, AccessKind::Write), (2, 3, AccessKind::Read)] {
             let mut now = VectorClock::default();
@@ -227,6 +218,30 @@ mod tests {
             hindsight.atomic((entry, step), &now, atomic, &access);
         }
         hindsight.lost_at(2).filter(|_| hindsight.would_know(2, 1, 1))
+    }
+
+    /// Each lock, and the lines at which it is held.
+    #[test]
+    fn the_usual_locks_are_held_at_most_lines() {
+        let usual = |guarding: &[(u64, u32)]| {
+            let mut hindsight = Hindsight::new(Question::Locks);
+            for &(address, lines) in guarding {
+                for _ in 0..lines {
+                    let lock = NamedObject::Address(address);
+                    let held = HeldLock { lock, address, mode: LockMode::Exclusive, taken_at: None };
+                    let line = Some((FileId::from_u32(0), hindsight.seen.lines.len() as u32));
+                    // Twice, for a line that reads and writes is one.
+                    (0..2).for_each(|_| hindsight.count(line, vec![held.clone()]));
+                }
+            }
+            hindsight.count(None, Vec::new());
+            let usual = hindsight.usual_locks();
+            (usual.iter().map(|g| (g.address, g.lines)).collect::<Vec<_>>(), hindsight.seen.lines.len())
+        };
+        assert_eq!(usual(&[]), (vec![], 1));
+        assert_eq!(usual(&[(1, 4)]), (vec![(1, 4)], 5));
+        assert_eq!(usual(&[(1, 1), (2, 2)]), (vec![(2, 2)], 4));
+        assert_eq!(usual(&[(1, 1), (2, 1)]), (vec![(1, 1), (2, 1)], 3));
     }
 
     #[test]

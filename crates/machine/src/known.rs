@@ -4,7 +4,7 @@
 //! not hold, and the others go on; a circle of threads that is known goes on waiting. A race that is known is passed over,
 //! for the accesses happen all the same.
 
-use crate::finding::{Finding, Label};
+use crate::finding::Finding;
 use crate::machine::{Machine, Stop};
 use crate::race::{Access, AccessKind, Earlier, StepNumber};
 use crate::thread::Thread;
@@ -32,12 +32,12 @@ impl Identity {
     }
 
     pub fn of(program: &Program, finding: &Finding) -> Identity {
-        let line = |label: &Label| line_of(program, label.moment.stack.first()?.place);
-        let labels = match finding.property {
-            Property::Race | Property::Deadlock => finding.labels.len(),
-            _ => 1,
+        let moments = match finding.property {
+            Property::Race | Property::Deadlock => finding.moments(),
+            _ => vec![&finding.at],
         };
-        Identity::new(finding.property, finding.labels.iter().take(labels).filter_map(line).collect())
+        let lines = moments.into_iter().filter_map(|at| line_of(program, at.place()?)).collect();
+        Identity::new(finding.property, lines)
     }
 
     /// The other one is no other finding. Threads that were found in a circle may be met again together with those that

@@ -11,7 +11,8 @@
 //! | `symbols` | how values depend on inputs, and what they have decided |
 //! | `session`, `touch` | a run decided from outside that can go back; what a step touched |
 //! | `decide`, `guided`, `layout`, `trace` | schedules, inputs and addresses, and the record of what they decided |
-//! | `report`, `finding`, `hindsight` | what was wrong, in the user's words; what only a second look at a run shows |
+//! | `finding`, `cause`, `named` | what was wrong, as data; objects as the user knows them |
+//! | `facts`, `hindsight` | how that data is collected; what only a second look at a run shows |
 //! | `known` | findings that a run goes past to look for further ones |
 //! | `leak`, `float_text` | memory that nothing points to; numbers as text |
 //!
@@ -21,8 +22,10 @@
 //! The crate reads no files, prints nothing, and does not panic: whatever the program does ends in an `End`.
 
 mod beginning;
+mod cause;
 mod decide;
 mod exec;
+mod facts;
 mod finding;
 mod float_text;
 mod guided;
@@ -32,8 +35,8 @@ mod layout;
 mod leak;
 mod machine;
 mod memory;
+mod named;
 mod race;
-mod report;
 mod session;
 mod step;
 mod stopped;
@@ -44,14 +47,22 @@ mod touch;
 mod trace;
 mod value;
 
+pub use cause::{
+    AccessFault, BadAccess, BadFree, Began, Deadlock, DeadlockForm, Ended, FirstAccess, FreeFault, History,
+    LockHolder, Lost, MissedSignal, Mistake, Misuse, NotedBy, ObjectBeginning, ObjectEnd, Owner, Race,
+    RacedObject, RacingAccess, Stuck, Unordered, Wait, WaitingThread,
+};
 pub use decide::{
     Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
     ReplayInputs, RoundRobin, Schedule, Source,
 };
-pub use finding::{End, Event, Finding, Label, Moment, Run, StackEntry, What};
+pub use finding::{Cause, End, Event, Finding, HeldLock, Moment, Run, StackEntry, What};
 pub use guided::{Guided, GuidedInputs, Known};
+pub use hindsight::Guarding;
 pub use known::{Identity, Line, line_of};
 pub use layout::{Layout, ObjectName};
+pub use named::NamedObject;
+pub use race::AccessKind;
 pub use session::{Attempt, Session, Standing};
 pub use symbols::{InputKey, PathConstraint, Symbols, Unknown};
 pub use touch::Touch;

@@ -4,7 +4,8 @@
 //! its copy stands, and nothing has changed in between, each will do so again: what a thread does depends on memory and on
 //! itself. To write what was there before is no change.
 
-use crate::finding::{Finding, Label};
+use crate::cause::Stuck;
+use crate::finding::{Cause, Finding};
 use crate::machine::Machine;
 use crate::thread::Thread;
 use crate::trace::ThreadNumber;
@@ -79,36 +80,20 @@ impl<'p> Machine<'p, '_> {
         });
         // If nobody goes round, all wait, which is another finding.
         let is_stuck = self.quiet.apart.is_empty() && !self.enabled.is_empty() && self.cut.is_none();
-        is_stuck.then(|| self.stuck())
+        if is_stuck { self.stuck() } else { None }
     }
 
-    fn stuck(&self) -> Finding {
+    /// `None`: nobody can step.
+    fn stuck(&self) -> Option<Finding> {
         let mut all: Vec<&Thread<'p>> = self.threads.iter().flatten().map(|t| &**t).collect();
-        all.sort_by_key(|t| (!self.is_enabled(t.number), t.number));
-        let spinning: Vec<&&Thread<'p>> = all.iter().filter(|t| self.is_enabled(t.number)).collect();
-        let message = match &spinning[..] {
-            [one] => format!("thread `{}` waits in a loop that nobody will end", self.thread_name(one)),
-            many => format!("{} threads wait in loops that nobody will end", many.len()),
+        all.sort_by_key(|t| t.number);
+        let (spinning, waiting): (Vec<_>, Vec<_>) = all.into_iter().partition(|t| self.is_enabled(t.number));
+        let (first, others) = spinning.split_first()?;
+        let stuck = Stuck {
+            others: others.iter().map(|t| self.moment(t)).collect(),
+            waiting: waiting.iter().map(|t| self.waiting_thread(t, first)).collect(),
         };
-        let label = |t: &&Thread<'p>| match (self.is_enabled(t.number), all.first()) {
-            (false, Some(first)) => {
-                Label { text: self.waiting_text(t, first), moment: self.waiting_moment(t) }
-            }
-            _ => Label {
-                text: format!("thread `{}` goes round here", self.thread_name(t)),
-                moment: self.moment(t),
-            },
-        };
-        let labels = all.iter().map(label).collect();
-        let help = "let somebody change what the loop reads, or leave it when nobody will".to_owned();
-        Finding {
-            property: Property::Stuck,
-            cwe: Property::Stuck.cwe(),
-            message,
-            labels,
-            notes: vec![],
-            help: vec![help],
-        }
+        Some(Finding { property: Property::Stuck, at: self.moment(first), cause: Cause::Stuck(stuck) })
     }
 }
 

@@ -4,7 +4,9 @@ mod common;
 
 use common::{check, ends, program, run_with};
 use std::sync::Arc;
-use threadproof_machine::{End, Pct, PrefixThen, RandomSchedule, RoundRobin, Trace};
+use threadproof_machine::{
+    AccessKind, Cause, DeadlockForm, End, Pct, PrefixThen, RandomSchedule, RoundRobin, Trace,
+};
 use tp_ir::Property;
 
 /// Two threads run `&worker`; main waits until `@done` is 2, and exits with the value of `@x`.
@@ -327,8 +329,9 @@ bb2:
             _ => None,
         });
     let finding = partial.expect("some schedule takes the locks crosswise");
-    assert_eq!(finding.message, "2 threads wait for each other, while others go on");
-    assert_eq!(finding.labels.len(), 2);
+    let Cause::Deadlock(deadlock) = &finding.cause else { panic!("{finding:?}") };
+    assert_eq!(deadlock.form, DeadlockForm::Cycle { others_go_on: true });
+    assert_eq!(deadlock.others.len(), 1);
 }
 
 #[test]
@@ -357,14 +360,11 @@ fn both_accesses_of_a_race_are_shown() {
     let End::Violation(finding) = run_with(&program(&text), &mut RoundRobin, 0).end else {
         panic!("no race")
     };
-    let texts: Vec<&str> = finding.labels.iter().map(|l| l.text.as_str()).collect();
-    assert_eq!(
-        texts,
-        [
-            "(2) write by thread `worker#2`, holding no lock",
-            "(1) write by thread `worker#1`, holding no lock"
-        ]
-    );
+    let Cause::Race(race) = &finding.cause else { panic!("{finding:?}") };
+    let first = race.first.as_ref().expect("a second look shows it");
+    let sides = [(&finding.at, race.second), (&first.at, first.access)];
+    let shown = sides.map(|(at, access)| (&*at.thread_name, at.locks.len(), access.kind));
+    assert_eq!(shown, [("worker#2", 0, AccessKind::Write), ("worker#1", 0, AccessKind::Write)]);
 }
 
 #[test]

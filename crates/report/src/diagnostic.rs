@@ -1,9 +1,10 @@
 //! A finding with its places resolved: everything a reader, human or program, is told about it.
 
+use crate::words::Words;
 use serde::Serialize;
 use std::fmt;
 use tp_ir::{PlaceId, Program};
-use tp_machine::{End, Finding, Label, Moment, StackEntry};
+use tp_machine::{End, Finding, HeldLock, Moment, StackEntry};
 
 /// A place in a source file. Lines and columns count from 1; column 0: not known.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -92,15 +93,16 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn of_finding(program: &Program, finding: &Finding) -> Diagnostic {
+        let Words { cwe, message, labels, notes, help } = Words::of(program, finding);
         Diagnostic {
             severity: Severity::Error,
             id: finding.property.id(),
             property: Some(finding.property.word()),
-            cwe: Some(finding.cwe),
-            message: finding.message.clone(),
-            labels: finding.labels.iter().map(|l| shown(program, l)).collect(),
-            notes: finding.notes.clone(),
-            help: finding.help.clone(),
+            cwe: Some(cwe),
+            message,
+            labels: labels.into_iter().map(|(text, at)| shown(program, text, at)).collect(),
+            notes,
+            help,
             hints: Vec::new(),
         }
     }
@@ -151,8 +153,7 @@ impl Diagnostic {
 
     /// What there is to say about a run that did not come to its end; `None` for those that did.
     pub fn of_end(program: &Program, end: &End) -> Option<Diagnostic> {
-        let label =
-            |text: &str, at: &Moment| shown(program, &Label { text: text.to_owned(), moment: at.clone() });
+        let label = |text: &str, at: &Moment| shown(program, text.to_owned(), at);
         let stopped = |id, message: String, at: Option<&Moment>, text: &str, hint: &str| {
             Diagnostic::stopped(id, message, at.map(|at| label(text, at)), hint)
         };
@@ -216,17 +217,17 @@ impl Diagnostic {
     }
 }
 
-fn shown(program: &Program, label: &Label) -> ShownLabel {
-    let moment = &label.moment;
+fn shown(program: &Program, text: String, moment: &Moment) -> ShownLabel {
     let stack = frames(program, &moment.stack);
+    let lock = |held: &HeldLock| held.lock.name(program);
     ShownLabel {
-        text: label.text.clone(),
+        text,
         spot: stack.first().and_then(|f| f.spot.clone()),
         function: stack.first().map(|f| f.function.clone()).filter(|f| !f.is_empty()),
         thread: Some(ShownThread {
             name: moment.thread_name.clone(),
             number: moment.thread,
-            locks: moment.locks.clone(),
+            locks: moment.locks.iter().map(lock).collect(),
             stack,
             started: frames(program, &moment.started),
         }),

@@ -3,6 +3,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `diagnostic` | a finding, or why a run could not go on, with its places resolved; what `--json` shows |
+//! | `words` | the sentences for a finding, what would mend it, and its CWE number |
 //! | `terminal` | a diagnostic with source snippets |
 //! | `token` | the part of a source line that a caret points at |
 //! | `ledger` | what a verdict rests on |
@@ -19,6 +20,7 @@ mod terminal;
 mod token;
 mod verdict;
 mod witness;
+mod words;
 
 pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, ShownThread, Spot, spot};
 pub use lanes::{EventRow, event_rows, lanes};
@@ -29,3 +31,4 @@ pub use witness::{
     Options, ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Summary, Witness,
     WitnessError, content_hash,
 };
+pub use words::sentence;

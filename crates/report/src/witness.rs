@@ -8,9 +8,10 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
 use tp_ir::{DataModel, FuncId, GlobalId, Program, Property};
-use tp_machine::{End, Input, Layout, ObjectName, Source, Trace};
+use tp_machine::{End, Finding, Input, Layout, ObjectName, Source, Trace};
 
 use crate::diagnostic::spot;
+use crate::words::sentence;
 
 const FORMAT: &str = "threadproof-trace";
 const VERSION: u32 = 1;
@@ -148,21 +149,18 @@ pub enum Summary {
 
 impl Summary {
     pub fn of(program: &Program, end: &End) -> Summary {
-        let place = |labels: &[tp_machine::Label]| {
-            let entry = labels.first()?.moment.stack.first()?;
-            spot(program, entry.place).map(|s| s.to_string())
-        };
+        let place = |f: &Finding| spot(program, f.place()?).map(|s| s.to_string());
         match end {
             End::Exited { status } => Summary::Exited { status: *status },
             End::Violation(f) => Summary::Violation {
                 property: f.property.word().to_owned(),
-                message: f.message.clone(),
-                place: place(&f.labels),
+                message: sentence(program, f),
+                place: place(f),
             },
             End::Undefined(f) => Summary::Undefined {
                 property: f.property.word().to_owned(),
-                message: f.message.clone(),
-                place: place(&f.labels),
+                message: sentence(program, f),
+                place: place(f),
             },
             End::Assumption => Summary::Assumption,
             End::Unmodelled { function, .. } => Summary::Unmodelled { function: function.clone() },

@@ -61,7 +61,7 @@ pub fn word(end: &End) -> String {
         End::Exited { status } => format!("exit {status}"),
         End::Violation(finding) => finding.property.word().to_owned(),
         End::Assumption => "assumption".to_owned(),
-        End::Undefined(finding) => finding.message.clone(),
+        End::Undefined(finding) => format!("undefined: {}", finding.property.word()),
         other => format!("{other:?}"),
     }
 }

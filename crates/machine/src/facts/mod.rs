@@ -1,26 +1,19 @@
-//! What was wrong, in the user's words: places of the user's code, names of variables, threads and locks.
+//! Collects the facts of what was wrong: places of the user's code, names of variables, threads and locks.
 
-mod cwe;
 mod errors;
 mod events;
 mod misuse;
 mod race;
-mod remedy;
 mod waiting;
 
-use crate::finding::{Moment, StackEntry};
+use crate::finding::{HeldLock, Moment, StackEntry};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
-use crate::thread::{Frame, Thread};
+use crate::named::NamedObject;
+use crate::thread::{Frame, Held, Thread};
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, Op, Origin, PlaceId, Type, eval};
-
-/// A compound literal, or what `alloca` gives.
-const UNNAMED: &str = "unnamed local";
-
-/// What the models keep: its names are not the user's.
-const OF_LIBRARY: &str = "memory of the C library";
 
 /// Names of what comes from outside of the program that users know from the C standard and POSIX, before a `[` if there is one.
 const STANDARD: [&str; 6] = ["stdin", "stdout", "stderr", "errno", "argv", "environ"];
@@ -87,9 +80,19 @@ impl<'p> Machine<'p, '_> {
             thread: t.number,
             thread_name: self.thread_name(t),
             stack,
-            locks: t.held.iter().map(|h| self.describe_pointer(h.lock)).collect(),
+            locks: self.held_locks(t),
             started: t.started.to_vec(),
         }
+    }
+
+    fn held_locks(&self, t: &Thread<'p>) -> Vec<HeldLock> {
+        let held = |h: &Held| HeldLock {
+            lock: self.pointed_to(h.lock),
+            address: h.lock.bits,
+            mode: h.mode,
+            taken_at: h.at,
+        };
+        t.held.iter().map(held).collect()
     }
 
     /// Before the program runs.
@@ -107,25 +110,29 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    pub(crate) fn place_text(&self, place: PlaceId) -> String {
-        let p = &self.program.places[place];
-        format!("{}:{}", self.program.files[p.file], p.line)
-    }
-
-    /// An object as a whole by its name in the source, ready for a sentence.
-    pub(crate) fn describe_whole(&self, r: ObjectRef) -> String {
+    /// An object as a whole.
+    pub(crate) fn whole(&self, r: ObjectRef) -> NamedObject {
         let object = self.memory.object(r);
         match object.kind {
-            kind if self.is_of_library(kind) => OF_LIBRARY.to_owned(),
-            ObjectKind::Heap => self.describe(r, 0),
+            kind if self.is_of_library(kind) => NamedObject::OfLibrary,
             ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
-                format!("`{}`", self.program.globals[g].name)
+                NamedObject::Variable { name: self.program.globals[g].name.to_string(), part: String::new() }
             }
-            ObjectKind::Local { .. } => match self.local_info(object.kind).and_then(|i| i.name.as_deref()) {
-                Some(name) => format!("`{name}`"),
-                None => format!("an {UNNAMED}"),
-            },
-            ObjectKind::Function(f) => format!("`{}`", self.program.functions[f].name),
+            ObjectKind::Local { .. } => self.named_local(object.kind, String::new()),
+            ObjectKind::Heap => NamedObject::Heap { made_at: object.made_at, offset: 0 },
+            ObjectKind::Function(f) => NamedObject::Function(self.program.functions[f].name.to_string()),
+        }
+    }
+
+    /// `None`: another object has taken its place.
+    pub(crate) fn whole_if_there(&self, r: ObjectRef) -> Option<NamedObject> {
+        (self.memory.object(r).generation == r.generation()).then(|| self.whole(r))
+    }
+
+    fn named_local(&self, kind: ObjectKind, part: String) -> NamedObject {
+        match self.local_info(kind).and_then(|info| info.name.as_deref()) {
+            Some(name) => NamedObject::Variable { name: name.to_owned(), part },
+            None => NamedObject::UnnamedLocal { part },
         }
     }
 
@@ -160,52 +167,46 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// A part of an object by its name in the source.
-    pub fn describe(&self, r: ObjectRef, offset: u64) -> String {
+    /// The part of an object at an offset.
+    pub(crate) fn part(&self, r: ObjectRef, offset: u64) -> NamedObject {
         let object = self.memory.object(r);
-        let named = |name: &str, ty: Option<tp_ir::SourceTypeId>| {
-            let part = match ty {
-                Some(ty) => tp_ir::describe_offset(self.program, ty, offset),
-                None if offset > 0 => format!("+{offset}"),
-                None => String::new(),
-            };
-            format!("{name}{part}")
+        let part = |ty: Option<tp_ir::SourceTypeId>| match ty {
+            Some(ty) => tp_ir::describe_offset(self.program, ty, offset),
+            None if offset > 0 => format!("+{offset}"),
+            None => String::new(),
         };
         match object.kind {
-            kind if self.is_of_library(kind) => OF_LIBRARY.to_owned(),
-            ObjectKind::Global(g) if self.is_string_literal(g) => "a string literal".to_owned(),
+            kind if self.is_of_library(kind) => NamedObject::OfLibrary,
+            ObjectKind::Global(g) if self.is_string_literal(g) => NamedObject::StringLiteral,
             ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
                 let global = &self.program.globals[g];
-                named(&global.name, global.ty)
+                NamedObject::Variable { name: global.name.to_string(), part: part(global.ty) }
             }
-            ObjectKind::Local { .. } => match self.local_info(object.kind) {
-                Some(info) => named(info.name.as_deref().unwrap_or(UNNAMED), info.ty),
-                None => named(UNNAMED, None),
-            },
-            ObjectKind::Heap => {
-                let made = match object.made_at {
-                    Some(place) => format!("heap memory from {}", self.place_text(place)),
-                    None => "heap memory".to_owned(),
-                };
-                if offset > 0 { format!("{made}, byte {offset}") } else { made }
+            kind @ ObjectKind::Local { .. } => {
+                self.named_local(kind, part(self.local_info(kind).and_then(|info| info.ty)))
             }
-            ObjectKind::Function(f) => self.program.functions[f].name.to_string(),
+            ObjectKind::Heap => NamedObject::Heap { made_at: object.made_at, offset },
+            ObjectKind::Function(f) => NamedObject::Function(self.program.functions[f].name.to_string()),
         }
     }
 
-    /// The same, ready for a sentence.
-    pub(crate) fn quoted(&self, r: ObjectRef, offset: u64) -> String {
-        let (name, kind) = (self.describe(r, offset), self.memory.object(r).kind);
-        if kind == ObjectKind::Heap || self.is_of_library(kind) { name } else { format!("`{name}`") }
+    /// The name of that part.
+    pub fn describe(&self, r: ObjectRef, offset: u64) -> String {
+        self.part(r, offset).name(self.program)
     }
 
-    pub fn describe_pointer(&self, p: Value) -> String {
+    /// What a pointer points to.
+    pub(crate) fn pointed_to(&self, p: Value) -> NamedObject {
         match p.object() {
             Some(r) if self.memory.object(r).generation == r.generation() => {
-                self.describe(r, p.bits.wrapping_sub(self.memory.object(r).base))
+                self.part(r, p.bits.wrapping_sub(self.memory.object(r).base))
             }
-            _ => format!("{:#x}", p.bits),
+            _ => NamedObject::Address(p.bits),
         }
+    }
+
+    pub(crate) fn describe_pointer(&self, p: Value) -> String {
+        self.pointed_to(p).name(self.program)
     }
 
     pub(crate) fn number(&self, ty: Type, signed: bool, bits: u128) -> String {
@@ -216,13 +217,5 @@ impl<'p> Machine<'p, '_> {
             Type::Int(_) if signed => (eval::sign_extend(bits, width) as i128).to_string(),
             Type::Int(_) => bits.to_string(),
         }
-    }
-}
-
-/// The names of locks, ready for a sentence.
-fn held(locks: &[String]) -> String {
-    match locks {
-        [] => "no lock".to_owned(),
-        some => some.iter().map(|lock| format!("`{lock}`")).collect::<Vec<_>>().join(" and "),
     }
 }

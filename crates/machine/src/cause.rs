@@ -1,0 +1,283 @@
+//! The facts of each way to be wrong.
+
+use crate::finding::{HeldLock, Moment};
+use crate::hindsight::Guarding;
+use crate::named::NamedObject;
+use crate::race::AccessKind;
+use crate::trace::ThreadNumber;
+use tp_ir::{BinOp, PlaceId, Type, WaitKind, Width};
+
+/// Two accesses that nothing orders. The later one has just been made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Race {
+    pub object: RacedObject,
+    pub second: RacingAccess,
+    /// Whether the earlier access writes.
+    pub first_writes: bool,
+    /// The earlier access, and why nothing orders the two.
+    pub first: Option<FirstAccess>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RacedObject {
+    Object(NamedObject),
+    /// Memory of the C library that this function keeps between calls.
+    KeptBy(String),
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct RacingAccess {
+    pub kind: AccessKind,
+    /// The user's code makes it atomic.
+    pub atomic: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstAccess {
+    pub at: Moment,
+    pub access: RacingAccess,
+    pub unordered: Unordered,
+}
+
+/// Why nothing orders two accesses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unordered {
+    /// An atomic lies between them whose memory order is too weak, if it is known which one.
+    TooWeak(Option<NamedObject>),
+    /// No lock is held by both threads that keeps the other out.
+    Unguarded {
+        /// The locks that are held at most of the lines which access the same memory.
+        usual: Vec<Guarding>,
+        /// The number of these lines.
+        lines: usize,
+    },
+}
+
+/// Threads that wait for ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deadlock {
+    pub form: DeadlockForm,
+    /// What the thread waits for at which it was noticed.
+    pub wait: Option<Wait>,
+    pub others: Vec<WaitingThread>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum DeadlockForm {
+    /// Each thread waits for the next one, and the last one for the first.
+    Cycle { others_go_on: bool },
+    /// All threads wait, and there is nobody to wake them.
+    AllWait,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WaitingThread {
+    pub at: Moment,
+    pub wait: Option<Wait>,
+}
+
+/// What a thread waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wait {
+    pub kind: WaitKind,
+    pub object: NamedObject,
+    pub address: u64,
+    /// The thread that holds it, or that it waits for.
+    pub owner: Option<Owner>,
+    /// The names of the threads that hold it for reading.
+    pub readers: Vec<String>,
+    /// Of a wait for a signal: why none came.
+    pub missed: Option<MissedSignal>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Owner {
+    pub thread: ThreadNumber,
+    pub thread_name: String,
+    /// It has ended while it held something.
+    pub has_ended: bool,
+    /// What it waits for itself.
+    pub waits: Option<WaitKind>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MissedSignal {
+    /// Nobody has given one.
+    Never,
+    /// The last one came before the thread waited.
+    TooEarly { signal: NotedBy, waits_in_loop: bool },
+    /// The last one woke another thread.
+    WokeOther(NotedBy),
+}
+
+/// Who called a function that was noted, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotedBy {
+    pub thread_name: String,
+    pub place: Option<PlaceId>,
+}
+
+/// Threads that go round in loops for ever, the first of them where the finding is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stuck {
+    pub others: Vec<Moment>,
+    /// Threads that wait meanwhile.
+    pub waiting: Vec<WaitingThread>,
+}
+
+/// An access to memory that is not there, or not for that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadAccess {
+    pub write: bool,
+    pub len: u64,
+    pub fault: AccessFault,
+    pub history: History,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AccessFault {
+    /// This far from a null pointer.
+    Null {
+        address: u64,
+    },
+    /// No object is there.
+    Wild {
+        address: u64,
+    },
+    /// The object has ended.
+    Ended {
+        object: NamedObject,
+        how: Ended,
+    },
+    /// The object has ended, and another one has taken its place.
+    Replaced,
+    Bounds {
+        object: NamedObject,
+        offset: i64,
+        size: u64,
+    },
+    ReadOnly {
+        object: NamedObject,
+    },
+    /// A function is accessed as data.
+    NotData {
+        object: NamedObject,
+    },
+}
+
+/// How an object has ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    Freed,
+    /// Its scope has ended, and may begin again.
+    Scope,
+    /// With its function or its thread.
+    Otherwise,
+}
+
+/// A pointer is freed that is not the start of live heap memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadFree {
+    pub fault: FreeFault,
+    pub history: History,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FreeFault {
+    NotHeap {
+        object: NamedObject,
+    },
+    /// This many bytes after the start.
+    Inside {
+        object: NamedObject,
+        offset: u64,
+    },
+    Outside {
+        object: NamedObject,
+    },
+    /// `None`: another object has taken its place.
+    Again {
+        object: Option<NamedObject>,
+    },
+    NoObject {
+        address: u64,
+    },
+}
+
+/// Where an object began and ended, as far as it is worth to be shown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    pub end: Option<ObjectEnd>,
+    pub beginning: Option<ObjectBeginning>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObjectEnd {
+    pub at: Moment,
+    pub how: Ended,
+    /// Whether `at` tells which locks were held.
+    pub knows_locks: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObjectBeginning {
+    pub at: Moment,
+    pub how: Began,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Began {
+    Allocated,
+    Declared,
+    /// A local without a name.
+    Made,
+}
+
+/// Heap memory that is there when the program ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lost {
+    pub bytes: u64,
+    /// How many more objects are lost.
+    pub more: usize,
+}
+
+/// A lock, or something like it, used against its rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misuse {
+    /// What the model says.
+    pub rule: String,
+    /// The lock was never written, so what the model found in it means nothing.
+    pub uninitialised: bool,
+    /// The locks that were given to the function that the user called.
+    pub locks: Vec<NamedObject>,
+    pub holders: Vec<LockHolder>,
+    pub destroyed: Vec<(NamedObject, NotedBy)>,
+}
+
+/// A thread, and those of some locks that it holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LockHolder {
+    pub thread_name: String,
+    pub locks: Vec<HeldLock>,
+}
+
+/// What one thread did wrong by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mistake {
+    /// A value that nobody has written is used, of this variable.
+    Uninitialised { variable: Option<String> },
+    /// Code is reached that the program declares unreachable.
+    Unreachable,
+    /// An overflow, a shift that is too far, or a division by zero.
+    Arithmetic { op: BinOp, width: Width, a: i128, b: i128 },
+    /// The bits of a number of this type become an integer that cannot hold it.
+    Conversion { from: Type, bits: u64, to: Width },
+    /// Memory is copied onto a part of itself.
+    OverlappingCopy,
+    /// `None`: a null pointer is called.
+    NotFunction { called: Option<NamedObject> },
+    /// The expression of an assertion.
+    Assertion { expression: String },
+    /// What the program or a model says.
+    Reported { text: String },
+}
