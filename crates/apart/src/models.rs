@@ -15,18 +15,18 @@ pub fn effects(program: &Program) -> Vec<Option<Effect>> {
 
 fn effect(function: &Function) -> Option<Effect> {
     function.trusted_effects().iter().find_map(|effect| match effect {
-        tp_ir::Effect::Sync(sync) => Some(*sync),
+        tp_ir::ModelEffect::Sync(sync) => Some(*sync),
         _ => None,
     })
 }
 
-fn says(function: &Function, effect: tp_ir::Effect) -> bool {
+fn says(function: &Function, effect: tp_ir::ModelEffect) -> bool {
     function.trusted_effects().contains(&effect)
 }
 
 /// By function: whether what it writes is part of what taking, giving back or making a lock does.
 pub fn of_locks(program: &Program) -> Vec<bool> {
-    let is_of_locks = |f| says(f, tp_ir::Effect::LockCode);
+    let is_of_locks = |f| says(f, tp_ir::ModelEffect::LockCode);
     let mut of_locks: Vec<bool> = program.functions.values().map(is_of_locks).collect();
     let (mut called_by_locks, mut called_by_others) = (of_locks.clone(), vec![false; of_locks.len()]);
     for (caller, function) in &program.functions {
@@ -40,7 +40,7 @@ pub fn of_locks(program: &Program) -> Vec<bool> {
             }
         }
     }
-    for (f, _) in program.functions.iter().filter(|(_, f)| says(f, tp_ir::Effect::Helper)) {
+    for (f, _) in program.functions.iter().filter(|(_, f)| says(f, tp_ir::ModelEffect::Helper)) {
         of_locks[f.index()] = called_by_locks[f.index()] && !called_by_others[f.index()];
     }
     of_locks
@@ -49,25 +49,25 @@ pub fn of_locks(program: &Program) -> Vec<bool> {
 /// Whether what a function does is the same wherever objects lie, though it computes with their addresses: threads are found
 /// by their ids.
 pub fn hides_addresses(program: &Program, function: FuncId) -> bool {
-    says(&program.functions[function], tp_ir::Effect::HidesAddresses)
+    says(&program.functions[function], tp_ir::ModelEffect::HidesAddresses)
 }
 
 /// What could not be imported of this function are numbers: `printf` knows no `long double`.
 pub fn lacks_only_numbers(program: &Program, function: FuncId) -> bool {
-    says(&program.functions[function], tp_ir::Effect::LacksNumbers)
+    says(&program.functions[function], tp_ir::ModelEffect::LacksNumbers)
 }
 
 /// Whether a function that is defined nowhere is called by a model only after something that this program does not do: it
 /// does not use the C library's macros for cleanup handlers.
 pub fn is_never_called(program: &Program, caller: FuncId) -> bool {
-    let unwinds = says(&program.functions[caller], tp_ir::Effect::Unwind);
-    unwinds && !program.has_effect(tp_ir::Effect::RegisterUnwind)
+    let unwinds = says(&program.functions[caller], tp_ir::ModelEffect::Unwind);
+    unwinds && !program.has_effect(tp_ir::ModelEffect::RegisterUnwind)
 }
 
 /// The argument with the format of a function that only writes text if no conversion of the format stores something.
 pub fn format_of(program: &Program, function: FuncId) -> Option<usize> {
     program.functions[function].trusted_effects().iter().find_map(|effect| match effect {
-        tp_ir::Effect::Format(i) => Some(*i),
+        tp_ir::ModelEffect::Format(i) => Some(*i),
         _ => None,
     })
 }

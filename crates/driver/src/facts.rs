@@ -4,7 +4,7 @@ use crate::assumption::Assumptions;
 use crate::unchecked;
 use std::collections::BTreeSet;
 use tp_ir::{
-    BinOp, Callee, CastOp, Checks, CmpOp, Const, Effect, Init, Inst, Op, Operand, OperandKind, Origin,
+    BinOp, Callee, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin,
     Program, SyncEffect,
 };
 use tp_report::{Ledger, Spot};
@@ -18,13 +18,13 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     ledger.unchecked = unchecked::of(program);
     ledger.weak_orders = weak_orders(program);
     ledger.never_fail = never_fail(program);
-    ledger.looks_at_clock = program.has_effect(Effect::Clock);
+    ledger.looks_at_clock = program.has_effect(ModelEffect::Clock);
     let compares = tp_frontend::compares_addresses(program);
-    ledger.reuse = (compares && program.has_effect(Effect::Free)).then_some(assumptions.reuse);
+    ledger.reuse = (compares && program.has_effect(ModelEffect::Free)).then_some(assumptions.reuse);
     let may_tell =
-        makes_numbers(program) || orders_pointers(program) || program.has_effect(Effect::CompareBytes);
-    ledger.frees_for_good = !compares && may_tell && program.has_effect(Effect::Free);
-    ledger.moves_enlarged = compares && program.has_effect(Effect::Enlarge);
+        makes_numbers(program) || orders_pointers(program) || program.has_effect(ModelEffect::CompareBytes);
+    ledger.frees_for_good = !compares && may_tell && program.has_effect(ModelEffect::Free);
+    ledger.moves_enlarged = compares && program.has_effect(ModelEffect::Enlarge);
     ledger.compares_addresses = compares_ends(program);
     ledger.endless = endless(program);
     ledger.compares_locals = compares && has_shared_locals(program);
@@ -42,7 +42,7 @@ fn undefined_variables(program: &Program) -> Vec<Box<str>> {
 
 /// The functions that want memory or threads, in the order of the models.
 fn never_fail(program: &Program) -> Vec<Box<str>> {
-    let mut all: Vec<_> = program.functions.values().filter(|f| f.does(Effect::CanFail)).collect();
+    let mut all: Vec<_> = program.functions.values().filter(|f| f.does(ModelEffect::CanFail)).collect();
     all.sort_by_key(|f| {
         let place = &program.places[f.place];
         (&program.files[place.file], place.line)
@@ -149,7 +149,7 @@ fn calls_with_weak_order(program: &Program, op: &Op) -> bool {
     let Callee::Direct(callee) = call.callee else { return false };
     let callee = &program.functions[callee];
     let orders = callee.effects.iter().find_map(|effect| match effect {
-        Effect::MemoryOrders(count) => Some(*count),
+        ModelEffect::MemoryOrders(count) => Some(*count),
         _ => None,
     });
     const SEQ_CST: u128 = 5;
@@ -162,7 +162,7 @@ fn calls_with_weak_order(program: &Program, op: &Op) -> bool {
 
 /// Whether the program waits with one of the functions whose model can wake up without a signal.
 fn uses_conditions(program: &Program) -> bool {
-    let waits = |effect: &Effect| matches!(effect, Effect::Sync(SyncEffect::Wait(_)));
+    let waits = |effect: &ModelEffect| matches!(effect, ModelEffect::Sync(SyncEffect::Wait(_)));
     program.functions.values().any(|f| f.effects.iter().any(waits))
 }
 

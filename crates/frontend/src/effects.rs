@@ -5,7 +5,7 @@ use crate::llvm::{Module, Value};
 use crate::types::leaf_types;
 use std::collections::HashMap;
 use std::path::Path;
-use tp_ir::{Effect, Type};
+use tp_ir::{ModelEffect, Type};
 
 /// What the attributes that are meant for us begin with.
 const MARK: &str = "tp:";
@@ -14,13 +14,13 @@ const MARK: &str = "tp:";
 pub fn read<'a>(
     module: Module<'a>,
     path: &Path,
-    effects: &mut HashMap<Value<'a>, Vec<Effect>>,
+    effects: &mut HashMap<Value<'a>, Vec<ModelEffect>>,
 ) -> Result<(), FrontendError> {
     for (function, text) in annotations(module) {
         let Some(text) = text.strip_prefix(MARK) else { continue };
         let parameters = function.value_type().parameters();
         let params: Vec<Type> = parameters.iter().flat_map(|&p| leaf_types(p).unwrap_or_default()).collect();
-        match Effect::from_text(text).filter(|effect| effect.fits(&params)) {
+        match ModelEffect::from_text(text).filter(|effect| effect.fits(&params)) {
             Some(effect) => effects.entry(function).or_default().push(effect),
             None => {
                 let (path, function, text) = (path.to_owned(), function.name(), text.to_owned());

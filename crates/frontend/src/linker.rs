@@ -8,7 +8,7 @@ use crate::{FrontendError, effects, models};
 use llvm_sys::{LLVMLinkage, LLVMValueKind};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use tp_ir::{DataModel, Effect, Origin};
+use tp_ir::{DataModel, ModelEffect, Origin};
 
 /// One module of the program.
 struct Unit {
@@ -39,7 +39,7 @@ pub struct Linker<'a> {
     unread: HashMap<&'static str, usize>,
     undefined: HashMap<String, Value<'a>>,
     /// What the functions of models say they do.
-    effects: HashMap<Value<'a>, Vec<Effect>>,
+    effects: HashMap<Value<'a>, Vec<ModelEffect>>,
     broken: Option<FrontendError>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Linker<'a> {
     }
 
     /// What a function of a model says it does.
-    pub fn effects(&self, function: Value<'a>) -> Vec<Effect> {
+    pub fn effects(&self, function: Value<'a>) -> Vec<ModelEffect> {
         self.effects.get(&function).cloned().unwrap_or_default()
     }
 

@@ -3,7 +3,7 @@
 //! A new object differs from the old one at the same address by nothing but time. Who never compares addresses for equality, by a
 //! comparison or by a compare-exchange, cannot tell; who never asks for ids of threads cannot tell these.
 
-use tp_ir::{Body, CastOp, CmpOp, Const, Effect, Op, Operand, OperandKind, Origin, Program, Type};
+use tp_ir::{Body, CastOp, CmpOp, Const, ModelEffect, Op, Operand, OperandKind, Origin, Program, Type};
 
 /// Models may give out again what the program can tell, if that is `allowed` at all.
 pub fn decide(program: &mut Program, allowed: bool) {
@@ -14,7 +14,7 @@ pub fn decide(program: &mut Program, allowed: bool) {
 
 /// Whether it compares the ids of threads, or gets one to compare.
 pub fn can_tell_ids(program: &Program) -> bool {
-    program.has_effect(Effect::ThreadId)
+    program.has_effect(ModelEffect::ThreadId)
 }
 
 pub fn can_tell(program: &Program) -> bool {

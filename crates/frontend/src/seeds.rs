@@ -5,7 +5,7 @@
 //! anything that can draw one.
 
 use tp_ir::cfg::Cfg;
-use tp_ir::{BlockId, Body, Callee, Const, Effect, EntityRef, FuncId, Inst, Op, Origin, Program};
+use tp_ir::{BlockId, Body, Callee, Const, EntityRef, FuncId, Inst, ModelEffect, Op, Origin, Program};
 
 pub fn decide(program: &mut Program) {
     let can_tell = can_tell(program);
@@ -13,11 +13,11 @@ pub fn decide(program: &mut Program) {
 }
 
 pub fn can_tell(program: &Program) -> bool {
-    if !program.has_effect(Effect::Seed) || !program.has_effect(Effect::Draw) {
+    if !program.has_effect(ModelEffect::Seed) || !program.has_effect(ModelEffect::Draw) {
         return false;
     }
     // Through a pointer it may be called anywhere.
-    let is_seeder = |f: &FuncId| program.functions[*f].does(Effect::Seed);
+    let is_seeder = |f: &FuncId| program.functions[*f].does(ModelEffect::Seed);
     if program.constants.values().any(|c| matches!(c, Const::Function(f) if is_seeder(f))) {
         return true;
     }
@@ -75,7 +75,7 @@ fn blocks_before(body: &Body, block: BlockId) -> Vec<BlockId> {
 
 /// By function: whether it may draw a number, also by way of others, of a thread that it starts, or of a pointer.
 fn functions_that_draw(program: &Program) -> Vec<bool> {
-    let mut draws: Vec<bool> = program.functions.values().map(|f| f.does(Effect::Draw)).collect();
+    let mut draws: Vec<bool> = program.functions.values().map(|f| f.does(ModelEffect::Draw)).collect();
     loop {
         let mut is_new = false;
         for (id, f) in program.functions.iter() {

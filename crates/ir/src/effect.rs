@@ -60,7 +60,7 @@ impl SyncEffect {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Effect {
+pub enum ModelEffect {
     Sync(SyncEffect),
     /// Wakes threads that wait on the condition variable that this argument points to.
     Wake(usize),
@@ -107,14 +107,14 @@ pub enum Effect {
     RegisterUnwind,
 }
 
-impl Effect {
+impl ModelEffect {
     /// The arguments that must be pointers.
     pub fn pointers(self) -> impl Iterator<Item = usize> {
         let (one, other) = match self {
-            Effect::Sync(SyncEffect::Wait(i)) => (Some(0), Some(i)),
-            Effect::Sync(SyncEffect::Create | SyncEffect::DetachedAttributes) => (Some(0), None),
-            Effect::Sync(sync) => (sync.lock().map(|(i, _)| i), None),
-            Effect::Wake(i) | Effect::Destroy(i) | Effect::Format(i) => (Some(i), None),
+            ModelEffect::Sync(SyncEffect::Wait(i)) => (Some(0), Some(i)),
+            ModelEffect::Sync(SyncEffect::Create | SyncEffect::DetachedAttributes) => (Some(0), None),
+            ModelEffect::Sync(sync) => (sync.lock().map(|(i, _)| i), None),
+            ModelEffect::Wake(i) | ModelEffect::Destroy(i) | ModelEffect::Format(i) => (Some(i), None),
             _ => (None, None),
         };
         one.into_iter().chain(other)
@@ -123,16 +123,16 @@ impl Effect {
     /// Whether a function with these parameters can have it.
     pub fn fits(self, params: &[Type]) -> bool {
         let enough = match self {
-            Effect::MemoryOrders(count) => params.len() >= count,
-            Effect::Format(i) => params.len() > i + 1,
-            Effect::Sync(SyncEffect::Join | SyncEffect::Detach) => !params.is_empty(),
+            ModelEffect::MemoryOrders(count) => params.len() >= count,
+            ModelEffect::Format(i) => params.len() > i + 1,
+            ModelEffect::Sync(SyncEffect::Join | SyncEffect::Detach) => !params.is_empty(),
             _ => true,
         };
         enough && self.pointers().all(|i| params.get(i) == Some(&Type::Ptr))
     }
 
     /// Reads what `Display` writes.
-    pub fn from_text(text: &str) -> Option<Effect> {
+    pub fn from_text(text: &str) -> Option<ModelEffect> {
         let words: Vec<&str> = text.split(' ').collect();
         if let [word] = words[..] {
             return PLAIN.iter().find(|(w, _)| *w == word).map(|(_, effect)| *effect);
@@ -141,15 +141,15 @@ impl Effect {
         let mode = |i: usize| LockMode::from_word(words.get(i)?);
         let kind = |i: usize| LockKind::from_word(words.get(i)?);
         let (effect, length) = match words[0] {
-            "lock" => (Effect::Sync(SyncEffect::Lock(number(1)?, mode(2)?, kind(3)?)), 4),
-            "try" => (Effect::Sync(SyncEffect::Try(number(1)?, mode(2)?, kind(3)?)), 4),
-            "unlock" => (Effect::Sync(SyncEffect::Unlock(number(1)?, kind(2)?)), 3),
-            "reset" => (Effect::Sync(SyncEffect::Reset(number(1)?, kind(2)?)), 3),
-            "wait" => (Effect::Sync(SyncEffect::Wait(number(1)?)), 2),
-            "wake" => (Effect::Wake(number(1)?), 2),
-            "destroy" => (Effect::Destroy(number(1)?), 2),
-            "memory-orders" => (Effect::MemoryOrders(number(1)?), 2),
-            "format" => (Effect::Format(number(1)?), 2),
+            "lock" => (ModelEffect::Sync(SyncEffect::Lock(number(1)?, mode(2)?, kind(3)?)), 4),
+            "try" => (ModelEffect::Sync(SyncEffect::Try(number(1)?, mode(2)?, kind(3)?)), 4),
+            "unlock" => (ModelEffect::Sync(SyncEffect::Unlock(number(1)?, kind(2)?)), 3),
+            "reset" => (ModelEffect::Sync(SyncEffect::Reset(number(1)?, kind(2)?)), 3),
+            "wait" => (ModelEffect::Sync(SyncEffect::Wait(number(1)?)), 2),
+            "wake" => (ModelEffect::Wake(number(1)?), 2),
+            "destroy" => (ModelEffect::Destroy(number(1)?), 2),
+            "memory-orders" => (ModelEffect::MemoryOrders(number(1)?), 2),
+            "format" => (ModelEffect::Format(number(1)?), 2),
             _ => return None,
         };
         (words.len() == length).then_some(effect)
@@ -157,43 +157,43 @@ impl Effect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, Effect); 21] = [
-    ("create", Effect::Sync(SyncEffect::Create)),
-    ("join", Effect::Sync(SyncEffect::Join)),
-    ("detach", Effect::Sync(SyncEffect::Detach)),
-    ("detached-attributes", Effect::Sync(SyncEffect::DetachedAttributes)),
-    ("can-fail", Effect::CanFail),
-    ("free", Effect::Free),
-    ("enlarge", Effect::Enlarge),
-    ("compare-bytes", Effect::CompareBytes),
-    ("clock", Effect::Clock),
-    ("thread-id", Effect::ThreadId),
-    ("seed", Effect::Seed),
-    ("draw", Effect::Draw),
-    ("atomic", Effect::Atomic),
-    ("quiet", Effect::Quiet),
-    ("output", Effect::Output),
-    ("lock-code", Effect::LockCode),
-    ("helper", Effect::Helper),
-    ("hides-addresses", Effect::HidesAddresses),
-    ("lacks-numbers", Effect::LacksNumbers),
-    ("unwind", Effect::Unwind),
-    ("register-unwind", Effect::RegisterUnwind),
+const PLAIN: [(&str, ModelEffect); 21] = [
+    ("create", ModelEffect::Sync(SyncEffect::Create)),
+    ("join", ModelEffect::Sync(SyncEffect::Join)),
+    ("detach", ModelEffect::Sync(SyncEffect::Detach)),
+    ("detached-attributes", ModelEffect::Sync(SyncEffect::DetachedAttributes)),
+    ("can-fail", ModelEffect::CanFail),
+    ("free", ModelEffect::Free),
+    ("enlarge", ModelEffect::Enlarge),
+    ("compare-bytes", ModelEffect::CompareBytes),
+    ("clock", ModelEffect::Clock),
+    ("thread-id", ModelEffect::ThreadId),
+    ("seed", ModelEffect::Seed),
+    ("draw", ModelEffect::Draw),
+    ("atomic", ModelEffect::Atomic),
+    ("quiet", ModelEffect::Quiet),
+    ("output", ModelEffect::Output),
+    ("lock-code", ModelEffect::LockCode),
+    ("helper", ModelEffect::Helper),
+    ("hides-addresses", ModelEffect::HidesAddresses),
+    ("lacks-numbers", ModelEffect::LacksNumbers),
+    ("unwind", ModelEffect::Unwind),
+    ("register-unwind", ModelEffect::RegisterUnwind),
 ];
 
-impl fmt::Display for Effect {
+impl fmt::Display for ModelEffect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use SyncEffect::*;
         match *self {
-            Effect::Sync(Lock(i, mode, kind)) => write!(f, "lock {i} {} {}", mode.word(), kind.word()),
-            Effect::Sync(Try(i, mode, kind)) => write!(f, "try {i} {} {}", mode.word(), kind.word()),
-            Effect::Sync(Unlock(i, kind)) => write!(f, "unlock {i} {}", kind.word()),
-            Effect::Sync(Reset(i, kind)) => write!(f, "reset {i} {}", kind.word()),
-            Effect::Sync(Wait(i)) => write!(f, "wait {i}"),
-            Effect::Wake(i) => write!(f, "wake {i}"),
-            Effect::Destroy(i) => write!(f, "destroy {i}"),
-            Effect::MemoryOrders(count) => write!(f, "memory-orders {count}"),
-            Effect::Format(i) => write!(f, "format {i}"),
+            ModelEffect::Sync(Lock(i, mode, kind)) => write!(f, "lock {i} {} {}", mode.word(), kind.word()),
+            ModelEffect::Sync(Try(i, mode, kind)) => write!(f, "try {i} {} {}", mode.word(), kind.word()),
+            ModelEffect::Sync(Unlock(i, kind)) => write!(f, "unlock {i} {}", kind.word()),
+            ModelEffect::Sync(Reset(i, kind)) => write!(f, "reset {i} {}", kind.word()),
+            ModelEffect::Sync(Wait(i)) => write!(f, "wait {i}"),
+            ModelEffect::Wake(i) => write!(f, "wake {i}"),
+            ModelEffect::Destroy(i) => write!(f, "destroy {i}"),
+            ModelEffect::MemoryOrders(count) => write!(f, "memory-orders {count}"),
+            ModelEffect::Format(i) => write!(f, "format {i}"),
             plain => {
                 let row = PLAIN.iter().find(|(_, effect)| *effect == plain);
                 f.write_str(row.map_or("?", |(word, _)| word))
@@ -212,18 +212,18 @@ mod tests {
             ["lock 0 exclusive mutex", "try 1 shared rwlock", "unlock 0 spinlock", "reset 2 mutex", "wait 1"];
         let more = ["wake 0", "destroy 0", "memory-orders 2", "format 1"];
         for text in all.into_iter().chain(more).chain(PLAIN.map(|(word, _)| word)) {
-            assert_eq!(Effect::from_text(text).map(|e| e.to_string()).as_deref(), Some(text));
+            assert_eq!(ModelEffect::from_text(text).map(|e| e.to_string()).as_deref(), Some(text));
         }
         for text in
             ["", "lock", "lock 0", "lock 0 exclusive", "wait x", "wait 1 2", "create 0", "no such", " output"]
         {
-            assert_eq!(Effect::from_text(text), None, "{text}");
+            assert_eq!(ModelEffect::from_text(text), None, "{text}");
         }
     }
 
     #[test]
     fn arguments_must_be_there() {
-        let fits = |text: &str, params: &[Type]| Effect::from_text(text).is_some_and(|e| e.fits(params));
+        let fits = |text: &str, params: &[Type]| ModelEffect::from_text(text).is_some_and(|e| e.fits(params));
         assert!(fits("lock 0 exclusive mutex", &[Type::Ptr]));
         assert!(!fits("lock 1 exclusive mutex", &[Type::Ptr]));
         assert!(!fits("wait 1", &[Type::Ptr, Type::Int(crate::Width::BOOL)]));

@@ -46,7 +46,7 @@ mod words;
 
 pub use checks::Checks;
 pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
-pub use effect::{Effect, LockKind, SyncEffect};
+pub use effect::{LockKind, ModelEffect, SyncEffect};
 pub use ids::*;
 pub use inst::*;
 pub use memory_order::MemoryOrder;

@@ -16,8 +16,8 @@ pub use error::{ParseError, Problem};
 
 use crate::print::MOST_ZERO_BYTES;
 use crate::{
-    DataModel, Effect, Field, FileId, FuncId, Function, Global, GlobalId, Init, Origin, Place, PrimaryMap,
-    Program, SourceType, SourceTypeId,
+    DataModel, Field, FileId, FuncId, Function, Global, GlobalId, Init, ModelEffect, Origin, Place,
+    PrimaryMap, Program, SourceType, SourceTypeId,
 };
 use body::BodyParser;
 use cranelift_entity::EntityRef;
@@ -354,13 +354,13 @@ fn function<'a>(tables: &mut Tables<'a>, func: Func<'a>) -> Result<Function> {
 }
 
 /// `does "…", "…"`, if it is there.
-fn effects(c: &mut Cursor<'_>) -> Result<Vec<Effect>> {
+fn effects(c: &mut Cursor<'_>) -> Result<Vec<ModelEffect>> {
     let mut effects = Vec::new();
     let mut more = c.eat_word("does");
     while more {
         let start = c.clone();
         let text = c.text()?;
-        match Effect::from_text(&text) {
+        match ModelEffect::from_text(&text) {
             Some(effect) => effects.push(effect),
             None => return start.unknown("something that a model does", &text),
         }

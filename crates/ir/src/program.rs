@@ -1,7 +1,7 @@
 //! The program as a whole: tables of functions, globals, constants, places and source types.
 
 use crate::{
-    BlockId, ConstId, DataModel, Effect, FileId, FuncId, GlobalId, Inst, Op, PlaceId, Reg, SourceTypeId,
+    BlockId, ConstId, DataModel, FileId, FuncId, GlobalId, Inst, ModelEffect, Op, PlaceId, Reg, SourceTypeId,
     Terminator, Type, Width,
 };
 use cranelift_entity::PrimaryMap;
@@ -123,7 +123,7 @@ pub struct Function {
     /// One of the models that come with Threadproof: an analysis may rely on what it says it does.
     pub embedded: bool,
     /// What a model says it does.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<ModelEffect>,
     pub place: PlaceId,
     /// `None`: declared only. Calling it is reported when it is reached.
     pub body: Option<Body>,
@@ -143,18 +143,18 @@ pub struct Program {
 }
 
 impl Function {
-    pub fn does(&self, effect: Effect) -> bool {
+    pub fn does(&self, effect: ModelEffect) -> bool {
         self.effects.contains(&effect)
     }
 
     /// What it does, as far as an analysis may rely on that.
-    pub fn trusted_effects(&self) -> &[Effect] {
+    pub fn trusted_effects(&self) -> &[ModelEffect] {
         if self.embedded { &self.effects } else { &[] }
     }
 
     /// A model that only writes text to the world: what it returns is all that a program can see of it.
     pub fn is_output(&self) -> bool {
-        self.does(Effect::Output)
+        self.does(ModelEffect::Output)
     }
 }
 
@@ -168,7 +168,7 @@ impl Program {
     }
 
     /// Whether some function does this. Only functions that can be reached are there.
-    pub fn has_effect(&self, effect: Effect) -> bool {
+    pub fn has_effect(&self, effect: ModelEffect) -> bool {
         self.functions.values().any(|f| f.does(effect))
     }
 

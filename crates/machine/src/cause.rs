@@ -9,7 +9,7 @@ use tp_ir::{BinOp, PlaceId, Type, WaitKind, Width};
 
 /// Two accesses that nothing orders. The later one has just been made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Race {
+pub struct DataRace {
     pub object: RacedObject,
     pub second: RacingAccess,
     /// Whether the earlier access writes.
@@ -28,6 +28,8 @@ pub enum RacedObject {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct RacingAccess {
     pub kind: AccessKind,
+    /// In bytes.
+    pub len: u64,
     /// The user's code makes it atomic.
     pub atomic: bool,
 }
@@ -58,7 +60,7 @@ pub enum Unordered {
 pub struct Deadlock {
     pub form: DeadlockForm,
     /// What the thread waits for at which it was noticed.
-    pub wait: Option<Wait>,
+    pub wait: Option<BlockedOn>,
     pub others: Vec<WaitingThread>,
 }
 
@@ -73,12 +75,12 @@ pub enum DeadlockForm {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WaitingThread {
     pub at: Moment,
-    pub wait: Option<Wait>,
+    pub wait: Option<BlockedOn>,
 }
 
 /// What a thread waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wait {
+pub struct BlockedOn {
     pub kind: WaitKind,
     pub object: NamedObject,
     pub address: u64,
@@ -131,7 +133,7 @@ pub struct BadAccess {
     pub write: bool,
     pub len: u64,
     pub fault: AccessFault,
-    pub history: History,
+    pub history: ObjectHistory,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -147,7 +149,7 @@ pub enum AccessFault {
     /// The object has ended.
     Ended {
         object: NamedObject,
-        how: Ended,
+        how: EndedBy,
     },
     /// The object has ended, and another one has taken its place.
     Replaced,
@@ -167,7 +169,7 @@ pub enum AccessFault {
 
 /// How an object has ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum EndedBy {
     Freed,
     /// Its scope has ended, and may begin again.
     Scope,
@@ -179,7 +181,7 @@ pub enum Ended {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadFree {
     pub fault: FreeFault,
-    pub history: History,
+    pub history: ObjectHistory,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -206,7 +208,7 @@ pub enum FreeFault {
 
 /// Where an object began and ended, as far as it is worth to be shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct History {
+pub struct ObjectHistory {
     pub end: Option<ObjectEnd>,
     pub beginning: Option<ObjectBeginning>,
 }
@@ -214,7 +216,7 @@ pub struct History {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObjectEnd {
     pub at: Moment,
-    pub how: Ended,
+    pub how: EndedBy,
     /// Whether `at` tells which locks were held.
     pub knows_locks: bool,
 }

@@ -1,6 +1,6 @@
 //! What a run reports: how it ended, and what was wrong, as facts about the user's source.
 
-use crate::cause::{BadAccess, BadFree, Deadlock, Lost, Mistake, Misuse, Race, Stuck};
+use crate::cause::{BadAccess, BadFree, DataRace, Deadlock, Lost, Mistake, Misuse, Stuck};
 use crate::named::NamedObject;
 use crate::trace::{ThreadNumber, Trace};
 use tp_ir::{LockMode, PlaceId, Property};
@@ -55,7 +55,7 @@ pub struct Finding {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
-    Race(Box<Race>),
+    Race(Box<DataRace>),
     Deadlock(Deadlock),
     Stuck(Stuck),
     Access(BadAccess),

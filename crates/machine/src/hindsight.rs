@@ -201,7 +201,7 @@ mod tests {
     /// Thread 1 makes the earlier access in step 1, then writes an atomic in step 2; thread 2 reads it in step 3.
     fn lost(order: MemoryOrder, by_user: bool) -> Option<(ObjectRef, u64)> {
         let mut hindsight = Hindsight::new(Question::Race { step: 1, address: 64, len: 4, write: true });
-        let access = RacingAccess { kind: AccessKind::Write, atomic: false };
+        let access = RacingAccess { kind: AccessKind::Write, len: 4, atomic: false };
         let at = Moment {
             thread: 1,
             thread_name: "a#1".to_owned(),

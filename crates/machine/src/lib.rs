@@ -48,9 +48,9 @@ mod trace;
 mod value;
 
 pub use cause::{
-    AccessFault, BadAccess, BadFree, Began, Deadlock, DeadlockForm, Ended, FirstAccess, FreeFault, History,
-    LockHolder, Lost, MissedSignal, Mistake, Misuse, NotedBy, ObjectBeginning, ObjectEnd, Owner, Race,
-    RacedObject, RacingAccess, Stuck, Unordered, Wait, WaitingThread,
+    AccessFault, BadAccess, BadFree, Began, BlockedOn, DataRace, Deadlock, DeadlockForm, EndedBy,
+    FirstAccess, FreeFault, LockHolder, Lost, MissedSignal, Mistake, Misuse, NotedBy, ObjectBeginning,
+    ObjectEnd, ObjectHistory, Owner, RacedObject, RacingAccess, Stuck, Unordered, WaitingThread,
 };
 pub use decide::{
     Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,

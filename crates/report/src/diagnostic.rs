@@ -1,6 +1,6 @@
 //! A finding with its places resolved: everything a reader, human or program, is told about it.
 
-use crate::words::Words;
+use crate::words::Wording;
 use serde::Serialize;
 use std::fmt;
 use tp_ir::{PlaceId, Program};
@@ -93,7 +93,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn of_finding(program: &Program, finding: &Finding) -> Diagnostic {
-        let Words { cwe, message, labels, notes, help } = Words::of(program, finding);
+        let Wording { cwe, message, labels, notes, help } = Wording::of(program, finding);
         Diagnostic {
             severity: Severity::Error,
             id: finding.property.id(),

@@ -5,7 +5,7 @@ use crate::formats::Reads;
 use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::*;
-use tp_ir::{Call, Callee, Effect, EntityRef, FuncId, Type, Width};
+use tp_ir::{Call, Callee, EntityRef, FuncId, ModelEffect, Type, Width};
 
 impl Pass<'_> {
     pub fn execute_call(&mut self, mut state: State, regs: &mut Regs, call: &Call) -> Alive<State> {
@@ -81,7 +81,7 @@ impl Pass<'_> {
 
     fn has_format(&self, function: FuncId) -> bool {
         let function = &self.program.functions[function];
-        function.is_output() && function.does(Effect::Format(1))
+        function.is_output() && function.does(ModelEffect::Format(1))
     }
 
     /// What a function that only writes text returns: any value.

@@ -31,7 +31,7 @@ use llvm_sys::{LLVMOpcode, LLVMValueKind};
 use scopes::Scopes;
 use std::collections::{HashMap, HashSet};
 use tp_ir::{
-    BlockId, Body, CastOp, Effect, FuncId, Inst, Op, Operand, Origin, PlaceId, Property, Reg, RegInfo,
+    BlockId, Body, CastOp, FuncId, Inst, ModelEffect, Op, Operand, Origin, PlaceId, Property, Reg, RegInfo,
     Switch, Target, Terminator, Type, Width,
 };
 use values::Leaf;
@@ -62,7 +62,7 @@ pub fn function_body<'a>(importer: &mut Importer<'a>, id: FuncId, function: Valu
     let row = &importer.tables.functions[id];
     let (place, params, variadic) = (row.place, row.params.clone(), row.variadic);
     let by_user = row.origin == Origin::User;
-    let is_quiet = row.does(Effect::Quiet);
+    let is_quiet = row.does(ModelEffect::Quiet);
     let name = row.name.to_string();
     let mut import = FunctionImport {
         importer,

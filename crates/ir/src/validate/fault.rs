@@ -1,8 +1,8 @@
 //! What can be wrong with a program as data, with the sentence for each.
 
 use crate::{
-    BlockId, CastOp, ConstId, Effect, Expect, FileId, FuncId, GlobalId, Operand, PlaceId, Reg, SourceTypeId,
-    Type,
+    BlockId, CastOp, ConstId, Expect, FileId, FuncId, GlobalId, ModelEffect, Operand, PlaceId, Reg,
+    SourceTypeId, Type,
 };
 use std::fmt;
 
@@ -123,7 +123,7 @@ pub enum Fault {
     /// Only models are embedded and say what they do.
     NotModel,
     /// What a model says it does is about an argument that it does not have.
-    Effect(Effect),
+    Effect(ModelEffect),
 }
 
 impl fmt::Display for Invalid {

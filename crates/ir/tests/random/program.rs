@@ -381,8 +381,8 @@ impl<'r, 'p> BodyGen<'r, 'p> {
 }
 
 /// Some that fit any parameters.
-fn effects(rng: &mut Rng, origin: Origin) -> Vec<Effect> {
+fn effects(rng: &mut Rng, origin: Origin) -> Vec<ModelEffect> {
     let count = if origin == Origin::Model { rng.below(3) } else { 0 };
-    let all = [Effect::Output, Effect::CanFail, Effect::MemoryOrders(0)];
+    let all = [ModelEffect::Output, ModelEffect::CanFail, ModelEffect::MemoryOrders(0)];
     (0..count).map(|_| rng.pick(&all)).collect()
 }

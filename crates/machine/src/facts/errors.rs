@@ -1,8 +1,8 @@
 //! Errors of one thread: arithmetic, pointers, heap, assertions, leaks.
 
 use crate::cause::{
-    AccessFault, BadAccess, BadFree, Began, Ended, FreeFault, History, Lost, Mistake, ObjectBeginning,
-    ObjectEnd,
+    AccessFault, BadAccess, BadFree, Began, EndedBy, FreeFault, Lost, Mistake, ObjectBeginning, ObjectEnd,
+    ObjectHistory,
 };
 use crate::finding::{Cause, End, Finding, Moment, StackEntry};
 use crate::leak;
@@ -89,7 +89,7 @@ impl<'p> Machine<'p, '_> {
             Fault::Wild { address } => (Property::InvalidDeref, AccessFault::Wild { address }, None),
             Fault::Dead { object } => (Property::UseAfterFree, self.dead(object), Some(object)),
             Fault::OutOfScope { object } => {
-                let fault = AccessFault::Ended { object: self.whole(object), how: Ended::Scope };
+                let fault = AccessFault::Ended { object: self.whole(object), how: EndedBy::Scope };
                 (Property::UseAfterFree, fault, Some(object))
             }
             Fault::Bounds { object, offset } => {
@@ -104,7 +104,7 @@ impl<'p> Machine<'p, '_> {
                 (Property::InvalidDeref, AccessFault::NotData { object: self.whole(object) }, None)
             }
         };
-        let history = object.map_or_else(History::default, |r| self.history(t, r));
+        let history = object.map_or_else(ObjectHistory::default, |r| self.history(t, r));
         self.stop(t, property, Cause::Access(BadAccess { write, len, fault, history }))
     }
 
@@ -112,18 +112,18 @@ impl<'p> Machine<'p, '_> {
         let Some(object) = self.whole_if_there(r) else { return AccessFault::Replaced };
         let was = self.memory.object(r);
         let how = match was.kind {
-            ObjectKind::Heap => Ended::Freed,
-            _ if was.outlived => Ended::Scope,
-            _ => Ended::Otherwise,
+            ObjectKind::Heap => EndedBy::Freed,
+            _ if was.outlived => EndedBy::Scope,
+            _ => EndedBy::Otherwise,
         };
         AccessFault::Ended { object, how }
     }
 
     /// Where an object was made and where it ended.
-    fn history(&self, t: &Thread<'p>, r: ObjectRef) -> History {
+    fn history(&self, t: &Thread<'p>, r: ObjectRef) -> ObjectHistory {
         let object = self.memory.object(r);
         if object.generation != r.generation() {
-            return History::default();
+            return ObjectHistory::default();
         }
         let end = if object.state == State::Live { None } else { self.end_of(t, r) };
         let how = |place| match object.kind {
@@ -137,7 +137,7 @@ impl<'p> Machine<'p, '_> {
             let how = how(place)?;
             Some(ObjectBeginning { at: self.at_place(object.made_by, place, t), how })
         });
-        History { end, beginning }
+        ObjectHistory { end, beginning }
     }
 
     fn end_of(&self, t: &Thread<'p>, r: ObjectRef) -> Option<ObjectEnd> {
@@ -146,9 +146,9 @@ impl<'p> Machine<'p, '_> {
         let freed = object.freed_at.map(|(thread, place)| self.at_place(thread, place, t));
         let at = seen.cloned().or(freed)?;
         let how = match object.kind {
-            ObjectKind::Heap => Ended::Freed,
-            _ if object.outlived || object.state == State::OutOfScope => Ended::Scope,
-            _ => Ended::Otherwise,
+            ObjectKind::Heap => EndedBy::Freed,
+            _ if object.outlived || object.state == State::OutOfScope => EndedBy::Scope,
+            _ => EndedBy::Otherwise,
         };
         Some(ObjectEnd { at, how, knows_locks: seen.is_some() })
     }
@@ -167,7 +167,7 @@ impl<'p> Machine<'p, '_> {
             }
             Err(_) => (Property::InvalidFree, FreeFault::NoObject { address: p.bits }, None),
         };
-        let history = object.map_or_else(History::default, |r| self.history(t, r));
+        let history = object.map_or_else(ObjectHistory::default, |r| self.history(t, r));
         self.stop(t, property, Cause::Free(BadFree { fault, history }))
     }
 

@@ -7,7 +7,7 @@ use crate::machine::{Machine, Stop};
 use crate::named::NamedObject;
 use crate::thread::Thread;
 use crate::value::Value;
-use tp_ir::{Effect, Property, SyncEffect, Type};
+use tp_ir::{ModelEffect, Property, SyncEffect, Type};
 
 impl<'p> Machine<'p, '_> {
     /// A model says which rule was broken.
@@ -28,7 +28,7 @@ impl<'p> Machine<'p, '_> {
     fn locks_of_call(&self, t: &Thread<'p>) -> Vec<Value> {
         let Some(frame) = self.called_by_user(t) else { return Vec::new() };
         let mutex = self.program.functions[frame.function].effects.iter().find_map(|effect| match effect {
-            Effect::Sync(SyncEffect::Wait(mutex)) => frame.body.params.get(*mutex),
+            ModelEffect::Sync(SyncEffect::Wait(mutex)) => frame.body.params.get(*mutex),
             _ => None,
         });
         let params = frame.body.params.first().into_iter().chain(mutex);

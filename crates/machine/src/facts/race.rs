@@ -1,6 +1,6 @@
 //! The two accesses of a race, and why nothing orders them.
 
-use crate::cause::{FirstAccess, Race, RacedObject, RacingAccess, Unordered};
+use crate::cause::{DataRace, FirstAccess, RacedObject, RacingAccess, Unordered};
 use crate::finding::{Cause, End, Finding};
 use crate::hindsight::{Atomic, EarlierAccess, Question};
 use crate::known::line_of;
@@ -8,17 +8,17 @@ use crate::machine::{Machine, Stop};
 use crate::race::{Access, AccessKind, Earlier};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
-use tp_ir::{Effect, Function, Property};
+use tp_ir::{Function, ModelEffect, Property};
 
 impl<'p> Machine<'p, '_> {
     fn racing(&self, t: &Thread<'p>, access: &Access) -> RacingAccess {
-        RacingAccess { kind: access.kind, atomic: self.is_atomic(t, access) }
+        RacingAccess { kind: access.kind, len: access.len, atomic: self.is_atomic(t, access) }
     }
 
     /// The user's code makes it atomic. What a function of the library does in one step is not meant.
     fn is_atomic(&self, t: &Thread<'p>, access: &Access) -> bool {
         let called = self.called_by_user(t).map(|f| &self.program.functions[f.function]);
-        let is_for_that = |f: &Function| f.does(Effect::Atomic);
+        let is_for_that = |f: &Function| f.does(ModelEffect::Atomic);
         access.order.is_atomic() && (self.made_at.is_some() || called.is_none_or(is_for_that))
     }
 
@@ -69,7 +69,7 @@ impl<'p> Machine<'p, '_> {
             Some(f) => RacedObject::KeptBy(self.program.functions[f.function].name.to_string()),
             None => RacedObject::Object(self.part(r, earlier.offset.max(access.offset))),
         };
-        let race = Race {
+        let race = DataRace {
             object,
             second: self.racing(t, access),
             first_writes: earlier.write,

@@ -1,6 +1,6 @@
 //! Threads that wait, and deadlocks.
 
-use crate::cause::{Deadlock, DeadlockForm, MissedSignal, Owner, Wait, WaitingThread};
+use crate::cause::{BlockedOn, Deadlock, DeadlockForm, MissedSignal, Owner, WaitingThread};
 use crate::finding::{Cause, End, Finding};
 use crate::hindsight::{CallKind, NotedCall};
 use crate::machine::Machine;
@@ -8,7 +8,7 @@ use crate::thread::{Frame, Thread, Waiting};
 use crate::value::Value;
 use tp_ir::cfg::Cfg;
 use tp_ir::loops::LoopForest;
-use tp_ir::{Effect, LockMode, Origin, Property, WaitKind};
+use tp_ir::{LockMode, ModelEffect, Origin, Property, WaitKind};
 
 /// A thread holds a lock together with others.
 fn reads(t: &Thread<'_>, lock: Value) -> bool {
@@ -20,7 +20,7 @@ impl<'p> Machine<'p, '_> {
         WaitingThread { at: self.waiting_moment(t), wait: self.wait_of(t, current) }
     }
 
-    fn wait_of(&self, t: &Thread<'p>, current: &Thread<'p>) -> Option<Wait> {
+    fn wait_of(&self, t: &Thread<'p>, current: &Thread<'p>) -> Option<BlockedOn> {
         let Waiting { kind, object, owner } = t.waiting?;
         let owner = owner.map(|thread| Owner {
             thread,
@@ -28,7 +28,7 @@ impl<'p> Machine<'p, '_> {
             has_ended: self.ended_holding.contains(&thread),
             waits: self.thread_numbered(thread).and_then(|o| o.waiting).map(|w| w.kind),
         });
-        Some(Wait {
+        Some(BlockedOn {
             kind,
             object: self.pointed_to(object),
             address: object.bits,
@@ -117,8 +117,8 @@ impl<'p> Machine<'p, '_> {
         }
         let Some(frame) = self.called_by_user(t) else { return };
         let noted = self.program.functions[frame.function].effects.iter().filter_map(|effect| match effect {
-            Effect::Wake(i) => Some((CallKind::Wakes, *i)),
-            Effect::Destroy(i) => Some((CallKind::Destroys, *i)),
+            ModelEffect::Wake(i) => Some((CallKind::Wakes, *i)),
+            ModelEffect::Destroy(i) => Some((CallKind::Destroys, *i)),
             _ => None,
         });
         for (kind, i) in noted {

@@ -3,7 +3,7 @@
 
 use super::waiting::waits_for_own_lock;
 use tp_ir::Property;
-use tp_machine::{AccessFault, BadAccess, Cause, Ended, Finding, FreeFault, Mistake, Misuse};
+use tp_machine::{AccessFault, BadAccess, Cause, EndedBy, Finding, FreeFault, Mistake, Misuse};
 
 const POINTER_OUT_OF_RANGE: u32 = 119;
 const READ_OUT_OF_BOUNDS: u32 = 125;
@@ -50,7 +50,7 @@ pub fn of(finding: &Finding) -> u32 {
 /// `None`: that of the property.
 fn of_access(access: &BadAccess) -> Option<u32> {
     match access.fault {
-        AccessFault::Null { .. } | AccessFault::Replaced | AccessFault::Ended { how: Ended::Freed, .. } => {
+        AccessFault::Null { .. } | AccessFault::Replaced | AccessFault::Ended { how: EndedBy::Freed, .. } => {
             None
         }
         AccessFault::Wild { .. } => Some(POINTER_OUT_OF_RANGE),

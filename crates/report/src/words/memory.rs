@@ -1,9 +1,9 @@
 //! Accesses and frees that fail, with the history of the object; memory that is lost.
 
-use super::{Names, Words, bytes};
+use super::{Naming, Wording, bytes};
 use tp_ir::Property;
 use tp_machine::{
-    AccessFault, BadAccess, BadFree, Began, Ended, FreeFault, History, Lost, Moment, ObjectEnd,
+    AccessFault, BadAccess, BadFree, Began, EndedBy, FreeFault, Lost, Moment, ObjectEnd, ObjectHistory,
 };
 
 /// Memory that one thread frees and another uses.
@@ -14,8 +14,8 @@ pub(super) const HELP_FOR_FREE: &str =
 const HELP_FOR_LOCAL: &str =
     "let it live as long as others use it: make it static, take it from malloc, or join them before it ends";
 
-impl<'f> Words<'f> {
-    pub(super) fn bad_access(&mut self, names: Names<'_>, at: &'f Moment, access: &'f BadAccess) {
+impl<'f> Wording<'f> {
+    pub(super) fn bad_access(&mut self, names: Naming<'_>, at: &'f Moment, access: &'f BadAccess) {
         let verb = if access.write { "written" } else { "read" };
         self.message = match &access.fault {
             AccessFault::Null { address: 0 } => "a null pointer is dereferenced".to_owned(),
@@ -24,9 +24,9 @@ impl<'f> Words<'f> {
             AccessFault::Replaced => format!("an object is {verb} after it has ceased to exist"),
             AccessFault::Ended { object, how } => {
                 let when = match how {
-                    Ended::Freed => "after it was freed",
-                    Ended::Scope => "outside its scope",
-                    Ended::Otherwise => "after it has ceased to exist",
+                    EndedBy::Freed => "after it was freed",
+                    EndedBy::Scope => "outside its scope",
+                    EndedBy::Otherwise => "after it has ceased to exist",
                 };
                 format!("{} is {verb} {when}", names.whole(object))
             }
@@ -46,7 +46,7 @@ impl<'f> Words<'f> {
         self.with_history(names, (format!("{verb} here"), at), &access.history);
     }
 
-    pub(super) fn bad_free(&mut self, names: Names<'_>, at: &'f Moment, free: &'f BadFree) {
+    pub(super) fn bad_free(&mut self, names: Naming<'_>, at: &'f Moment, free: &'f BadFree) {
         let mut label = "freed here";
         self.message = match &free.fault {
             FreeFault::NotHeap { object } => {
@@ -68,7 +68,12 @@ impl<'f> Words<'f> {
     }
 
     /// The label of what happened, then those of how the object ended and began.
-    fn with_history(&mut self, names: Names<'_>, (now, at): (String, &'f Moment), history: &'f History) {
+    fn with_history(
+        &mut self,
+        names: Naming<'_>,
+        (now, at): (String, &'f Moment),
+        history: &'f ObjectHistory,
+    ) {
         let end = history.end.as_ref();
         let by_other = end.is_some_and(|end| end.at.thread != at.thread);
         let by = if by_other { format!(" by thread `{}`", at.thread_name) } else { String::new() };
@@ -76,7 +81,7 @@ impl<'f> Words<'f> {
         if let Some(end) = end {
             self.label(end_text(names, end, by_other), &end.at);
             if by_other {
-                let is_freed = end.how == Ended::Freed;
+                let is_freed = end.how == EndedBy::Freed;
                 self.help.push(if is_freed { HELP_FOR_FREE } else { HELP_FOR_LOCAL }.to_owned());
             }
         }
@@ -103,18 +108,18 @@ impl<'f> Words<'f> {
     }
 }
 
-fn end_text(names: Names<'_>, end: &ObjectEnd, by_other: bool) -> String {
+fn end_text(names: Naming<'_>, end: &ObjectEnd, by_other: bool) -> String {
     let mut text = match end.how {
-        Ended::Freed => "freed here",
-        Ended::Scope => "its scope ended here",
-        Ended::Otherwise if end.at.stack.is_empty() => "it ended with its thread",
-        Ended::Otherwise => "it ended here",
+        EndedBy::Freed => "freed here",
+        EndedBy::Scope => "its scope ended here",
+        EndedBy::Otherwise if end.at.stack.is_empty() => "it ended with its thread",
+        EndedBy::Otherwise => "it ended here",
     }
     .to_owned();
     if by_other {
-        let by = if end.how == Ended::Freed { " by" } else { ", in" };
+        let by = if end.how == EndedBy::Freed { " by" } else { ", in" };
         text += &format!("{by} thread `{}`", end.at.thread_name);
-        if end.knows_locks && end.how == Ended::Freed {
+        if end.knows_locks && end.how == EndedBy::Freed {
             text += &format!(", holding {}", names.locks(&end.at.locks));
         }
     }

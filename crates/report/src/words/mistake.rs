@@ -1,18 +1,18 @@
 //! What a thread did wrong by itself, and misuse of locks.
 
-use super::{Names, Words};
+use super::{Naming, Wording};
 use tp_ir::{BinOp, Property, eval};
 use tp_machine::{Finding, Mistake, Misuse, Moment};
 
-impl<'f> Words<'f> {
-    pub(super) fn mistake(&mut self, names: Names<'_>, finding: &'f Finding, mistake: &Mistake) {
+impl<'f> Wording<'f> {
+    pub(super) fn mistake(&mut self, names: Naming<'_>, finding: &'f Finding, mistake: &Mistake) {
         let (message, label) = sentence(names, finding.property, mistake);
         self.message = message;
         self.label(label, &finding.at);
         self.note_locks(names, &finding.at);
     }
 
-    pub(super) fn misuse(&mut self, names: Names<'_>, at: &'f Moment, misuse: &Misuse) {
+    pub(super) fn misuse(&mut self, names: Naming<'_>, at: &'f Moment, misuse: &Misuse) {
         self.message = match misuse.uninitialised {
             true => never_initialised(&misuse.rule),
             false => misuse.rule.clone(),
@@ -40,7 +40,7 @@ fn never_initialised(rule: &str) -> String {
 }
 
 /// The sentence, and what to write beside the place.
-fn sentence(names: Names<'_>, property: Property, mistake: &Mistake) -> (String, &'static str) {
+fn sentence(names: Naming<'_>, property: Property, mistake: &Mistake) -> (String, &'static str) {
     match mistake {
         Mistake::Uninitialised { variable } => {
             let what = variable.as_ref().map_or("a value".to_owned(), |name| format!("`{name}`"));

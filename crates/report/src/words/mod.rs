@@ -18,7 +18,7 @@ use tp_ir::{LockMode, PlaceId, Program};
 use tp_machine::{Cause, Finding, HeldLock, Moment, NamedObject, NotedBy};
 
 /// What is said of a finding.
-pub struct Words<'f> {
+pub struct Wording<'f> {
     pub cwe: u32,
     /// One sentence.
     pub message: String,
@@ -31,13 +31,13 @@ pub struct Words<'f> {
 
 /// What happened, in one sentence.
 pub fn sentence(program: &Program, finding: &Finding) -> String {
-    Words::of(program, finding).message
+    Wording::of(program, finding).message
 }
 
-impl<'f> Words<'f> {
-    pub fn of(program: &Program, finding: &'f Finding) -> Words<'f> {
-        let names = Names { program };
-        let mut words = Words {
+impl<'f> Wording<'f> {
+    pub fn of(program: &Program, finding: &'f Finding) -> Wording<'f> {
+        let names = Naming { program };
+        let mut words = Wording {
             cwe: cwe::of(finding),
             message: String::new(),
             labels: Vec::new(),
@@ -62,18 +62,18 @@ impl<'f> Words<'f> {
     }
 
     /// Notes which locks the thread holds.
-    fn note_locks(&mut self, names: Names<'_>, at: &Moment) {
+    fn note_locks(&mut self, names: Naming<'_>, at: &Moment) {
         self.notes.extend(names.holds(&at.thread_name, &at.locks));
     }
 }
 
 /// Names objects and places of a program.
 #[derive(Copy, Clone)]
-struct Names<'p> {
+struct Naming<'p> {
     program: &'p Program,
 }
 
-impl Names<'_> {
+impl Naming<'_> {
     fn name(self, object: &NamedObject) -> String {
         object.name(self.program)
     }
@@ -81,7 +81,9 @@ impl Names<'_> {
     /// Ready for a sentence.
     fn quoted(self, object: &NamedObject) -> String {
         match object {
-            NamedObject::Heap { .. } | NamedObject::OfLibrary => self.name(object),
+            NamedObject::Heap { .. } | NamedObject::OfLibrary | NamedObject::StringLiteral => {
+                self.name(object)
+            }
             _ => format!("`{}`", self.name(object)),
         }
     }

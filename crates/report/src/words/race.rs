@@ -1,9 +1,9 @@
 //! The two accesses of a race, why nothing orders them, and what would, as far as one run can tell.
 
 use super::memory::HELP_FOR_FREE;
-use super::{Names, Words};
+use super::{Naming, Wording};
 use tp_machine::{
-    AccessKind, FirstAccess, Guarding, HeldLock, Moment, Race, RacedObject, RacingAccess, Unordered,
+    AccessKind, DataRace, FirstAccess, Guarding, HeldLock, Moment, RacedObject, RacingAccess, Unordered,
 };
 
 /// A function of the library that remembers something for its next call.
@@ -12,20 +12,20 @@ const HELP_FOR_LIBRARY: &str =
 
 /// One of the accesses of a race.
 #[derive(Copy, Clone)]
-struct Side<'r> {
+struct RaceSide<'r> {
     number: &'static str,
     at: &'r Moment,
     access: RacingAccess,
 }
 
-impl Side<'_> {
+impl RaceSide<'_> {
     fn holds(self, address: u64) -> bool {
         self.at.locks.iter().any(|held| held.address == address)
     }
 }
 
-impl<'f> Words<'f> {
-    pub(super) fn race(&mut self, names: Names<'_>, at: &'f Moment, race: &'f Race) {
+impl<'f> Wording<'f> {
+    pub(super) fn race(&mut self, names: Naming<'_>, at: &'f Moment, race: &'f DataRace) {
         let name = match &race.object {
             RacedObject::Object(object) => names.quoted(object),
             RacedObject::KeptBy(function) => format!("what `{function}` keeps between calls"),
@@ -36,10 +36,10 @@ impl<'f> Words<'f> {
             _ => "both write",
         };
         self.message = format!("two threads access {name} at the same time, {one}");
-        let second = Side { number: "(2)", at, access: race.second };
+        let second = RaceSide { number: "(2)", at, access: race.second };
         self.label(access_text(names, second), at);
         let Some(FirstAccess { at, access, unordered }) = &race.first else { return };
-        let first = Side { number: "(1)", at, access: *access };
+        let first = RaceSide { number: "(1)", at, access: *access };
         self.label(access_text(names, first), at);
         match unordered {
             Unordered::TooWeak(atomic) => {
@@ -63,7 +63,7 @@ impl<'f> Words<'f> {
     }
 }
 
-fn access_text(names: Names<'_>, side: Side<'_>) -> String {
+fn access_text(names: Naming<'_>, side: RaceSide<'_>) -> String {
     let atomic = if side.access.atomic { "atomic " } else { "" };
     let verb = match side.access.kind {
         AccessKind::Read => "read",
@@ -76,7 +76,7 @@ fn access_text(names: Names<'_>, side: Side<'_>) -> String {
 }
 
 /// Why nothing orders two accesses, in a sentence.
-fn what_is_missing(names: Names<'_>, first: Side<'_>, second: Side<'_>) -> String {
+fn what_is_missing(names: Naming<'_>, first: RaceSide<'_>, second: RaceSide<'_>) -> String {
     let (of_first, of_second) = (&first.at.locks, &second.at.locks);
     if of_first.is_empty() && of_second.is_empty() {
         return match (first.access.atomic, second.access.atomic) {
@@ -96,7 +96,7 @@ fn what_is_missing(names: Names<'_>, first: Side<'_>, second: Side<'_>) -> Strin
     format!("nothing orders them: {}, {}{both}", holds(names, first), holds(names, second))
 }
 
-fn holds(names: Names<'_>, side: Side<'_>) -> String {
+fn holds(names: Naming<'_>, side: RaceSide<'_>) -> String {
     let locks = match side.at.locks.is_empty() {
         true => "no lock".to_owned(),
         false => side.at.locks.iter().map(|h: &HeldLock| names.lock(h)).collect::<Vec<_>>().join(" and "),
@@ -106,7 +106,12 @@ fn holds(names: Names<'_>, side: Side<'_>) -> String {
 
 /// How the accesses of a race to `what` could be ordered. `usual` are the locks that are held at most of the lines that
 /// access it.
-fn remedy(names: Names<'_>, sides: [Side<'_>; 2], (usual, all): (&[Guarding], usize), what: &str) -> String {
+fn remedy(
+    names: Naming<'_>,
+    sides: [RaceSide<'_>; 2],
+    (usual, all): (&[Guarding], usize),
+    what: &str,
+) -> String {
     if let [one, other, ..] = usual {
         let (one, other) = (names.name(&one.lock), names.name(&other.lock));
         return format!("hold the same lock at both, `{one}` or `{other}`");

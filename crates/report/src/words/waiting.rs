@@ -1,8 +1,8 @@
 //! Threads that wait for each other, or for nobody, or go round in loops.
 
-use super::{Names, Words};
+use super::{Naming, Wording};
 use tp_ir::{LockMode, WaitKind};
-use tp_machine::{Deadlock, DeadlockForm, HeldLock, MissedSignal, Moment, Stuck, Wait, WaitingThread};
+use tp_machine::{BlockedOn, Deadlock, DeadlockForm, HeldLock, MissedSignal, Moment, Stuck, WaitingThread};
 
 /// A signal came too early for a thread that waits in a loop: what is waited for changes without the mutex, or is not what
 /// is tested.
@@ -17,7 +17,7 @@ const HELP_FOR_WAIT: &str =
 #[derive(Copy, Clone)]
 struct Waiter<'f> {
     at: &'f Moment,
-    wait: Option<&'f Wait>,
+    wait: Option<&'f BlockedOn>,
 }
 
 impl<'f> Waiter<'f> {
@@ -57,8 +57,8 @@ pub(super) fn waits_for_own_lock(at: &Moment, deadlock: &Deadlock) -> bool {
     }
 }
 
-impl<'f> Words<'f> {
-    pub(super) fn deadlock(&mut self, names: Names<'_>, at: &'f Moment, deadlock: &'f Deadlock) {
+impl<'f> Wording<'f> {
+    pub(super) fn deadlock(&mut self, names: Naming<'_>, at: &'f Moment, deadlock: &'f Deadlock) {
         let threads = waiters(at, deadlock);
         let name = &at.thread_name;
         self.message = match (deadlock.form, threads.len()) {
@@ -86,8 +86,8 @@ impl<'f> Words<'f> {
     }
 
     /// Why a thread that waits for a signal gets none, and what to do about it.
-    fn missed_signal(&mut self, names: Names<'_>, Waiter { at, wait }: Waiter<'_>) {
-        let Some(Wait { object, missed: Some(missed), .. }) = wait else { return };
+    fn missed_signal(&mut self, names: Naming<'_>, Waiter { at, wait }: Waiter<'_>) {
+        let Some(BlockedOn { object, missed: Some(missed), .. }) = wait else { return };
         let (name, waiter) = (names.name(object), &at.thread_name);
         let signal = match missed {
             MissedSignal::Never => {
@@ -108,7 +108,7 @@ impl<'f> Words<'f> {
         }
     }
 
-    pub(super) fn stuck(&mut self, names: Names<'_>, at: &'f Moment, stuck: &'f Stuck) {
+    pub(super) fn stuck(&mut self, names: Naming<'_>, at: &'f Moment, stuck: &'f Stuck) {
         self.message = match stuck.others.len() {
             0 => format!("thread `{}` waits in a loop that nobody will end", at.thread_name),
             n => format!("{} threads wait in loops that nobody will end", n + 1),
@@ -123,7 +123,7 @@ impl<'f> Words<'f> {
     }
 }
 
-fn waiting_text(names: Names<'_>, Waiter { at, wait }: Waiter<'_>) -> String {
+fn waiting_text(names: Naming<'_>, Waiter { at, wait }: Waiter<'_>) -> String {
     let thread = &at.thread_name;
     let Some(wait) = wait else { return format!("thread `{thread}` waits here") };
     let (what, held) = (names.name(&wait.object), holder_text(at, wait));
@@ -145,7 +145,7 @@ fn waiting_text(names: Names<'_>, Waiter { at, wait }: Waiter<'_>) -> String {
 }
 
 /// Who holds what a thread waits for.
-fn holder_text(at: &Moment, wait: &Wait) -> String {
+fn holder_text(at: &Moment, wait: &BlockedOn) -> String {
     match &wait.owner {
         None => readers_text(at, wait),
         Some(owner) if owner.thread == at.thread => ", which it holds itself".to_owned(),
@@ -156,7 +156,7 @@ fn holder_text(at: &Moment, wait: &Wait) -> String {
     }
 }
 
-fn readers_text(at: &Moment, wait: &Wait) -> String {
+fn readers_text(at: &Moment, wait: &BlockedOn) -> String {
     if reads(at, wait.address) {
         return ", which it holds for reading itself".to_owned();
     }
@@ -169,7 +169,7 @@ fn readers_text(at: &Moment, wait: &Wait) -> String {
 }
 
 /// Threads each of which waits for a lock of the next: one order of these locks would do.
-fn order_of_locks(names: Names<'_>, circle: &[Waiter<'_>]) -> Option<String> {
+fn order_of_locks(names: Naming<'_>, circle: &[Waiter<'_>]) -> Option<String> {
     let mut wanted = Vec::new();
     for (i, thread) in circle.iter().enumerate() {
         let wait = thread.wait.filter(|wait| is_lock(wait.kind))?;
@@ -187,7 +187,7 @@ fn order_of_locks(names: Names<'_>, circle: &[Waiter<'_>]) -> Option<String> {
 }
 
 /// A lock that will not be given back, because of how it was taken or of who has it.
-fn lock_in_the_way(names: Names<'_>, Waiter { at, wait }: Waiter<'_>) -> Option<String> {
+fn lock_in_the_way(names: Naming<'_>, Waiter { at, wait }: Waiter<'_>) -> Option<String> {
     let wait = wait?;
     let (kind, name) = (wait.kind, names.name(&wait.object));
     let is_own = |held: &&HeldLock| held.address == wait.address && is_lock(kind);

@@ -32,7 +32,7 @@ fn access(
         locks: locks.iter().map(held).collect(),
         started: Vec::new(),
     };
-    (at, RacingAccess { kind, atomic })
+    (at, RacingAccess { kind, len: 4, atomic })
 }
 
 /// `usual`: the locks that are held at most of the lines that access `x`, and at how many; one more line holds none.
@@ -47,14 +47,14 @@ fn check(
     let guarding =
         |(name, lines): &(&str, usize)| Guarding { lock: lock(name), address: address(name), lines: *lines };
     let unordered = Unordered::Unguarded { usual: usual.iter().map(guarding).collect(), lines };
-    let race = Race {
+    let race = DataRace {
         object: RacedObject::Object(lock("x")),
         second: second.1,
         first_writes: first.1.kind != Read,
         first: Some(FirstAccess { at: first.0, access: first.1, unordered }),
     };
-    let mut words = Words { cwe: 0, message: String::new(), labels: vec![], notes: vec![], help: vec![] };
-    words.race(Names { program: &program }, &second.0, &race);
+    let mut words = Wording { cwe: 0, message: String::new(), labels: vec![], notes: vec![], help: vec![] };
+    words.race(Naming { program: &program }, &second.0, &race);
     assert_eq!([words.notes, words.help].concat(), expect);
 }
 
