@@ -115,6 +115,7 @@ impl<'p> Machine<'p, '_> {
         let object = self.memory.object(r);
         match object.kind {
             kind if self.is_of_library(kind) => NamedObject::OfLibrary,
+            ObjectKind::Global(g) if self.is_string_literal(g) => NamedObject::StringLiteral,
             ObjectKind::Global(g) | ObjectKind::ThreadLocal(g) => {
                 NamedObject::Variable { name: self.program.globals[g].name.to_string(), part: String::new() }
             }
