@@ -20,10 +20,12 @@ impl<'p> Definitions<'p> {
         Definitions(all)
     }
 
+    /// The instruction that assigns a register. `None`: it is a parameter.
     pub fn op(&self, reg: Reg) -> Option<&'p Op> {
         self.0.get(&reg).map(|(_, op)| *op)
     }
 
+    /// The block in which it is assigned.
     pub fn block(&self, reg: Reg) -> Option<BlockId> {
         self.0.get(&reg).map(|(block, _)| *block)
     }
@@ -45,12 +47,12 @@ struct Index {
 
 /// Where an address lies, but for a number.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Base {
+pub struct AddressBase {
     root: Root,
     index: Option<Index>,
 }
 
-impl Base {
+impl AddressBase {
     /// The register that everything is relative to, if there is no index.
     pub fn only_register(&self) -> Option<Reg> {
         match self.root {
@@ -59,20 +61,28 @@ impl Base {
         }
     }
 
+    /// Whether the address changes with a register.
     pub fn uses(&self, reg: Reg) -> bool {
         self.root == Root::Register(reg) || self.index.is_some_and(|i| i.register == reg)
     }
 }
 
 /// The form of an address: its base, and a number.
-pub fn address(program: &Program, definitions: &Definitions<'_>, pointer: Operand) -> Option<(Base, i64)> {
+pub fn address(
+    program: &Program,
+    definitions: &Definitions<'_>,
+    pointer: Operand,
+) -> Option<(AddressBase, i64)> {
     let (mut at, mut index, mut offset) = (pointer, None, 0i64);
     loop {
         let reg = match at.kind() {
             OperandKind::Reg(reg) => reg,
             OperandKind::Const(constant) => match program.constants[constant] {
                 Const::Global { global, offset: more } => {
-                    return Some((Base { root: Root::Global(global), index }, offset.checked_add(more)?));
+                    return Some((
+                        AddressBase { root: Root::Global(global), index },
+                        offset.checked_add(more)?,
+                    ));
                 }
                 _ => return None,
             },
@@ -87,9 +97,9 @@ pub fn address(program: &Program, definitions: &Definitions<'_>, pointer: Operan
                     index = Some(indexed(definitions, by.as_reg()?, *scale));
                     at = *base;
                 }
-                None => return Some((Base { root: Root::Register(reg), index }, offset)),
+                None => return Some((AddressBase { root: Root::Register(reg), index }, offset)),
             },
-            _ => return Some((Base { root: Root::Register(reg), index }, offset)),
+            _ => return Some((AddressBase { root: Root::Register(reg), index }, offset)),
         }
     }
 }

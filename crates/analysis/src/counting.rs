@@ -42,6 +42,7 @@ impl CountingLoop {
         self.exit
     }
 
+    /// Which numbers it goes through.
     pub fn range(&self) -> CountingRange {
         self.range
     }

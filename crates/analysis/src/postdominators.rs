@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use tp_ir::cfg::Cfg;
 use tp_ir::{BlockId, Body, EntityRef, Terminator};
 
+/// The post-dominators of a function's blocks.
 pub struct PostDominators {
     cfg: Cfg,
     /// By node: its closest post-dominator; the end has itself. `None`: no way leads to the end.

@@ -1,5 +1,8 @@
 //! Programs for the tests of this crate.
 
+use crate::callgraph::ContextId;
+use crate::pointsto::{AbstractObject, ObjectId, PointsTo};
+use std::sync::atomic::AtomicBool;
 use tp_ir::{BlockId, Body, Program, parse};
 
 pub fn block(number: u32) -> BlockId {
@@ -33,4 +36,22 @@ pub fn body(edges: &[&[u32]]) -> Body {
     }
     let program = program(&(text + "}\n"));
     body_of_f(&program).clone()
+}
+
+/// Where pointers point in a program.
+pub fn points_to(program: &Program) -> PointsTo<'_> {
+    PointsTo::new(program, &AtomicBool::new(false)).expect("it is analysed")
+}
+
+/// The object of a variable.
+pub fn variable(points_to: &PointsTo<'_>, name: &str) -> ObjectId {
+    let global = points_to.program().global_named(name).expect("there is such a variable");
+    points_to.objects().known(AbstractObject::Global(global)).expect("each variable is an object")
+}
+
+/// The contexts of a function.
+pub fn contexts_of(points_to: &PointsTo<'_>, name: &str) -> Vec<ContextId> {
+    let function = points_to.program().function_named(name).expect("there is such a function");
+    let calls = points_to.call_graph();
+    calls.contexts().filter(|context| calls.function(*context) == function).collect()
 }

@@ -3,32 +3,31 @@
 //! What counts as an access is what the machine counts: loads, stores, updates and copies; what functions that write text
 //! read; and freeing, which is a write to all of the object. Accesses in an atomic step are atomic ones.
 
-use crate::flow::{Flow, Watch, writes_text};
-use crate::frames::{Site, ThreadId};
-use crate::models::{Effect, Kind};
-use crate::objects::Object;
-use crate::offset::Offset;
-use crate::points::ObjectId;
-use crate::solved::Solved;
-use crate::state::{Hold, Lock, State};
-use crate::threads::{ThreadFacts, Threads};
-use crate::touched::{How, Touch, touched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use tp_analysis::address::constant;
+use tp_analysis::callgraph::{AbstractThreadId, InstSite};
+use tp_analysis::escape::Escape;
+use tp_analysis::footprint::{AccessMode, MemoryAccess, footprint};
+use tp_analysis::lockset::{FlowState, Hold, Lock};
+use tp_analysis::lockset::{LocksetVisitor, Locksets, writes_text};
+use tp_analysis::mhp::Running;
+use tp_analysis::models::{Effect, Kind};
+use tp_analysis::pointsto::{ObjectId, Offset, PointsTo};
+use tp_analysis::threads::{AbstractThreads, ThreadFacts};
 use tp_ir::{Call, Inst, MemoryOrder, Op};
 
 /// What holds when an access happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moment {
     pub locks: BTreeMap<Lock, Hold>,
-    pub alive: Threads,
+    pub alive: AbstractThreads,
 }
 
 #[derive(Clone, Debug)]
 pub struct Access {
-    pub site: Site,
-    pub thread: ThreadId,
+    pub site: InstSite,
+    pub thread: AbstractThreadId,
     pub offset: Offset,
     pub len: u64,
     pub is_write: bool,
@@ -38,13 +37,20 @@ pub struct Access {
     pub near: BTreeMap<i64, Hold>,
 }
 
+impl Access {
+    /// Its thread when it happens.
+    pub fn running(&self) -> Running<'_> {
+        Running { thread: self.thread, alive: &self.at.alive }
+    }
+}
+
 /// An access to all of an object.
 const WHOLE: (Offset, u64) = (Offset::ANY, u64::MAX);
 
 pub struct Accesses<'a, 'p> {
-    solved: &'a Solved<'p>,
-    facts: &'a ThreadFacts,
-    escaped: &'a [bool],
+    points_to: &'a PointsTo<'p>,
+    threads: &'a ThreadFacts,
+    escape: &'a Escape,
     pub by_object: BTreeMap<ObjectId, Vec<Access>>,
     /// Locks that may be given back by who does not hold them, or made anew while threads run: that somebody holds
     /// one of these keeps nobody out.
@@ -60,9 +66,9 @@ pub struct Accesses<'a, 'p> {
 type Broken = (ObjectId, Offset, u64);
 
 impl<'a, 'p> Accesses<'a, 'p> {
-    pub fn new(solved: &'a Solved<'p>, facts: &'a ThreadFacts, escaped: &'a [bool]) -> Self {
+    pub fn new(points_to: &'a PointsTo<'p>, threads: &'a ThreadFacts, escape: &'a Escape) -> Self {
         let (by_object, broken, locks) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
-        Accesses { solved, facts, escaped, by_object, broken, locks, used: BTreeSet::new(), last: None }
+        Accesses { points_to, threads, escape, by_object, broken, locks, used: BTreeSet::new(), last: None }
     }
 
     /// Memory that is used as two locks, of two kinds or one over a part of the other: who takes one of them may write
@@ -94,7 +100,7 @@ impl<'a, 'p> Accesses<'a, 'p> {
         self.broken.iter().any(|b| b.0 == object && b.1.overlaps(b.2, offset, bytes))
     }
 
-    fn moment(&mut self, state: &State) -> Rc<Moment> {
+    fn moment(&mut self, state: &FlowState) -> Rc<Moment> {
         if let Some(last) = &self.last
             && last.locks == state.locks
             && last.alive == state.alive
@@ -106,41 +112,36 @@ impl<'a, 'p> Accesses<'a, 'p> {
         moment
     }
 
-    fn touch(
+    fn access(
         &mut self,
-        At { flow, site, state }: At<'_>,
+        At { locksets, site, state }: At<'_>,
         object: ObjectId,
         (offset, len): (Offset, u64),
-        how: How,
+        how: AccessMode,
         near: BTreeMap<i64, Hold>,
     ) {
-        let is_shared = match self.solved.objects.get(object) {
-            Object::Global(global) => !self.solved.program.globals[global].constant,
-            Object::Function(_) => false,
-            Object::ThreadLocal(..) | Object::Made(_) | Object::Outside => self.escaped[object.0 as usize],
-        };
-        if !is_shared || len == 0 {
+        if !self.escape.is_shared(self.points_to, object) || len == 0 {
             return;
         }
         let is_atomic = how.is_atomic() || state.atomic > 0;
         // Who writes over a lock may make it free; what the functions of locks do is known.
-        let makes = !self.is_alone(site, state) || is_number(self.solved, site);
-        if how.is_write() && !flow.is_of_locks(site.frame) && makes {
+        let makes = !self.is_alone(site, state) || is_number(self.points_to, site);
+        if how.is_write() && !locksets.is_of_locks(site.context) && makes {
             self.broken.insert((object, offset, len));
         }
-        let thread = self.solved.frames.frame(site.frame).thread;
+        let thread = self.points_to.call_graph().thread_of(site.context);
         let at = self.moment(state);
         let access = Access { site, thread, offset, len, is_write: how.is_write(), is_atomic, at, near };
         self.by_object.entry(object).or_default().push(access);
     }
 
-    fn each(&mut self, at: At<'_>, Touch { pointer, len, how }: Touch) {
-        let At { flow, site, state } = at;
+    fn each(&mut self, at: At<'_>, MemoryAccess { pointer, len, how }: MemoryAccess) {
+        let At { locksets, site, state } = at;
         let mut near = BTreeMap::new();
-        if let Some(address) = flow.address(site.frame, pointer) {
+        if let Some(address) = locksets.address(site.context, pointer) {
             near.extend(state.near(address).map(|(apart, lock)| (apart, lock.hold)));
         }
-        for (object, offset) in self.solved.targets(site.frame, pointer).iter() {
+        for (object, offset) in self.points_to.targets(site.context, pointer).iter() {
             let mut near = near.clone();
             for (lock, &hold) in state.locks.iter().filter(|(lock, _)| lock.0 == object) {
                 if let Some(apart) = offset.as_exact().and_then(|offset| lock.1.checked_sub(offset)) {
@@ -148,39 +149,40 @@ impl<'a, 'p> Accesses<'a, 'p> {
                 }
             }
             match len {
-                Some(len) => self.touch(at, object, (offset, len), how, near),
-                None => self.touch(at, object, WHOLE, how, BTreeMap::new()),
+                Some(len) => self.access(at, object, (offset, len), how, near),
+                None => self.access(at, object, WHOLE, how, BTreeMap::new()),
             }
         }
     }
 
     /// No other thread runs.
-    fn is_alone(&self, site: Site, state: &State) -> bool {
-        self.solved.frames.frame(site.frame).thread == ThreadId::FIRST && state.alive.is_empty()
+    fn is_alone(&self, site: InstSite, state: &FlowState) -> bool {
+        self.points_to.call_graph().thread_of(site.context) == AbstractThreadId::FIRST
+            && state.alive.is_empty()
     }
 
     /// What a function that writes text may read: what its arguments point to, and what a list of arguments leads to.
     fn text(&mut self, at: At<'_>, call: &Call) {
         let mut found: BTreeSet<ObjectId> = BTreeSet::new();
         for arg in &call.args {
-            found.extend(self.solved.targets(at.site.frame, *arg).iter().map(|(object, _)| object));
+            found.extend(self.points_to.targets(at.site.context, *arg).iter().map(|(object, _)| object));
         }
         for _ in 0..2 {
             for object in found.clone() {
-                let contents = self.solved.memory[object.0 as usize].all();
+                let contents = self.points_to.memory(object).all();
                 found.extend(contents.flat_map(|(_, _, points)| points.iter().map(|(object, _)| object)));
             }
         }
         for object in found {
-            self.touch(at, object, WHOLE, How::Read(MemoryOrder::Plain), BTreeMap::new());
+            self.access(at, object, WHOLE, AccessMode::Read(MemoryOrder::Plain), BTreeMap::new());
         }
     }
 }
 
 /// A number is stored that no lock begins with.
-pub fn is_number(solved: &Solved<'_>, site: Site) -> bool {
-    match &solved.inst(site).op {
-        Op::Store { value, .. } => constant(solved.program, *value) != Some(0),
+pub fn is_number(points_to: &PointsTo<'_>, site: InstSite) -> bool {
+    match &points_to.inst(site).op {
+        Op::Store { value, .. } => constant(points_to.program(), *value) != Some(0),
         Op::Rmw { .. } | Op::CmpXchg { .. } => true,
         _ => false,
     }
@@ -189,28 +191,35 @@ pub fn is_number(solved: &Solved<'_>, site: Site) -> bool {
 /// Where control is, and what holds there.
 #[derive(Copy, Clone)]
 struct At<'f> {
-    flow: &'f Flow<'f, 'f>,
-    site: Site,
-    state: &'f State,
+    locksets: &'f Locksets<'f, 'f>,
+    site: InstSite,
+    state: &'f FlowState,
 }
 
-impl Watch for Accesses<'_, '_> {
-    fn inst(&mut self, flow: &Flow<'_, '_>, site: Site, inst: &Inst, state: &State) {
-        let at = At { flow, site, state };
-        for touch in touched(self.solved.program, &inst.op) {
-            self.each(at, touch);
+impl LocksetVisitor for Accesses<'_, '_> {
+    fn inst(&mut self, locksets: &Locksets<'_, '_>, site: InstSite, inst: &Inst, state: &FlowState) {
+        let at = At { locksets, site, state };
+        for access in footprint(self.points_to.program(), &inst.op) {
+            self.each(at, access);
         }
         if let Op::Call(call) = &inst.op
-            && writes_text(self.solved, site, call)
+            && writes_text(self.points_to, site, call)
         {
             self.text(at, call);
         }
     }
 
-    fn effect(&mut self, flow: &Flow<'_, '_>, site: Site, call: &Call, effect: Effect, state: &State) {
+    fn effect(
+        &mut self,
+        locksets: &Locksets<'_, '_>,
+        site: InstSite,
+        call: &Call,
+        effect: Effect,
+        state: &FlowState,
+    ) {
         let Some((i, kind)) = effect.lock() else { return };
         let Some(&arg) = call.args.get(i) else { return };
-        let points = self.solved.targets(site.frame, arg);
+        let points = self.points_to.targets(site.context, arg);
         self.used.extend(points.iter().map(|(object, offset)| (object, offset, kind)));
         if let Effect::Lock(..) | Effect::Try(..) = effect {
             if let Some(lock) = points.only() {
@@ -222,10 +231,11 @@ impl Watch for Accesses<'_, '_> {
         let is_fine = match effect {
             Effect::Reset(..) => self.is_alone(site, state),
             _ => {
-                let address = flow.address(site.frame, arg);
+                let address = locksets.address(site.context, arg);
                 let near = |address| state.near(address).any(|(apart, _)| apart == 0);
-                let is_named =
-                    |lock: Lock| state.locks.contains_key(&lock) && self.facts.is_unique(self.solved, lock.0);
+                let is_named = |lock: Lock| {
+                    state.locks.contains_key(&lock) && self.threads.is_unique(self.points_to, lock.0)
+                };
                 points.only().is_some_and(is_named) || address.is_some_and(near)
             }
         };

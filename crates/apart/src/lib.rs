@@ -3,22 +3,17 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `offset`, `points`, `objects` | places in memory, as the analysis tells them apart |
-//! | `frames` | calls and threads, as the analysis tells them apart |
-//! | `value`, `stores`, `calls`, `solve`, `solved` | where pointers point, what is called, which objects threads share |
-//! | `marks`, `numbers`, `origins`, `guesses` | addresses that go through numbers, by computing, deciding or comparing |
-//! | `threads` | which threads and objects there is one of |
-//! | `models` | what the functions of locks and threads do |
-//! | `touched` | what memory an instruction reads and writes |
-//! | `state`, `flow`, `tested` | what holds at an instruction: locks, atomic steps, threads that may run |
-//! | `joins` | loops that wait for all threads of an array |
-//! | `accesses`, `pairs` | accesses, and two of them that may race |
+//! | `accesses` | the accesses to memory that threads may share, each with what holds when it happens |
+//! | `pairs` | two of them that may race |
 //! | `account`, `ranks` | the facts, written down for others to check |
+//!
+//! The facts come from the crate `analysis`: where pointers point, which objects threads share, the locks that are held,
+//! and what may happen in parallel.
 //!
 //! Why it is right. A data race is two accesses to one byte, one of which writes, not both atomic, in different
 //! threads, and not ordered by happens-before. Every set here holds for every execution up to its first undefined
 //! behaviour, of which C says that nothing that comes later counts; a data race is such a behaviour itself. So the
-//! pointers of both accesses are to places that `solve` has; where a pointer was a number that only depends on addresses,
+//! pointers of both accesses are to places that `pointsto` has; where a pointer was a number that only depends on addresses,
 //! these are all objects whose addresses numbers depend on. If only one thread can have the address, they are not in
 //! different threads. If both threads hold one lock, and one of them alone, what one does until it gives the lock back
 //! happens before the other takes it: a lock counts only if it is one object, if nobody writes over it or uses it as
@@ -29,43 +24,21 @@
 
 mod accesses;
 mod account;
-mod calls;
-mod flow;
-mod frames;
-mod guesses;
-mod joins;
-mod marks;
-mod models;
-mod numbers;
-mod objects;
-mod offset;
-mod origins;
 mod pairs;
-mod points;
 mod ranks;
-mod solve;
-mod solved;
-mod state;
-mod stores;
-mod tested;
-mod threads;
-mod touched;
-mod value;
 
 use accesses::{Access, Accesses};
-use flow::Flow;
-use frames::{Detail, Site};
-use joins::joins;
-use objects::Object;
 use pairs::Pairs;
-use points::ObjectId;
-pub use solve::GaveUp;
-use solve::solve;
-use solved::{Solved, escaped};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use threads::ThreadFacts;
+use tp_analysis::callgraph::InstSite;
+use tp_analysis::escape::Escape;
+use tp_analysis::lockset::Locksets;
+use tp_analysis::mhp::Mhp;
+pub use tp_analysis::pointsto::GaveUp;
+use tp_analysis::pointsto::{AbstractObject, ObjectId, PointsTo};
+use tp_analysis::threads::ThreadFacts;
 use tp_ir::{BlockId, FuncId, Init, Origin, PlaceId, Program};
 
 /// An instruction that accesses memory.
@@ -93,11 +66,6 @@ pub struct Open {
     pub places: Option<BTreeSet<PlaceId>>,
 }
 
-/// Chains of calls are told apart up to so many.
-const MOST_CHAINS: usize = 6_000;
-/// Functions in threads, and chains of models.
-const MOST_FUNCTIONS: usize = 20_000;
-
 /// The program as if freed memory and ids of threads were never given out again. Nothing about values is followed here, and that
 /// is all a program can tell by; what is given out again was freed before, which orders what used it.
 fn without_reuse(program: &Program) -> Cow<'_, Program> {
@@ -115,73 +83,60 @@ fn without_reuse(program: &Program) -> Cow<'_, Program> {
 /// outside, and then has shown nothing.
 pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
     let program = &*without_reuse(program);
-    let solved = solved(program, stop)?;
-    let effects = models::effects(program);
-    let facts = ThreadFacts::new(&solved, &effects);
-    let escaped = escaped(&solved);
-    let joins = joins(&solved, &facts, &effects, stop);
-    let mut flow = Flow::new(&solved, &facts, &effects, joins, stop);
-    let mut accesses = Accesses::new(&solved, &facts, &escaped);
-    flow.watch(&mut accesses);
+    let points_to = PointsTo::new(program, stop)?;
+    let (threads, escape) = (ThreadFacts::new(&points_to), Escape::new(&points_to));
+    let locksets = Locksets::new(&points_to, &threads, stop);
+    let mut accesses = Accesses::new(&points_to, &threads, &escape);
+    locksets.visit(&mut accesses);
     accesses.break_shared_memory();
-    let broken = accesses.broken_locks();
-    let pairs = Pairs { frames: &solved.frames, facts: &facts, flow: &flow, broken };
+    let pairs = Pairs { mhp: Mhp::new(&points_to, &threads, &locksets), broken: accesses.broken_locks() };
     let pairs = pairs.all(&accesses, stop);
     // The stages end early when they are stopped, and what they have then is not all.
     if stop.load(Ordering::Relaxed) {
         return Err(GaveUp::Stopped);
     }
-    let places = places(&solved, &pairs);
-    let named: BTreeSet<Pair> = pairs.iter().map(|pair| named(&solved, pair)).collect();
+    let places = places(&points_to, &pairs);
+    let named: BTreeSet<Pair> = pairs.iter().map(|pair| named(&points_to, pair)).collect();
     Ok(Open { pairs: named.into_iter().collect(), places })
-}
-
-fn solved<'p>(program: &'p Program, stop: &AtomicBool) -> Result<Solved<'p>, GaveUp> {
-    match solve(program, Detail::Chains, MOST_CHAINS, stop) {
-        Err(GaveUp::TooLarge) => solve(program, Detail::Functions, MOST_FUNCTIONS, stop),
-        solved => solved,
-    }
 }
 
 /// Why no two accesses race, as a text that the crate `certify` checks. It is refused if addresses decide something in the
 /// program: there are no rules for that.
 pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
     let program = &*without_reuse(program);
-    let solved = solved(program, stop)?;
-    let effects = models::effects(program);
-    let facts = ThreadFacts::new(&solved, &effects);
-    let escaped = escaped(&solved);
-    let joins = joins(&solved, &facts, &effects, stop);
-    let mut flow = Flow::new(&solved, &facts, &effects, joins, stop);
-    let text = account::account(&solved, &mut flow, &effects, &escaped);
+    let points_to = PointsTo::new(program, stop)?;
+    let (threads, escape) = (ThreadFacts::new(&points_to), Escape::new(&points_to));
+    let locksets = Locksets::new(&points_to, &threads, stop);
+    let text = account::account(&points_to, &threads, &locksets, &escape);
     if stop.load(Ordering::Relaxed) { Err(GaveUp::Stopped) } else { Ok(text) }
 }
 
-fn named(solved: &Solved<'_>, (object, a, b): &(ObjectId, Access, Access)) -> Pair {
-    let instruction = |site: Site| Instruction {
-        function: solved.frames.frame(site.frame).function,
+fn named(points_to: &PointsTo<'_>, (object, a, b): &(ObjectId, Access, Access)) -> Pair {
+    let instruction = |site: InstSite| Instruction {
+        function: points_to.call_graph().function(site.context),
         block: site.block,
         index: site.inst,
     };
-    Pair { first: instruction(a.site), second: instruction(b.site), object: name(solved, *object) }
+    Pair { first: instruction(a.site), second: instruction(b.site), object: name(points_to, *object) }
 }
 
 /// The places in the user's code from which all these accesses are made.
-fn places(solved: &Solved<'_>, pairs: &[(ObjectId, Access, Access)]) -> Option<BTreeSet<PlaceId>> {
-    let mut sites: Vec<Site> = pairs.iter().flat_map(|(_, a, b)| [a.site, b.site]).collect();
-    let mut seen: BTreeSet<Site> = BTreeSet::new();
+fn places(points_to: &PointsTo<'_>, pairs: &[(ObjectId, Access, Access)]) -> Option<BTreeSet<PlaceId>> {
+    let mut sites: Vec<InstSite> = pairs.iter().flat_map(|(_, a, b)| [a.site, b.site]).collect();
+    let mut seen: BTreeSet<InstSite> = BTreeSet::new();
     let mut places = BTreeSet::new();
     while let Some(site) = sites.pop() {
         if !seen.insert(site) {
             continue;
         }
-        let frame = solved.frames.frame(site.frame);
-        if solved.program.functions[frame.function].origin == Origin::User {
-            places.insert(solved.inst(site).place);
-        } else if frame.callers.is_empty() {
+        let function = points_to.call_graph().function(site.context);
+        let callers = points_to.call_graph().callers(site.context);
+        if points_to.program().functions[function].origin == Origin::User {
+            places.insert(points_to.inst(site).place);
+        } else if callers.is_empty() {
             return None;
         } else {
-            sites.extend(&frame.callers);
+            sites.extend(callers);
         }
     }
     Some(places)
@@ -193,15 +148,15 @@ pub fn place(program: &Program, at: Instruction) -> Option<PlaceId> {
     body.blocks.get(at.block)?.insts.get(at.index).map(|inst| inst.place)
 }
 
-fn name(solved: &Solved<'_>, object: ObjectId) -> String {
-    let program = solved.program;
-    match solved.objects.get(object) {
-        Object::Global(g) | Object::ThreadLocal(g, _) => program.globals[g].name.to_string(),
-        Object::Function(f) => program.functions[f].name.to_string(),
-        Object::Made(site) => {
-            let function = solved.frames.frame(site.frame).function;
+fn name(points_to: &PointsTo<'_>, object: ObjectId) -> String {
+    let program = points_to.program();
+    match points_to.objects().get(object) {
+        AbstractObject::Global(g) | AbstractObject::ThreadLocal(g, _) => program.globals[g].name.to_string(),
+        AbstractObject::Function(f) => program.functions[f].name.to_string(),
+        AbstractObject::Made(site) => {
+            let function = points_to.call_graph().function(site.context);
             format!("what {} makes", program.functions[function].name)
         }
-        Object::Outside => "memory from outside".to_string(),
+        AbstractObject::Outside => "memory from outside".to_string(),
     }
 }

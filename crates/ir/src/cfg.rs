@@ -15,19 +15,19 @@ pub struct Cfg {
     preds: Vec<Vec<BlockId>>,
     /// The successors of each block, reachable or not, one for each edge.
     succs: Vec<Vec<BlockId>>,
-    tree: Tree,
+    tree: DepthFirstTree,
 }
 
 /// The depth-first tree: blocks in the order they are first seen, and from where. Numbers are positions in this order.
 #[derive(Default)]
-pub(crate) struct Tree {
+pub(crate) struct DepthFirstTree {
     pub(crate) blocks: Vec<BlockId>,
     pub(crate) parent: Vec<u32>,
     /// The number of each block.
     pub(crate) number: Vec<u32>,
 }
 
-impl Tree {
+impl DepthFirstTree {
     fn add(&mut self, block: BlockId, parent: u32) {
         self.number[block.index()] = self.blocks.len() as u32;
         self.blocks.push(block);
@@ -72,7 +72,7 @@ impl Cfg {
         &self.succs[block.index()]
     }
 
-    pub(crate) fn tree(&self) -> &Tree {
+    pub(crate) fn tree(&self) -> &DepthFirstTree {
         &self.tree
     }
 }
@@ -88,9 +88,9 @@ fn targets(body: &Body, block: BlockId) -> Vec<BlockId> {
 }
 
 /// The reachable blocks in reverse postorder, and the tree of the walk.
-fn depth_first(succs: &[Vec<BlockId>]) -> (Vec<BlockId>, Tree) {
+fn depth_first(succs: &[Vec<BlockId>]) -> (Vec<BlockId>, DepthFirstTree) {
     let mut order = Vec::new();
-    let mut tree = Tree { number: vec![UNREACHED; succs.len()], ..Tree::default() };
+    let mut tree = DepthFirstTree { number: vec![UNREACHED; succs.len()], ..DepthFirstTree::default() };
     let Some(of_entry) = succs.first() else { return (order, tree) };
     let entry = BlockId::new(0);
     tree.add(entry, 0);

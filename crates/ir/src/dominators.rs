@@ -5,7 +5,7 @@
 //! blocks jump to one error label.
 
 use crate::BlockId;
-use crate::cfg::{Cfg, Tree};
+use crate::cfg::{Cfg, DepthFirstTree};
 use cranelift_entity::EntityRef;
 
 /// Which blocks every path from the entry to a block goes through.
@@ -67,7 +67,7 @@ impl Dominators {
 /// The closest strict dominator of each block. A semidominator is found for each number from the last to the first; the
 /// closest dominator is then the first ancestor that is not after it.
 fn closest(cfg: &Cfg) -> Vec<BlockId> {
-    let Tree { blocks, parent, number } = cfg.tree();
+    let DepthFirstTree { blocks, parent, number } = cfg.tree();
     let mut forest = Forest::new(parent.clone());
     for i in (1..blocks.len() as u32).rev() {
         let semi =

@@ -39,7 +39,7 @@ const UNREACHED: u32 = u32::MAX;
 
 impl LoopForest {
     pub fn new(cfg: &Cfg) -> LoopForest {
-        let Search { mut order, mut loops, .. } = Search::of(cfg);
+        let LoopSearch { mut order, mut loops, .. } = LoopSearch::of(cfg);
         let count = order.len();
         order.reverse();
         let mut positions = vec![UNREACHED; cfg.block_count()];
@@ -127,7 +127,7 @@ impl LoopForest {
 }
 
 /// The search for strongly connected sets (Tarjan), repeated inside each set without its head.
-struct Search {
+struct LoopSearch {
     /// The depth-first number; 0: not seen, or to be seen again inside a loop; `DONE`: in the order.
     number: Vec<u32>,
     next: u32,
@@ -142,7 +142,7 @@ struct Search {
 const DONE: u32 = u32::MAX;
 
 /// A block whose successors are being visited.
-struct Visit {
+struct OpenBlock {
     block: BlockId,
     /// The next successor.
     next: usize,
@@ -155,7 +155,7 @@ struct Visit {
     inside: Option<usize>,
 }
 
-impl Visit {
+impl OpenBlock {
     fn reaches(&mut self, number: u32) {
         if self.inside.is_none() && number <= self.low {
             self.low = number;
@@ -164,9 +164,9 @@ impl Visit {
     }
 }
 
-impl Search {
-    fn of(cfg: &Cfg) -> Search {
-        let mut search = Search {
+impl LoopSearch {
+    fn of(cfg: &Cfg) -> LoopSearch {
+        let mut search = LoopSearch {
             number: vec![0; cfg.block_count()],
             next: 0,
             stack: Vec::new(),
@@ -196,15 +196,15 @@ impl Search {
         }
     }
 
-    fn enter(&mut self, block: BlockId) -> Visit {
+    fn enter(&mut self, block: BlockId) -> OpenBlock {
         self.next += 1;
         self.number[block.index()] = self.next;
         self.stack.push(block);
-        Visit { block, next: 0, number: self.next, low: self.next, is_loop: false, inside: None }
+        OpenBlock { block, next: 0, number: self.next, low: self.next, is_loop: false, inside: None }
     }
 
     /// When all successors were visited. Whether that was all: the head of a loop is left once more after its inside.
-    fn leave(&mut self, visit: &mut Visit) -> bool {
+    fn leave(&mut self, visit: &mut OpenBlock) -> bool {
         if let Some(start) = visit.inside {
             self.order.push(visit.block);
             self.loops.push(start..self.order.len());

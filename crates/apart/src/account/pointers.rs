@@ -8,34 +8,31 @@
 mod values;
 
 use super::Account;
-use crate::frames::{FrameId, Site};
-use crate::models;
-use crate::objects::Object;
-use crate::origins::Origins;
-use crate::points::{ObjectId, Points};
-use crate::solved::Solved;
 use std::collections::BTreeMap;
 use tp_analysis::address::constant;
+use tp_analysis::callgraph::{ContextId, InstSite};
+use tp_analysis::models;
+use tp_analysis::pointsto::{AbstractObject, ObjectId, Origins, PointsTo, PointsToSet};
 use tp_ir::{
     Body, Call, Callee, CmpOp, Const, EntityRef, FuncId, Init, Inst, Op, Operand, OperandKind, Program, Reg,
     RmwOp, Target, Terminator, Type,
 };
 
-/// The registers of all frames, numbered, and the lines about them.
+/// The registers of all contexts, numbered, and the lines about them.
 pub(super) struct Statements<'a, 'p> {
-    solved: &'a Solved<'p>,
+    points_to: &'a PointsTo<'p>,
     program: &'p Program,
-    /// By frame: the number of its first register.
+    /// By context: the number of its first register.
     first: Vec<usize>,
     /// Values that have no register of their own, after all registers.
-    more: Vec<Points>,
+    more: Vec<PointsToSet>,
     origins: BTreeMap<FuncId, Origins<'p>>,
     lines: Vec<String>,
 }
 
 /// Where a statement is.
 struct Here<'p> {
-    frame: FrameId,
+    context: ContextId,
     function: FuncId,
     body: &'p Body,
     /// What it computes does not depend on where objects lie.
@@ -44,47 +41,47 @@ struct Here<'p> {
 
 impl<'p> Account<'_, '_, 'p> {
     /// The number of each register, and of what comes after all of them.
-    pub(super) fn first_registers(solved: &Solved<'_>) -> Vec<usize> {
+    pub(super) fn first_registers(points_to: &PointsTo<'_>) -> Vec<usize> {
         let mut first = vec![0];
-        first.extend(solved.registers.iter().scan(0, |next, registers| {
-            *next += registers.len();
+        first.extend(points_to.call_graph().contexts().scan(0, |next, context| {
+            *next += points_to.registers(context).len();
             Some(*next)
         }));
         first
     }
 
-    /// An operand of a frame as a word.
-    pub(super) fn word(&self, frame: FrameId, operand: Operand) -> String {
-        word(self.solved, &self.first, frame, operand)
+    /// An operand of a context as a word.
+    pub(super) fn word(&self, context: ContextId, operand: Operand) -> String {
+        word(self.points_to, &self.first, context, operand)
     }
 
-    pub(super) fn register(&self, frame: FrameId, reg: Reg) -> usize {
-        self.first[frame.0 as usize] + reg.index()
+    pub(super) fn register(&self, context: ContextId, reg: Reg) -> usize {
+        self.first[context.index()] + reg.index()
     }
 
     /// The lines with statements, and the sets of values that have no register.
-    pub(super) fn statements(&self) -> (Vec<String>, Vec<Points>) {
+    pub(super) fn statements(&self) -> (Vec<String>, Vec<PointsToSet>) {
         let mut all = Statements {
-            solved: self.solved,
-            program: self.solved.program,
+            points_to: self.points_to,
+            program: self.points_to.program(),
             first: self.first.clone(),
             more: Vec::new(),
             origins: BTreeMap::new(),
             lines: Vec::new(),
         };
         all.globals();
-        for frame in self.solved.frames.ids() {
-            all.frame(frame);
+        for context in self.points_to.call_graph().contexts() {
+            all.context(context);
         }
         (all.lines, all.more)
     }
 }
 
-fn word(solved: &Solved<'_>, first: &[usize], frame: FrameId, operand: Operand) -> String {
+fn word(points_to: &PointsTo<'_>, first: &[usize], context: ContextId, operand: Operand) -> String {
     match operand.kind() {
-        OperandKind::Reg(reg) => (first[frame.0 as usize] + reg.index()).to_string(),
-        OperandKind::Const(_) => match solved.points(frame, operand).only() {
-            Some((object, offset)) => format!("&{}+{offset}", object.0),
+        OperandKind::Reg(reg) => (first[context.index()] + reg.index()).to_string(),
+        OperandKind::Const(_) => match points_to.points(context, operand).only() {
+            Some((object, offset)) => format!("&{}+{offset}", object.index()),
             None => "-".to_owned(),
         },
     }
@@ -92,11 +89,11 @@ fn word(solved: &Solved<'_>, first: &[usize], frame: FrameId, operand: Operand) 
 
 impl<'p> Statements<'_, 'p> {
     fn word(&self, here: &Here<'p>, operand: Operand) -> String {
-        word(self.solved, &self.first, here.frame, operand)
+        word(self.points_to, &self.first, here.context, operand)
     }
 
-    fn register(&self, frame: FrameId, reg: Reg) -> usize {
-        self.first[frame.0 as usize] + reg.index()
+    fn register(&self, context: ContextId, reg: Reg) -> usize {
+        self.first[context.index()] + reg.index()
     }
 
     /// A statement that adds nothing for a number.
@@ -117,28 +114,30 @@ impl<'p> Statements<'_, 'p> {
     }
 
     /// A value that no register holds.
-    fn another(&mut self, points: Points) -> usize {
+    fn another(&mut self, points: PointsToSet) -> usize {
         self.more.push(points);
         self.first.last().copied().unwrap_or(0) + self.more.len() - 1
     }
 
     fn globals(&mut self) {
-        let outside = self.solved.objects.known(Object::Outside);
-        let of_outside = outside.map_or("-".to_owned(), |id| format!("&{}", id.0));
+        let outside = self.points_to.objects().known(AbstractObject::Outside);
+        let of_outside = outside.map_or("-".to_owned(), |id| format!("&{}", id.index()));
         let mut lines = vec![format!("store {of_outside} 1 {of_outside}")];
-        for id in self.solved.objects.ids() {
-            let (Object::Global(global) | Object::ThreadLocal(global, _)) = self.solved.objects.get(id)
+        for id in self.points_to.objects().ids() {
+            let (AbstractObject::Global(global) | AbstractObject::ThreadLocal(global, _)) =
+                self.points_to.objects().get(id)
             else {
                 continue;
             };
             match &self.program.globals[global].init {
                 Init::Zero => {}
-                Init::Unknown => lines.push(format!("store &{} 1 {of_outside}", id.0)),
+                Init::Unknown => lines.push(format!("store &{} 1 {of_outside}", id.index())),
                 Init::Bytes { pointers, .. } => {
                     for (offset, constant) in pointers {
-                        let value = word(self.solved, &self.first, FrameId(0), Operand::from(*constant));
+                        let value =
+                            word(self.points_to, &self.first, ContextId::ENTRY, Operand::from(*constant));
                         let at = i64::try_from(*offset).map_or(String::new(), |at| format!("+{at}"));
-                        let line = format!("store &{}{at} {} {value}", id.0, self.bytes(Type::Ptr));
+                        let line = format!("store &{}{at} {} {value}", id.index(), self.bytes(Type::Ptr));
                         if value != "-" {
                             lines.push(line);
                         }
@@ -153,14 +152,14 @@ impl<'p> Statements<'_, 'p> {
         ty.bytes(self.program.data_model)
     }
 
-    fn frame(&mut self, frame: FrameId) {
-        let function = self.solved.frames.frame(frame).function;
+    fn context(&mut self, context: ContextId) {
+        let function = self.points_to.call_graph().function(context);
         let Some(body) = &self.program.functions[function].body else { return };
         let hides = models::hides_addresses(self.program, function);
-        let here = Here { frame, function, body, hides };
+        let here = Here { context, function, body, hides };
         for (block, row) in &body.blocks {
             for (inst, row) in row.insts.iter().enumerate() {
-                self.inst(&here, Site { frame, block, inst }, row);
+                self.inst(&here, InstSite { context, block, inst }, row);
             }
             self.terminator(&here, &row.terminator);
         }
@@ -178,15 +177,15 @@ impl<'p> Statements<'_, 'p> {
             moves.extend(here.body.blocks[*block].params.iter().copied().zip(args.iter().copied()));
         });
         for (param, arg) in moves {
-            self.hand(here, "copy", self.register(here.frame, param), arg, "");
+            self.hand(here, "copy", self.register(here.context, param), arg, "");
         }
     }
 
     fn returned(&mut self, here: &Here<'p>, values: &[Operand]) {
-        for caller in &self.solved.frames.frame(here.frame).callers {
-            let Op::Call(call) = &self.solved.inst(*caller).op else { continue };
+        for caller in self.points_to.call_graph().callers(here.context) {
+            let Op::Call(call) = &self.points_to.inst(*caller).op else { continue };
             for (reg, value) in call.results.iter().zip(values) {
-                self.hand(here, "copy", self.register(caller.frame, *reg), *value, "");
+                self.hand(here, "copy", self.register(caller.context, *reg), *value, "");
             }
         }
     }
@@ -214,7 +213,7 @@ impl<'p> Statements<'_, 'p> {
         if is_null { Some(0) } else { constant(self.program, operand) }
     }
 
-    fn inst(&mut self, here: &Here<'p>, site: Site, inst: &'p Inst) {
+    fn inst(&mut self, here: &Here<'p>, site: InstSite, inst: &'p Inst) {
         match &inst.op {
             Op::Call(call) => return self.call(here, site, call),
             Op::ThreadStart { func, arg } => return self.start(here, site, *func, *arg),
@@ -234,7 +233,7 @@ impl<'p> Statements<'_, 'p> {
             _ => {}
         }
         let Some(reg) = inst.result else { return self.numbers(here, &inst.op) };
-        let to = self.register(here.frame, reg);
+        let to = self.register(here.context, reg);
         match &inst.op {
             Op::Load { ty, ptr, .. } => self.load(here, to, *ptr, *ty),
             Op::Rmw { op, ty, ptr, value, .. } => {
@@ -258,10 +257,10 @@ impl<'p> Statements<'_, 'p> {
     fn numbers(&mut self, here: &Here<'p>, op: &Op) {
         match op {
             Op::Rmw { ty, ptr, value, .. } | Op::CmpXchg { ty, ptr, new: value, .. } => {
-                let mut old = Points::default();
-                for (object, offset) in self.solved.targets(here.frame, *ptr).iter() {
+                let mut old = PointsToSet::default();
+                for (object, offset) in self.points_to.targets(here.context, *ptr).iter() {
                     let len = u64::from(self.bytes(*ty));
-                    old.add_all(&self.solved.memory[object.0 as usize].load(offset, len));
+                    old.add_all(&self.points_to.memory(object).load(offset, len));
                 }
                 let old = self.another(old);
                 self.load(here, old, *ptr, *ty);
@@ -293,24 +292,24 @@ impl<'p> Statements<'_, 'p> {
         self.lines.push(format!("fill {ptr} {value}"));
     }
 
-    fn address(&mut self, to: usize, object: Object) {
-        if let Some(id) = self.solved.objects.known(object) {
-            let at = if object == Object::Outside { "" } else { "+0" };
-            self.lines.push(format!("copy {to} &{}{at}", id.0));
+    fn address(&mut self, to: usize, object: AbstractObject) {
+        if let Some(id) = self.points_to.objects().known(object) {
+            let at = if object == AbstractObject::Outside { "" } else { "+0" };
+            self.lines.push(format!("copy {to} &{}{at}", id.index()));
         }
     }
 
-    fn call(&mut self, here: &Here<'p>, site: Site, call: &Call) {
-        let functions = self.solved.functions(here.frame, call);
+    fn call(&mut self, here: &Here<'p>, site: InstSite, call: &Call) {
+        let functions = self.points_to.functions(here.context, call);
         if let Callee::Indirect(pointer) = call.callee {
             self.called(here, pointer, &functions);
         }
         for function in functions {
-            if self.solved.is_output(here.frame, call, function) {
+            if self.points_to.is_output(here.context, call, function) {
                 self.only_output(here, call, function);
                 continue;
             }
-            let callee = self.solved.frames.callees(site).find(|f| self.function(*f) == function);
+            let callee = self.points_to.call_graph().callees(site).find(|f| self.function(*f) == function);
             if let Some(callee) = callee {
                 let params = self.program.functions[function].body.as_ref().map_or(&[][..], |b| &b.params);
                 for (param, arg) in params.iter().zip(&call.args) {
@@ -320,33 +319,33 @@ impl<'p> Statements<'_, 'p> {
         }
     }
 
-    fn function(&self, frame: FrameId) -> FuncId {
-        self.solved.frames.frame(frame).function
+    fn function(&self, context: ContextId) -> FuncId {
+        self.points_to.call_graph().function(context)
     }
 
     /// A call that only writes text, whatever else the function could do: which formats it has is why.
     fn only_output(&mut self, here: &Here<'p>, call: &Call, function: FuncId) {
         let format = models::format_of(self.program, function).and_then(|i| call.args.get(i));
         let Some(&format) = format.filter(|_| !self.program.functions[function].is_output()) else { return };
-        let texts = self.solved.targets(here.frame, format);
-        let texts = texts.iter().filter_map(|(o, at)| Some(format!(" {} {}", o.0, at.as_exact()?)));
+        let texts = self.points_to.targets(here.context, format);
+        let texts = texts.iter().filter_map(|(o, at)| Some(format!(" {} {}", o.index(), at.as_exact()?)));
         let line = format!("formats {}{}", self.word(here, format), texts.collect::<String>());
         self.lines.push(line);
     }
 
     fn called(&mut self, here: &Here<'p>, pointer: Operand, functions: &[FuncId]) {
-        let known = |f: &FuncId| self.solved.objects.known(Object::Function(*f));
+        let known = |f: &FuncId| self.points_to.objects().known(AbstractObject::Function(*f));
         let ids: Vec<ObjectId> = functions.iter().filter_map(known).collect();
-        let functions: String = ids.iter().map(|id| format!(" {}", id.0)).collect();
+        let functions: String = ids.iter().map(|id| format!(" {}", id.index())).collect();
         let line = format!("calls {}{functions}", self.word(here, pointer));
         self.lines.push(line);
     }
 
-    fn start(&mut self, here: &Here<'p>, site: Site, func: Operand, arg: Operand) {
-        let functions = self.solved.functions_at(here.frame, func);
+    fn start(&mut self, here: &Here<'p>, site: InstSite, func: Operand, arg: Operand) {
+        let functions = self.points_to.functions_at(here.context, func);
         self.called(here, func, &functions);
-        let threads: Vec<FrameId> =
-            self.solved.frames.started(site).map(|t| self.solved.frames.thread(t).root).collect();
+        let threads: Vec<ContextId> =
+            self.points_to.call_graph().started(site).map(|t| self.points_to.call_graph().root(t)).collect();
         for root in threads {
             let body = self.program.functions[self.function(root)].body.as_ref();
             if let Some(param) = body.and_then(|body| body.params.first()) {

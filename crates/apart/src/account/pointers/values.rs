@@ -1,17 +1,13 @@
 //! What is computed without touching memory, and what comparisons tell.
 
 use super::{Here, Statements};
-use crate::frames::Site;
-use crate::marks::Marks;
-use crate::objects::Object;
-use crate::offset::Offset;
-use crate::points::Points;
-use crate::solve::is_pointer;
 use tp_analysis::address::constant;
+use tp_analysis::callgraph::InstSite;
+use tp_analysis::pointsto::{AbstractObject, Offset, PointsToSet, Taint, is_pointer};
 use tp_ir::{BinOp, CastOp, CmpOp, Op, Operand, Type};
 
 impl<'p> Statements<'_, 'p> {
-    pub(super) fn computed(&mut self, here: &Here<'p>, site: Site, to: usize, op: &'p Op) {
+    pub(super) fn computed(&mut self, here: &Here<'p>, site: InstSite, to: usize, op: &'p Op) {
         match op {
             Op::Binary { op, a, b, .. } => self.binary(here, to, *op, *a, *b),
             Op::Cmp { op, a, b, .. } => self.compared(here, *op, *a, *b),
@@ -33,20 +29,20 @@ impl<'p> Statements<'_, 'p> {
             }
             Op::PtrAdd { base, index, scale, .. } => self.moved(here, to, *base, *index, *scale),
             Op::ThreadLocal { global } => {
-                let thread = self.solved.frames.frame(here.frame).thread;
-                self.address(to, Object::ThreadLocal(*global, thread));
+                let thread = self.points_to.call_graph().thread_of(here.context);
+                self.address(to, AbstractObject::ThreadLocal(*global, thread));
             }
             Op::Alloca { size, .. } | Op::HeapAlloc { size, .. } => {
                 self.say(here, "number", *size);
-                self.address(to, Object::Made(site));
+                self.address(to, AbstractObject::Made(site));
             }
-            Op::Input { ty: Type::Ptr, .. } => self.address(to, Object::Outside),
+            Op::Input { ty: Type::Ptr, .. } => self.address(to, AbstractObject::Outside),
             Op::FormatFloat { value, .. } => self.say(here, "number", *value),
             Op::ParseFloat { text, .. } => {
-                let text = self.solved.targets(here.frame, *text).anywhere();
-                let mut read = Points::default();
+                let text = self.points_to.targets(here.context, *text).anywhere();
+                let mut read = PointsToSet::default();
                 for (object, _) in text.iter() {
-                    read.add_all(&self.solved.memory[object.0 as usize].load(Offset::ANY, u64::MAX));
+                    read.add_all(&self.points_to.memory(object).load(Offset::ANY, u64::MAX));
                 }
                 let (read, text) = (self.another(read), self.another(text));
                 self.lines.push(format!("load {read} {text} -"));
@@ -89,8 +85,8 @@ impl<'p> Statements<'_, 'p> {
     /// Whether both are computed from one address. Only asked where they are addresses.
     fn is_same(&mut self, here: &Here<'p>, a: Operand, b: Operand) -> bool {
         let are_addresses = |operand| {
-            let points = self.solved.points(here.frame, operand);
-            points.has_places() && points.marks == Marks::NONE
+            let points = self.points_to.points(here.context, operand);
+            points.has_places() && points.taint() == Taint::NONE
         };
         are_addresses(a) && are_addresses(b) && self.origins(here).is_same(a, b)
     }
@@ -122,7 +118,7 @@ impl<'p> Statements<'_, 'p> {
             (None, Some(n)) => self.say(here, if tells(n) { "number" } else { "whole" }, a),
             (None, None) => {
                 let (x, y) = (self.word(here, a), self.word(here, b));
-                let is_plain = |operand| self.solved.points(here.frame, operand).is_plain();
+                let is_plain = |operand| self.points_to.points(here.context, operand).is_plain();
                 if is_plain(a) && is_plain(b) {
                     return self.lines.push(format!("number {x} {y}"));
                 }

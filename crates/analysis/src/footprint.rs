@@ -1,63 +1,69 @@
-//! What memory an instruction touches: the one place that says which bytes it reads and which it writes.
+//! The footprint of an instruction: the one place that says which memory it reads and which it writes.
 //!
 //! Every instruction is named, so that one that is new has to be thought about here.
 
 use tp_ir::{Const, MemoryOrder, Op, Operand, Program, Type};
 
+/// Memory that an instruction reads or writes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Touch {
+pub struct MemoryAccess {
     pub pointer: Operand,
     /// How many bytes from there on; `None`: it may be all of the object.
     pub len: Option<u64>,
-    pub how: How,
+    pub how: AccessMode,
 }
 
+/// What is done to memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum AccessMode {
     Read(MemoryOrder),
     Write(MemoryOrder),
     /// The object ends. That is a write to all of it, after which nothing is left to be read.
     End,
 }
 
-impl How {
+impl AccessMode {
     pub fn is_write(self) -> bool {
-        !matches!(self, How::Read(_))
+        !matches!(self, AccessMode::Read(_))
     }
 
     pub fn is_atomic(self) -> bool {
         match self {
-            How::Read(order) | How::Write(order) => order.is_atomic(),
-            How::End => false,
+            AccessMode::Read(order) | AccessMode::Write(order) => order.is_atomic(),
+            AccessMode::End => false,
         }
     }
 }
 
-const READ: How = How::Read(MemoryOrder::Plain);
-const WRITE: How = How::Write(MemoryOrder::Plain);
+const READ: AccessMode = AccessMode::Read(MemoryOrder::Plain);
+const WRITE: AccessMode = AccessMode::Write(MemoryOrder::Plain);
 
 /// The memory that an instruction touches itself; what a call does is in the function that is called. That the scope of a
 /// local ends is not among it: it is undefined to use it later, and what a new scope begins with has to be written first.
-pub fn touched(program: &Program, op: &Op) -> impl Iterator<Item = Touch> + use<> {
+pub fn footprint(program: &Program, op: &Op) -> impl Iterator<Item = MemoryAccess> + use<> {
     let typed = |ty: &Type| Some(u64::from(ty.bytes(program.data_model)));
-    let one =
-        |pointer: &Operand, len: Option<u64>, how: How| [Some(Touch { pointer: *pointer, len, how }), None];
-    let touches = match op {
-        Op::Load { ty, ptr, order } => one(ptr, typed(ty), How::Read(*order)),
+    let one = |pointer: &Operand, len: Option<u64>, how: AccessMode| {
+        [Some(MemoryAccess { pointer: *pointer, len, how }), None]
+    };
+    let accesses = match op {
+        Op::Load { ty, ptr, order } => one(ptr, typed(ty), AccessMode::Read(*order)),
         Op::Store { ty, ptr, order, .. }
         | Op::Rmw { ty, ptr, order, .. }
-        | Op::CmpXchg { ty, ptr, success: order, .. } => one(ptr, typed(ty), How::Write(*order)),
+        | Op::CmpXchg { ty, ptr, success: order, .. } => one(ptr, typed(ty), AccessMode::Write(*order)),
         Op::Copy { dst, src, len, .. } => {
             let len = number(program, *len);
-            [Some(Touch { pointer: *src, len, how: READ }), Some(Touch { pointer: *dst, len, how: WRITE })]
+            [
+                Some(MemoryAccess { pointer: *src, len, how: READ }),
+                Some(MemoryAccess { pointer: *dst, len, how: WRITE }),
+            ]
         }
         Op::Set { dst, len, .. } => one(dst, number(program, *len), WRITE),
-        Op::HeapFree { ptr } => one(ptr, None, How::End),
+        Op::HeapFree { ptr } => one(ptr, None, AccessMode::End),
         Op::Output { ptr, .. } => one(ptr, None, READ),
         Op::FormatFloat { buffer, .. } => one(buffer, None, WRITE),
         Op::ParseFloat { text, consumed } => {
-            let text = Touch { pointer: *text, len: None, how: READ };
-            [Some(text), Some(Touch { pointer: *consumed, len: Some(4), how: WRITE })]
+            let text = MemoryAccess { pointer: *text, len: None, how: READ };
+            [Some(text), Some(MemoryAccess { pointer: *consumed, len: Some(4), how: WRITE })]
         }
         Op::Binary { .. }
         | Op::Cmp { .. }
@@ -94,7 +100,7 @@ pub fn touched(program: &Program, op: &Op) -> impl Iterator<Item = Touch> + use<
         | Op::Waiting { .. }
         | Op::Unsupported { .. } => [None, None],
     };
-    touches.into_iter().flatten()
+    accesses.into_iter().flatten()
 }
 
 fn number(program: &Program, operand: Operand) -> Option<u64> {

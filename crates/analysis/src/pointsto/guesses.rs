@@ -6,34 +6,35 @@
 //! until nothing is new. A number that is read from memory as a pointer without a cast, and that nobody computed from
 //! an address, is not looked at.
 
-use crate::frames::{FrameId, Site};
-use crate::marks::Marks;
-use crate::points::Points;
-use crate::solve::{Solver, is_pointer};
+use super::solve::{PointsToSolver, is_pointer};
+use super::{PointsToSet, Taint};
+use crate::callgraph::{ContextId, InstSite};
 use tp_ir::{Body, CastOp, Op, Operand};
 
-impl Solver<'_, '_> {
+impl PointsToSolver<'_, '_> {
     /// Whether something is new.
     pub fn guess(&mut self) -> bool {
         let mut found = Vec::new();
         let mut is_guessed = self.is_guessed;
-        for frame in self.solved.frames.ids() {
-            let function = self.solved.frames.frame(frame).function;
-            let Some(body) = &self.solved.program.functions[function].body else { continue };
-            if self.hides(frame) {
+        for context in self.points_to.call_graph.contexts() {
+            let function = self.points_to.call_graph.function(context);
+            let Some(body) = &self.points_to.program.functions[function].body else { continue };
+            if self.hides(context) {
                 continue;
             }
             for (block, row) in &body.blocks {
                 for (inst, row) in row.insts.iter().enumerate() {
-                    let site = Site { frame, block, inst };
+                    let site = InstSite { context, block, inst };
                     if self.guesses.contains(&site) {
                         continue;
                     }
-                    if let Some(leaks) = self.compares(frame, body, &row.op) {
+                    if let Some(leaks) = self.compares(context, body, &row.op) {
                         is_guessed = true;
                         found.push((site, leaks));
-                    } else if self.is_address_of_nothing(frame, &row.op) && !self.solved.leaked.is_empty() {
-                        found.push((site, Points::default()));
+                    } else if self.is_address_of_nothing(context, &row.op)
+                        && !self.points_to.leaked.is_empty()
+                    {
+                        found.push((site, PointsToSet::default()));
                     }
                 }
             }
@@ -45,19 +46,19 @@ impl Solver<'_, '_> {
             self.leak(&leaks);
         }
         if is_new {
-            self.solved.frames.ids().for_each(|frame| self.enqueue(frame));
+            self.points_to.call_graph.contexts().for_each(|context| self.enqueue(context));
         }
         is_new
     }
 
     /// The addresses that a comparison tells of, because it is with a number or with another object's.
-    fn compares(&mut self, frame: FrameId, body: &Body, op: &Op) -> Option<Points> {
+    fn compares(&mut self, context: ContextId, body: &Body, op: &Op) -> Option<PointsToSet> {
         let Op::Cmp { a, b, .. } = op else { return None };
-        let (x, y) = (self.solved.points(frame, *a), self.solved.points(frame, *b));
+        let (x, y) = (self.points_to.points(context, *a), self.points_to.points(context, *b));
         let tells = match (x.has_places(), y.has_places()) {
             (false, false) => false,
-            (true, false) => self.is_number(frame, body, *b) && !y.marks.has(Marks::NUMBER),
-            (false, true) => self.is_number(frame, body, *a) && !x.marks.has(Marks::NUMBER),
+            (true, false) => self.is_number(context, body, *b) && !y.taint().has(Taint::NUMBER),
+            (false, true) => self.is_number(context, body, *a) && !x.taint().has(Taint::NUMBER),
             (true, true) => is_apart(&x, &y),
         };
         tells.then(|| {
@@ -68,10 +69,10 @@ impl Solver<'_, '_> {
     }
 
     /// Whether a value without an address may be another one than null.
-    fn is_number(&mut self, frame: FrameId, body: &Body, operand: Operand) -> bool {
+    fn is_number(&mut self, context: ContextId, body: &Body, operand: Operand) -> bool {
         let Some(reg) = operand.as_reg() else { return false };
-        let function = self.solved.frames.frame(frame).function;
-        let Some(body_here) = &self.solved.program.functions[function].body else { return false };
+        let function = self.points_to.call_graph.function(context);
+        let Some(body_here) = &self.points_to.program.functions[function].body else { return false };
         let origins = self.origins(function, body_here);
         let is_made = matches!(
             origins.definition(reg),
@@ -81,13 +82,14 @@ impl Solver<'_, '_> {
     }
 
     /// A number becomes an address, and is none that is known.
-    fn is_address_of_nothing(&self, frame: FrameId, op: &Op) -> bool {
-        let is_number =
-            |operand: Operand| operand.as_reg().is_some() && !self.solved.points(frame, operand).has_places();
+    fn is_address_of_nothing(&self, context: ContextId, op: &Op) -> bool {
+        let is_number = |operand: Operand| {
+            operand.as_reg().is_some() && !self.points_to.points(context, operand).has_places()
+        };
         match op {
             Op::Cast { op: CastOp::IntToPtr, a, .. } => is_number(*a),
             Op::PtrAdd { base, index, .. } => {
-                !self.solved.points(frame, *base).has_places() && is_number(*index)
+                !self.points_to.points(context, *base).has_places() && is_number(*index)
             }
             _ => false,
         }
@@ -95,7 +97,7 @@ impl Solver<'_, '_> {
 }
 
 /// Whether two pointers have no object in common, and one of them may be anywhere in its own, or outside.
-fn is_apart(x: &Points, y: &Points) -> bool {
+fn is_apart(x: &PointsToSet, y: &PointsToSet) -> bool {
     let has_none = x.iter().all(|(a, _)| y.iter().all(|(b, _)| a != b));
     has_none && x.iter().chain(y.iter()).any(|(_, offset)| offset.as_exact().is_none())
 }

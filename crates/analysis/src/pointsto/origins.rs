@@ -1,13 +1,14 @@
 //! From which register or variable a value is computed, by constants only: `p + i`, `p->field`, the tag or some digits of
 //! `p` come from `p`. Two that come from the same one are of the same object.
 
+use crate::address::{Definitions, constant};
 use std::collections::{BTreeMap, BTreeSet};
-use tp_analysis::address::{Definitions, constant};
 use tp_ir::{Body, Op, Operand, OperandKind, Program, Reg, Target};
 
 /// So many registers on the way are looked at.
 const MOST: usize = 64;
 
+/// Where the values of a function come from.
 pub struct Origins<'p> {
     program: &'p Program,
     definitions: Definitions<'p>,
@@ -29,6 +30,7 @@ impl<'p> Origins<'p> {
         Origins { program, definitions: Definitions::new(body), incoming }
     }
 
+    /// The instruction that assigns a register.
     pub fn definition(&self, reg: Reg) -> Option<&'p Op> {
         self.definitions.op(reg)
     }

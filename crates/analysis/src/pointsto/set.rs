@@ -1,45 +1,59 @@
 //! Sets of places in memory, and what memory holds.
 
-use crate::marks::Marks;
-use crate::offset::Offset;
+use super::{Offset, Taint};
 use std::collections::BTreeMap;
 
 /// An object of the analysis: see `objects`.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ObjectId(pub u32);
+pub struct ObjectId(pub(crate) u32);
+
+impl ObjectId {
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// So many offsets in one object are told apart.
 const OFFSETS: usize = 4;
 
 /// Where a value may point to, and what else it may be.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Points {
+pub struct PointsToSet {
     places: Vec<(ObjectId, Offset)>,
-    pub marks: Marks,
+    taint: Taint,
 }
 
-impl Points {
-    pub fn to(object: ObjectId, offset: Offset) -> Points {
-        Points { places: vec![(object, offset)], marks: Marks::NONE }
+impl PointsToSet {
+    /// One place.
+    pub fn to(object: ObjectId, offset: Offset) -> PointsToSet {
+        PointsToSet { places: vec![(object, offset)], taint: Taint::NONE }
     }
 
     /// No place is listed.
-    pub fn marked(marks: Marks) -> Points {
-        Points { places: Vec::new(), marks }
+    pub fn tainted(taint: Taint) -> PointsToSet {
+        PointsToSet { places: Vec::new(), taint }
     }
 
-    pub fn with(mut self, marks: Marks) -> Points {
-        self.marks = self.marks.and(marks);
+    /// The same places, with more taint.
+    pub fn with(mut self, taint: Taint) -> PointsToSet {
+        self.taint = self.taint.and(taint);
         self
     }
 
+    /// How it depends on addresses, beyond the places that are listed.
+    pub fn taint(&self) -> Taint {
+        self.taint
+    }
+
+    /// The places it may point to.
     pub fn iter(&self) -> impl Iterator<Item = (ObjectId, Offset)> + '_ {
         self.places.iter().copied()
     }
 
     /// A number that does not depend on an address.
     pub fn is_plain(&self) -> bool {
-        self.places.is_empty() && self.marks == Marks::NONE
+        self.places.is_empty() && self.taint == Taint::NONE
     }
 
     /// Whether it may be an address, or computed from one.
@@ -78,24 +92,25 @@ impl Points {
         true
     }
 
-    pub fn add_all(&mut self, other: &Points) -> bool {
-        let mut grown = self.mark(other.marks);
+    /// Adds places and taint. Whether the set has grown.
+    pub fn add_all(&mut self, other: &PointsToSet) -> bool {
+        let mut grown = self.add_taint(other.taint);
         for (object, offset) in other.iter() {
             grown |= self.add(object, offset);
         }
         grown
     }
 
-    /// Whether one of the marks is new.
-    pub fn mark(&mut self, marks: Marks) -> bool {
-        let before = self.marks;
-        self.marks = before.and(marks);
-        before != self.marks
+    /// Whether that adds taint.
+    pub fn add_taint(&mut self, taint: Taint) -> bool {
+        let before = self.taint;
+        self.taint = before.and(taint);
+        before != self.taint
     }
 
-    /// The same objects and marks, at offsets changed by `f`.
-    pub fn map(&self, f: impl Fn(Offset) -> Offset) -> Points {
-        let mut all = Points::marked(self.marks);
+    /// The same objects and taint, at offsets changed by `f`.
+    pub fn map(&self, f: impl Fn(Offset) -> Offset) -> PointsToSet {
+        let mut all = PointsToSet::tainted(self.taint);
         for (object, offset) in self.iter() {
             all.add(object, f(offset));
         }
@@ -103,43 +118,45 @@ impl Points {
     }
 
     /// The same objects, somewhere.
-    pub fn anywhere(&self) -> Points {
+    pub fn anywhere(&self) -> PointsToSet {
         self.map(|_| Offset::ANY)
     }
 }
 
 /// The pointers that an object may hold, by where they were stored. What is stored stays: order is not looked at.
 #[derive(Clone, Default, Debug)]
-pub struct Contents {
-    cells: BTreeMap<Offset, (u64, Points)>,
+pub struct MemoryContents {
+    cells: BTreeMap<Offset, (u64, PointsToSet)>,
 }
 
-impl Contents {
-    pub fn load(&self, offset: Offset, len: u64) -> Points {
-        let mut all = Points::default();
+impl MemoryContents {
+    /// What `len` bytes at an offset may hold.
+    pub fn load(&self, offset: Offset, len: u64) -> PointsToSet {
+        let mut all = PointsToSet::default();
         for (at, (size, points)) in &self.cells {
             if at.overlaps(*size, offset, len) {
                 all.add_all(points);
                 // A piece of a pointer.
                 let is_shifted = at.as_exact().zip(offset.as_exact()).is_some_and(|(a, b)| a != b);
                 if points.has_places() && (len < *size || is_shifted) {
-                    all.mark(Marks::BLURRED);
+                    all.add_taint(Taint::BLURRED);
                 }
             }
         }
         all
     }
 
-    pub fn all(&self) -> impl Iterator<Item = (Offset, u64, &Points)> {
+    /// All cells: where they are, how long they are, and what they may hold.
+    pub fn all(&self) -> impl Iterator<Item = (Offset, u64, &PointsToSet)> {
         self.cells.iter().map(|(offset, (len, points))| (*offset, *len, points))
     }
 
     /// Whether there is something new.
-    pub fn store(&mut self, offset: Offset, len: u64, points: &Points) -> bool {
+    pub(crate) fn store(&mut self, offset: Offset, len: u64, points: &PointsToSet) -> bool {
         if points.is_plain() {
             return false;
         }
-        let cell = self.cells.entry(offset).or_insert((0, Points::default()));
+        let cell = self.cells.entry(offset).or_insert((0, PointsToSet::default()));
         let longer = len > cell.0;
         cell.0 = cell.0.max(len);
         cell.1.add_all(points) | longer
@@ -153,11 +170,11 @@ mod tests {
     #[test]
     fn many_offsets_become_a_stride() {
         let object = ObjectId(7);
-        let mut points = Points::default();
+        let mut points = PointsToSet::default();
         for i in 0..6 {
             points.add(object, Offset::exact(8 * i));
         }
-        assert_eq!(points, Points::to(object, Offset::exact(0).strided(8)));
+        assert_eq!(points, PointsToSet::to(object, Offset::exact(0).strided(8)));
         assert!(!points.add(object, Offset::exact(800)));
         assert!(points.add(object, Offset::exact(4)));
         assert_eq!(points.only(), None);
@@ -165,12 +182,12 @@ mod tests {
 
     #[test]
     fn loads_see_stores_that_overlap() {
-        let mut contents = Contents::default();
-        let target = Points::to(ObjectId(1), Offset::exact(0));
+        let mut contents = MemoryContents::default();
+        let target = PointsToSet::to(ObjectId(1), Offset::exact(0));
         assert!(contents.store(Offset::exact(8), 8, &target));
         assert!(!contents.store(Offset::exact(8), 8, &target));
         assert!(contents.load(Offset::exact(0), 8).is_plain());
-        let piece = target.clone().with(Marks::BLURRED);
+        let piece = target.clone().with(Taint::BLURRED);
         assert_eq!(contents.load(Offset::exact(15), 1), piece);
         assert_eq!(contents.load(Offset::ANY, 1), piece);
         assert_eq!(contents.load(Offset::exact(8), 8), target);

@@ -11,6 +11,7 @@ pub struct Offset {
 }
 
 impl Offset {
+    /// All offsets.
     pub const ANY: Offset = Offset { base: 0, stride: 1 };
 
     pub fn exact(base: i64) -> Offset {
@@ -25,6 +26,7 @@ impl Offset {
         }
     }
 
+    /// The one offset, if there is no other.
     pub fn as_exact(self) -> Option<i64> {
         (self.stride == 0).then_some(self.base)
     }
@@ -52,6 +54,7 @@ impl Offset {
         base.map_or(Offset::ANY, |base| Offset::new(base, stride))
     }
 
+    /// The least set that includes both.
     pub fn join(self, other: Offset) -> Offset {
         let stride = gcd(gcd(self.stride, other.stride), self.base.abs_diff(other.base));
         Offset::new(self.base, stride)

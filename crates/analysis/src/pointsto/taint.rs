@@ -3,32 +3,35 @@
 //! A value that is computed from an address lists the object that the address is of, so what is reached through it stays
 //! known. Three things go further. Some digits of an address can decide something, and what is decided is a number that
 //! lists no object; the difference of two addresses leads from one object to another; and digits can choose an
-//! element of a table. Marks follow such values through registers and memory, as their addresses do.
+//! element of a table. Taint follows such values through registers and memory, as their addresses do.
 
-/// A set of marks.
+/// A set of such properties.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Marks(u8);
+pub struct Taint(u8);
 
-impl Marks {
-    pub const NONE: Marks = Marks(0);
+impl Taint {
+    pub const NONE: Taint = Taint(0);
     /// Not an address as a whole: digits of it, or a sum with a number that is not known. To compare it tells of the address.
-    pub const BLURRED: Marks = Marks(1);
+    pub const BLURRED: Taint = Taint(1);
     /// Which of its places it is depends on addresses: to compare it, or to read what lies there, tells of them.
-    pub const PLACED: Marks = Marks(2);
+    pub const PLACED: Taint = Taint(2);
     /// It may be the way from one object to another: added to an address, it leads to what is listed with it.
-    pub const DISTANCE: Marks = Marks(4);
+    pub const DISTANCE: Taint = Taint(4);
     /// It may be any number that depends on addresses that have leaked.
-    pub const NUMBER: Marks = Marks(8);
+    pub const NUMBER: Taint = Taint(8);
 
-    pub fn has(self, other: Marks) -> bool {
+    /// Whether they have something in common.
+    pub fn has(self, other: Taint) -> bool {
         self.0 & other.0 != 0
     }
 
-    pub const fn and(self, other: Marks) -> Marks {
-        Marks(self.0 | other.0)
+    /// Both together.
+    pub const fn and(self, other: Taint) -> Taint {
+        Taint(self.0 | other.0)
     }
 
-    pub fn only(self, other: Marks) -> Marks {
-        Marks(self.0 & other.0)
+    /// What they have in common.
+    pub fn only(self, other: Taint) -> Taint {
+        Taint(self.0 & other.0)
     }
 }

@@ -4,31 +4,32 @@
 //! these elements: those started by a loop that counts in the same way and stores the ids there, or each by an
 //! instruction of its own, at a place that a constant range has. Nobody else may write to the array.
 
-use crate::frames::{FrameId, Site, ThreadId};
+use crate::address::constant;
+use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
+use crate::counting::{CountingLoop, CountingLoops, Element};
+use crate::footprint::{AccessMode, footprint};
 use crate::models::Effect;
-use crate::points::ObjectId;
-use crate::solved::Solved;
+use crate::pointsto::{ObjectId, PointsTo};
 use crate::threads::ThreadFacts;
-use crate::touched::{How, touched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tp_analysis::address::constant;
-use tp_analysis::counting::{CountingLoop, CountingLoops, Element};
-use tp_ir::{BlockId, Body, Call, Callee, CmpOp, EntityRef, Op, Operand, Origin, Type};
+use tp_ir::{BlockId, Body, Call, Callee, CmpOp, Op, Operand, Origin, Type};
 
 /// The loops that wait for threads, by the way that leaves them.
-pub type Joins = BTreeMap<(FrameId, BlockId, BlockId), Vec<Waited>>;
+pub(crate) type Joins = BTreeMap<(ContextId, BlockId, BlockId), Vec<Waited>>;
 
 /// A loop that waits for the threads whose ids lie in an array.
 #[derive(Clone, Debug)]
 pub struct Waited {
+    /// The array, or an address inside it.
     pub base: Operand,
+    /// The bytes from one element to the next.
     pub scale: u32,
     pub rounds: Rounds,
     /// The calls that put ids there.
-    pub creates: Vec<Site>,
+    pub creates: Vec<InstSite>,
     /// The threads that are over when it is left.
-    pub over: BTreeSet<ThreadId>,
+    pub over: BTreeSet<AbstractThreadId>,
 }
 
 /// Which elements a loop goes through.
@@ -40,47 +41,41 @@ pub enum Rounds {
     Alike,
 }
 
-pub fn joins(
-    solved: &Solved<'_>,
-    facts: &ThreadFacts,
-    effects: &[Option<Effect>],
-    stop: &AtomicBool,
-) -> Joins {
-    let mut finder = Finder { solved, facts, effects, creates: BTreeMap::new(), found: Joins::new() };
+pub(crate) fn joins(points_to: &PointsTo<'_>, facts: &ThreadFacts, stop: &AtomicBool) -> Joins {
+    let mut finder = Finder { points_to, facts, creates: BTreeMap::new(), found: Joins::new() };
     finder.creates();
-    let frames: BTreeSet<FrameId> = finder.creates.keys().map(|site| site.frame).collect();
-    for frame in frames {
+    let contexts: BTreeSet<ContextId> = finder.creates.keys().map(|site| site.context).collect();
+    for context in contexts {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let function = solved.frames.frame(frame).function;
-        let is_single = facts.is_single(solved.frames.frame(frame).thread);
-        if let Some(body) = &solved.program.functions[function].body
+        let function = points_to.call_graph().function(context);
+        let is_single = facts.is_single(points_to.call_graph().thread_of(context));
+        if let Some(body) = &points_to.program().functions[function].body
             && is_single
-            && facts.is_entered_once(frame)
+            && facts.is_entered_once(context)
         {
-            finder.frame(frame, body);
+            finder.context(context, body);
         }
     }
     finder.found
 }
 
 struct Finder<'a, 'p> {
-    solved: &'a Solved<'p>,
+    points_to: &'a PointsTo<'p>,
     facts: &'a ThreadFacts,
-    effects: &'a [Option<Effect>],
     /// The threads that are started by calls in the user's code.
-    creates: BTreeMap<Site, Vec<ThreadId>>,
+    creates: BTreeMap<InstSite, Vec<AbstractThreadId>>,
     found: Joins,
 }
 
 impl Finder<'_, '_> {
     fn creates(&mut self) {
-        for thread in self.solved.frames.thread_ids() {
-            if let [start] = self.solved.frames.thread(thread).starts[..]
-                && self.facts.id_of[thread.0 as usize].is_some()
-                && let Some(site) = called_at(self.solved, start)
-                && let Op::Call(call) = &self.solved.inst(site).op
+        for thread in self.points_to.call_graph().threads() {
+            if let [start] = self.points_to.call_graph().starts(thread)[..]
+                && self.facts.id_of(thread).is_some()
+                && let Some(site) = called_at(self.points_to, start)
+                && let Op::Call(call) = &self.points_to.inst(site).op
                 && self.effect(call) == Some(Effect::Create)
             {
                 self.creates.entry(site).or_default().push(thread);
@@ -88,8 +83,8 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn frame(&mut self, frame: FrameId, body: &Body) {
-        let loops = CountingLoops::new(self.solved.program, body);
+    fn context(&mut self, context: ContextId, body: &Body) {
+        let loops = CountingLoops::new(self.points_to.program(), body);
         for counted in loops.iter().filter(|c| loops.is_complete(c)) {
             for (block, call) in calls(body, loops.blocks(counted)) {
                 if self.effect(call) == Some(Effect::Join)
@@ -97,8 +92,8 @@ impl Finder<'_, '_> {
                     && let Some(id) = call.args.first().and_then(|id| loops.loaded_from(*id))
                     && let Some(element) = loops.element(counted, id)
                 {
-                    let waited = self.waited_for(frame, body, &loops, counted, element);
-                    let key = (frame, counted.header(), counted.exit());
+                    let waited = self.waited_for(context, body, &loops, counted, element);
+                    let key = (context, counted.header(), counted.exit());
                     self.found.entry(key).or_default().extend(waited);
                 }
             }
@@ -107,7 +102,7 @@ impl Finder<'_, '_> {
 
     fn effect(&self, call: &Call) -> Option<Effect> {
         match call.callee {
-            Callee::Direct(f) => self.effects[f.index()],
+            Callee::Direct(f) => self.facts.effect(f),
             Callee::Indirect(_) => None,
         }
     }
@@ -115,19 +110,19 @@ impl Finder<'_, '_> {
     /// The threads whose ids lie in the elements that a loop goes through. `None`: that is not known.
     fn waited_for(
         &self,
-        frame: FrameId,
+        context: ContextId,
         body: &Body,
         loops: &CountingLoops<'_>,
         counted: &CountingLoop,
         element: Element,
     ) -> Option<Waited> {
-        let (array, first) = self.solved.targets(frame, element.base()).only()?;
-        let id_bytes = Type::Ptr.bytes(self.solved.program.data_model);
-        if !self.facts.is_unique(self.solved, array) || element.scale() < id_bytes {
+        let (array, first) = self.points_to.targets(context, element.base()).only()?;
+        let id_bytes = Type::Ptr.bytes(self.points_to.program().data_model);
+        if !self.facts.is_unique(self.points_to, array) || element.scale() < id_bytes {
             return None;
         }
         let writers = self.writers(array)?;
-        if writers.iter().any(|w| w.frame != frame || !self.creates.contains_key(w)) {
+        if writers.iter().any(|w| w.context != context || !self.creates.contains_key(w)) {
             return None;
         }
         let waited = |rounds, over| {
@@ -135,10 +130,10 @@ impl Finder<'_, '_> {
             Some(Waited { base, scale, rounds, creates: writers.iter().copied().collect(), over })
         };
         let is_only = writers.len() == 1;
-        let mut slots: Vec<(i64, Site)> = Vec::new();
+        let mut slots: Vec<(i64, InstSite)> = Vec::new();
         for &site in &writers {
             let pointer = id_pointer(body, site);
-            let place = pointer.and_then(|p| self.solved.targets(frame, p).only());
+            let place = pointer.and_then(|p| self.points_to.targets(context, p).only());
             match place.and_then(|(object, at)| slot(at, first, element.scale()).filter(|_| object == array))
             {
                 Some(slot) => slots.push((slot, site)),
@@ -150,7 +145,7 @@ impl Finder<'_, '_> {
         }
         let is_apart = slots.iter().map(|(slot, _)| slot).collect::<BTreeSet<_>>().len() == slots.len();
         let range = counted.range();
-        let end = constant(self.solved.program, range.end).filter(|_| is_apart)?;
+        let end = constant(self.points_to.program(), range.end).filter(|_| is_apart)?;
         let start = range.start;
         if start < 0 || end < start || range.compare == CmpOp::Ult && end < 0 {
             return None;
@@ -168,7 +163,7 @@ impl Finder<'_, '_> {
         loops: &CountingLoops<'_>,
         join: &CountingLoop,
         element: Element,
-        site: Site,
+        site: InstSite,
     ) -> bool {
         let Some(pointer) = id_pointer(body, site) else { return false };
         let fills = |create: &&CountingLoop| {
@@ -181,21 +176,21 @@ impl Finder<'_, '_> {
     }
 
     /// The calls in the user's code that may write to an object; `None` if something else may.
-    fn writers(&self, object: ObjectId) -> Option<BTreeSet<Site>> {
+    fn writers(&self, object: ObjectId) -> Option<BTreeSet<InstSite>> {
         let mut writers = BTreeSet::new();
-        for frame in self.solved.frames.ids() {
-            let function = self.solved.frames.frame(frame).function;
-            let Some(body) = &self.solved.program.functions[function].body else { continue };
+        for context in self.points_to.call_graph().contexts() {
+            let function = self.points_to.call_graph().function(context);
+            let Some(body) = &self.points_to.program().functions[function].body else { continue };
             for (block, row) in &body.blocks {
                 for (inst, row) in row.insts.iter().enumerate() {
                     // That the object ends is no write here: to use it later is undefined.
-                    let mut writes = touched(self.solved.program, &row.op)
-                        .filter(|touch| touch.how.is_write() && touch.how != How::End);
+                    let mut writes = footprint(self.points_to.program(), &row.op)
+                        .filter(|touch| touch.how.is_write() && touch.how != AccessMode::End);
                     let is_hit = writes.any(|touch| {
-                        self.solved.targets(frame, touch.pointer).iter().any(|(o, _)| o == object)
+                        self.points_to.targets(context, touch.pointer).iter().any(|(o, _)| o == object)
                     });
                     if is_hit {
-                        writers.insert(called_at(self.solved, Site { frame, block, inst })?);
+                        writers.insert(called_at(self.points_to, InstSite { context, block, inst })?);
                     }
                 }
             }
@@ -205,14 +200,14 @@ impl Finder<'_, '_> {
 }
 
 /// The call in the user's code that leads to an instruction of a model.
-pub fn called_at(solved: &Solved<'_>, site: Site) -> Option<Site> {
+pub fn called_at(points_to: &PointsTo<'_>, site: InstSite) -> Option<InstSite> {
     let mut at = site;
     loop {
-        let frame = solved.frames.frame(at.frame);
-        if solved.program.functions[frame.function].origin == Origin::User {
+        let function = points_to.call_graph().function(at.context);
+        if points_to.program().functions[function].origin == Origin::User {
             return Some(at);
         }
-        match frame.callers[..] {
+        match points_to.call_graph().callers(at.context)[..] {
             [caller] => at = caller,
             _ => return None,
         }
@@ -237,7 +232,7 @@ fn calls<'b>(body: &'b Body, blocks: &[BlockId]) -> impl Iterator<Item = (BlockI
 }
 
 /// Where a call of a function that starts a thread puts its id.
-fn id_pointer(body: &Body, site: Site) -> Option<Operand> {
+fn id_pointer(body: &Body, site: InstSite) -> Option<Operand> {
     match &body.blocks[site.block].insts[site.inst].op {
         Op::Call(call) => call.args.first().copied(),
         _ => None,

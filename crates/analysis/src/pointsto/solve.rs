@@ -1,28 +1,25 @@
 //! Where pointers point: inclusion-based points-to analysis of the whole program (Andersen, 1994), which finds the calls
 //! through pointers and the threads as it goes.
 //!
-//! Every register of every frame has a set, also those that hold integers: what is computed from an address points to where
+//! Every register of every context has a set, also those that hold integers: what is computed from an address points to where
 //! the address does. What memory holds is kept by object and offset, and only grows. The order of instructions is not
 //! looked at, so a set holds for every execution, with any number of rounds and threads.
 //!
 //! What is followed is what the program can do up to its first undefined behaviour: an index that is computed from no
 //! address does not lead out of an object. What an address decides, by a comparison, a branch or an index, is a number from
-//! which the address can be told (`marks`); as a pointer, it leads to every object of which that is so.
+//! which the address can be told (`taint`); as a pointer, it leads to every object of which that is so.
 
-use crate::frames::{Detail, FrameId, Frames, Site};
-use crate::marks::Marks;
+use super::numbers::chosen;
+use super::value::{Computed, ValueSite, value};
+use super::{
+    AbstractObject, MemoryContents, ObjectId, Objects, Offset, Origins, PointsTo, PointsToSet, Taint,
+};
+use crate::callgraph::{CallGraph, ContextId, InstSite, Sensitivity};
 use crate::models;
-use crate::numbers::chosen;
-use crate::objects::{Object, Objects};
-use crate::offset::Offset;
-use crate::origins::Origins;
-use crate::points::{Contents, ObjectId, Points};
-use crate::solved::Solved;
-use crate::value::{At, Value, value};
+use crate::postdominators::PostDominators;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tp_analysis::postdominators::PostDominators;
 use tp_ir::{
     Block, BlockId, Body, Const, EntityRef, FuncId, Init, Inst, Op, Operand, Program, Reg, Target,
     Terminator, Type,
@@ -43,15 +40,15 @@ pub enum GaveUp {
 
 pub fn solve<'p>(
     program: &'p Program,
-    detail: Detail,
-    most_frames: usize,
+    sensitivity: Sensitivity,
+    most_contexts: usize,
     stop: &AtomicBool,
-) -> Result<Solved<'p>, GaveUp> {
-    let mut solver = Solver {
+) -> Result<PointsTo<'p>, GaveUp> {
+    let mut solver = PointsToSolver {
         stop,
-        solved: Solved {
+        points_to: PointsTo {
             program,
-            frames: Frames::new(program, detail),
+            call_graph: CallGraph::new(program, sensitivity),
             objects: Objects::default(),
             registers: Vec::new(),
             memory: Vec::new(),
@@ -62,114 +59,116 @@ pub fn solve<'p>(
         decided: Vec::new(),
         guesses: BTreeSet::new(),
         is_guessed: false,
-        of_sizes: Marks::NONE,
+        of_sizes: Taint::NONE,
         origins: BTreeMap::new(),
         control: BTreeMap::new(),
         queue: VecDeque::new(),
         queued: BTreeSet::new(),
         gave_up: None,
-        most_frames,
+        most_contexts,
     };
     solver.globals();
-    solver.grow_frames();
-    solver.enqueue(FrameId(0));
+    solver.grow_contexts();
+    solver.enqueue(ContextId::ENTRY);
     loop {
-        while let Some(frame) = solver.queue.pop_front() {
-            solver.queued.remove(&frame);
-            solver.visit(frame);
+        while let Some(context) = solver.queue.pop_front() {
+            solver.queued.remove(&context);
+            solver.visit(context);
             if let Some(why) = solver.gave_up {
                 return Err(why);
             }
         }
         // What has no address by now has none.
         if !solver.guess() {
-            return Ok(solver.solved);
+            return Ok(solver.points_to);
         }
     }
 }
 
-pub struct Solver<'p, 's> {
+pub struct PointsToSolver<'p, 's> {
     stop: &'s AtomicBool,
-    pub solved: Solved<'p>,
-    /// What a frame returns.
-    pub results: BTreeMap<FrameId, Vec<Points>>,
-    /// The frames that read an object.
-    pub readers: Vec<BTreeSet<FrameId>>,
-    /// By frame: addresses decide whether it is called.
+    pub points_to: PointsTo<'p>,
+    /// What a context returns.
+    pub results: BTreeMap<ContextId, Vec<PointsToSet>>,
+    /// The contexts that read an object.
+    pub readers: Vec<BTreeSet<ContextId>>,
+    /// By context: addresses decide whether it is called.
     decided: Vec<bool>,
     /// Instructions whose result may be a number that was found by comparing it with addresses.
-    pub guesses: BTreeSet<Site>,
+    pub guesses: BTreeSet<InstSite>,
     /// There are such numbers.
     pub is_guessed: bool,
     /// The sizes of objects.
-    pub of_sizes: Marks,
+    pub of_sizes: Taint,
     origins: BTreeMap<FuncId, Rc<Origins<'p>>>,
     control: BTreeMap<FuncId, PostDominators>,
-    queue: VecDeque<FrameId>,
-    queued: BTreeSet<FrameId>,
+    queue: VecDeque<ContextId>,
+    queued: BTreeSet<ContextId>,
     pub gave_up: Option<GaveUp>,
-    most_frames: usize,
+    most_contexts: usize,
 }
 
-impl<'p> Solver<'p, '_> {
-    pub fn enqueue(&mut self, frame: FrameId) {
-        if self.queued.insert(frame) {
-            self.queue.push_back(frame);
+impl<'p> PointsToSolver<'p, '_> {
+    pub fn enqueue(&mut self, context: ContextId) {
+        if self.queued.insert(context) {
+            self.queue.push_back(context);
         }
     }
 
-    pub fn object(&mut self, object: Object) -> ObjectId {
-        let id = self.solved.objects.id(object);
-        let count = self.solved.objects.len();
-        let is_new = self.solved.memory.len() < count;
-        self.solved.memory.resize_with(count, Contents::default);
+    pub fn object(&mut self, object: AbstractObject) -> ObjectId {
+        let id = self.points_to.objects.id(object);
+        let count = self.points_to.objects.count();
+        let is_new = self.points_to.memory.len() < count;
+        self.points_to.memory.resize_with(count, MemoryContents::default);
         self.readers.resize_with(count, BTreeSet::new);
-        if is_new && let Object::ThreadLocal(global, _) = object {
+        if is_new && let AbstractObject::ThreadLocal(global, _) = object {
             self.initial(id, global);
         }
         id
     }
 
-    /// Room for the registers of new frames.
-    pub fn grow_frames(&mut self) {
-        let Solved { program, frames, registers, .. } = &mut self.solved;
-        for frame in &frames.frames[registers.len()..] {
-            let body = program.functions[frame.function].body.as_ref();
-            registers.push(vec![Points::default(); body.map_or(0, |b| b.regs.len())]);
+    /// Room for the registers of new contexts.
+    pub fn grow_contexts(&mut self) {
+        let PointsTo { program, call_graph, registers, .. } = &mut self.points_to;
+        for new in registers.len()..call_graph.context_count() {
+            let function = call_graph.function(ContextId(new as u32));
+            let body = program.functions[function].body.as_ref();
+            registers.push(vec![PointsToSet::default(); body.map_or(0, |b| b.regs.len())]);
         }
-        if self.solved.frames.frames.len() > self.most_frames {
+        if self.points_to.call_graph.context_count() > self.most_contexts {
             self.gave_up.get_or_insert(GaveUp::TooLarge);
         }
     }
 
     fn globals(&mut self) {
-        let outside = self.object(Object::Outside);
-        self.store_at(outside, Offset::ANY, 1, &Points::to(outside, Offset::ANY));
-        let program = self.solved.program;
+        let outside = self.object(AbstractObject::Outside);
+        self.store_at(outside, Offset::ANY, 1, &PointsToSet::to(outside, Offset::ANY));
+        let program = self.points_to.program;
         for f in program.functions.keys() {
-            self.object(Object::Function(f));
+            self.object(AbstractObject::Function(f));
         }
         for global in program.globals.keys() {
-            let id = self.object(Object::Global(global));
+            let id = self.object(AbstractObject::Global(global));
             self.initial(id, global);
         }
     }
 
     fn initial(&mut self, id: ObjectId, global: tp_ir::GlobalId) {
-        match &self.solved.program.globals[global].init {
+        match &self.points_to.program.globals[global].init {
             Init::Zero => {}
             Init::Unknown => {
-                let outside = self.object(Object::Outside);
-                self.store_at(id, Offset::ANY, 1, &Points::to(outside, Offset::ANY));
+                let outside = self.object(AbstractObject::Outside);
+                self.store_at(id, Offset::ANY, 1, &PointsToSet::to(outside, Offset::ANY));
             }
             Init::Bytes { pointers, .. } => {
                 for (offset, constant) in pointers {
-                    let points = self.solved.points(FrameId(0), Operand::from(*constant));
+                    let points = self.points_to.points(ContextId::ENTRY, Operand::from(*constant));
                     // A pointer to a variable that comes later: its object is made now.
-                    let points = match self.solved.program.constants[*constant] {
-                        Const::Global { global, offset } => {
-                            Points::to(self.object(Object::Global(global)), Offset::exact(offset))
-                        }
+                    let points = match self.points_to.program.constants[*constant] {
+                        Const::Global { global, offset } => PointsToSet::to(
+                            self.object(AbstractObject::Global(global)),
+                            Offset::exact(offset),
+                        ),
                         _ => points,
                     };
                     let at = i64::try_from(*offset).map_or(Offset::ANY, Offset::exact);
@@ -179,12 +178,17 @@ impl<'p> Solver<'p, '_> {
         }
     }
 
-    fn visit(&mut self, frame: FrameId) {
-        let function = self.solved.frames.frame(frame).function;
-        let Some(body) = &self.solved.program.functions[function].body else { return };
+    fn visit(&mut self, context: ContextId) {
+        let function = self.points_to.call_graph.function(context);
+        let Some(body) = &self.points_to.program.functions[function].body else { return };
         // Blocks are mostly in the order of control; a loop may need another round.
-        let mut visit =
-            Visit { frame, grown: true, is_decided: false, inside: Blocks::new(), met: Blocks::new() };
+        let mut visit = ContextVisit {
+            context,
+            grown: true,
+            is_decided: false,
+            inside: Blocks::new(),
+            met: Blocks::new(),
+        };
         while visit.grown && self.gave_up.is_none() {
             visit.grown = false;
             self.branches(&mut visit, body);
@@ -194,9 +198,9 @@ impl<'p> Solver<'p, '_> {
                     return;
                 }
                 visit.is_decided = visit.inside.contains(&block)
-                    || self.decided.get(frame.0 as usize).is_some_and(|is_decided| *is_decided);
+                    || self.decided.get(context.0 as usize).is_some_and(|is_decided| *is_decided);
                 for (inst, row) in row.insts.iter().enumerate() {
-                    self.inst(&mut visit, Site { frame, block, inst }, row);
+                    self.inst(&mut visit, InstSite { context, block, inst }, row);
                 }
                 self.terminator(&mut visit, body, block);
             }
@@ -204,9 +208,9 @@ impl<'p> Solver<'p, '_> {
     }
 
     /// Finds the blocks of which addresses decide whether control comes there, or from where.
-    fn branches(&mut self, visit: &mut Visit, body: &'p Body) {
-        let function = self.solved.frames.frame(visit.frame).function;
-        if self.hides(visit.frame) {
+    fn branches(&mut self, visit: &mut ContextVisit, body: &'p Body) {
+        let function = self.points_to.call_graph.function(visit.context);
+        if self.hides(visit.context) {
             return;
         }
         for (block, row) in &body.blocks {
@@ -215,7 +219,7 @@ impl<'p> Solver<'p, '_> {
                 Terminator::Switch(switch) => switch.value,
                 Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => continue,
             };
-            let value = self.solved.points(visit.frame, value);
+            let value = self.points_to.points(visit.context, value);
             if value.is_plain() {
                 continue;
             }
@@ -227,13 +231,13 @@ impl<'p> Solver<'p, '_> {
         }
     }
 
-    pub fn set(&mut self, visit: &mut Visit, reg: Reg, points: &Points) {
-        if let Some(set) = self.solved.registers[visit.frame.0 as usize].get_mut(reg.index()) {
+    pub fn set(&mut self, visit: &mut ContextVisit, reg: Reg, points: &PointsToSet) {
+        if let Some(set) = self.points_to.registers[visit.context.index()].get_mut(reg.index()) {
             visit.grown |= set.add_all(points);
         }
     }
 
-    fn terminator(&mut self, visit: &mut Visit, body: &Body, from: BlockId) {
+    fn terminator(&mut self, visit: &mut ContextVisit, body: &Body, from: BlockId) {
         let terminator = &body.blocks[from].terminator;
         let mut moves: Vec<(BlockId, Reg, Operand)> = Vec::new();
         terminator.each_target(|Target { block, args }| {
@@ -241,34 +245,34 @@ impl<'p> Solver<'p, '_> {
             moves.extend(params.iter().zip(args).map(|(param, arg)| (*block, *param, *arg)));
         });
         for (to, param, arg) in moves {
-            let mut points = self.solved.points(visit.frame, arg);
+            let mut points = self.points_to.points(visit.context, arg);
             if visit.inside.contains(&to) || visit.met.contains(&to) {
-                points = chosen(self.solved.program, points, arg, is_pointer(body, param));
+                points = chosen(self.points_to.program, points, arg, is_pointer(body, param));
             }
             self.set(visit, param, &points);
         }
         if let Terminator::Return(values) = terminator {
             let types =
-                &self.solved.program.functions[self.solved.frames.frame(visit.frame).function].results;
+                &self.points_to.program.functions[self.points_to.call_graph.function(visit.context)].results;
             let mut grown = false;
             for (i, value) in values.iter().enumerate() {
-                let mut points = self.solved.points(visit.frame, *value);
+                let mut points = self.points_to.points(visit.context, *value);
                 if visit.inside.contains(&from) {
-                    points = chosen(self.solved.program, points, *value, types.get(i) == Some(&Type::Ptr));
+                    points = chosen(self.points_to.program, points, *value, types.get(i) == Some(&Type::Ptr));
                 }
-                let results = self.results.entry(visit.frame).or_default();
-                results.resize_with(results.len().max(i + 1), Points::default);
+                let results = self.results.entry(visit.context).or_default();
+                results.resize_with(results.len().max(i + 1), PointsToSet::default);
                 grown |= results[i].add_all(&points);
             }
             if grown {
-                for caller in self.solved.frames.frame(visit.frame).callers.clone() {
-                    self.enqueue(caller.frame);
+                for caller in self.points_to.call_graph.callers(visit.context).to_vec() {
+                    self.enqueue(caller.context);
                 }
             }
         }
     }
 
-    fn inst(&mut self, visit: &mut Visit, site: Site, inst: &Inst) {
+    fn inst(&mut self, visit: &mut ContextVisit, site: InstSite, inst: &Inst) {
         let points = match &inst.op {
             Op::Call(call) => return self.call(visit, site, call),
             Op::ThreadStart { func, arg } => {
@@ -277,8 +281,8 @@ impl<'p> Solver<'p, '_> {
             }
             Op::Unsupported { .. }
                 if models::lacks_only_numbers(
-                    self.solved.program,
-                    self.solved.frames.frame(visit.frame).function,
+                    self.points_to.program,
+                    self.points_to.call_graph.function(visit.context),
                 ) =>
             {
                 return;
@@ -288,7 +292,7 @@ impl<'p> Solver<'p, '_> {
                 return;
             }
             Op::ThreadExit if visit.is_decided => {
-                self.ends_early(visit.frame);
+                self.ends_early(visit.context);
                 return;
             }
             op => match self.touch(visit, op) {
@@ -297,79 +301,87 @@ impl<'p> Solver<'p, '_> {
             },
         };
         if let Some(reg) = inst.result {
-            let guessed = if self.guesses.contains(&site) { Marks::NUMBER } else { Marks::NONE };
+            let guessed = if self.guesses.contains(&site) { Taint::NUMBER } else { Taint::NONE };
             self.set(visit, reg, &points.with(guessed));
         }
     }
 
     /// What an instruction computes that does not touch memory.
-    fn computed(&mut self, site: Site, inst: &Inst) -> Points {
+    fn computed(&mut self, site: InstSite, inst: &Inst) -> PointsToSet {
         if let Op::HeapAlloc { size, .. } | Op::Alloca { size, .. } = &inst.op {
             self.sized(site, *size);
         }
-        let function = self.solved.frames.frame(site.frame).function;
-        let Some(body) = &self.solved.program.functions[function].body else { return Points::default() };
+        let function = self.points_to.call_graph.function(site.context);
+        let Some(body) = &self.points_to.program.functions[function].body else {
+            return PointsToSet::default();
+        };
         let is_pointer = inst.result.is_some_and(|reg| is_pointer(body, reg));
         let origins = self.origins(function, body);
-        let hides = self.hides(site.frame);
-        let at = At { solved: &self.solved, site, origins: &origins, hides, is_guessed: self.is_guessed };
+        let hides = self.hides(site.context);
+        let at = ValueSite {
+            points_to: &self.points_to,
+            site,
+            origins: &origins,
+            hides,
+            is_guessed: self.is_guessed,
+        };
         match value(&at, &inst.op, is_pointer) {
-            Value::Of(told) => {
+            Computed::Of(told) => {
                 if !hides {
                     self.leak(&told.leaks);
                 }
                 told.points
             }
-            Value::New(object, offset) => Points::to(self.object(object), offset),
+            Computed::New(object, offset) => PointsToSet::to(self.object(object), offset),
         }
     }
 
     pub fn origins(&mut self, function: FuncId, body: &'p Body) -> Rc<Origins<'p>> {
-        let program = self.solved.program;
+        let program = self.points_to.program;
         self.origins.entry(function).or_insert_with(|| Rc::new(Origins::new(program, body))).clone()
     }
 
-    /// Whether what a frame computes does not depend on where objects lie.
-    pub fn hides(&self, frame: FrameId) -> bool {
-        models::hides_addresses(self.solved.program, self.solved.frames.frame(frame).function)
+    /// Whether what a context computes does not depend on where objects lie.
+    pub fn hides(&self, context: ContextId) -> bool {
+        models::hides_addresses(self.points_to.program, self.points_to.call_graph.function(context))
     }
 
     /// The addresses of these objects can be told from numbers.
-    pub fn leak(&mut self, points: &Points) {
+    pub fn leak(&mut self, points: &PointsToSet) {
         let mut grown = false;
         for (object, _) in points.iter() {
-            grown |= self.solved.leaked.insert(object);
+            grown |= self.points_to.leaked.insert(object);
         }
         if grown {
-            self.solved.frames.ids().for_each(|frame| self.enqueue(frame));
+            self.points_to.call_graph.contexts().for_each(|context| self.enqueue(context));
         }
     }
 
     /// A thread that ends here or goes on, as addresses decide: what it does at all tells of them.
-    fn ends_early(&mut self, frame: FrameId) {
-        let thread = self.solved.frames.frame(frame).thread;
-        for other in self.solved.frames.ids() {
-            if self.solved.frames.frame(other).thread == thread {
+    fn ends_early(&mut self, context: ContextId) {
+        let thread = self.points_to.call_graph.thread_of(context);
+        for other in self.points_to.call_graph.contexts() {
+            if self.points_to.call_graph.thread_of(other) == thread {
                 self.decide(other);
             }
         }
     }
 
-    /// Whether this frame is called at all depends on addresses.
-    pub fn decide(&mut self, frame: FrameId) {
-        let index = frame.0 as usize;
+    /// Whether this context is called at all depends on addresses.
+    pub fn decide(&mut self, context: ContextId) {
+        let index = context.0 as usize;
         self.decided.resize(self.decided.len().max(index + 1), false);
         if !std::mem::replace(&mut self.decided[index], true) {
-            self.enqueue(frame);
+            self.enqueue(context);
         }
     }
 }
 
 type Blocks = BTreeSet<BlockId>;
 
-/// One round over a frame.
-pub struct Visit {
-    pub frame: FrameId,
+/// One round over a context.
+pub struct ContextVisit {
+    pub context: ContextId,
     /// A set of a register has grown.
     grown: bool,
     /// Addresses decide whether control comes here.
@@ -380,6 +392,7 @@ pub struct Visit {
     met: Blocks,
 }
 
+/// Whether a register has the type of a pointer.
 pub fn is_pointer(body: &Body, reg: Reg) -> bool {
     body.regs.get(reg).is_some_and(|info| info.ty == Type::Ptr)
 }

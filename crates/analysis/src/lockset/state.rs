@@ -1,63 +1,64 @@
 //! What holds when control is somewhere in a thread.
 
-use crate::frames::FrameId;
-use crate::offset::Offset;
-use crate::points::{ObjectId, Points};
-use crate::solved::Solved;
-use crate::threads::Threads;
+use crate::address::AddressBase;
+use crate::callgraph::ContextId;
+use crate::pointsto::{ObjectId, Offset, PointsTo, PointsToSet};
+use crate::threads::AbstractThreads;
 use std::collections::BTreeMap;
-use tp_analysis::address::Base;
 use tp_ir::{LockMode, Operand, Reg};
 
 /// A lock that there is one of: where it lies.
 pub type Lock = (ObjectId, i64);
 
+/// What holds when control is somewhere in a context, as plain data.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct State {
+pub struct FlowState {
+    /// Locks that are held.
     pub locks: BTreeMap<Lock, Hold>,
-    /// Locks that are held if a register of a frame is 0.
-    pub tried: BTreeMap<(FrameId, Reg), (Lock, Hold)>,
-    /// Locks that are held at addresses which a frame has computed: which lock it is need not be known.
-    pub held_near: BTreeMap<(FrameId, Base, i64), Near>,
+    /// Locks that are held if a register of a context is 0.
+    pub tried: BTreeMap<(ContextId, Reg), (Lock, Hold)>,
+    /// Locks that are held at addresses which a context has computed: which lock it is need not be known.
+    pub held_near: BTreeMap<(ContextId, AddressBase, i64), NearbyLock>,
     /// How many atomic sections it is in.
     pub atomic: u32,
     /// Threads that this thread has started, or that were started by these, and that may still run.
-    pub alive: Threads,
+    pub alive: AbstractThreads,
 }
 
 /// A lock at an address that was computed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Near {
+pub struct NearbyLock {
     pub hold: Hold,
-    /// A pointer to it, and the frame that has it.
-    pub lock: (FrameId, Operand),
+    /// A pointer to it, and the context that has it.
+    pub lock: (ContextId, Operand),
 }
 
 /// How a lock is held, and of how many bytes it consists, at most.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Hold {
-    pub held: Held,
+    pub held: HoldMode,
     pub bytes: u64,
 }
 
+/// Together with others, or alone. What is less keeps out less.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Held {
+pub enum HoldMode {
     Shared,
     Exclusive,
 }
 
-impl From<LockMode> for Held {
-    fn from(mode: LockMode) -> Held {
+impl From<LockMode> for HoldMode {
+    fn from(mode: LockMode) -> HoldMode {
         match mode {
-            LockMode::Exclusive => Held::Exclusive,
-            LockMode::Shared => Held::Shared,
+            LockMode::Exclusive => HoldMode::Exclusive,
+            LockMode::Shared => HoldMode::Shared,
         }
     }
 }
 
-impl State {
+impl FlowState {
     /// What holds on both ways. Whether that is less than before.
-    pub fn meet(&mut self, other: &State) -> bool {
+    pub(crate) fn meet(&mut self, other: &FlowState) -> bool {
         let before = self.size();
         let mut weaker = false;
         self.locks.retain(|lock, hold| match other.locks.get(lock) {
@@ -80,41 +81,42 @@ impl State {
         (self.locks.len(), self.held_near.len(), self.tried.len(), self.atomic, self.alive.len())
     }
 
-    /// What was known by way of a register of a frame, which is assigned anew.
-    pub fn forget(&mut self, frame: FrameId, reg: Reg) {
-        self.held_near.retain(|(f, base, _), _| *f != frame || !base.uses(reg));
+    /// What was known by way of a register of a context, which is assigned anew.
+    pub(crate) fn forget(&mut self, context: ContextId, reg: Reg) {
+        self.held_near.retain(|(f, base, _), _| *f != context || !base.uses(reg));
     }
 
-    pub fn leave(&mut self, frame: FrameId) {
-        self.tried.retain(|(f, _), _| *f != frame);
-        self.held_near.retain(|(f, ..), _| *f != frame);
+    /// What was known by way of the registers of a context, which control leaves.
+    pub(crate) fn leave(&mut self, context: ContextId) {
+        self.tried.retain(|(f, _), _| *f != context);
+        self.held_near.retain(|(f, ..), _| *f != context);
     }
 
-    /// The locks that are held at a distance from an address that a frame has computed.
+    /// The locks that are held at a distance from an address that a context has computed.
     pub fn near(
         &self,
-        (frame, base, offset): (FrameId, Base, i64),
-    ) -> impl Iterator<Item = (i64, Near)> + '_ {
-        let same = self.held_near.range((frame, base, i64::MIN)..=(frame, base, i64::MAX));
+        (context, base, offset): (ContextId, AddressBase, i64),
+    ) -> impl Iterator<Item = (i64, NearbyLock)> + '_ {
+        let same = self.held_near.range((context, base, i64::MIN)..=(context, base, i64::MAX));
         same.filter_map(move |((_, _, at), near)| Some((at.checked_sub(offset)?, *near)))
     }
 
-    pub fn lock(&mut self, lock: Lock, hold: Hold) {
+    pub(crate) fn lock(&mut self, lock: Lock, hold: Hold) {
         let now = self.locks.entry(lock).or_insert(hold);
         *now = Hold { held: now.held.max(hold.held), bytes: now.bytes.max(hold.bytes) };
     }
 
-    pub fn holds_something(&self) -> bool {
+    pub(crate) fn holds_something(&self) -> bool {
         !(self.locks.is_empty() && self.held_near.is_empty() && self.tried.is_empty())
     }
 
     /// All locks that may have one of `len` bytes from there on are not held any more: they are given back, or written over.
-    pub fn lose(&mut self, solved: &Solved<'_>, points: &Points, len: u64) {
+    pub(crate) fn lose(&mut self, points_to: &PointsTo<'_>, points: &PointsToSet, len: u64) {
         let is_hit = |object: ObjectId, at: Offset, hold: &Hold| {
             points.iter().any(|(hit, offset)| hit == object && at.overlaps(hold.bytes, offset, len))
         };
         self.held_near.retain(|_, near| {
-            let lock = solved.targets(near.lock.0, near.lock.1);
+            let lock = points_to.targets(near.lock.0, near.lock.1);
             !lock.iter().any(|(object, at)| is_hit(object, at, &near.hold))
         });
         self.locks.retain(|lock, hold| !is_hit(lock.0, Offset::exact(lock.1), hold));
@@ -123,7 +125,7 @@ impl State {
 }
 
 /// The state at a place that one more way leads to. Whether that is less than before.
-pub fn meet_into(slot: &mut Option<State>, state: &State) -> bool {
+pub(crate) fn meet_into(slot: &mut Option<FlowState>, state: &FlowState) -> bool {
     match slot {
         Some(old) => old.meet(state),
         None => {

@@ -1,8 +1,8 @@
 //! What a branch says about the register that its condition was made from, and so about locks.
 
-use crate::frames::FrameId;
-use crate::state::State;
-use tp_analysis::address::{Definitions, constant};
+use super::FlowState;
+use crate::address::{Definitions, constant};
+use crate::callgraph::ContextId;
 use tp_ir::{BinOp, BlockId, CastOp, CmpOp, Op, Operand, Program, Reg, Terminator};
 
 /// A condition that tells whether a register is 0.
@@ -64,22 +64,22 @@ pub fn tests(
 pub fn edges(
     program: &Program,
     definitions: Option<&Definitions<'_>>,
-    frame: FrameId,
+    context: ContextId,
     terminator: &Terminator,
-    state: &State,
-) -> Vec<(BlockId, State)> {
+    state: &FlowState,
+) -> Vec<(BlockId, FlowState)> {
     let definitions = definitions.filter(|_| !state.tried.is_empty());
     let decided = |test: Option<(Reg, bool)>| match test {
-        Some((register, is_zero)) => decide(frame, state, register, is_zero),
+        Some((register, is_zero)) => decide(context, state, register, is_zero),
         None => state.clone(),
     };
     let edges = tests(program, definitions, terminator).into_iter();
     edges.map(|(target, test)| (target, decided(test))).collect()
 }
 
-fn decide(frame: FrameId, state: &State, register: Reg, is_zero: bool) -> State {
+fn decide(context: ContextId, state: &FlowState, register: Reg, is_zero: bool) -> FlowState {
     let mut state = state.clone();
-    if let Some((lock, hold)) = state.tried.remove(&(frame, register))
+    if let Some((lock, hold)) = state.tried.remove(&(context, register))
         && is_zero
     {
         state.lock(lock, hold);

@@ -1,0 +1,89 @@
+//! What may happen in parallel: whether two instructions can be executed by different threads, neither ordered before the
+//! other by the start of a thread or by waiting for it. Locks are not looked at.
+//!
+//! One thread leads to the other, and the other may be alive then; or a third one led to both, and neither branch was
+//! over before the other began; or there are several instances of one thread.
+
+use crate::callgraph::{AbstractThreadId, CallGraph, InstSite};
+use crate::lockset::Locksets;
+use crate::pointsto::PointsTo;
+use crate::threads::{AbstractThreads, ThreadFacts};
+use std::collections::BTreeMap;
+
+/// What may happen in parallel.
+pub struct Mhp<'a, 'p> {
+    calls: &'a CallGraph<'p>,
+    threads: &'a ThreadFacts,
+    locksets: &'a Locksets<'a, 'p>,
+}
+
+/// A thread at some place.
+#[derive(Copy, Clone)]
+pub struct Running<'s> {
+    pub thread: AbstractThreadId,
+    /// The threads it has led to that may be alive then.
+    pub alive: &'s AbstractThreads,
+}
+
+impl<'a, 'p> Mhp<'a, 'p> {
+    pub fn new(
+        points_to: &'a PointsTo<'p>,
+        threads: &'a ThreadFacts,
+        locksets: &'a Locksets<'a, 'p>,
+    ) -> Self {
+        Mhp { calls: points_to.call_graph(), threads, locksets }
+    }
+
+    /// Whether two instructions may happen in parallel.
+    pub fn are_parallel(&self, a: InstSite, b: InstSite) -> bool {
+        let (Some(at_a), Some(at_b)) = (self.locksets.before(a), self.locksets.before(b)) else {
+            return false;
+        };
+        let (of_a, of_b) = (self.calls.thread_of(a.context), self.calls.thread_of(b.context));
+        self.may_run(
+            Running { thread: of_a, alive: &at_a.alive },
+            Running { thread: of_b, alive: &at_b.alive },
+        )
+    }
+
+    /// Whether two threads may be where they are at the same time, or one of them before and after the other.
+    #[inline]
+    pub fn may_run(&self, a: Running<'_>, b: Running<'_>) -> bool {
+        if a.thread == b.thread {
+            return !self.threads.is_single(a.thread);
+        }
+        if self.calls.leads_to(a.thread, b.thread) {
+            return !self.threads.is_single(a.thread) || a.alive.contains(&b.thread);
+        }
+        if self.calls.leads_to(b.thread, a.thread) {
+            return !self.threads.is_single(b.thread) || b.alive.contains(&a.thread);
+        }
+        let Some((common, of_a, of_b)) = self.fork(a.thread, b.thread) else { return true };
+        // One of the two branches was over before the other began.
+        !self.threads.is_single(common)
+            || self.locksets.before_start(of_b).contains(&a.thread)
+            || self.locksets.before_start(of_a).contains(&b.thread)
+    }
+
+    /// The last thread that led to both, and what it started to lead to each.
+    fn fork(
+        &self,
+        a: AbstractThreadId,
+        b: AbstractThreadId,
+    ) -> Option<(AbstractThreadId, AbstractThreadId, AbstractThreadId)> {
+        let mut of_a: BTreeMap<AbstractThreadId, AbstractThreadId> = BTreeMap::new();
+        let mut at = a;
+        while let Some(parent) = self.calls.parent(at) {
+            of_a.insert(parent, at);
+            at = parent;
+        }
+        let mut at = b;
+        while let Some(parent) = self.calls.parent(at) {
+            if let Some(&started) = of_a.get(&parent) {
+                return Some((parent, started, at));
+            }
+            at = parent;
+        }
+        None
+    }
+}
