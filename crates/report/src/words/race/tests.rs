@@ -1,3 +1,5 @@
+//! Which words a race gets, by its two accesses and the locks held.
+
 use super::*;
 use AccessKind::{Free, Read, Write};
 use LockMode::{Exclusive, Shared};
