@@ -14,7 +14,7 @@ impl<'p> Machine<'p, '_> {
         self.make_globals()?;
         let entry = self.program.entry;
         let (slot, _) = self.new_thread(None)?;
-        let Some(mut thread) = self.threads[slot].take() else { return Ok(()) };
+        let Some(mut thread) = self.state.threads[slot].take() else { return Ok(()) };
         self.enter(&mut thread, entry, &[], false)?;
         self.run_to_first_step(thread)
     }
@@ -23,7 +23,7 @@ impl<'p> Machine<'p, '_> {
         for (id, global) in &self.program.globals {
             if !global.thread_local {
                 let r = self.make_global_object(id, None)?;
-                self.global_objects[id.index()] = Some(r);
+                self.state.global_objects[id.index()] = Some(r);
             }
         }
         let mut functions = vec![None; self.program.functions.len()];
@@ -36,23 +36,23 @@ impl<'p> Machine<'p, '_> {
                 Const::Function(f) => match functions[f.index()] {
                     Some(known) => known,
                     None => {
-                        let r = self.memory.make_function(f);
+                        let r = self.state.memory.make_function(f);
                         self.lay(ObjectName::Function(f), r);
-                        *functions[f.index()].insert(Value::pointer(self.memory.object(r).base, r))
+                        *functions[f.index()].insert(Value::pointer(self.state.memory.object(r).base, r))
                     }
                 },
-                Const::Global { global, offset } => match self.global_objects[global.index()] {
+                Const::Global { global, offset } => match self.state.global_objects[global.index()] {
                     Some(r) => {
                         let mask = tp_ir::eval::mask::<u64>(self.program.data_model.pointer_width());
-                        Value::pointer(self.memory.object(r).base.wrapping_add(offset as u64) & mask, r)
+                        Value::pointer(self.state.memory.object(r).base.wrapping_add(offset as u64) & mask, r)
                     }
                     None => Value::ZERO,
                 },
             };
-            self.constants.push(value);
+            self.state.constants.push(value);
         }
         for (id, _) in &self.program.globals {
-            if let Some(r) = self.global_objects[id.index()] {
+            if let Some(r) = self.state.global_objects[id.index()] {
                 self.initialise(id, r);
             }
         }
@@ -62,15 +62,15 @@ impl<'p> Machine<'p, '_> {
     /// An object that was just made lies where that was decided, if it was.
     pub(crate) fn lay(&mut self, name: ObjectName, r: ObjectRef) {
         if let Some(address) = self.inputs.address(name)
-            && self.memory.move_to(r, address)
+            && self.state.memory.move_to(r, address)
         {
-            self.trace.layout.insert(name, address);
+            self.state.trace.layout.insert(name, address);
         }
     }
 
     /// The same for one of the stack or the heap.
     pub(crate) fn lay_made(&mut self, r: ObjectRef) {
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         if let Some(nth) = object.nth {
             self.lay(ObjectName::Made(object.made_by, nth), r);
         }
@@ -89,14 +89,14 @@ impl<'p> Machine<'p, '_> {
             None => ObjectName::Global(id),
         };
         let made = match of_thread {
-            Some((_, arena)) => self.memory.make_thread_local(id, arena, size, align),
-            None => self.memory.make_global(ObjectKind::Global(id), size, align),
+            Some((_, arena)) => self.state.memory.make_thread_local(id, arena, size, align),
+            None => self.state.memory.make_global(ObjectKind::Global(id), size, align),
         };
         let Ok(r) = made else {
             return Err(End::OutOfMemory { at: self.nowhere() }.into());
         };
         self.lay(name, r);
-        let object = self.memory.object_mut(r);
+        let object = self.state.memory.object_mut(r);
         object.constant = global.constant;
         object.internal = global.internal;
         object.private = global.thread_local && global.internal;
@@ -107,15 +107,15 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn initialise(&mut self, id: GlobalId, r: ObjectRef) {
         match &self.program.globals[id].init {
             Init::Zero => {}
-            Init::Unknown => self.memory.forget(r),
+            Init::Unknown => self.state.memory.forget(r),
             Init::Bytes { bytes, pointers } => {
-                let size = self.memory.object(r).size;
-                self.memory.set_bytes(r, &bytes[..bytes.len().min(size as usize)]);
+                let size = self.state.memory.object(r).size;
+                self.state.memory.set_bytes(r, &bytes[..bytes.len().min(size as usize)]);
                 let word = self.program.data_model.pointer_width().bytes() as u64;
                 for &(offset, constant) in pointers {
-                    let value = self.constants[constant.index()];
+                    let value = self.state.constants[constant.index()];
                     if offset + word <= size {
-                        self.memory.write(r, offset, word, value.bits as u128, value.object());
+                        self.state.memory.write(r, offset, word, value.bits as u128, value.object());
                     }
                 }
             }
@@ -129,13 +129,13 @@ impl<'p> Machine<'p, '_> {
             None => {
                 let r = self.make_global_object(global, Some((t.number, &mut t.arena)))?;
                 self.initialise(global, r);
-                let object = self.memory.object_mut(r);
+                let object = self.state.memory.object_mut(r);
                 object.made_by = t.number;
                 object.key = t.next_key();
                 t.thread_locals.push((global, r));
                 r
             }
         };
-        Ok(Value::pointer(self.memory.object(r).base, r))
+        Ok(Value::pointer(self.state.memory.object(r).base, r))
     }
 }

@@ -98,24 +98,24 @@ impl<'r> Past<'r> {
 impl<'p> Machine<'p, '_> {
     /// Nothing to say about it any more.
     pub(crate) fn is_known(&self, finding: &Finding) -> bool {
-        !self.past.known.is_empty() && self.past.covers(&Identity::of(self.program, finding))
+        !self.watch.past.known.is_empty() && self.watch.past.covers(&Identity::of(self.program, finding))
     }
 
     /// A step is about to be tried: what was made in other continuations of this moment did not happen.
     pub(crate) fn forget_later_accesses(&mut self) {
-        if !self.past.accesses.is_empty() {
-            self.past.accesses.split_off(&(self.steps + 1));
+        if !self.watch.past.accesses.is_empty() {
+            self.watch.past.accesses.split_off(&(self.state.steps + 1));
         }
     }
 
     pub(crate) fn note_for_races(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
-        if !self.past.knows_races {
+        if !self.watch.past.knows_races {
             return;
         }
         let line = self.user_place(t).and_then(|place| line_of(self.program, place));
-        let address = self.memory.object(r).base + access.offset;
+        let address = self.state.memory.object(r).base + access.offset;
         let made = Made { address, len: access.len, write: access.kind != AccessKind::Read, line };
-        self.past.accesses.entry(self.steps + 1).or_default().push(made);
+        self.watch.past.accesses.entry(self.state.steps + 1).or_default().push(made);
     }
 
     /// An access races with earlier ones; an error with the first race that is not known.
@@ -128,20 +128,20 @@ impl<'p> Machine<'p, '_> {
         step: StepNumber,
         first: Earlier,
     ) -> Result<(), Stop> {
-        if !self.past.knows_races {
+        if !self.watch.past.knows_races {
             return Err(self.race(t, r, access, first));
         }
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         let (base, size) = (object.base, object.size);
         let here = self.made_at.or(self.user_place(t)).and_then(|place| line_of(self.program, place));
         for earlier in object.shadow.conflicts(access, size, &t.clocks) {
-            let there = self.past.line_of(earlier.step, base + earlier.offset, earlier.write);
+            let there = self.watch.past.line_of(earlier.step, base + earlier.offset, earlier.write);
             let lines = here.into_iter().chain(there).collect();
-            if !self.past.covers(&Identity::new(Property::Race, lines)) {
+            if !self.watch.past.covers(&Identity::new(Property::Race, lines)) {
                 return Err(self.race(t, r, access, earlier));
             }
         }
-        self.memory.object_mut(r).shadow.force(access, size, t.entry, step, &mut t.clocks);
+        self.state.memory.object_mut(r).shadow.force(access, size, t.entry, step, &mut t.clocks);
         Ok(())
     }
 }

@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `value`, `memory` | values that know their object; objects of bytes; undoing a step |
 //! | `thread` | the stack of a thread, what it holds and waits for |
-//! | `machine`, `beginning` | the state of a run, and how it begins |
+//! | `state` | the state of a run, which can be copied |
+//! | `observe` | who watches a run |
+//! | `machine`, `beginning` | what steps it, and how it begins |
 //! | `step`, `stopped` | who takes the next step, taking it, taking it back; threads that stop for ever |
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
@@ -36,8 +38,10 @@ mod leak;
 mod machine;
 mod memory;
 mod named;
+mod observe;
 mod race;
 mod session;
+mod state;
 mod step;
 mod stopped;
 mod stuck;
@@ -62,8 +66,10 @@ pub use hindsight::Guarding;
 pub use known::{Identity, Line, line_of};
 pub use layout::{Layout, ObjectName};
 pub use named::NamedObject;
+pub use observe::{ObservedAccess, Observer};
 pub use race::AccessKind;
 pub use session::{Attempt, Session, Standing};
+pub use state::RunState;
 pub use symbols::{InputKey, PathConstraint, Symbols, Unknown};
 pub use touch::Touch;
 pub use tp_ir::Checks;
@@ -136,9 +142,45 @@ pub fn run_past(
     inputs: &mut dyn Inputs,
     output: &mut Output<'_>,
 ) -> Run {
-    let mut run = machine::Machine::new(program, config, (known, None), schedule, inputs, output).run();
+    let run = machine::Machine::new(program, config, (known, None), schedule, inputs, output).run();
+    explain(program, config, known, run)
+}
+
+/// Runs the program once, while somebody watches.
+pub fn run_observed(
+    program: &Program,
+    config: &Config<'_>,
+    schedule: &mut dyn Schedule,
+    inputs: &mut dyn Inputs,
+    output: &mut Output<'_>,
+    observer: &mut dyn Observer,
+) -> Run {
+    let mut machine = machine::Machine::new(program, config, (&[], None), schedule, inputs, output);
+    machine.watch.observer = Some(observer);
+    explain(program, config, &[], machine.run())
+}
+
+/// Goes on from a state that a run of the program had. The trace is that of the whole run.
+pub fn run_from<'p>(
+    program: &'p Program,
+    config: &Config<'_>,
+    state: RunState<'p>,
+    schedule: &mut dyn Schedule,
+    inputs: &mut dyn Inputs,
+    output: &mut Output<'_>,
+) -> Run {
+    let machine = machine::Machine::new(program, config, (&[], None), schedule, inputs, output);
+    explain(program, config, &[], machine.run_from(state))
+}
+
+/// Takes the same decisions again, if that shows how it came to the end.
+fn explain(
+    program: &Program,
+    config: &Config<'_>,
+    known: &[Identity],
+    mut run: machine::UnexplainedRun,
+) -> Run {
     if let Some(question) = run.question.take() {
-        // The same decisions again, to see how it came to that end.
         let trace = Arc::new(std::mem::take(&mut run.run.trace));
         let again = machine::Machine::new(
             program,

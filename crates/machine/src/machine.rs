@@ -1,19 +1,18 @@
 //! The run as a whole: its state, the globals, and the threads that may be able to step.
 
 use crate::decide::{InputRequest, Inputs, Schedule, Source};
-use crate::finding::{End, Event, Run};
-use crate::hindsight::{Hindsight, Question};
-use crate::known::{Identity, Past};
-use crate::memory::Memory;
+use crate::finding::{End, Run};
+use crate::hindsight::Question;
+use crate::known::Identity;
+use crate::observe::Watchers;
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
+use crate::state::RunState;
 use crate::symbols::Symbols;
 use crate::thread::Thread;
-use crate::touch::Touched;
-use crate::trace::{Input, ThreadNumber, Trace};
+use crate::trace::{Input, ThreadNumber};
 use crate::value::{ObjectRef, Value};
 use crate::{Config, Output};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use tp_ir::{FuncId, MemoryOrder, Origin, PlaceId, Program, Property, Type};
 
@@ -70,50 +69,20 @@ pub struct Pending {
 pub struct Machine<'p, 'r> {
     pub program: &'p Program,
     pub config: &'r Config<'r>,
-    /// Only while a run is repeated.
-    pub hindsight: Option<Hindsight>,
     pub schedule: &'r mut dyn Schedule,
     pub(crate) inputs: &'r mut dyn Inputs,
     pub(crate) output: &'r mut Output<'r>,
-    pub memory: Memory,
+    /// What has become of the run so far.
+    pub state: RunState<'p>,
+    pub(crate) watch: Watchers<'p, 'r>,
     /// What a thread makes may come to others without what it has written there: that is to be remembered from the beginning.
     pub(crate) remembers_new: bool,
-    pub constants: Vec<Value>,
-    pub global_objects: Vec<Option<ObjectRef>>,
-    /// By slot; a slot is also the thread's entry in vector clocks. Empty while the thread is being executed.
-    pub threads: Vec<Option<Box<Thread<'p>>>>,
-    /// The last step of the latest thread in each slot, once that has ended.
-    pub(crate) ended: Vec<Option<StepNumber>>,
-    /// Threads that ended while they held a lock.
-    pub ended_holding: BTreeSet<ThreadNumber>,
-    /// The first function of the user's that each thread was in, also after its end.
-    pub(crate) roots: BTreeMap<ThreadNumber, FuncId>,
-    /// Threads that may be able to step, ascending, with their slots.
-    pub(crate) enabled: Vec<ThreadNumber>,
-    pub(crate) enabled_slots: Vec<usize>,
-    pub(crate) next_number: ThreadNumber,
-    pub trace: Trace,
-    /// Steps taken; inside a step, the step has the next number.
-    pub steps: StepNumber,
     pub budget: u64,
     pub instructions: u64,
     pub pending: Pending,
-    pub events: Vec<Event>,
     pub(crate) peak_memory: u64,
-    /// How the run ends without a violation, because a thread has stopped for ever.
-    pub(crate) cut: Option<End>,
-    /// How long nothing has changed.
-    pub(crate) quiet: crate::stuck::Quiet<'p>,
-    pub question: Option<Question>,
-    pub past: Past<'r>,
     /// Where the access was made that is looked at, if the thread is further already.
     pub(crate) made_at: Option<PlaceId>,
-    /// What the step that is being taken touches, while that is recorded.
-    pub(crate) touched: Touched,
-    /// A value that was never written has become a number, by an operation on its bits.
-    pub(crate) guessed: Cell<bool>,
-    /// Addresses of different objects were compared: with objects elsewhere, the result may be another.
-    pub(crate) ordered: Cell<bool>,
     /// Slots of threads that have ended may be used again.
     pub(crate) reuse_slots: bool,
     /// An object that has ended, of the access that failed last.
@@ -134,36 +103,17 @@ impl<'p, 'r> Machine<'p, 'r> {
         Machine {
             program,
             config,
-            hindsight: hindsight.map(Hindsight::new),
             schedule,
             inputs,
             output,
-            memory: Memory::new(program.data_model, config.max_memory),
+            state: RunState::new(program, config.max_memory),
+            watch: Watchers::new(known, hindsight),
             remembers_new: config.checks.has(Property::Race) && program.has_weak_atomics(),
-            constants: Vec::new(),
-            global_objects: vec![None; program.globals.len()],
-            threads: Vec::new(),
-            ended: Vec::new(),
-            ended_holding: BTreeSet::new(),
-            roots: BTreeMap::new(),
-            enabled: Vec::new(),
-            enabled_slots: Vec::new(),
-            next_number: 0,
-            trace: Trace::default(),
-            steps: 0,
             budget: config.max_steps,
             instructions: 0,
             pending: Pending::default(),
-            events: Vec::new(),
             peak_memory: 0,
-            cut: None,
-            quiet: Default::default(),
-            question: None,
-            past: Past::new(known),
             made_at: None,
-            touched: Touched::default(),
-            guessed: Cell::new(false),
-            ordered: Cell::new(false),
             reuse_slots: true,
             missed: Cell::new(None),
             symbols: None,
@@ -171,7 +121,19 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     pub fn run(mut self) -> UnexplainedRun {
-        let end = match self.start().and_then(|()| self.schedule_loop()) {
+        let end = self.start().and_then(|()| self.schedule_loop());
+        self.ended(end)
+    }
+
+    /// Goes on from a state that a run of the program had.
+    pub fn run_from(mut self, state: RunState<'p>) -> UnexplainedRun {
+        self.state = state;
+        let end = self.schedule_loop();
+        self.ended(end)
+    }
+
+    fn ended(mut self, end: Result<End, Stop>) -> UnexplainedRun {
+        let end = match end {
             Ok(end) => end,
             Err(Stop::End(end)) => *end,
             // Only a step can wait, and the loop handles that.
@@ -179,25 +141,25 @@ impl<'p, 'r> Machine<'p, 'r> {
         };
         let end = self.end_after_stops(end);
         if let End::Violation(finding) = &end
-            && self.hindsight.is_none()
-            && self.question.is_none()
+            && self.watch.hindsight.is_none()
+            && self.watch.question.is_none()
             && finding.has_a_past()
         {
-            self.question = Some(Question::Locks);
+            self.watch.question = Some(Question::Locks);
         }
         for (fd, bytes) in std::mem::take(&mut self.pending.output) {
             (self.output)(fd, &bytes);
         }
         let run = Run {
             end,
-            trace: self.trace,
-            steps: self.steps,
+            trace: self.state.trace,
+            steps: self.state.steps,
             instructions: self.instructions,
-            peak_memory: self.peak_memory.max(self.memory.used()),
-            threads: self.next_number,
-            events: self.events,
+            peak_memory: self.peak_memory.max(self.state.memory.used()),
+            threads: self.state.next_number,
+            events: self.watch.events,
         };
-        UnexplainedRun { run, question: self.question }
+        UnexplainedRun { run, question: self.watch.question }
     }
 
     // ── threads ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -208,21 +170,22 @@ impl<'p, 'r> Machine<'p, 'r> {
         creator: Option<&Thread<'p>>,
     ) -> Result<(usize, Option<StepNumber>), Stop> {
         let reusable = creator.filter(|_| self.reuse_slots).and_then(|c| {
-            (0..self.threads.len()).find(|&s| self.ended[s].is_some_and(|end| end <= c.clocks.now.get(s)))
+            (0..self.state.threads.len())
+                .find(|&s| self.state.ended[s].is_some_and(|end| end <= c.clocks.now.get(s)))
         });
-        let slot = reusable.unwrap_or(self.threads.len());
+        let slot = reusable.unwrap_or(self.state.threads.len());
         if slot >= MAX_ENTRIES {
             return Err(End::TooManyThreads { at: self.nowhere() }.into());
         }
-        let thread = Box::new(Thread::new(self.next_number, slot));
-        self.next_number += 1;
-        if slot == self.threads.len() {
-            self.threads.push(Some(thread));
-            self.ended.push(None);
+        let thread = Box::new(Thread::new(self.state.next_number, slot));
+        self.state.next_number += 1;
+        if slot == self.state.threads.len() {
+            self.state.threads.push(Some(thread));
+            self.state.ended.push(None);
             Ok((slot, None))
         } else {
-            self.threads[slot] = Some(thread);
-            Ok((slot, self.ended[slot].take()))
+            self.state.threads[slot] = Some(thread);
+            Ok((slot, self.state.ended[slot].take()))
         }
     }
 
@@ -233,16 +196,16 @@ impl<'p, 'r> Machine<'p, 'r> {
         func: Value,
         arg: Value,
     ) -> Result<ThreadNumber, Stop> {
-        let Some(function) = self.memory.function_at(func) else {
+        let Some(function) = self.state.memory.function_at(func) else {
             return Err(self.bad_call(parent, func));
         };
-        self.touched.starts_thread(self.next_number);
+        self.watch.touched.starts_thread(self.state.next_number);
         let (slot, ended) = self.new_thread(Some(parent))?;
-        let Some(mut child) = self.threads[slot].take() else { return Ok(0) };
+        let Some(mut child) = self.state.threads[slot].take() else { return Ok(0) };
         child.started = self.user_stack(parent).into();
         let entered = self.enter(&mut child, function, &[arg], true);
         let number = child.number;
-        self.threads[slot] = Some(child);
+        self.state.threads[slot] = Some(child);
         self.pending.started.push((slot, ended));
         entered.map(|()| number)
     }
@@ -259,7 +222,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     pub fn thread_numbered(&self, number: ThreadNumber) -> Option<&Thread<'p>> {
-        self.threads.iter().flatten().find(|t| t.number == number).map(|t| &**t)
+        self.state.threads.iter().flatten().find(|t| t.number == number).map(|t| &**t)
     }
 
     /// Puts a thread back after it was executed.
@@ -268,47 +231,47 @@ impl<'p, 'r> Machine<'p, 'r> {
         match paused {
             Pause::AtStep => {
                 self.enable(thread.number, slot);
-                self.threads[slot] = Some(thread);
+                self.state.threads[slot] = Some(thread);
             }
             Pause::Ended => {
                 if !thread.held.is_empty() {
-                    self.ended_holding.insert(thread.number);
+                    self.state.ended_holding.insert(thread.number);
                 }
                 for &r in thread.thread_locals.iter().map(|(_, r)| r).chain(&thread.locals) {
-                    if self.memory.is_live(r) {
+                    if self.state.memory.is_live(r) {
                         self.note_end(&thread, r);
                     }
                     self.end_local(&thread, r, false);
                 }
-                self.ended[slot] = Some(self.steps);
+                self.state.ended[slot] = Some(self.state.steps);
                 self.disable(thread.number);
             }
         }
     }
 
     pub fn is_enabled(&self, number: ThreadNumber) -> bool {
-        self.enabled.binary_search(&number).is_ok()
+        self.state.enabled.binary_search(&number).is_ok()
     }
 
     pub(crate) fn enable(&mut self, number: ThreadNumber, slot: usize) {
-        if let Err(at) = self.enabled.binary_search(&number) {
-            self.enabled.insert(at, number);
-            self.enabled_slots.insert(at, slot);
+        if let Err(at) = self.state.enabled.binary_search(&number) {
+            self.state.enabled.insert(at, number);
+            self.state.enabled_slots.insert(at, slot);
         }
     }
 
     pub(crate) fn disable(&mut self, number: ThreadNumber) {
-        if let Ok(at) = self.enabled.binary_search(&number) {
-            self.enabled.remove(at);
-            self.enabled_slots.remove(at);
+        if let Ok(at) = self.state.enabled.binary_search(&number) {
+            self.state.enabled.remove(at);
+            self.state.enabled_slots.remove(at);
         }
     }
 
     /// A waiting thread had read this object, and it was written.
     pub(crate) fn wake(&mut self, r: ObjectRef) {
-        self.memory.object_mut(r).watched = false;
-        for slot in 0..self.threads.len() {
-            if let Some(t) = &self.threads[slot]
+        self.state.memory.object_mut(r).watched = false;
+        for slot in 0..self.state.threads.len() {
+            if let Some(t) = &self.state.threads[slot]
                 && t.watches.contains(&r)
             {
                 self.enable(t.number, slot);
@@ -346,17 +309,17 @@ impl<'p, 'r> Machine<'p, 'r> {
         signed: bool,
     ) -> Result<Value, Stop> {
         let width = ty.width(self.program.data_model);
-        let index = self.trace.inputs.len();
+        let index = self.state.trace.inputs.len();
         let request = InputRequest { thread, source, name: &name, ty, width, signed, index };
         let Some(bits) = self.inputs.value(&request) else {
-            return Err(End::Diverged { step: self.steps }.into());
+            return Err(End::Diverged { step: self.state.steps }.into());
         };
         let bits = tp_ir::eval::truncate(bits, width);
         let value = self.followed(&request, bits).unwrap_or_else(|| Value::from_wide(bits, width));
         if source.is_memory() {
             self.pending.found.push((source, index));
         }
-        self.trace.inputs.push(Input { name, width: width.bits(), signed, bits });
+        self.state.trace.inputs.push(Input { name, width: width.bits(), signed, bits });
         Ok(value)
     }
 
@@ -380,7 +343,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
         if t.root.is_none() && f.origin == Origin::User {
             t.root = Some(function);
-            self.roots.insert(t.number, function);
+            self.state.roots.insert(t.number, function);
         }
         t.push_frame(function, body);
         if f.is_output() {

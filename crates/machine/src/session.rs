@@ -12,6 +12,7 @@ use crate::finding::End;
 use crate::known::Identity;
 use crate::machine::{Machine, Stop};
 use crate::memory::MemoryMark;
+use crate::state::RunState;
 use crate::symbols::Symbols;
 use crate::thread::Thread;
 use crate::touch::Touch;
@@ -97,25 +98,44 @@ impl<'p, 'r> Session<'p, 'r> {
         let mut machine = Machine::new(program, config, (known, None), schedule, inputs, output);
         machine.reuse_slots = false;
         machine.symbols = symbols;
-        machine.touched.recorded = true;
+        machine.watch.touched.recorded = true;
         match machine.start() {
             Ok(()) => {}
             Err(Stop::End(end)) => return Err(end),
             Err(Stop::Blocked) => return Err(Box::new(End::Assumption)),
         }
-        machine.memory.keep_history();
+        machine.state.memory.keep_history();
         let live = program.functions.keys().map(|_| None).collect();
         Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new(), waits: false })
     }
 
-    /// Steps taken.
+    /// A copy of the state.
+    pub fn state(&mut self) -> RunState<'p> {
+        // What it takes to go back is not part of it.
+        let history = self.machine.state.memory.replace_history(None);
+        let copy = self.machine.state.clone();
+        self.machine.state.memory.replace_history(history);
+        copy
+    }
+
+    /// Goes on from a state that a run of the same program had, which is the beginning from now on.
+    pub fn restore(&mut self, state: RunState<'p>) {
+        self.marks.clear();
+        self.machine.forget_attempt();
+        self.machine.state = state;
+        self.machine.state.memory.keep_history();
+        self.machine.budget = self.machine.config.max_steps;
+        self.enable_all();
+    }
+
+    /// Steps taken since the beginning.
     pub fn depth(&self) -> usize {
         self.marks.len()
     }
 
     /// Threads that were started, whether or not they have ended; they are numbered from 0.
     pub fn threads(&self) -> ThreadNumber {
-        self.machine.threads.len() as ThreadNumber
+        self.machine.state.threads.len() as ThreadNumber
     }
 
     /// It has not ended, and has not stopped for ever.
@@ -142,22 +162,22 @@ impl<'p, 'r> Session<'p, 'r> {
 
     /// The decisions up to here.
     pub fn trace(&self) -> &Trace {
-        &self.machine.trace
+        &self.machine.state.trace
     }
 
     /// At some moment a value that was never written has become a number, and could as well have been another.
     pub fn has_guessed(&self) -> bool {
-        self.machine.guessed.get()
+        self.machine.state.guessed.get()
     }
 
     /// At some moment the addresses of different objects were compared by `<`, and the result could as well have been
     /// another.
     pub fn has_ordered_objects(&self) -> bool {
-        self.machine.ordered.get()
+        self.machine.state.ordered.get()
     }
 
     pub fn steps(&self) -> u64 {
-        self.machine.steps
+        self.machine.state.steps
     }
 
     /// Steps, jumps and calls that are still allowed.
@@ -172,17 +192,17 @@ impl<'p, 'r> Session<'p, 'r> {
 
     /// What the last attempt touched, in that order; if it had to wait, what it read up to there.
     pub fn touched(&self) -> &[Touch] {
-        &self.machine.touched.list
+        &self.machine.watch.touched.list
     }
 
     fn thread(&self, number: ThreadNumber) -> Option<&Thread<'p>> {
-        self.machine.threads.get(number as usize)?.as_deref()
+        self.machine.state.threads.get(number as usize)?.as_deref()
     }
 
     pub fn attempt(&mut self, number: ThreadNumber) -> Attempt {
         let slot = number as usize;
-        self.machine.touched.clear();
-        let Some(thread) = self.machine.threads.get(slot).and_then(|t| t.as_deref()) else {
+        self.machine.watch.touched.clear();
+        let Some(thread) = self.machine.state.threads.get(slot).and_then(|t| t.as_deref()) else {
             return Attempt::Waits;
         };
         let mut before = self.spare.pop().unwrap_or_else(|| Box::new(Thread::new(number, slot)));
@@ -190,24 +210,24 @@ impl<'p, 'r> Session<'p, 'r> {
         self.machine.enable(number, slot);
         let machine = &mut self.machine;
         self.marks.push(Mark {
-            memory: machine.memory.mark(),
+            memory: machine.state.memory.mark(),
             number,
             thread: before,
-            threads: machine.threads.len(),
-            steps: machine.steps,
+            threads: machine.state.threads.len(),
+            steps: machine.state.steps,
             budget: machine.budget,
-            trace: machine.trace.end(),
-            cut: machine.cut.clone(),
+            trace: machine.state.trace.end(),
+            cut: machine.state.cut.clone(),
             pure: false,
         });
         let taken = machine.try_step(slot);
         // That it has ended is what the step has found; of what the step itself had made nothing is left.
-        if let Some(object) = machine.missed.take().filter(|r| machine.memory.was_made(*r)) {
-            machine.touched.measures(&machine.memory, object);
+        if let Some(object) = machine.missed.take().filter(|r| machine.state.memory.was_made(*r)) {
+            machine.watch.touched.measures(&machine.state.memory, object);
         }
         match taken {
             Ok(true) => {
-                machine.touched.finish(&machine.memory);
+                machine.watch.touched.finish(&machine.state.memory);
                 if self.note_pure() && self.only_reads() && self.same_as_before(self.marks.len() - 1) {
                     self.back_to(self.marks.len() - 1);
                     self.machine.disable(number);
@@ -221,7 +241,7 @@ impl<'p, 'r> Session<'p, 'r> {
             }
             Ok(false) => {
                 if let Some(mark) = self.marks.pop() {
-                    self.machine.memory.back_to(&mark.memory);
+                    self.machine.state.memory.back_to(&mark.memory);
                     self.machine.budget = mark.budget;
                     self.spare.push(mark.thread);
                 }
@@ -235,16 +255,16 @@ impl<'p, 'r> Session<'p, 'r> {
 
     /// Whether the step changes anything is decided by what it has read alone.
     fn only_reads(&self) -> bool {
-        self.machine.touched.list.iter().all(|t| t.reads || !t.writes)
+        self.machine.watch.touched.list.iter().all(|t| t.reads || !t.writes)
     }
 
     fn note_pure(&mut self) -> bool {
         let machine = &self.machine;
         let Some(mark) = self.marks.last_mut() else { return false };
-        mark.pure = mark.threads == machine.threads.len()
-            && mark.trace.inputs == machine.trace.inputs.len()
-            && machine.threads[mark.number as usize].as_ref().is_some_and(|t| !t.stopped)
-            && machine.memory.unchanged_since(&mark.memory);
+        mark.pure = mark.threads == machine.state.threads.len()
+            && mark.trace.inputs == machine.state.trace.inputs.len()
+            && machine.state.threads[mark.number as usize].as_ref().is_some_and(|t| !t.stopped)
+            && machine.state.memory.unchanged_since(&mark.memory);
         mark.pure
     }
 
@@ -256,7 +276,7 @@ impl<'p, 'r> Session<'p, 'r> {
     /// The thread that took the step at this depth is now where it was before it.
     pub fn same_as_before(&mut self, depth: usize) -> bool {
         let Some(mark) = self.marks.get(depth) else { return false };
-        let Some(Some(now)) = self.machine.threads.get(mark.number as usize) else { return false };
+        let Some(Some(now)) = self.machine.state.threads.get(mark.number as usize) else { return false };
         let before = &mark.thread;
         if !now.stands_like(before) {
             return false;
@@ -278,35 +298,35 @@ impl<'p, 'r> Session<'p, 'r> {
         let machine = &mut self.machine;
         while self.marks.len() > depth {
             let Some(mark) = self.marks.pop() else { break };
-            machine.threads.truncate(mark.threads);
-            machine.ended.truncate(mark.threads);
+            machine.state.threads.truncate(mark.threads);
+            machine.state.ended.truncate(mark.threads);
             let slot = mark.number as usize;
-            machine.ended[slot] = None;
-            if let Some(after) = machine.threads[slot].replace(mark.thread) {
+            machine.state.ended[slot] = None;
+            if let Some(after) = machine.state.threads[slot].replace(mark.thread) {
                 self.spare.push(after);
             }
             if self.marks.len() == depth {
-                machine.memory.back_to(&mark.memory);
-                machine.next_number = mark.threads as ThreadNumber;
-                machine.steps = mark.steps;
+                machine.state.memory.back_to(&mark.memory);
+                machine.state.next_number = mark.threads as ThreadNumber;
+                machine.state.steps = mark.steps;
                 machine.budget = mark.budget;
-                machine.trace.cut(mark.trace);
-                machine.cut = mark.cut;
+                machine.state.trace.cut(mark.trace);
+                machine.state.cut = mark.cut;
             }
         }
         machine.forget_attempt();
-        let started = machine.threads.len();
-        machine.enabled.retain(|n| (*n as usize) < started);
-        machine.enabled_slots.retain(|s| *s < started);
+        let started = machine.state.threads.len();
+        machine.state.enabled.retain(|n| (*n as usize) < started);
+        machine.state.enabled_slots.retain(|s| *s < started);
         self.enable_all();
     }
 
     /// Every thread may be able to step: which of them wait is only known while nobody does.
     fn enable_all(&mut self) {
         let machine = &mut self.machine;
-        for slot in 0..machine.threads.len() {
-            if machine.threads[slot].as_ref().is_some_and(|t| !t.stopped) {
-                machine.ended_holding.remove(&(slot as ThreadNumber));
+        for slot in 0..machine.state.threads.len() {
+            if machine.state.threads[slot].as_ref().is_some_and(|t| !t.stopped) {
+                machine.state.ended_holding.remove(&(slot as ThreadNumber));
                 machine.enable(slot as ThreadNumber, slot);
             } else {
                 machine.disable(slot as ThreadNumber);
@@ -318,7 +338,7 @@ impl<'p, 'r> Session<'p, 'r> {
     /// The end of a run in which no thread can step. All that are left must have tried.
     pub fn nobody_can_step(&mut self) -> End {
         let end = self.machine.nobody_can_step();
-        match self.machine.cut.clone() {
+        match self.machine.state.cut.clone() {
             Some(cut) if matches!(end, End::Exited { .. }) => cut,
             _ => end,
         }

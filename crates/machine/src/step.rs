@@ -15,17 +15,17 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn schedule_loop(&mut self) -> Result<End, Stop> {
         let mut last = None;
         loop {
-            if self.enabled.is_empty() {
+            if self.state.enabled.is_empty() {
                 return Ok(self.nobody_can_step());
             }
-            let choice = Choice { enabled: &self.enabled, last, taken: self.steps };
+            let choice = Choice { enabled: &self.state.enabled, last, taken: self.state.steps };
             let Some(number) = self.schedule.pick(&choice) else {
                 return self.without_answer();
             };
-            let Ok(at) = self.enabled.binary_search(&number) else {
-                return Ok(End::Diverged { step: self.steps });
+            let Ok(at) = self.state.enabled.binary_search(&number) else {
+                return Ok(End::Diverged { step: self.state.steps });
             };
-            let slot = self.enabled_slots[at];
+            let slot = self.state.enabled_slots[at];
             let taken = self.try_step(slot)?;
             if taken {
                 last = Some(number);
@@ -39,8 +39,8 @@ impl<'p> Machine<'p, '_> {
 
     /// The schedule is over. That is right if nobody can take a step any more.
     pub(crate) fn without_answer(&mut self) -> Result<End, Stop> {
-        let step = self.steps;
-        while let Some(&slot) = self.enabled_slots.first() {
+        let step = self.state.steps;
+        while let Some(&slot) = self.state.enabled_slots.first() {
             match self.try_step(slot) {
                 Ok(false) => {}
                 Ok(true) => return Ok(End::Diverged { step }),
@@ -56,12 +56,12 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn try_step(&mut self, slot: usize) -> Result<bool, Stop> {
         self.spend()?;
         self.forget_later_accesses();
-        let Some(mut thread) = self.threads[slot].take() else { return Ok(false) };
-        let before = self.steps;
+        let Some(mut thread) = self.state.threads[slot].take() else { return Ok(false) };
+        let before = self.state.steps;
         match self.advance(&mut thread, true) {
             Ok(paused) => {
                 match paused {
-                    Pause::AtStep => self.threads[slot] = Some(thread),
+                    Pause::AtStep => self.state.threads[slot] = Some(thread),
                     Pause::Ended => self.settle(thread, paused),
                 }
                 if !self.pending.started.is_empty() {
@@ -77,7 +77,7 @@ impl<'p> Machine<'p, '_> {
                 self.take_back(&mut thread);
                 self.disable(thread.number);
                 let finding = self.wait_cycle(&thread);
-                self.threads[slot] = Some(thread);
+                self.state.threads[slot] = Some(thread);
                 match finding {
                     Some(finding) => {
                         self.record_waiting(slot);
@@ -88,11 +88,11 @@ impl<'p> Machine<'p, '_> {
             }
             Err(Stop::End(end)) => {
                 // The attempt is part of the trace: a replay has to make it at the same moment.
-                if self.steps == before {
-                    self.trace.push_step(thread.number);
+                if self.state.steps == before {
+                    self.state.trace.push_step(thread.number);
                 }
                 let stopped = self.stop_for_ever(&mut thread, *end);
-                self.threads[slot] = Some(thread);
+                self.state.threads[slot] = Some(thread);
                 stopped?;
                 self.run_started()?;
                 Ok(true)
@@ -104,13 +104,14 @@ impl<'p> Machine<'p, '_> {
     /// ends in one has them at its end: the threads that wait, and then the one that closed the circle. The same for
     /// those that wait while others go round in loops.
     fn record_waiting(&mut self, last: usize) {
-        let waits = |slot: &usize| *slot != last && self.threads[*slot].as_ref().is_some_and(|t| !t.stopped);
-        let others: Vec<usize> = (0..self.threads.len()).filter(waits).collect();
+        let waits =
+            |slot: &usize| *slot != last && self.state.threads[*slot].as_ref().is_some_and(|t| !t.stopped);
+        let others: Vec<usize> = (0..self.state.threads.len()).filter(waits).collect();
         for slot in others.into_iter().chain([last]) {
-            if let Some(number) = self.threads[slot].as_ref().map(|t| t.number)
+            if let Some(number) = self.state.threads[slot].as_ref().map(|t| t.number)
                 && !self.is_enabled(number)
             {
-                self.trace.push_step(number);
+                self.state.trace.push_step(number);
             }
         }
     }
@@ -118,7 +119,7 @@ impl<'p> Machine<'p, '_> {
     /// Threads started by the step that was taken run up to their first step.
     pub(crate) fn run_started(&mut self) -> Result<(), Stop> {
         for (slot, _) in std::mem::take(&mut self.pending.started) {
-            if let Some(thread) = self.threads[slot].take() {
+            if let Some(thread) = self.state.threads[slot].take() {
                 self.run_to_first_step(thread)?;
             }
         }
@@ -135,7 +136,7 @@ impl<'p> Machine<'p, '_> {
             Err(Stop::End(end)) => self.stop_for_ever(&mut thread, *end),
             Err(stop) => Err(stop),
         };
-        self.threads[slot] = Some(thread);
+        self.state.threads[slot] = Some(thread);
         result
     }
 
@@ -143,11 +144,11 @@ impl<'p> Machine<'p, '_> {
     pub fn begin_atomic(&mut self, t: &mut Thread<'p>) {
         t.save();
         t.waiting = None;
-        t.clocks.now.set(t.entry, self.steps + 1);
-        self.memory.begin();
-        self.pending.inputs = self.trace.inputs.len();
+        t.clocks.now.set(t.entry, self.state.steps + 1);
+        self.state.memory.begin();
+        self.pending.inputs = self.state.trace.inputs.len();
         self.pending.found.clear();
-        self.pending.events = self.events.len();
+        self.pending.events = self.watch.events.len();
         self.pending.settled.clear();
     }
 
@@ -156,18 +157,18 @@ impl<'p> Machine<'p, '_> {
         t.keep();
         t.waiting = None;
         self.count_step(t);
-        self.check_races(t, self.steps)?;
+        self.check_races(t, self.state.steps)?;
         // Only now: what this step has freed takes its history along.
-        self.memory.commit();
+        self.state.memory.commit();
         for i in 0..self.pending.started.len() {
             let (slot, _) = self.pending.started[i];
-            if let Some(child) = &mut self.threads[slot] {
-                child.clocks = t.clocks.child(self.steps);
+            if let Some(child) = &mut self.state.threads[slot] {
+                child.clocks = t.clocks.child(self.state.steps);
             }
         }
         self.pending.read.clear();
         for r in std::mem::take(&mut self.pending.written) {
-            if self.memory.object(r).watched {
+            if self.state.memory.object(r).watched {
                 self.wake(r);
             }
         }
@@ -179,27 +180,27 @@ impl<'p> Machine<'p, '_> {
 
     /// The step cannot be taken now.
     pub(crate) fn take_back(&mut self, t: &mut Thread<'p>) {
-        self.memory.undo();
+        self.state.memory.undo();
         t.restore();
         for (slot, ended) in self.pending.started.drain(..).rev() {
-            self.next_number -= 1;
+            self.state.next_number -= 1;
             if ended.is_some() {
-                self.threads[slot] = None;
-                self.ended[slot] = ended;
+                self.state.threads[slot] = None;
+                self.state.ended[slot] = ended;
             } else {
                 // The slot was new, and so the last one.
-                self.threads.truncate(slot);
-                self.ended.truncate(slot);
+                self.state.threads.truncate(slot);
+                self.state.ended.truncate(slot);
             }
         }
         // What memory holds that was never written does not become something else by waiting.
-        t.blocked_by_input = self.trace.inputs.len() > self.pending.inputs + self.pending.found.len();
+        t.blocked_by_input = self.state.trace.inputs.len() > self.pending.inputs + self.pending.found.len();
         for (source, index) in self.pending.found.drain(..) {
-            let input = self.trace.inputs.get(index).filter(|_| index >= self.pending.inputs);
-            self.trace.found.extend(input.map(|input| (source, input.clone())));
+            let input = self.state.trace.inputs.get(index).filter(|_| index >= self.pending.inputs);
+            self.state.trace.found.extend(input.map(|input| (source, input.clone())));
         }
-        self.trace.inputs.truncate(self.pending.inputs);
-        self.events.truncate(self.pending.events);
+        self.state.trace.inputs.truncate(self.pending.inputs);
+        self.watch.events.truncate(self.pending.events);
         self.pending.accesses.clear();
         self.pending.fences.clear();
         self.pending.output.clear();
@@ -207,27 +208,27 @@ impl<'p> Machine<'p, '_> {
         t.watches.clear();
         t.watches.append(&mut self.pending.read);
         for &r in &t.watches {
-            self.memory.object_mut(r).watched = true;
+            self.state.memory.object_mut(r).watched = true;
         }
     }
 
     #[inline]
     pub fn count_step(&mut self, t: &mut Thread<'p>) {
-        self.steps += 1;
+        self.state.steps += 1;
         t.left_scope = false;
         let counts = !t.in_output() && !std::mem::take(&mut self.pending.only_begins_scope);
-        self.trace.push_step(t.number);
-        if let Some(hindsight) = &mut self.hindsight {
-            hindsight.seen.last_steps.insert(t.number, self.steps);
+        self.state.trace.push_step(t.number);
+        if let Some(hindsight) = &mut self.watch.hindsight {
+            hindsight.seen.last_steps.insert(t.number, self.state.steps);
         }
         self.schedule.stepped(t.number, counts);
-        self.peak_memory = self.peak_memory.max(self.memory.used());
+        self.peak_memory = self.peak_memory.max(self.state.memory.used());
     }
 
     /// One access that is a step of its own.
     #[inline]
     pub fn single_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
-        t.clocks.now.set(t.entry, self.steps + 1);
+        t.clocks.now.set(t.entry, self.state.steps + 1);
         self.count_step(t);
         self.further_access(t, r, access)
     }
@@ -235,8 +236,8 @@ impl<'p> Machine<'p, '_> {
     /// Another access of the step that was just counted.
     #[inline]
     pub fn further_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
-        self.check_race(t, r, access, self.steps)?;
-        if access.kind != crate::race::AccessKind::Read && self.memory.object(r).watched {
+        self.check_race(t, r, access, self.state.steps)?;
+        if access.kind != crate::race::AccessKind::Read && self.state.memory.object(r).watched {
             self.wake(r);
         }
         Ok(())
@@ -265,7 +266,7 @@ impl<'p> Machine<'p, '_> {
         let after_writing = accesses.iter().skip_while(|a| !writes(a)).skip(1).any(learns);
         if after_writing && self.config.checks.has(Property::Race) {
             for (r, access, _) in accesses.iter().filter(writes) {
-                self.memory.object_mut(*r).shadow.publish(access, t.entry, &t.clocks);
+                self.state.memory.object_mut(*r).shadow.publish(access, t.entry, &t.clocks);
             }
         }
         accesses.clear();
@@ -287,7 +288,7 @@ impl<'p> Machine<'p, '_> {
             };
             let reads = matches!(access.kind, AccessKind::Read | AccessKind::ReadWrite);
             if reads && access.order.acquires() && !written.iter().any(is_own) {
-                let object = self.memory.object_mut(*r);
+                let object = self.state.memory.object_mut(*r);
                 object.shadow.teach(access, object.size, &mut t.clocks);
             }
             if access.kind != AccessKind::Read {
@@ -297,6 +298,15 @@ impl<'p> Machine<'p, '_> {
     }
 
     #[inline]
+    #[cold]
+    fn observe(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access, step: StepNumber) {
+        let place = self.made_at.or_else(|| self.user_place(t));
+        let key = self.state.memory.object(r).key;
+        if let Some(observer) = &mut self.watch.observer {
+            observer.access(access.observed((step, t.number), place, key));
+        }
+    }
+
     pub fn check_race(
         &mut self,
         t: &mut Thread<'p>,
@@ -304,10 +314,13 @@ impl<'p> Machine<'p, '_> {
         access: &Access,
         step: StepNumber,
     ) -> Result<(), Stop> {
+        if self.watch.observer.is_some() {
+            self.observe(t, r, access, step);
+        }
         if !self.config.checks.has(tp_ir::Property::Race) {
             return Ok(());
         }
-        let object = self.memory.object_mut(r);
+        let object = self.state.memory.object_mut(r);
         let checked = match access.kind {
             AccessKind::Free => object.shadow.end(access, t.entry, step, &mut t.clocks),
             _ => object.shadow.access(access, object.size, t.entry, step, &mut t.clocks),

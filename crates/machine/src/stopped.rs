@@ -15,9 +15,9 @@ impl<'p> Machine<'p, '_> {
         if !matches!(end, End::Assumption | End::Undefined(_)) {
             return Err(end.into());
         }
-        if self.memory.in_step() {
+        if self.state.memory.in_step() {
             // The inputs stay in the trace: a replay comes the same way and asks for them.
-            self.pending.inputs = self.trace.inputs.len();
+            self.pending.inputs = self.state.trace.inputs.len();
             self.take_back(t);
         }
         // Nobody is to wake it, nor to count it among those that wait.
@@ -26,8 +26,8 @@ impl<'p> Machine<'p, '_> {
         t.watches.clear();
         self.disable(t.number);
         // Something undefined was reached in a real execution, whatever was assumed elsewhere: that is worth more.
-        if matches!((&self.cut, &end), (None, _) | (Some(End::Assumption), End::Undefined(_))) {
-            self.cut = Some(end);
+        if matches!((&self.state.cut, &end), (None, _) | (Some(End::Assumption), End::Undefined(_))) {
+            self.state.cut = Some(end);
         }
         Ok(())
     }
@@ -35,7 +35,7 @@ impl<'p> Machine<'p, '_> {
     /// How the run ends, given how the threads that went on ended it. Ends that say what could not be done stay: the
     /// run really came there.
     pub(crate) fn end_after_stops(&mut self, end: End) -> End {
-        match (self.cut.take(), end) {
+        match (self.state.cut.take(), end) {
             // Those that are left may have waited for a thread that stopped.
             (Some(cut), End::Exited { .. } | End::Assumption | End::Undefined(_) | End::TooManySteps) => cut,
             // A schedule that was found by reasoning lets the thread go on.

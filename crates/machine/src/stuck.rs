@@ -41,27 +41,27 @@ impl<'p> Machine<'p, '_> {
             return None;
         }
         let now = Everything {
-            memory: self.memory.changes(),
-            inputs: self.trace.inputs.len(),
-            threads: self.next_number,
-            ended: self.ended.iter().flatten().count(),
+            memory: self.state.memory.changes(),
+            inputs: self.state.trace.inputs.len(),
+            threads: self.state.next_number,
+            ended: self.state.ended.iter().flatten().count(),
         };
         // Whether a thread that waits has tried is not in the trace.
-        let patience = PATIENCE * self.threads.iter().flatten().count() as u64;
+        let patience = PATIENCE * self.state.threads.iter().flatten().count() as u64;
         if !taken {
             // It was taken back, and what it did on the way is none of this.
-            self.quiet.since.memory = now.memory;
+            self.watch.quiet.since.memory = now.memory;
             return self.nobody_gets_on(slot);
         }
-        if now != self.quiet.since {
-            let begin = self.steps;
-            self.quiet = Quiet { since: now, begin, next: begin + patience, apart: Vec::new() };
+        if now != self.watch.quiet.since {
+            let begin = self.state.steps;
+            self.watch.quiet = Quiet { since: now, begin, next: begin + patience, apart: Vec::new() };
             return None;
         }
-        if self.steps >= self.quiet.next {
-            let threads = self.enabled_slots.iter().filter_map(|&s| self.threads[s].as_deref());
-            self.quiet.apart = threads.map(copy_of).collect();
-            self.quiet.next = 2 * self.quiet.next - self.quiet.begin;
+        if self.state.steps >= self.watch.quiet.next {
+            let threads = self.state.enabled_slots.iter().filter_map(|&s| self.state.threads[s].as_deref());
+            self.watch.quiet.apart = threads.map(copy_of).collect();
+            self.watch.quiet.next = 2 * self.watch.quiet.next - self.watch.quiet.begin;
             return None;
         }
         self.nobody_gets_on(slot)
@@ -69,23 +69,24 @@ impl<'p> Machine<'p, '_> {
 
     /// All that were copied stand like their copies again, or wait.
     fn nobody_gets_on(&mut self, slot: usize) -> Option<Finding> {
-        if self.quiet.apart.is_empty() {
+        if self.watch.quiet.apart.is_empty() {
             return None;
         }
-        let (threads, enabled) = (&self.threads, &self.enabled);
-        self.quiet.apart.retain(|before| {
+        let (threads, enabled) = (&self.state.threads, &self.state.enabled);
+        self.watch.quiet.apart.retain(|before| {
             let same = before.entry == slot
                 && threads[slot].as_ref().is_some_and(|t| t.stands_like(before) && t.regs == before.regs);
             !same && enabled.binary_search(&before.number).is_ok()
         });
         // If nobody goes round, all wait, which is another finding.
-        let is_stuck = self.quiet.apart.is_empty() && !self.enabled.is_empty() && self.cut.is_none();
+        let is_stuck =
+            self.watch.quiet.apart.is_empty() && !self.state.enabled.is_empty() && self.state.cut.is_none();
         if is_stuck { self.stuck() } else { None }
     }
 
     /// `None`: nobody can step.
     fn stuck(&self) -> Option<Finding> {
-        let mut all: Vec<&Thread<'p>> = self.threads.iter().flatten().map(|t| &**t).collect();
+        let mut all: Vec<&Thread<'p>> = self.state.threads.iter().flatten().map(|t| &**t).collect();
         all.sort_by_key(|t| t.number);
         let (spinning, waiting): (Vec<_>, Vec<_>) = all.into_iter().partition(|t| self.is_enabled(t.number));
         let (first, others) = spinning.split_first()?;

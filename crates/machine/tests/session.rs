@@ -6,7 +6,8 @@ use common::{program, run_checking};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
-    Attempt, Checks, Config, End, Random, RandomInputs, Replay, ReplayInputs, Session, Standing,
+    Attempt, Checks, Config, End, Random, RandomInputs, RandomSchedule, Replay, ReplayInputs, Session,
+    Standing, run_from,
 };
 
 /// Two threads that lock, allocate, write through pointers, ask for inputs and free.
@@ -132,4 +133,59 @@ bb0:
     assert_eq!(session.attempt(0), Attempt::Taken);
     assert_eq!(session.standing(0), Some(Standing::Exit));
     assert_eq!(session.attempt(0), Attempt::Ends(Box::new(End::Exited { status: 0 })));
+}
+
+/// A few steps of threads that are ready, in the order of the random numbers; the end, if it comes to that.
+fn step_at_random(session: &mut Session<'_, '_>, random: &mut Random, steps: u32) -> Option<End> {
+    for _ in 0..steps {
+        let ready: Vec<u32> = (0..session.threads()).filter(|&t| session.is_alive(t)).collect();
+        let first = random.below(ready.len().max(1) as u64) as usize;
+        let mut order = ready[first..].iter().chain(&ready[..first]);
+        match order.find_map(|&t| Some(session.attempt(t)).filter(|a| *a != Attempt::Waits)) {
+            Some(Attempt::Taken) => {}
+            Some(Attempt::Ends(end)) => return Some(*end),
+            Some(other) => panic!("{other:?}"),
+            None => return Some(session.nobody_can_step()),
+        }
+    }
+    None
+}
+
+#[test]
+fn a_run_goes_on_from_a_copy_of_its_state() {
+    let program = program(PROGRAM);
+    let stop = AtomicBool::new(false);
+    let config = threadproof_machine::RunLimits::default().config(Checks::ALL, &stop, false);
+    for seed in 0..100 {
+        let mut inputs = RandomInputs::new(seed);
+        let Ok(mut session) = Session::new(&program, &config, &mut inputs, None) else { panic!("it starts") };
+        let mut random = Random::new(seed);
+        if step_at_random(&mut session, &mut random, 1 + seed as u32 % 9).is_some() {
+            continue;
+        }
+        let state = session.state();
+        let steps = session.steps();
+        // In the session itself, then from the copy, with other decisions.
+        let first = step_at_random(&mut session, &mut random, 1000).expect("it is short");
+        let whole = session.trace().clone();
+        session.restore(state.clone());
+        assert_eq!((session.steps(), session.depth()), (steps, 0));
+        step_at_random(&mut session, &mut random, 1000).expect("it is short");
+        let other = Arc::new(session.trace().clone());
+        session.back_to(0);
+        assert_eq!(session.steps(), steps);
+        let replay = |trace: &Arc<threadproof_machine::Trace>| {
+            let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace.clone()));
+            run_checking(&program, Checks::ALL, &mut schedule, &mut inputs)
+        };
+        assert_eq!(replay(&other).trace, *other, "seed {seed}");
+        assert!(replay(&Arc::new(whole)).end.is_same(&first), "seed {seed}");
+        // An ordinary run from the copy: its trace is that of the whole run.
+        let mut schedule = RandomSchedule::new(seed + 1000);
+        let mut inputs = RandomInputs::new(seed + 1000);
+        let run = run_from(&program, &config, state, &mut schedule, &mut inputs, &mut |_, _| {});
+        let again = replay(&Arc::new(run.trace.clone()));
+        assert_eq!(again.trace, run.trace, "seed {seed}");
+        assert!(again.end.is_same(&run.end), "seed {seed}: {:?} {:?}", again.end, run.end);
+    }
 }

@@ -69,8 +69,8 @@ impl<'p> Machine<'p, '_> {
         permit: bool,
     ) -> Result<Option<(ObjectRef, u64)>, Stop> {
         let p = self.used(t, pointer)?;
-        match self.memory.find(p, len) {
-            Ok((r, _)) if write && self.memory.object(r).constant => {
+        match self.state.memory.find(p, len) {
+            Ok((r, _)) if write && self.state.memory.object(r).constant => {
                 Err(self.fault(t, Fault::ReadOnly { object: r }, len, write))
             }
             Ok(found) => Ok(Some(found)),
@@ -107,18 +107,18 @@ impl<'p> Machine<'p, '_> {
         access: Access,
         permit: &mut bool,
     ) -> Result<bool, Stop> {
-        let (reach, in_section) = (self.memory.object(r).reach(), t.atomic_depth > 0);
+        let (reach, in_section) = (self.state.memory.object(r).reach(), t.atomic_depth > 0);
         if !reach.is_visible(in_section) {
             if reach.is_visible(true) {
                 // It is part of the step before, and still decides what independent steps are.
-                self.touched.accesses(&self.memory, r, &access, MemoryOrder::SeqCst);
+                self.watch.touched.accesses(&self.state.memory, r, &access, MemoryOrder::SeqCst);
             }
             return Ok(true);
         }
         if in_section {
             let order = access.order.in_section(reach.is_internal);
-            self.touched.accesses(&self.memory, r, &access, order);
-            let is_new = self.memory.is_new(r);
+            self.watch.touched.accesses(&self.state.memory, r, &access, order);
+            let is_new = self.state.memory.is_new(r);
             if access.kind != AccessKind::Write && !is_new && self.pending.read.last() != Some(&r) {
                 self.pending.read.push(r);
             }
@@ -141,7 +141,7 @@ impl<'p> Machine<'p, '_> {
             return Ok(false);
         }
         *permit = false;
-        self.touched.accesses(&self.memory, r, &access, access.order);
+        self.watch.touched.accesses(&self.state.memory, r, &access, access.order);
         self.look_for(t, r, &access);
         self.single_access(t, r, &access)?;
         Ok(true)
@@ -149,7 +149,7 @@ impl<'p> Machine<'p, '_> {
 
     #[inline]
     pub(crate) fn look_for(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
-        if self.hindsight.is_some() {
+        if self.watch.hindsight.is_some() {
             self.look_at(t, r, access);
         }
         self.note_for_races(t, r, access);
@@ -164,14 +164,15 @@ impl<'p> Machine<'p, '_> {
         offset: u64,
         len: u64,
     ) -> Result<(), Stop> {
-        if self.config.checks.has(Property::Uninitialised) && self.memory.has_unwritten(r, offset, len) {
+        if self.config.checks.has(Property::Uninitialised) && self.state.memory.has_unwritten(r, offset, len)
+        {
             self.decided_bytes(r, offset, len);
             return Err(self.uninitialised(t, pointer));
         }
-        if self.memory.object(r).reach().is_visible(false) {
+        if self.state.memory.object(r).reach().is_visible(false) {
             let access =
                 Access { offset, len, kind: AccessKind::Read, order: MemoryOrder::Plain, of_section: false };
-            self.touched.accesses(&self.memory, r, &access, access.order);
+            self.watch.touched.accesses(&self.state.memory, r, &access, access.order);
             self.look_for(t, r, &access);
             self.pending.accesses.push((r, access, None));
         }
@@ -207,17 +208,17 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<Value, Stop> {
         let width = ty.width(self.program.data_model);
         let len = width.bytes() as u64;
-        let (bits, object, written) = self.memory.read(r, offset, len);
+        let (bits, object, written) = self.state.memory.read(r, offset, len);
         let bits = eval::truncate(bits, width);
         if !written {
             return self.read_unwritten(t, r, offset, ty);
         }
-        if self.memory.has_unwritten(r, offset, len) {
+        if self.state.memory.has_unwritten(r, offset, len) {
             if self.is_open(r) {
                 self.settle_rest(t, r, offset, len)?;
                 return self.read(t, r, offset, ty);
             }
-            self.guessed.set(true);
+            self.state.guessed.set(true);
         }
         let value = if let Some(object) = object
             && width.bits() <= 64
@@ -225,7 +226,7 @@ impl<'p> Machine<'p, '_> {
             // Pointers are not followed.
             self.decided_bytes(r, offset, len);
             Value::pointer(bits as u64, object)
-        } else if self.memory.has_symbols(r) && !self.reads_own_state(t, r, offset, len) {
+        } else if self.state.memory.has_symbols(r) && !self.reads_own_state(t, r, offset, len) {
             self.read_symbols(r, offset, bits, width)
         } else {
             Value::from_wide(bits, width)
@@ -254,7 +255,7 @@ impl<'p> Machine<'p, '_> {
 
     /// Whether what was never written in an object is any value, and no error.
     pub(crate) fn is_open(&self, r: ObjectRef) -> bool {
-        let is_external = match self.memory.object(r).kind {
+        let is_external = match self.state.memory.object(r).kind {
             ObjectKind::Global(global) => self.program.globals[global].init == Init::Unknown,
             _ => false,
         };
@@ -271,7 +272,7 @@ impl<'p> Machine<'p, '_> {
         len: u64,
     ) -> Result<(), Stop> {
         let (mut at, end) = (offset, offset + len);
-        while let Some((start, bytes)) = self.memory.next_unwritten(r, at, end) {
+        while let Some((start, bytes)) = self.state.memory.next_unwritten(r, at, end) {
             if let Some(width) = Width::new(8 * bytes as u32) {
                 self.settle_memory(t, r, start, Type::Int(width))?;
             }
@@ -288,14 +289,14 @@ impl<'p> Machine<'p, '_> {
         let source = self.source_of(r, offset);
         let value = self.input(t.number, source, name, ty, true)?;
         self.pending.settled.push(r);
-        self.touched.writes(&self.memory, r, offset, width.bytes() as u64);
-        self.memory.settle(r, offset, width.bytes() as u64, value.wide(width));
+        self.watch.touched.writes(&self.state.memory, r, offset, width.bytes() as u64);
+        self.state.memory.settle(r, offset, width.bytes() as u64, value.wide(width));
         self.write_symbol(r, offset, width, value);
         Ok(value)
     }
 
     fn source_of(&self, r: ObjectRef, offset: u64) -> Source {
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         match object.kind {
             ObjectKind::Global(global) => Source::Global { global, offset },
             ObjectKind::ThreadLocal(global) => Source::ThreadLocal { thread: object.made_by, global, offset },
@@ -312,14 +313,14 @@ impl<'p> Machine<'p, '_> {
         let width = ty.width(self.program.data_model);
         let len = width.bytes() as u64;
         if width.bits() <= 64 && value.is_uninit() {
-            self.memory.unwrite(r, offset, len);
+            self.state.memory.unwrite(r, offset, len);
         } else if width.bits() <= 64 {
-            self.memory.write(r, offset, len, value.bits as u128, value.object());
+            self.state.memory.write(r, offset, len, value.bits as u128, value.object());
             if value.term().is_some() {
                 self.write_symbol(r, offset, width, value);
             }
         } else {
-            self.memory.write(r, offset, len, value.wide(width), None);
+            self.state.memory.write(r, offset, len, value.wide(width), None);
         }
         self.note_access(t, r, offset, ty, value, true);
     }
@@ -338,24 +339,25 @@ impl<'p> Machine<'p, '_> {
             block: frame.block.as_u32(),
             index: frame.pc as u32,
         };
-        let Ok((r, sp)) = self.memory.make_local(kind, (t.entry as u32, t.sp), (size, align), private) else {
+        let Ok((r, sp)) = self.state.memory.make_local(kind, (t.entry as u32, t.sp), (size, align), private)
+        else {
             return Err(End::OutOfMemory { at: self.moment(t) }.into());
         };
         t.sp = sp;
         t.locals.push(r);
-        let object = self.memory.object_mut(r);
+        let object = self.state.memory.object_mut(r);
         object.made_by = t.number;
         object.nth = t.count_object();
         object.key = t.next_key();
         object.made_at = Some(at);
         self.lay_made(r);
-        Ok(Value::pointer(self.memory.object(r).base, r))
+        Ok(Value::pointer(self.state.memory.object(r).base, r))
     }
 
     /// The live heap object that starts at an address.
     pub(crate) fn heap_object(&self, t: &Thread<'p>, p: Value) -> Result<ObjectRef, Stop> {
-        match self.memory.find(p, 0) {
-            Ok((r, 0)) if self.memory.object(r).kind == ObjectKind::Heap => Ok(r),
+        match self.state.memory.find(p, 0) {
+            Ok((r, 0)) if self.state.memory.object(r).kind == ObjectKind::Heap => Ok(r),
             other => {
                 if let Err(Fault::Dead { object }) = other {
                     self.missed.set(Some(object));
@@ -377,7 +379,7 @@ impl<'p> Machine<'p, '_> {
             return Ok(Done::NotYet);
         }
         let r = self.heap_object(t, p)?;
-        let size = self.memory.object(r).size;
+        let size = self.state.memory.object(r).size;
         let access = Access {
             offset: 0,
             len: size,
@@ -386,18 +388,18 @@ impl<'p> Machine<'p, '_> {
             of_section: false,
         };
         let order = if t.atomic_depth > 0 { access.order.in_section(false) } else { access.order };
-        self.touched.accesses(&self.memory, r, &access, order);
+        self.watch.touched.accesses(&self.state.memory, r, &access, order);
         self.look_for(t, r, &access);
         self.pending.written.push(r);
         if t.atomic_depth > 0 {
             let at = self.user_place(t);
             self.pending.accesses.push((r, Access { order, ..access }, at));
         } else {
-            self.check_race(t, r, &access, self.steps + 1)?;
+            self.check_race(t, r, &access, self.state.steps + 1)?;
         }
         let at = self.user_place(t).map(|place| (t.number, place));
         self.note_free(t, r);
-        self.memory.end(r, at);
+        self.state.memory.end(r, at);
         self.step_done(t)?;
         Ok(Done::Yes)
     }

@@ -20,7 +20,7 @@ impl<'p> Machine<'p, '_> {
             if !bitwise {
                 return Err(self.uninitialised(t, if x.is_uninit() { a } else { b }));
             }
-            self.guessed.set(true);
+            self.state.guessed.set(true);
             let clean = |v: Value| if v.is_uninit() { Value::ZERO } else { v };
             let v = eval::binary::<u64>(op, width, clean(x).bits, clean(y).bits, checked).unwrap_or(0);
             return Ok(Value::int(v));
@@ -62,7 +62,7 @@ impl<'p> Machine<'p, '_> {
         let narrow = from_width.bits() <= 64 && to_width.bits() <= 64;
         let bits = v.wide(from_width);
         if op == CastOp::IntToPtr && v.object().is_some() {
-            return Ok(self.memory.as_pointer(v.with_bits(eval::truncate(v.bits, to_width))));
+            return Ok(self.state.memory.as_pointer(v.with_bits(eval::truncate(v.bits, to_width))));
         }
         if narrow && matches!(op, CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast) {
             let bits = eval::truncate(v.bits, to_width);

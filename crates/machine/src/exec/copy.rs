@@ -40,7 +40,7 @@ impl<'p> Machine<'p, '_> {
         if !apart && to != from && !overlap {
             return Err(self.overlapping_copy(t));
         }
-        let hidden = |m: &Self, r| !m.memory.object(r).reach().is_visible(true);
+        let hidden = |m: &Self, r| !m.state.memory.object(r).reach().is_visible(true);
         let alone = t.atomic_depth > 0 || (hidden(self, to.0) && hidden(self, from.0));
         // A copy within one place is done whole: pieces would read what they have written.
         let n = self.piece(alone || !apart, to.1 + t.copied, len, t.copied);
@@ -71,7 +71,7 @@ impl<'p> Machine<'p, '_> {
                 self.reach(t, to.0, write, permit)?;
             } else if !hidden(self, to.0) {
                 // Both halves of a piece are one step.
-                self.touched.accesses(&self.memory, to.0, &write, write.order);
+                self.watch.touched.accesses(&self.state.memory, to.0, &write, write.order);
                 self.look_for(t, to.0, &write);
                 self.further_access(t, to.0, &write)?;
             }
@@ -79,7 +79,7 @@ impl<'p> Machine<'p, '_> {
         if self.is_open(from.0) {
             self.settle_rest(t, from.0, from.1, n)?;
         }
-        self.memory.copy(to, from, n);
+        self.state.memory.copy(to, from, n);
         Ok(self.piece_done(t, n, len))
     }
 
@@ -95,7 +95,7 @@ impl<'p> Machine<'p, '_> {
             return Ok(Done::Yes);
         }
         let Some((r, offset)) = self.find(t, dst, len, true, *permit)? else { return Ok(Done::NotYet) };
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         let n = self.piece(t.atomic_depth > 0 || object.private, offset + t.copied, len, t.copied);
         let access = Access {
             offset: offset + t.copied,
@@ -107,7 +107,7 @@ impl<'p> Machine<'p, '_> {
         if !self.reach(t, r, access, permit)? {
             return Ok(Done::NotYet);
         }
-        self.memory.fill(r, offset + t.copied, n, byte);
+        self.state.memory.fill(r, offset + t.copied, n, byte);
         Ok(self.piece_done(t, n, len))
     }
 

@@ -50,7 +50,7 @@ impl<'p> Machine<'p, '_> {
                     let target = match &block.terminator {
                         Terminator::Jump(target) => target,
                         Terminator::Branch { cond, then, otherwise } => {
-                            let c = t.get(base, &self.constants, *cond);
+                            let c = t.get(base, &self.state.constants, *cond);
                             if !c.is_plain() {
                                 if c.is_uninit() {
                                     return Err(self.uninitialised(t, *cond));
@@ -60,7 +60,7 @@ impl<'p> Machine<'p, '_> {
                             if c.bits & 1 == 1 { then } else { otherwise }
                         }
                         Terminator::Switch(switch) => {
-                            let v = t.get(base, &self.constants, switch.value);
+                            let v = t.get(base, &self.state.constants, switch.value);
                             if switch.width.bits() <= 64 && !v.is_plain() {
                                 if v.is_uninit() {
                                     return Err(self.uninitialised(t, switch.value));
@@ -89,7 +89,8 @@ impl<'p> Machine<'p, '_> {
                 self.instructions += 1;
                 let value = match &inst.op {
                     Op::Binary { op, width, a, b, checked } if width.bits() <= 64 => {
-                        let (x, y) = (t.get(base, &self.constants, *a), t.get(base, &self.constants, *b));
+                        let (x, y) =
+                            (t.get(base, &self.state.constants, *a), t.get(base, &self.state.constants, *b));
                         if x.is_plain() && y.is_plain() {
                             match eval::binary::<u64>(*op, *width, x.bits, y.bits, *checked) {
                                 Ok(v) => Value::int(v),
@@ -111,7 +112,8 @@ impl<'p> Machine<'p, '_> {
                         }
                     }
                     Op::Cmp { op, width, a, b } if width.bits() <= 64 => {
-                        let (x, y) = (t.get(base, &self.constants, *a), t.get(base, &self.constants, *b));
+                        let (x, y) =
+                            (t.get(base, &self.state.constants, *a), t.get(base, &self.state.constants, *b));
                         if x.is_plain() && y.is_plain() {
                             Value::int(eval::compare::<u64>(*op, *width, x.bits, y.bits) as u64)
                         } else {
@@ -125,7 +127,7 @@ impl<'p> Machine<'p, '_> {
                     Op::Cast { op: CastOp::Trunc, to: Type::Int(to), from: Type::Int(from), a }
                         if from.bits() <= 64 =>
                     {
-                        let v = t.get(base, &self.constants, *a);
+                        let v = t.get(base, &self.state.constants, *a);
                         let bits = eval::truncate(v.bits, *to);
                         if v.is_plain() {
                             Value::int(bits)
@@ -138,19 +140,21 @@ impl<'p> Machine<'p, '_> {
                         }
                     }
                     Op::Cast { op: CastOp::ZExt, to: Type::Int(to), a, .. } if to.bits() <= 64 => {
-                        let v = t.get(base, &self.constants, *a);
+                        let v = t.get(base, &self.state.constants, *a);
                         if v.term().is_none() { v } else { self.resized(v, v.bits, *to, false) }
                     }
                     Op::Cast { op: CastOp::SExt, to: Type::Int(to), from: Type::Int(from), a }
                         if to.bits() <= 64 =>
                     {
-                        let v = t.get(base, &self.constants, *a);
+                        let v = t.get(base, &self.state.constants, *a);
                         let bits = eval::truncate(eval::sign_extend(v.bits, *from), *to);
                         if v.term().is_none() { v.with_bits(bits) } else { self.resized(v, bits, *to, true) }
                     }
                     Op::PtrAdd { base: pointer, index, width, scale } if width.bits() <= 64 => {
-                        let (p, i) =
-                            (t.get(base, &self.constants, *pointer), t.get(base, &self.constants, *index));
+                        let (p, i) = (
+                            t.get(base, &self.state.constants, *pointer),
+                            t.get(base, &self.state.constants, *index),
+                        );
                         if p.is_uninit() || i.is_uninit() {
                             t.frames[top].pc = pc;
                             return Err(self.uninitialised(t, if p.is_uninit() { *pointer } else { *index }));
@@ -180,9 +184,9 @@ impl<'p> Machine<'p, '_> {
                         continue;
                     }
                     Op::Select { cond, a, b } => {
-                        let c = t.get(base, &self.constants, *cond);
+                        let c = t.get(base, &self.state.constants, *cond);
                         if c.is_plain() {
-                            t.get(base, &self.constants, if c.bits & 1 == 1 { *a } else { *b })
+                            t.get(base, &self.state.constants, if c.bits & 1 == 1 { *a } else { *b })
                         } else if c.is_uninit() {
                             t.frames[top].pc = pc;
                             return Err(self.uninitialised(t, *cond));
@@ -221,7 +225,7 @@ impl<'p> Machine<'p, '_> {
         match (&*target.args, &params[..]) {
             ([], _) => {}
             ([arg], [param]) => {
-                let v = t.get(base, &self.constants, *arg);
+                let v = t.get(base, &self.state.constants, *arg);
                 t.set(base, *param, v);
             }
             (args, params) => {
@@ -229,13 +233,14 @@ impl<'p> Machine<'p, '_> {
                 let mut values = [Value::ZERO; 16];
                 if args.len() <= values.len() {
                     for (v, arg) in values.iter_mut().zip(args) {
-                        *v = t.get(base, &self.constants, *arg);
+                        *v = t.get(base, &self.state.constants, *arg);
                     }
                     for (param, v) in params.iter().zip(&values[..args.len()]) {
                         t.set(base, *param, *v);
                     }
                 } else {
-                    let values: Vec<Value> = args.iter().map(|a| t.get(base, &self.constants, *a)).collect();
+                    let values: Vec<Value> =
+                        args.iter().map(|a| t.get(base, &self.state.constants, *a)).collect();
                     for (param, v) in params.iter().zip(values) {
                         t.set(base, *param, v);
                     }
@@ -247,15 +252,15 @@ impl<'p> Machine<'p, '_> {
     /// A local ends, if it has not before: with its scope, or with its function.
     #[inline]
     pub(crate) fn end_local(&mut self, t: &Thread<'p>, r: ObjectRef, with_scope: bool) {
-        if !self.memory.is_live(r) {
+        if !self.state.memory.is_live(r) {
             return;
         }
-        self.touched.ends(&self.memory, r);
+        self.watch.touched.ends(&self.state.memory, r);
         if with_scope {
             self.note_end(t, r);
-            self.memory.end_scope(r);
+            self.state.memory.end_scope(r);
         } else {
-            self.memory.end(r, None);
+            self.state.memory.end(r, None);
         }
     }
 
@@ -277,7 +282,7 @@ impl<'p> Machine<'p, '_> {
             if let Op::Call(call) = &inst.op {
                 for (i, &result) in call.results.iter().enumerate() {
                     let value =
-                        values.get(i).map_or(Value::UNINIT, |v| t.get(frame.base, &self.constants, *v));
+                        values.get(i).map_or(Value::UNINIT, |v| t.get(frame.base, &self.state.constants, *v));
                     t.set(to, result, value);
                 }
             }
@@ -287,7 +292,7 @@ impl<'p> Machine<'p, '_> {
 
     pub(crate) fn get(&self, t: &Thread<'p>, operand: Operand) -> Value {
         let base = t.frames.last().map_or(0, |f| f.base);
-        t.get(base, &self.constants, operand)
+        t.get(base, &self.state.constants, operand)
     }
 
     /// The value of an operand that decides something: it must have been written.
@@ -316,7 +321,7 @@ impl<'p> Machine<'p, '_> {
             Callee::Direct(function) => self.enter(t, *function, args, false),
             Callee::Indirect(pointer) => {
                 let p = self.used(t, *pointer)?;
-                match self.memory.function_at(p) {
+                match self.state.memory.function_at(p) {
                     Some(function) => self.enter(t, function, args, true),
                     None => Err(self.bad_call(t, p)),
                 }

@@ -115,10 +115,10 @@ impl<'p> Machine<'p, '_> {
             Op::ScopeBegin { ptr } | Op::ScopeEnd { ptr, .. } => {
                 let begin = matches!(inst.op, Op::ScopeBegin { .. });
                 if let Some(r) = self.get(t, *ptr).object()
-                    && self.memory.is_live(r)
-                    && matches!(self.memory.object(r).kind, ObjectKind::Local { .. })
+                    && self.state.memory.is_live(r)
+                    && matches!(self.state.memory.object(r).kind, ObjectKind::Local { .. })
                 {
-                    let shared = !self.memory.object(r).private;
+                    let shared = !self.state.memory.object(r).private;
                     // Before a scope begins anew others can find that there is none.
                     let is_step = begin && shared && t.left_scope && t.atomic_depth == 0;
                     if is_step && !self.begin_step(t, permit) {
@@ -127,8 +127,8 @@ impl<'p> Machine<'p, '_> {
                     if !begin {
                         self.note_end(t, r);
                     }
-                    self.touched.ends(&self.memory, r);
-                    self.memory.set_scope(r, begin);
+                    self.watch.touched.ends(&self.state.memory, r);
+                    self.state.memory.set_scope(r, begin);
                     t.left_scope |= shared && !begin;
                     if is_step {
                         self.pending.only_begins_scope = true;
@@ -150,11 +150,11 @@ impl<'p> Machine<'p, '_> {
                 let old = old.map(|old| self.used(t, old)).transpose()?;
                 let size = self.length(t, *size, *size_width)?;
                 let align = self.length(t, *align, *align_width)?.clamp(1, 1 << 30).next_power_of_two();
-                let Ok(r) = self.memory.make_heap(&mut t.arena, size, align) else {
+                let Ok(r) = self.state.memory.make_heap(&mut t.arena, size, align) else {
                     return Err(End::OutOfMemory { at: self.moment(t) }.into());
                 };
                 let at = self.user_place(t);
-                let object = self.memory.object_mut(r);
+                let object = self.state.memory.object_mut(r);
                 object.made_by = t.number;
                 object.nth = t.count_object();
                 object.key = t.next_key();
@@ -162,17 +162,17 @@ impl<'p> Machine<'p, '_> {
                 object.is_record = *record;
                 match old {
                     // Who has used the address in between keeps it.
-                    Some(old) => drop(self.memory.move_to(r, old.bits)),
+                    Some(old) => drop(self.state.memory.move_to(r, old.bits)),
                     None => self.lay_made(r),
                 }
-                result = Some(Value::pointer(self.memory.object(r).base, r));
+                result = Some(Value::pointer(self.state.memory.object(r).base, r));
             }
             Op::HeapFree { ptr } => return self.free(t, &inst.op, *ptr, permit),
             Op::HeapSize { ptr } => {
                 let p = self.used(t, *ptr)?;
                 let r = self.heap_object(t, p)?;
-                self.touched.measures(&self.memory, r);
-                result = Some(Value::int(self.memory.object(r).size));
+                self.watch.touched.measures(&self.state.memory, r);
+                result = Some(Value::int(self.state.memory.object(r).size));
             }
             Op::Call(call) => {
                 self.spend()?;
@@ -222,7 +222,7 @@ impl<'p> Machine<'p, '_> {
                     return Ok(Done::NotYet);
                 }
                 // A section that ends the program has no end, where this would be done.
-                self.check_races(t, self.steps + 1)?;
+                self.check_races(t, self.state.steps + 1)?;
                 return Err(self.exit(t, status));
             }
             Op::AtomicBegin => {
@@ -290,7 +290,7 @@ impl<'p> Machine<'p, '_> {
                         return Ok(Done::NotYet);
                     }
                     self.read_whole(t, *ptr, r, offset, len)?;
-                    let bytes = self.memory.bytes(r, offset, len).to_vec();
+                    let bytes = self.state.memory.bytes(r, offset, len).to_vec();
                     self.write_out(fd, bytes, true);
                     self.step_done(t)?;
                 }
@@ -306,9 +306,9 @@ impl<'p> Machine<'p, '_> {
                 let Some((r, offset)) = self.find(t, *buffer, bytes.len() as u64, true, true)? else {
                     return Ok(Done::NotYet);
                 };
-                self.touched.writes(&self.memory, r, offset, bytes.len() as u64);
+                self.watch.touched.writes(&self.state.memory, r, offset, bytes.len() as u64);
                 for (i, byte) in bytes.iter().enumerate() {
-                    self.memory.write(r, offset + i as u64, 1, *byte as u128, None);
+                    self.state.memory.write(r, offset + i as u64, 1, *byte as u128, None);
                 }
                 result = Some(Value::int(text.len() as u64));
             }
@@ -329,14 +329,14 @@ impl<'p> Machine<'p, '_> {
                 let Some((r, offset)) = self.find(t, *consumed, 4, true, true)? else {
                     return Ok(Done::NotYet);
                 };
-                self.touched.writes(&self.memory, r, offset, 4);
-                self.memory.write(r, offset, 4, used as u128, None);
+                self.watch.touched.writes(&self.state.memory, r, offset, 4);
+                self.state.memory.write(r, offset, 4, used as u128, None);
                 self.step_done(t)?;
                 result = Some(Value::int(value.to_bits()));
             }
             Op::Acquired { lock, mode } => {
                 let lock = self.get(t, *lock);
-                let at = if self.hindsight.is_some() { self.user_place(t) } else { None };
+                let at = if self.watch.hindsight.is_some() { self.user_place(t) } else { None };
                 t.held.push(Held { lock, mode: *mode, at });
             }
             Op::Released { lock } => {
@@ -396,12 +396,12 @@ impl<'p> Machine<'p, '_> {
 
     /// The C string at an address, as far as it is there.
     pub fn text_bytes(&self, p: Value) -> Vec<u8> {
-        let Ok((r, offset)) = self.memory.find(p, 0) else { return Vec::new() };
-        let object = self.memory.object(r);
+        let Ok((r, offset)) = self.state.memory.find(p, 0) else { return Vec::new() };
+        let object = self.state.memory.object(r);
         if object.state != State::Live {
             return Vec::new();
         }
-        let bytes = self.memory.bytes(r, offset, (object.size - offset).min(LONGEST_TEXT));
+        let bytes = self.state.memory.bytes(r, offset, (object.size - offset).min(LONGEST_TEXT));
         bytes.split(|b| *b == 0).next().unwrap_or_default().to_vec()
     }
 

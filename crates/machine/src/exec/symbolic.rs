@@ -81,7 +81,7 @@ impl<'p> Machine<'p, '_> {
             if let (Some(a), Some(b), false) = (x.object(), y.object(), matches!(op, CmpOp::Eq | CmpOp::Ne))
                 && a != b
             {
-                self.ordered.set(true);
+                self.state.ordered.set(true);
             }
             return Value::int(result);
         }
@@ -140,8 +140,8 @@ impl<'p> Machine<'p, '_> {
 
     /// Whether a location has the value that a compare-exchange expects; that decides what it does.
     pub(crate) fn is_expected(&self, r: ObjectRef, offset: u64, width: Width, expected: Value) -> bool {
-        let (bits, _, _) = self.memory.read(r, offset, width.bytes() as u64);
-        if width.bits() > 64 || !self.memory.has_symbols(r) && expected.term().is_none() {
+        let (bits, _, _) = self.state.memory.read(r, offset, width.bytes() as u64);
+        if width.bits() > 64 || !self.state.memory.has_symbols(r) && expected.term().is_none() {
             self.decided_bytes(r, offset, width.bytes() as u64);
             return eval::compare(CmpOp::Eq, width, bits, expected.wide(width));
         }
@@ -191,7 +191,7 @@ impl<'p> Machine<'p, '_> {
             self.decided_bytes(r, offset, len as u64);
             return Value::from_wide(bits, width);
         }
-        if !(0..len).any(|i| self.memory.symbol_at(r, offset + i as u64).is_some()) {
+        if !(0..len).any(|i| self.state.memory.symbol_at(r, offset + i as u64).is_some()) {
             return Value::int(bits as u64);
         }
         self.join_bytes(r, offset, bits as u64, width)
@@ -200,7 +200,7 @@ impl<'p> Machine<'p, '_> {
     fn join_bytes(&self, r: ObjectRef, offset: u64, bits: u64, width: Width) -> Value {
         let Some(mut symbols) = self.symbols() else { return Value::int(bits) };
         let len = width.bytes();
-        let byte_of = |i: u32| self.memory.symbol_at(r, offset + i as u64);
+        let byte_of = |i: u32| self.state.memory.symbol_at(r, offset + i as u64);
         if let Some(SymbolByte { term, byte: 0 }) = byte_of(0)
             && !symbols.is_mark(term)
             && symbols.terms().width(term).bits() == 8 * len
@@ -231,17 +231,17 @@ impl<'p> Machine<'p, '_> {
         let Some((term, symbols)) = value.term().zip(self.symbols) else { return };
         let whole = Width::new(8 * width.bytes()).unwrap_or(width);
         let term = symbols.borrow_mut().resize(term, whole, false);
-        self.memory.set_symbol(r, offset, width.bytes(), term);
+        self.state.memory.set_symbol(r, offset, width.bytes(), term);
     }
 
     /// Bytes that are used as numbers where there are no terms.
     pub(crate) fn decided_bytes(&self, r: ObjectRef, offset: u64, len: u64) {
-        if self.memory.has_symbols(r) {
+        if self.state.memory.has_symbols(r) {
             for i in offset..offset + len {
-                if let Some(SymbolByte { term, byte }) = self.memory.symbol_at(r, i)
+                if let Some(SymbolByte { term, byte }) = self.state.memory.symbol_at(r, i)
                     && let Some(mut symbols) = self.symbols()
                 {
-                    let value = self.memory.bytes(r, i, 1)[0] as u64;
+                    let value = self.state.memory.bytes(r, i, 1)[0] as u64;
                     let byte = symbols.byte(term, byte);
                     symbols.decide(byte, value);
                 }

@@ -20,16 +20,16 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn mark_written_by(&mut self, function: FuncId, arguments: &[Value]) {
         let Some(symbols) = self.symbols else { return };
         let Some(mark) = symbols.borrow().mark_of(function) else { return };
-        let globals = self.memory.live().filter(|(_, o)| self.is_variable(o)).map(|(r, _)| r);
+        let globals = self.state.memory.live().filter(|(_, o)| self.is_variable(o)).map(|(r, _)| r);
         let mut left: Vec<ObjectRef> = globals.chain(arguments.iter().filter_map(|v| v.object())).collect();
         let mut seen = HashSet::new();
         let mut bytes = 0;
         while let Some(r) = left.pop() {
-            if !self.memory.is_live(r) || !seen.insert(r) {
+            if !self.state.memory.is_live(r) || !seen.insert(r) {
                 continue;
             }
-            left.extend(self.memory.pointers_in(r));
-            let object = self.memory.object(r);
+            left.extend(self.state.memory.pointers_in(r));
+            let object = self.state.memory.object(r);
             if object.constant || object.internal || matches!(object.kind, ObjectKind::Function(_)) {
                 continue;
             }
@@ -43,7 +43,7 @@ impl<'p> Machine<'p, '_> {
                 return;
             }
             for offset in 0..size {
-                self.memory.set_symbol(r, offset, 1, mark);
+                self.state.memory.set_symbol(r, offset, 1, mark);
             }
         }
     }
@@ -65,7 +65,8 @@ impl<'p> Machine<'p, '_> {
             let frame = t.frames.last();
             frame.is_some_and(|f| self.program.functions[f.function].origin == Origin::Model)
         };
-        let is_mark = |at: u64| self.memory.symbol_at(r, at).is_none_or(|byte| symbols.is_mark(byte.term));
+        let is_mark =
+            |at: u64| self.state.memory.symbol_at(r, at).is_none_or(|byte| symbols.is_mark(byte.term));
         symbols.has_functions() && t.atomic_depth > 0 && in_model() && (offset..offset + len).all(is_mark)
     }
 }

@@ -93,7 +93,7 @@ impl<'p> Machine<'p, '_> {
                 (Property::UseAfterFree, fault, Some(object))
             }
             Fault::Bounds { object, offset } => {
-                let size = self.memory.object(object).size;
+                let size = self.state.memory.object(object).size;
                 let fault = AccessFault::Bounds { object: self.whole(object), offset, size };
                 (Property::OutOfBounds, fault, Some(object))
             }
@@ -110,7 +110,7 @@ impl<'p> Machine<'p, '_> {
 
     fn dead(&self, r: ObjectRef) -> AccessFault {
         let Some(object) = self.whole_if_there(r) else { return AccessFault::Replaced };
-        let was = self.memory.object(r);
+        let was = self.state.memory.object(r);
         let how = match was.kind {
             ObjectKind::Heap => EndedBy::Freed,
             _ if was.outlived => EndedBy::Scope,
@@ -121,7 +121,7 @@ impl<'p> Machine<'p, '_> {
 
     /// Where an object was made and where it ended.
     fn history(&self, t: &Thread<'p>, r: ObjectRef) -> ObjectHistory {
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         if object.generation != r.generation() {
             return ObjectHistory::default();
         }
@@ -141,8 +141,8 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn end_of(&self, t: &Thread<'p>, r: ObjectRef) -> Option<ObjectEnd> {
-        let object = self.memory.object(r);
-        let seen = self.hindsight.as_ref().and_then(|h| h.seen.ended.get(&r));
+        let object = self.state.memory.object(r);
+        let seen = self.watch.hindsight.as_ref().and_then(|h| h.seen.ended.get(&r));
         let freed = object.freed_at.map(|(thread, place)| self.at_place(thread, place, t));
         let at = seen.cloned().or(freed)?;
         let how = match object.kind {
@@ -172,7 +172,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn is_heap(&self, r: ObjectRef) -> bool {
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         object.generation != r.generation() || object.kind == ObjectKind::Heap
     }
 
@@ -214,13 +214,13 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub(crate) fn leak(&self, current: Option<&Thread<'p>>) -> Option<Finding> {
-        let threads = self.threads.iter().flatten().map(|t| &**t).chain(current);
+        let threads = self.state.threads.iter().flatten().map(|t| &**t).chain(current);
         let lost = match self.config.checks.has(Property::Leak) {
-            true => leak::unreachable(&self.memory, threads),
+            true => leak::unreachable(&self.state.memory, threads),
             false => Vec::new(),
         };
         let left = match self.config.checks.has(Property::Cleanup) {
-            true => leak::left(&self.memory),
+            true => leak::left(&self.state.memory),
             false => Vec::new(),
         };
         let findings =
@@ -239,7 +239,7 @@ impl<'p> Machine<'p, '_> {
         count: usize,
         current: Option<&Thread<'p>>,
     ) -> Finding {
-        let object = self.memory.object(first);
+        let object = self.state.memory.object(first);
         let at = match (object.made_at, current) {
             (Some(place), Some(t)) => self.at_place(object.made_by, place, t),
             (Some(place), None) => {

@@ -9,7 +9,7 @@ use tp_ir::{EntityRef, Origin, Type};
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn note(&mut self, t: &Thread<'p>, what: What) {
-        let step = if t.atomic_depth > 0 { self.steps + 1 } else { self.steps };
+        let step = if t.atomic_depth > 0 { self.state.steps + 1 } else { self.state.steps };
         let event = Event {
             step,
             thread: t.number,
@@ -17,7 +17,7 @@ impl<'p> Machine<'p, '_> {
             place: self.user_place(t),
             what,
         };
-        self.events.push(event);
+        self.watch.events.push(event);
     }
 
     pub(crate) fn in_user_code(&self, t: &Thread<'p>) -> bool {
@@ -35,7 +35,7 @@ impl<'p> Machine<'p, '_> {
         write: bool,
     ) {
         if self.config.record_events {
-            let o = self.memory.object(r);
+            let o = self.state.memory.object(r);
             if o.reach().is_visible(false) && self.in_user_code(t) {
                 let width = ty.width(self.program.data_model);
                 let text = match value.object() {
@@ -55,7 +55,7 @@ impl<'p> Machine<'p, '_> {
 
     /// The access that ends the run: what it would have written is not known any more.
     pub fn note_racing(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
-        if self.config.record_events && self.is_of_library(self.memory.object(r).kind) {
+        if self.config.record_events && self.is_of_library(self.state.memory.object(r).kind) {
             self.note_call(t);
         } else if self.config.record_events {
             let object = self.describe(r, access.offset);
@@ -92,9 +92,9 @@ impl<'p> Machine<'p, '_> {
     /// An object ends, or its scope does.
     #[inline]
     pub fn note_end(&mut self, t: &Thread<'p>, r: ObjectRef) {
-        if self.hindsight.is_some() {
+        if self.watch.hindsight.is_some() {
             let moment = self.moment(t);
-            if let Some(hindsight) = &mut self.hindsight {
+            if let Some(hindsight) = &mut self.watch.hindsight {
                 hindsight.seen.ended.insert(r, moment);
             }
         }
@@ -103,10 +103,10 @@ impl<'p> Machine<'p, '_> {
     /// The locals end of the function that returns. Of those that only their thread uses there are too many.
     #[inline]
     pub fn note_return(&mut self, t: &Thread<'p>) {
-        if self.hindsight.is_some() {
+        if self.watch.hindsight.is_some() {
             let first = t.frames.last().map_or(0, |f| f.locals);
             for &r in t.locals.get(first..).unwrap_or_default() {
-                if self.memory.is_live(r) && !self.memory.object(r).private {
+                if self.state.memory.is_live(r) && !self.state.memory.object(r).private {
                     self.note_end(t, r);
                 }
             }

@@ -43,7 +43,7 @@ impl<'p> Machine<'p, '_> {
 
     /// Who has destroyed which of these locks, and where.
     fn destroyers(&self, locks: &[Value]) -> Vec<(NamedObject, NotedBy)> {
-        let Some(hindsight) = &self.hindsight else { return Vec::new() };
+        let Some(hindsight) = &self.watch.hindsight else { return Vec::new() };
         let call = |lock: &Value| {
             Some((self.pointed_to(*lock), hindsight.last_call(CallKind::Destroys, *lock)?.by()))
         };
@@ -51,7 +51,8 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn holders(&self, t: &Thread<'p>, locks: &[Value]) -> Vec<LockHolder> {
-        let mut threads: Vec<&Thread<'p>> = self.threads.iter().flatten().map(|t| &**t).chain([t]).collect();
+        let mut threads: Vec<&Thread<'p>> =
+            self.state.threads.iter().flatten().map(|t| &**t).chain([t]).collect();
         threads.sort_by_key(|t| t.number);
         let holder = |t: &Thread<'p>| {
             let mut held = self.held_locks(t);

@@ -39,7 +39,7 @@ impl<'p> Machine<'p, '_> {
         }
         match self.thread_numbered(number) {
             Some(t) => self.thread_name(t),
-            None => self.name_by(number, self.roots.get(&number).copied()),
+            None => self.name_by(number, self.state.roots.get(&number).copied()),
         }
     }
 
@@ -112,7 +112,7 @@ impl<'p> Machine<'p, '_> {
 
     /// An object as a whole.
     pub(crate) fn whole(&self, r: ObjectRef) -> NamedObject {
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         match object.kind {
             kind if self.is_of_library(kind) => NamedObject::OfLibrary,
             ObjectKind::Global(g) if self.is_string_literal(g) => NamedObject::StringLiteral,
@@ -127,7 +127,7 @@ impl<'p> Machine<'p, '_> {
 
     /// `None`: another object has taken its place.
     pub(crate) fn whole_if_there(&self, r: ObjectRef) -> Option<NamedObject> {
-        (self.memory.object(r).generation == r.generation()).then(|| self.whole(r))
+        (self.state.memory.object(r).generation == r.generation()).then(|| self.whole(r))
     }
 
     fn named_local(&self, kind: ObjectKind, part: String) -> NamedObject {
@@ -170,7 +170,7 @@ impl<'p> Machine<'p, '_> {
 
     /// The part of an object at an offset.
     pub(crate) fn part(&self, r: ObjectRef, offset: u64) -> NamedObject {
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         let part = |ty: Option<tp_ir::SourceTypeId>| match ty {
             Some(ty) => tp_ir::describe_offset(self.program, ty, offset),
             None if offset > 0 => format!("+{offset}"),
@@ -199,8 +199,8 @@ impl<'p> Machine<'p, '_> {
     /// What a pointer points to.
     pub(crate) fn pointed_to(&self, p: Value) -> NamedObject {
         match p.object() {
-            Some(r) if self.memory.object(r).generation == r.generation() => {
-                self.part(r, p.bits.wrapping_sub(self.memory.object(r).base))
+            Some(r) if self.state.memory.object(r).generation == r.generation() => {
+                self.part(r, p.bits.wrapping_sub(self.state.memory.object(r).base))
             }
             _ => NamedObject::Address(p.bits),
         }

@@ -24,18 +24,18 @@ impl<'p> Machine<'p, '_> {
 
     /// An access of a run that is repeated: is it the one that is looked for, and which locks guard such accesses?
     pub(crate) fn look_at(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
-        let at = self.memory.object(r).base + access.offset;
+        let at = self.state.memory.object(r).base + access.offset;
         let by_user = self.is_atomic(t, access);
-        let Some(hindsight) = &mut self.hindsight else { return };
+        let Some(hindsight) = &mut self.watch.hindsight else { return };
         if access.order.is_atomic() {
             let atomic = Atomic { object: r, address: at, by_user };
-            hindsight.atomic((t.entry, self.steps + 1), &t.clocks.now, atomic, access);
+            hindsight.atomic((t.entry, self.state.steps + 1), &t.clocks.now, atomic, access);
         }
         let Question::Race { step, address, len, write } = hindsight.question else { return };
         if at >= address + len || address >= at + access.len {
             return;
         }
-        let is_now = step == self.steps + 1 || step == self.steps;
+        let is_now = step == self.state.steps + 1 || step == self.state.steps;
         let is_wanted = is_now && (access.kind != AccessKind::Read || !write);
         let is_first = hindsight.seen.earlier.is_none();
         let earlier = (is_wanted && is_first).then(|| EarlierAccess {
@@ -44,10 +44,10 @@ impl<'p> Machine<'p, '_> {
             access: self.racing(t, access),
         });
         // Before there is another thread no lock is needed.
-        let is_counted = self.next_number > 1 && t.atomic_depth == 0;
+        let is_counted = self.state.next_number > 1 && t.atomic_depth == 0;
         let locks = is_counted.then(|| self.held_locks(t));
         let line = self.user_place(t).and_then(|place| line_of(self.program, place));
-        let Some(hindsight) = &mut self.hindsight else { return };
+        let Some(hindsight) = &mut self.watch.hindsight else { return };
         if earlier.is_some() {
             hindsight.seen.earlier = earlier;
         }
@@ -58,11 +58,11 @@ impl<'p> Machine<'p, '_> {
 
     pub fn race(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access, earlier: Earlier) -> Stop {
         self.note_racing(t, r, access);
-        let object = self.memory.object(r);
+        let object = self.state.memory.object(r);
         let address = object.base + earlier.offset;
-        if self.hindsight.is_none() {
+        if self.watch.hindsight.is_none() {
             let Earlier { step, len, write, .. } = earlier;
-            self.question = Some(Question::Race { step, address, len, write });
+            self.watch.question = Some(Question::Race { step, address, len, write });
         }
         let library = self.is_of_library(object.kind).then(|| self.called_by_user(t)).flatten();
         let object = match library {
@@ -81,7 +81,7 @@ impl<'p> Machine<'p, '_> {
 
     /// The earlier access, if this is the second look.
     fn first_access(&self, t: &Thread<'p>, earlier: Earlier) -> Option<FirstAccess> {
-        let hindsight = self.hindsight.as_ref()?;
+        let hindsight = self.watch.hindsight.as_ref()?;
         let first = hindsight.seen.earlier.as_ref()?;
         let unordered = match hindsight.would_know(t.entry, first.entry, earlier.step) {
             true => Unordered::TooWeak(hindsight.lost_at(t.entry).map(|(r, offset)| self.part(r, offset))),

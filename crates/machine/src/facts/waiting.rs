@@ -25,7 +25,7 @@ impl<'p> Machine<'p, '_> {
         let owner = owner.map(|thread| Owner {
             thread,
             thread_name: self.name_of(thread, current),
-            has_ended: self.ended_holding.contains(&thread),
+            has_ended: self.state.ended_holding.contains(&thread),
             waits: self.thread_numbered(thread).and_then(|o| o.waiting).map(|w| w.kind),
         });
         Some(BlockedOn {
@@ -47,7 +47,7 @@ impl<'p> Machine<'p, '_> {
     fn circle_of<'a>(&'a self, last: &'a Thread<'p>) -> Option<Vec<&'a Thread<'p>>> {
         let waiting = |t: &&Thread<'p>| !self.is_enabled(t.number);
         let mut others: Vec<&Thread<'p>> =
-            self.threads.iter().flatten().map(|t| &**t).filter(waiting).collect();
+            self.state.threads.iter().flatten().map(|t| &**t).filter(waiting).collect();
         let mut ways = vec![vec![last]];
         while let Some(way) = ways.pop() {
             let t = *way.last()?;
@@ -64,7 +64,7 @@ impl<'p> Machine<'p, '_> {
 
     /// The names of those who hold something together.
     fn readers(&self, object: Value, current: &Thread<'p>) -> Vec<String> {
-        let threads = self.threads.iter().flatten().map(|t| &**t);
+        let threads = self.state.threads.iter().flatten().map(|t| &**t);
         let readers = threads.chain([current]).filter(|other| reads(other, object));
         let mut readers: Vec<_> = readers.map(|other| (other.number, self.thread_name(other))).collect();
         readers.sort();
@@ -78,7 +78,7 @@ impl<'p> Machine<'p, '_> {
             return None;
         }
         let cycle = self.circle_of(last)?;
-        let others_go_on = self.threads.iter().flatten().any(|t| self.is_enabled(t.number));
+        let others_go_on = self.state.threads.iter().flatten().any(|t| self.is_enabled(t.number));
         let finding = self.deadlock(DeadlockForm::Cycle { others_go_on }, last, &cycle[1..]);
         if self.is_known(&finding) {
             return None;
@@ -95,7 +95,7 @@ impl<'p> Machine<'p, '_> {
 
     /// Why a thread that waits for a signal gets none.
     fn missed_signal(&self, t: &Thread<'p>, object: Value) -> Option<MissedSignal> {
-        let hindsight = self.hindsight.as_ref()?;
+        let hindsight = self.watch.hindsight.as_ref()?;
         let Some(call) = hindsight.last_call(CallKind::Wakes, object) else {
             return Some(MissedSignal::Never);
         };
@@ -112,7 +112,7 @@ impl<'p> Machine<'p, '_> {
 
     /// While a run is repeated: whether the step that was taken signals or destroys something.
     pub(crate) fn note_for_hindsight(&mut self, t: &Thread<'p>) {
-        if self.hindsight.is_none() {
+        if self.watch.hindsight.is_none() {
             return;
         }
         let Some(frame) = self.called_by_user(t) else { return };
@@ -126,11 +126,11 @@ impl<'p> Machine<'p, '_> {
             let call = NotedCall {
                 kind,
                 object: t.get(frame.base, &[], (*param).into()).bits,
-                step: self.steps + 1,
+                step: self.state.steps + 1,
                 thread_name: self.thread_name(t),
                 place: self.user_place(t),
             };
-            if let Some(hindsight) = &mut self.hindsight {
+            if let Some(hindsight) = &mut self.watch.hindsight {
                 hindsight.seen.calls.push(call);
             }
         }
@@ -138,11 +138,11 @@ impl<'p> Machine<'p, '_> {
 
     /// No thread can take a step.
     pub fn nobody_can_step(&mut self) -> End {
-        if let Some(end) = &self.cut {
+        if let Some(end) = &self.state.cut {
             // They may wait for a thread that stopped.
             return end.clone();
         }
-        let mut waiting: Vec<&Thread<'p>> = self.threads.iter().flatten().map(|t| &**t).collect();
+        let mut waiting: Vec<&Thread<'p>> = self.state.threads.iter().flatten().map(|t| &**t).collect();
         // A thread that only waits for another to end is seldom the one to look at first.
         waiting.sort_by_key(|t| (t.waiting.is_some_and(|w| w.kind == WaitKind::Join), t.number));
         let Some(first) = waiting.first() else {

@@ -6,7 +6,8 @@
 use super::*;
 
 /// Objects as they were, oldest first.
-pub(super) struct History {
+#[derive(Clone)]
+pub struct History {
     old: Vec<(u32, Object)>,
     /// Grows with each mark and each way back, so that no two stretches of a run have the same number.
     now: u64,
@@ -27,6 +28,11 @@ impl Memory {
     /// From here on it is possible to go back.
     pub fn keep_history(&mut self) {
         self.history = Some(Box::new(History { old: Vec::new(), now: 1 }));
+    }
+
+    /// Puts another history in place of the one that is kept.
+    pub fn replace_history(&mut self, history: Option<Box<History>>) -> Option<Box<History>> {
+        std::mem::replace(&mut self.history, history)
     }
 
     pub(super) fn now(&self) -> u64 {

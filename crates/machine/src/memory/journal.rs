@@ -5,6 +5,7 @@ use crate::value::ObjectRef;
 use tp_ir::PlaceId;
 
 /// One undoable change.
+#[derive(Clone)]
 pub(super) enum Change {
     Bytes {
         slot: u32,
@@ -29,6 +30,7 @@ pub(super) enum Change {
 }
 
 /// What `undo` needs: the changes, and which addresses came next.
+#[derive(Clone)]
 pub(super) struct Journal {
     pub(super) changes: Vec<Change>,
     /// Counts journals.

@@ -55,6 +55,7 @@ const NULL_PAGE: u64 = 4096;
 /// Dead objects are remembered until this many others died.
 const REMEMBERED: usize = 4096;
 
+#[derive(Clone)]
 pub struct Memory {
     objects: Vec<Object>,
     dead: VecDeque<u32>,

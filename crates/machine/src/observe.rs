@@ -1,0 +1,76 @@
+//! Who watches a run. To be watched changes nothing, and costs nothing where nobody watches.
+//!
+//! What the machine itself needs to know of the past is here as well: what a step touches, for those who explore; what is
+//! looked for when a run is repeated; the events that a report shows; whether anything still changes.
+
+use crate::finding::Event;
+use crate::hindsight::{Hindsight, Question};
+use crate::known::{Identity, Past};
+use crate::race::{Access, AccessKind, StepNumber};
+use crate::stuck::Quiet;
+use crate::touch::Touched;
+use crate::trace::ThreadNumber;
+use tp_ir::{MemoryOrder, PlaceId};
+
+/// An access to memory that others can reach, of a step that is taken.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ObservedAccess {
+    pub step: StepNumber,
+    pub thread: ThreadNumber,
+    /// In the user's code: the access, or the call of the model that makes it.
+    pub place: Option<PlaceId>,
+    /// The object, the same in runs that differ in the order of independent steps only.
+    pub object: u64,
+    pub offset: u64,
+    pub len: u64,
+    pub kind: AccessKind,
+    pub order: MemoryOrder,
+}
+
+/// Sees what a run does, in the order in which it happens.
+pub trait Observer {
+    fn access(&mut self, access: ObservedAccess);
+}
+
+/// All who watch a run.
+pub(crate) struct Watchers<'p, 'r> {
+    /// Only while a run is repeated.
+    pub hindsight: Option<Hindsight>,
+    /// What is to be looked for if the run is repeated.
+    pub question: Option<Question>,
+    /// Findings that are known, and what is needed to go past them.
+    pub past: Past<'r>,
+    /// What the step that is being taken touches, while that is recorded.
+    pub touched: Touched,
+    /// If they are to be recorded.
+    pub events: Vec<Event>,
+    /// How long nothing has changed.
+    pub quiet: Quiet<'p>,
+    pub observer: Option<&'r mut dyn Observer>,
+}
+
+impl<'r> Watchers<'_, 'r> {
+    pub fn new(known: &'r [Identity], hindsight: Option<Question>) -> Self {
+        Watchers {
+            hindsight: hindsight.map(Hindsight::new),
+            question: None,
+            past: Past::new(known),
+            touched: Touched::default(),
+            events: Vec::new(),
+            quiet: Quiet::default(),
+            observer: None,
+        }
+    }
+}
+
+impl Access {
+    pub(crate) fn observed(
+        &self,
+        (step, thread): (StepNumber, ThreadNumber),
+        place: Option<PlaceId>,
+        object: u64,
+    ) -> ObservedAccess {
+        let Access { offset, len, kind, order, .. } = *self;
+        ObservedAccess { step, thread, place, object, offset, len, kind, order }
+    }
+}

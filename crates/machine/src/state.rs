@@ -1,0 +1,65 @@
+//! The state of a run: all that what happens next depends on, besides the program and what is decided.
+//!
+//! The machine steps it. It can be copied, and a run can go on from the copy (`Session::from_state`); for going back a few
+//! steps there are marks, which cost as much as the steps (`Session::back_to`).
+
+use crate::finding::End;
+use crate::memory::Memory;
+use crate::race::StepNumber;
+use crate::thread::Thread;
+use crate::trace::{ThreadNumber, Trace};
+use crate::value::{ObjectRef, Value};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use tp_ir::{FuncId, Program};
+
+#[derive(Clone)]
+pub struct RunState<'p> {
+    pub(crate) memory: Memory,
+    pub(crate) constants: Vec<Value>,
+    pub(crate) global_objects: Vec<Option<ObjectRef>>,
+    /// By slot; a slot is also the thread's entry in vector clocks. Empty while the thread is being executed.
+    pub(crate) threads: Vec<Option<Box<Thread<'p>>>>,
+    /// The last step of the latest thread in each slot, once that has ended.
+    pub(crate) ended: Vec<Option<StepNumber>>,
+    /// Threads that ended while they held a lock.
+    pub(crate) ended_holding: BTreeSet<ThreadNumber>,
+    /// The first function of the user's that each thread was in, also after its end.
+    pub(crate) roots: BTreeMap<ThreadNumber, FuncId>,
+    /// Threads that may be able to step, ascending, with their slots.
+    pub(crate) enabled: Vec<ThreadNumber>,
+    pub(crate) enabled_slots: Vec<usize>,
+    pub(crate) next_number: ThreadNumber,
+    pub(crate) trace: Trace,
+    /// Steps taken; inside a step, the step has the next number.
+    pub(crate) steps: StepNumber,
+    /// How the run ends without a violation, because a thread has stopped for ever.
+    pub(crate) cut: Option<End>,
+    /// A value that was never written has become a number, by an operation on its bits.
+    pub(crate) guessed: Cell<bool>,
+    /// Addresses of different objects were compared: with objects elsewhere, the result may be another.
+    pub(crate) ordered: Cell<bool>,
+}
+
+impl<'p> RunState<'p> {
+    /// Before anything was made.
+    pub(crate) fn new(program: &Program, max_memory: u64) -> RunState<'p> {
+        RunState {
+            memory: Memory::new(program.data_model, max_memory),
+            constants: Vec::new(),
+            global_objects: vec![None; program.globals.len()],
+            threads: Vec::new(),
+            ended: Vec::new(),
+            ended_holding: BTreeSet::new(),
+            roots: BTreeMap::new(),
+            enabled: Vec::new(),
+            enabled_slots: Vec::new(),
+            next_number: 0,
+            trace: Trace::default(),
+            steps: 0,
+            cut: None,
+            guessed: Cell::new(false),
+            ordered: Cell::new(false),
+        }
+    }
+}
