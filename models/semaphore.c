@@ -24,6 +24,7 @@ int sem_init(struct semaphore *s, int shared, unsigned value)
 }
 
 /* POSIX sem_destroy: the semaphore may not be used any more. */
+TP_DOES("destroy 0")
 int sem_destroy(struct semaphore *s)
 {
     __tp_atomic_begin();

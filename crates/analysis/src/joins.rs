@@ -8,11 +8,11 @@ use crate::address::constant;
 use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
 use crate::counting::{CountingLoop, CountingLoops, Element};
 use crate::footprint::{AccessMode, footprint};
-use crate::models::Effect;
 use crate::pointsto::{ObjectId, PointsTo};
 use crate::threads::ThreadFacts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tp_ir::SyncEffect;
 use tp_ir::{BlockId, Body, Call, Callee, CmpOp, Op, Operand, Origin, Type};
 
 /// The loops that wait for threads, by the way that leaves them.
@@ -76,7 +76,7 @@ impl Finder<'_, '_> {
                 && self.facts.id_of(thread).is_some()
                 && let Some(site) = called_at(self.points_to, start)
                 && let Op::Call(call) = &self.points_to.inst(site).op
-                && self.effect(call) == Some(Effect::Create)
+                && self.effect(call) == Some(SyncEffect::Create)
             {
                 self.creates.entry(site).or_default().push(thread);
             }
@@ -87,7 +87,7 @@ impl Finder<'_, '_> {
         let loops = CountingLoops::new(self.points_to.program(), body);
         for counted in loops.iter().filter(|c| loops.is_complete(c)) {
             for (block, call) in calls(body, loops.blocks(counted)) {
-                if self.effect(call) == Some(Effect::Join)
+                if self.effect(call) == Some(SyncEffect::Join)
                     && loops.is_in_every_round(counted, block)
                     && let Some(id) = call.args.first().and_then(|id| loops.loaded_from(*id))
                     && let Some(element) = loops.element(counted, id)
@@ -100,7 +100,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn effect(&self, call: &Call) -> Option<Effect> {
+    fn effect(&self, call: &Call) -> Option<SyncEffect> {
         match call.callee {
             Callee::Direct(f) => self.facts.effect(f),
             Callee::Indirect(_) => None,

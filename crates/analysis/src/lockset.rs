@@ -21,12 +21,13 @@ pub use tested::tests;
 use crate::address::{AddressBase, Definitions, address};
 use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
 use crate::joins::{Joins, Waited, joins};
-use crate::models::{Effect, of_locks};
+use crate::models::of_locks;
 use crate::pointsto::PointsTo;
 use crate::threads::{AbstractThreads, ThreadFacts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tp_ir::SyncEffect;
 use tp_ir::cfg::Cfg;
 use tp_ir::{BlockId, Call, EntityRef, FuncId, Inst, Op, Operand, Reg};
 use transfer::BlockPass;
@@ -62,7 +63,7 @@ pub trait LocksetVisitor {
         locksets: &Locksets<'_, '_>,
         site: InstSite,
         call: &Call,
-        effect: Effect,
+        effect: SyncEffect,
         state: &FlowState,
     );
     /// The end of a block.

@@ -5,28 +5,27 @@
 //! model that the user adds, is only code. What is said holds up to the first undefined behaviour; `lock` of POSIX always
 //! ends with the lock held.
 
-use tp_ir::{Callee, EntityRef, FuncId, Function, Op, Program};
-pub use tp_ir::{LockKind as Kind, SyncEffect as Effect};
+use tp_ir::{Callee, EntityRef, FuncId, Function, ModelEffect, Op, Program, SyncEffect};
 
 /// What each function does beyond its instructions.
-pub fn effects(program: &Program) -> Vec<Option<Effect>> {
+pub fn effects(program: &Program) -> Vec<Option<SyncEffect>> {
     program.functions.values().map(effect).collect()
 }
 
-fn effect(function: &Function) -> Option<Effect> {
+fn effect(function: &Function) -> Option<SyncEffect> {
     function.trusted_effects().iter().find_map(|effect| match effect {
-        tp_ir::ModelEffect::Sync(sync) => Some(*sync),
+        ModelEffect::Sync(sync) => Some(*sync),
         _ => None,
     })
 }
 
-fn says(function: &Function, effect: tp_ir::ModelEffect) -> bool {
+fn says(function: &Function, effect: ModelEffect) -> bool {
     function.trusted_effects().contains(&effect)
 }
 
 /// By function: whether what it writes is part of what taking, giving back or making a lock does.
 pub fn of_locks(program: &Program) -> Vec<bool> {
-    let is_of_locks = |f| says(f, tp_ir::ModelEffect::LockCode);
+    let is_of_locks = |f| says(f, ModelEffect::LockCode);
     let mut of_locks: Vec<bool> = program.functions.values().map(is_of_locks).collect();
     let (mut called_by_locks, mut called_by_others) = (of_locks.clone(), vec![false; of_locks.len()]);
     for (caller, function) in &program.functions {
@@ -40,7 +39,7 @@ pub fn of_locks(program: &Program) -> Vec<bool> {
             }
         }
     }
-    for (f, _) in program.functions.iter().filter(|(_, f)| says(f, tp_ir::ModelEffect::Helper)) {
+    for (f, _) in program.functions.iter().filter(|(_, f)| says(f, ModelEffect::Helper)) {
         of_locks[f.index()] = called_by_locks[f.index()] && !called_by_others[f.index()];
     }
     of_locks
@@ -49,25 +48,25 @@ pub fn of_locks(program: &Program) -> Vec<bool> {
 /// Whether what a function does is the same wherever objects lie, though it computes with their addresses: threads are found
 /// by their ids.
 pub fn hides_addresses(program: &Program, function: FuncId) -> bool {
-    says(&program.functions[function], tp_ir::ModelEffect::HidesAddresses)
+    says(&program.functions[function], ModelEffect::HidesAddresses)
 }
 
 /// What could not be imported of this function are numbers: `printf` knows no `long double`.
 pub fn lacks_only_numbers(program: &Program, function: FuncId) -> bool {
-    says(&program.functions[function], tp_ir::ModelEffect::LacksNumbers)
+    says(&program.functions[function], ModelEffect::LacksNumbers)
 }
 
 /// Whether a function that is defined nowhere is called by a model only after something that this program does not do: it
 /// does not use the C library's macros for cleanup handlers.
 pub fn is_never_called(program: &Program, caller: FuncId) -> bool {
-    let unwinds = says(&program.functions[caller], tp_ir::ModelEffect::Unwind);
-    unwinds && !program.has_effect(tp_ir::ModelEffect::RegisterUnwind)
+    let unwinds = says(&program.functions[caller], ModelEffect::Unwind);
+    unwinds && !program.has_effect(ModelEffect::RegisterUnwind)
 }
 
 /// The argument with the format of a function that only writes text if no conversion of the format stores something.
 pub fn format_of(program: &Program, function: FuncId) -> Option<usize> {
     program.functions[function].trusted_effects().iter().find_map(|effect| match effect {
-        tp_ir::ModelEffect::Format(i) => Some(*i),
+        ModelEffect::Format(i) => Some(*i),
         _ => None,
     })
 }
@@ -95,9 +94,10 @@ fn stores(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, effects, of_locks, only_writes};
+    use super::{effects, of_locks, only_writes};
     use std::path::Path;
     use tp_frontend::{Options, load};
+    use tp_ir::LockKind;
     use tp_ir::{Callee, DataModel, EntityRef, Op};
 
     #[test]
@@ -128,9 +128,9 @@ mod tests {
     #[test]
     fn locks_are_as_large_as_their_models_say() {
         let locks = [
-            ("mutex.h", "sizeof(struct __tpm_mutex)", Kind::Mutex),
-            ("rwlock.c", "sizeof(struct rwlock)", Kind::ReadWrite),
-            ("spin.c", "_Generic(pthread_spin_lock, int (*)(unsigned *): sizeof(unsigned))", Kind::Spin),
+            ("mutex.h", "sizeof(struct __tpm_mutex)", LockKind::Mutex),
+            ("rwlock.c", "sizeof(struct rwlock)", LockKind::ReadWrite),
+            ("spin.c", "_Generic(pthread_spin_lock, int (*)(unsigned *): sizeof(unsigned))", LockKind::Spin),
         ];
         for (model, size, kind) in locks {
             let bytes = kind.bytes();

@@ -1,9 +1,10 @@
 //! Which threads there can be several of, and which objects.
 
 use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
-use crate::models::{Effect, effects};
+use crate::models::effects;
 use crate::pointsto::{AbstractObject, ObjectId, PointsTo};
 use std::collections::BTreeSet;
+use tp_ir::SyncEffect;
 use tp_ir::cfg::Cfg;
 use tp_ir::loops::LoopForest;
 use tp_ir::{EntityRef, FuncId, Op};
@@ -14,7 +15,7 @@ pub type AbstractThreads = BTreeSet<AbstractThreadId>;
 /// How often threads and objects come into being, and which threads belong together.
 pub struct ThreadFacts {
     /// By function: what it does to locks and threads.
-    effects: Vec<Option<Effect>>,
+    effects: Vec<Option<SyncEffect>>,
     /// Whether a context is entered at most once in an instance of its thread.
     once: Vec<bool>,
     /// By function: its loops.
@@ -93,7 +94,7 @@ impl ThreadFacts {
     }
 
     /// What a function does to locks and threads, beyond its instructions.
-    pub fn effect(&self, function: FuncId) -> Option<Effect> {
+    pub fn effect(&self, function: FuncId) -> Option<SyncEffect> {
         self.effects[function.index()]
     }
 
@@ -132,14 +133,14 @@ impl ThreadFacts {
         for context in points_to.call_graph().contexts() {
             let function = points_to.call_graph().function(context);
             match self.effects[function.index()] {
-                Some(Effect::Detach) => {
+                Some(SyncEffect::Detach) => {
                     let body = points_to.program().functions[function].body.as_ref();
                     if let Some(&id) = body.and_then(|b| b.params.first()) {
                         detached
                             .extend(points_to.targets(context, id.into()).iter().map(|(object, _)| object));
                     }
                 }
-                Some(Effect::DetachedAttributes) => attributes = true,
+                Some(SyncEffect::DetachedAttributes) => attributes = true,
                 _ => {}
             }
         }

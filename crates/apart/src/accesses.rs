@@ -12,10 +12,10 @@ use tp_analysis::footprint::{AccessMode, MemoryAccess, footprint};
 use tp_analysis::lockset::{FlowState, Hold, Lock};
 use tp_analysis::lockset::{LocksetVisitor, Locksets, writes_text};
 use tp_analysis::mhp::Running;
-use tp_analysis::models::{Effect, Kind};
 use tp_analysis::pointsto::{ObjectId, Offset, PointsTo};
 use tp_analysis::threads::{AbstractThreads, ThreadFacts};
 use tp_ir::{Call, Inst, MemoryOrder, Op};
+use tp_ir::{LockKind, SyncEffect};
 
 /// What holds when an access happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ pub struct Accesses<'a, 'p> {
     /// How many bytes each lock consists of.
     locks: BTreeMap<Lock, u64>,
     /// Where locks are used, and as which kind.
-    used: BTreeSet<(ObjectId, Offset, Kind)>,
+    used: BTreeSet<(ObjectId, Offset, LockKind)>,
     last: Option<Rc<Moment>>,
 }
 
@@ -214,14 +214,14 @@ impl LocksetVisitor for Accesses<'_, '_> {
         locksets: &Locksets<'_, '_>,
         site: InstSite,
         call: &Call,
-        effect: Effect,
+        effect: SyncEffect,
         state: &FlowState,
     ) {
         let Some((i, kind)) = effect.lock() else { return };
         let Some(&arg) = call.args.get(i) else { return };
         let points = self.points_to.targets(site.context, arg);
         self.used.extend(points.iter().map(|(object, offset)| (object, offset, kind)));
-        if let Effect::Lock(..) | Effect::Try(..) = effect {
+        if let SyncEffect::Lock(..) | SyncEffect::Try(..) = effect {
             if let Some(lock) = points.only() {
                 let known = self.locks.entry(lock).or_default();
                 *known = kind.bytes().max(*known);
@@ -229,7 +229,7 @@ impl LocksetVisitor for Accesses<'_, '_> {
             return;
         }
         let is_fine = match effect {
-            Effect::Reset(..) => self.is_alone(site, state),
+            SyncEffect::Reset(..) => self.is_alone(site, state),
             _ => {
                 let address = locksets.address(site.context, arg);
                 let near = |address| state.near(address).any(|(apart, _)| apart == 0);

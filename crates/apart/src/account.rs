@@ -17,10 +17,10 @@ use tp_analysis::joins::{Rounds, Waited};
 use tp_analysis::lockset::FlowState;
 use tp_analysis::lockset::tests;
 use tp_analysis::lockset::{LocksetVisitor, Locksets, writes_text};
-use tp_analysis::models::{Effect, Kind};
 use tp_analysis::pointsto::{PointsTo, PointsToSet, Taint};
 use tp_analysis::threads::ThreadFacts;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Operand, Reg, Terminator};
+use tp_ir::{LockKind, SyncEffect};
 
 /// What holds at every instruction, and at the end of every block.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl LocksetVisitor for States {
         self.at.insert(site, state.clone());
     }
 
-    fn effect(&mut self, _: &Locksets<'_, '_>, _: InstSite, _: &Call, _: Effect, _: &FlowState) {}
+    fn effect(&mut self, _: &Locksets<'_, '_>, _: InstSite, _: &Call, _: SyncEffect, _: &FlowState) {}
 
     fn end(&mut self, context: ContextId, block: BlockId, state: &FlowState) {
         self.end.insert((context, block), state.clone());
@@ -354,17 +354,17 @@ impl Account<'_, '_, '_> {
                 |i: usize| call.args.get(i).map_or("-".to_owned(), |arg| self.word(site.context, *arg));
             let form = |i: usize| call.args.get(i).map_or(String::new(), |arg| self.form(site.context, *arg));
             let (word, rest) = match effect {
-                Some(Effect::Lock(i, mode, kind)) => {
+                Some(SyncEffect::Lock(i, mode, kind)) => {
                     let mode = if mode == LockMode::Exclusive { "w" } else { "r" };
                     ("take", format!(" {} {mode} {}{}", value(i), letter(kind), form(i)))
                 }
-                Some(Effect::Unlock(i, kind)) => {
+                Some(SyncEffect::Unlock(i, kind)) => {
                     ("give", format!(" {before} {} {}{}", value(i), letter(kind), form(i)))
                 }
-                Some(Effect::Reset(i, kind)) => ("reset", format!(" {} {}", value(i), letter(kind))),
-                Some(Effect::Wait(i)) => ("again", format!(" {before} {}{}", value(i), form(i))),
-                Some(Effect::Join) => ("join", format!(" {}", value(0))),
-                Some(Effect::Try(i, mode, kind)) if !call.results.is_empty() => {
+                Some(SyncEffect::Reset(i, kind)) => ("reset", format!(" {} {}", value(i), letter(kind))),
+                Some(SyncEffect::Wait(i)) => ("again", format!(" {before} {}{}", value(i), form(i))),
+                Some(SyncEffect::Join) => ("join", format!(" {}", value(0))),
+                Some(SyncEffect::Try(i, mode, kind)) if !call.results.is_empty() => {
                     let mode = if mode == LockMode::Exclusive { "w" } else { "r" };
                     let result = self.register(site.context, call.results[0]);
                     ("try", format!(" {} {mode} {} {result}", value(i), letter(kind)))
@@ -373,7 +373,12 @@ impl Account<'_, '_, '_> {
                 None if recursive[site.context.index()] == recursive[callee.index()] => {
                     ("anew", self.forms_of(callee))
                 }
-                Some(Effect::Try(..) | Effect::Create | Effect::Detach | Effect::DetachedAttributes)
+                Some(
+                    SyncEffect::Try(..)
+                    | SyncEffect::Create
+                    | SyncEffect::Detach
+                    | SyncEffect::DetachedAttributes,
+                )
                 | None => ("go", String::new()),
             };
             for from in self.returns.get(&callee).cloned().unwrap_or_default() {
@@ -408,10 +413,10 @@ fn is_a_step(op: &Op) -> bool {
     )
 }
 
-fn letter(kind: Kind) -> &'static str {
+fn letter(kind: LockKind) -> &'static str {
     match kind {
-        Kind::Mutex => "m",
-        Kind::ReadWrite => "w",
-        Kind::Spin => "s",
+        LockKind::Mutex => "m",
+        LockKind::ReadWrite => "w",
+        LockKind::Spin => "s",
     }
 }

@@ -95,7 +95,10 @@ fn runs_give_their_expected_output() {
 /// Each of these programs is about one rule by which a program becomes events.
 #[test]
 fn programs_have_their_expected_events() {
-    Suite::of("events", "ui/events").each(|program| agrees(program, &program.run(&[])));
+    Suite::of("events", "ui/events").each(|program| {
+        let done = program.run(&[]);
+        agrees(program, &Done { stdout: without_lines_of_models(&done.stdout), ..done })
+    });
 }
 
 #[test]
@@ -248,6 +251,20 @@ fn replays_from(program: &Program, witness: &str) -> Result<(), String> {
         return Err(format!("it does not replay\n{}{}", again.stdout, again.stderr));
     }
     Ok(())
+}
+
+/// A model may get a line more without another graph.
+fn without_lines_of_models(text: &str) -> String {
+    let models = common::root().join("models");
+    let is_of_model = |word: &str| word.ends_with(".c") && models.join(word).is_file();
+    let parts =
+        text.split_inclusive(|c: char| c == ' ' || c == '\n').map(|word| match word.split_once(':') {
+            Some((file, rest)) if is_of_model(file) => {
+                format!("{file}:_{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
+            }
+            _ => word.to_owned(),
+        });
+    parts.collect()
 }
 
 fn agrees(program: &Program, done: &Done) -> Result<(), String> {

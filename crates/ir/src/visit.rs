@@ -56,6 +56,7 @@ impl Expect {
 macro_rules! each_operand {
     ($(#[$doc:meta])* $name:ident, $($mut:tt)?) => {
         $(#[$doc])*
+        #[expect(clippy::too_many_lines, reason = "an arm for each instruction")]
         pub fn $name<'a>(&'a $($mut)? self, mut f: impl FnMut(&'a $($mut)? Operand, Expect)) {
             match self {
                 Op::Binary { width, a, b, .. } => {

@@ -38,6 +38,7 @@ impl Pass<'_> {
     }
 
     /// What an instruction gives, if it gives something.
+    #[expect(clippy::too_many_lines, reason = "an arm for each instruction")]
     fn result_of(&mut self, state: &mut State, regs: &mut Regs, op: &Op) -> Alive<Option<Term>> {
         let data = self.program.data_model;
         self.note_weak_atomics(state, op);

@@ -4,10 +4,10 @@ use super::state::{FlowState, meet_into};
 use super::transfer::{BlockEnd, BlockPass, Update};
 use super::{LocksetVisitor, Locksets};
 use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
-use crate::models::Effect;
 use crate::threads::AbstractThreads;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
+use tp_ir::SyncEffect;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst};
 
 /// Looks at nothing.
@@ -15,7 +15,7 @@ pub(super) struct Nobody;
 
 impl LocksetVisitor for Nobody {
     fn inst(&mut self, _: &Locksets<'_, '_>, _: InstSite, _: &Inst, _: &FlowState) {}
-    fn effect(&mut self, _: &Locksets<'_, '_>, _: InstSite, _: &Call, _: Effect, _: &FlowState) {}
+    fn effect(&mut self, _: &Locksets<'_, '_>, _: InstSite, _: &Call, _: SyncEffect, _: &FlowState) {}
 }
 
 pub(super) struct LocksetSolver<'a, 'p> {

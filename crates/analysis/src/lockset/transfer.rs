@@ -5,9 +5,9 @@ use super::tested::edges;
 use super::{LocksetVisitor, Locksets, writes_text};
 use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
 use crate::footprint::footprint;
-use crate::models::Effect;
 use crate::pointsto::{Offset, PointsToSet};
 use crate::threads::AbstractThreads;
+use tp_ir::SyncEffect;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst, Op, Terminator};
 
 /// What a block adds to what is known elsewhere.
@@ -188,7 +188,7 @@ impl Locksets<'_, '_> {
             let function = self.points_to.call_graph().function(callee);
             if let Some(effect) = self.threads.effect(function) {
                 pass.visitor.effect(self, site, call, effect, &state);
-                if effect == Effect::Join {
+                if effect == SyncEffect::Join {
                     pass.updates.push(Update::Join(site.context));
                 }
                 self.apply(site, call, effect, &state, &mut exit);
@@ -198,12 +198,19 @@ impl Locksets<'_, '_> {
         after
     }
 
-    fn apply(&self, site: InstSite, call: &Call, effect: Effect, before: &FlowState, state: &mut FlowState) {
+    fn apply(
+        &self,
+        site: InstSite,
+        call: &Call,
+        effect: SyncEffect,
+        before: &FlowState,
+        state: &mut FlowState,
+    ) {
         let points = |i: usize| {
             call.args.get(i).map_or_else(PointsToSet::default, |a| self.points_to.targets(site.context, *a))
         };
         match effect {
-            Effect::Lock(i, mode, kind) => {
+            SyncEffect::Lock(i, mode, kind) => {
                 let hold = Hold { held: mode.into(), bytes: kind.bytes() };
                 if let Some(lock) = self.lock_at(&points(i)) {
                     state.lock(lock, hold);
@@ -214,7 +221,7 @@ impl Locksets<'_, '_> {
                     state.held_near.insert(key, near);
                 }
             }
-            Effect::Try(i, mode, kind) => {
+            SyncEffect::Try(i, mode, kind) => {
                 let (lock, result) = (self.lock_at(&points(i)), call.results.first());
                 if let Some(&result) = result {
                     state.tried.remove(&(site.context, result));
@@ -224,15 +231,15 @@ impl Locksets<'_, '_> {
                     }
                 }
             }
-            Effect::Unlock(i, _) => state.lose(self.points_to, &points(i), 1),
-            Effect::Reset(i, kind) => state.lose(self.points_to, &points(i), kind.bytes()),
+            SyncEffect::Unlock(i, _) => state.lose(self.points_to, &points(i), 1),
+            SyncEffect::Reset(i, kind) => state.lose(self.points_to, &points(i), kind.bytes()),
             // What was held before is held again, and nothing is held that was not.
-            Effect::Wait(_) => {
+            SyncEffect::Wait(_) => {
                 state.locks = before.locks.clone();
                 state.held_near = before.held_near.clone();
             }
-            Effect::Join => self.join(&points(0), state),
-            Effect::Create | Effect::Detach | Effect::DetachedAttributes => {}
+            SyncEffect::Join => self.join(&points(0), state),
+            SyncEffect::Create | SyncEffect::Detach | SyncEffect::DetachedAttributes => {}
         }
     }
 

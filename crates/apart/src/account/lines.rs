@@ -7,8 +7,8 @@ use tp_analysis::callgraph::{AbstractThreadId, ContextId, InstSite};
 use tp_analysis::escape::Escape;
 use tp_analysis::joins::called_at;
 use tp_analysis::lockset::HoldMode;
-use tp_analysis::models::Effect;
 use tp_analysis::pointsto::{AbstractObject, ObjectId, PointsToSet};
+use tp_ir::SyncEffect;
 use tp_ir::{BlockId, EntityRef, Op, Operand};
 
 impl Account<'_, '_, '_> {
@@ -126,13 +126,13 @@ impl Account<'_, '_, '_> {
         for context in self.points_to.call_graph().contexts() {
             let function = self.points_to.call_graph().function(context);
             match self.threads.effect(function) {
-                Some(Effect::Detach) => {
+                Some(SyncEffect::Detach) => {
                     let body = self.points_to.program().functions[function].body.as_ref();
                     if let Some(&id) = body.and_then(|body| body.params.first()) {
                         detached.insert(self.word(context, id.into()));
                     }
                 }
-                Some(Effect::DetachedAttributes) => {
+                Some(SyncEffect::DetachedAttributes) => {
                     detached.extend(ids.iter().map(|(context, id)| self.word(*context, *id)));
                 }
                 _ => {}

@@ -231,7 +231,7 @@ impl<'p> Machine<'p, '_> {
         } else {
             Value::from_wide(bits, width)
         };
-        self.note_access(t, r, offset, ty, value, false);
+        self.note_access(t, (r, offset), ty, value, false);
         Ok(value)
     }
 
@@ -249,7 +249,7 @@ impl<'p> Machine<'p, '_> {
             return Ok(Value::UNINIT);
         }
         let value = self.settle_memory(t, r, offset, ty)?;
-        self.note_access(t, r, offset, ty, value, false);
+        self.note_access(t, (r, offset), ty, value, false);
         Ok(value)
     }
 
@@ -322,7 +322,7 @@ impl<'p> Machine<'p, '_> {
         } else {
             self.state.memory.write(r, offset, len, value.wide(width), None);
         }
-        self.note_access(t, r, offset, ty, value, true);
+        self.note_access(t, (r, offset), ty, value, true);
     }
 
     pub(crate) fn local(

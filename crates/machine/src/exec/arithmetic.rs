@@ -36,7 +36,7 @@ impl<'p> Machine<'p, '_> {
         match eval::binary::<u64>(op, width, x.bits, y.bits, checked) {
             Ok(v) if keeps => Ok(Value::derived(v, x, y)),
             Ok(v) => Ok(Value::int(v)),
-            Err(error) => self.arithmetic_error(t, error, op, width, x.wide(width), y.wide(width)),
+            Err(error) => self.arithmetic_error(t, error, (op, width), (x.wide(width), y.wide(width))),
         }
     }
 

@@ -29,6 +29,7 @@ pub(crate) enum Done {
 
 impl<'p> Machine<'p, '_> {
     /// Executes a thread until it stands before a step that it may not take yet. With `permit` it may take one.
+    #[expect(clippy::too_many_lines, reason = "the plainest instructions, in one loop that stays fast")]
     pub fn advance(&mut self, t: &mut Thread<'p>, mut permit: bool) -> Result<Pause, Stop> {
         'frames: loop {
             let Some(&frame) = t.frames.last() else {
@@ -99,10 +100,8 @@ impl<'p> Machine<'p, '_> {
                                     self.arithmetic_error(
                                         t,
                                         error,
-                                        *op,
-                                        *width,
-                                        x.wide(*width),
-                                        y.wide(*width),
+                                        (*op, *width),
+                                        (x.wide(*width), y.wide(*width)),
                                     )?
                                 }
                             }

@@ -15,6 +15,7 @@ const LONGEST_TEXT: u64 = 4096;
 
 impl<'p> Machine<'p, '_> {
     /// Everything but the plainest instructions.
+    #[expect(clippy::too_many_lines, reason = "an arm for each instruction")]
     pub(crate) fn execute(
         &mut self,
         t: &mut Thread<'p>,
@@ -371,7 +372,7 @@ impl<'p> Machine<'p, '_> {
                 let (x, y) = (self.get(t, *a).wide(*width), self.get(t, *b).wide(*width));
                 result = Some(match eval::binary::<u128>(*op, *width, x, y, *checked) {
                     Ok(v) => Value::from_wide(v, *width),
-                    Err(error) => self.arithmetic_error(t, error, *op, *width, x, y)?,
+                    Err(error) => self.arithmetic_error(t, error, (*op, *width), (x, y))?,
                 });
             }
             Op::Cmp { op, width, a, b } => {

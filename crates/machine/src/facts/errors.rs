@@ -55,10 +55,8 @@ impl<'p> Machine<'p, '_> {
         &self,
         t: &Thread<'p>,
         error: Property,
-        op: BinOp,
-        width: Width,
-        a: u128,
-        b: u128,
+        (op, width): (BinOp, Width),
+        (a, b): (u128, u128),
     ) -> Result<Value, Stop> {
         if !self.config.checks.has(error) && error != Property::DivisionByZero {
             return Ok(Value::from_wide(eval::binary_after_error(op, width, a, b), width));

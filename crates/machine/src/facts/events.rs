@@ -28,8 +28,7 @@ impl<'p> Machine<'p, '_> {
     pub fn note_access(
         &mut self,
         t: &Thread<'p>,
-        r: ObjectRef,
-        offset: u64,
+        (r, offset): (ObjectRef, u64),
         ty: Type,
         value: Value,
         write: bool,
