@@ -217,7 +217,7 @@ fn deepen(
     let asked = Asked { program, options, places };
     let (mut bound, mut alone) = (1, 1);
     let (mut open, mut reached) = (Checks::NONE, Reached::default());
-    loop {
+    let (verdict, bound, certificate) = loop {
         let known = complete.as_ref().and_then(|(bound, passed, _)| passed.known(*bound));
         let reason = complete.as_ref().and_then(|(_, passed, _)| passed.reason());
         let mut tell = |statistics: &Statistics, shown: &Shown, now: Option<&Known>| {
@@ -238,27 +238,9 @@ fn deepen(
                     }
                     _ => (Verdict::Unknown(reason), None),
                 };
-                return CheckResult {
-                    verdict,
-                    bound: complete_bound,
-                    shown,
-                    open,
-                    reached,
-                    statistics,
-                    certificate,
-                };
+                break (verdict, complete_bound, certificate);
             }
-            BoundResult::Done(verdict) => {
-                return CheckResult {
-                    verdict,
-                    bound: Some(bound),
-                    shown,
-                    open,
-                    reached,
-                    statistics,
-                    certificate,
-                };
-            }
+            BoundResult::Done(verdict) => break (verdict, Some(bound), certificate),
             // What comes before the threads is followed further, whatever the bound.
             BoundResult::More(passed) if !passed.reaches_threads && alone < MOST_ALONE => {
                 alone = alone.max(bound).saturating_mul(4);
@@ -268,22 +250,14 @@ fn deepen(
             BoundResult::More(passed) => {
                 let is_last = options.max_bound.is_some_and(|max| bound >= max) || passed.loops.is_empty();
                 if is_last {
-                    let verdict = passed.verdict(bound);
-                    return CheckResult {
-                        verdict,
-                        bound: Some(bound),
-                        shown,
-                        open,
-                        reached,
-                        statistics,
-                        certificate,
-                    };
+                    break (passed.verdict(bound), Some(bound), certificate);
                 }
                 complete = Some((bound, passed, certificate));
             }
         }
         bound = options.max_bound.map_or(after(bound), |max| after(bound).min(max));
-    }
+    };
+    CheckResult { verdict, bound, shown, open, reached, statistics, certificate }
 }
 
 /// A loop before the first thread goes round at most so often, if no thread is reached with less.

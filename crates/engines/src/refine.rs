@@ -15,7 +15,7 @@ mod validate;
 
 use crate::encode::Formula;
 use crate::engine::Halt;
-use graph::{EventGraph, Finding, Shape};
+use graph::{EventOrderGraph, GraphAnswer, Shape};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_events::NodeId;
@@ -64,11 +64,11 @@ impl Refine {
                 SatResult::Unknown => return Err(Halt::Stopped),
                 SatResult::Sat => {}
             }
-            let graph = EventGraph::new(&self.shape, formula);
+            let graph = EventOrderGraph::new(&self.shape, formula);
             let reasons = match graph.decide(&self.stop) {
-                Finding::Order(order) => return Ok(Some(order)),
-                Finding::Cycles(reasons) => reasons,
-                Finding::Undecided => {
+                GraphAnswer::Order(order) => return Ok(Some(order)),
+                GraphAnswer::Cycles(reasons) => reasons,
+                GraphAnswer::Undecided => {
                     self.counts.validations += 1;
                     match validate::validate(&graph, self.stop.clone())? {
                         Ok(order) => return Ok(Some(order)),

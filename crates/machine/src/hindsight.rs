@@ -214,7 +214,7 @@ mod tests {
         for (entry, step, kind) in [(1, 2, AccessKind::Write), (2, 3, AccessKind::Read)] {
             let mut now = VectorClock::default();
             now.set(entry, step);
-            let access = Access { offset: 0, len: 4, kind, order, of_section: false };
+            let access = Access::new(0, 4, kind, order);
             hindsight.atomic((entry, step), &now, atomic, &access);
         }
         hindsight.lost_at(2).filter(|_| hindsight.would_know(2, 1, 1))

@@ -163,6 +163,13 @@ pub struct Access {
     pub of_section: bool,
 }
 
+impl Access {
+    /// One by itself.
+    pub fn new(offset: u64, len: u64, kind: AccessKind, order: MemoryOrder) -> Access {
+        Access { offset, len, kind, order, of_section: false }
+    }
+}
+
 /// The earlier of two accesses that race.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Earlier {

@@ -25,7 +25,11 @@ pub const CLOCKS: Engine = "clocks";
 
 /// Those that solve. What executes the program takes as long as there are executions, which says nothing about the others.
 pub fn engines() -> Vec<Engine> {
-    tp_driver::ENGINES.iter().filter(|engine| !engine.executes).map(|engine| engine.name).collect()
+    those_that_solve(&tp_driver::ENGINES)
+}
+
+fn those_that_solve(table: &[tp_driver::Engine]) -> Vec<Engine> {
+    table.iter().filter(|engine| !engine.executes).map(|engine| engine.name).collect()
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -152,6 +156,25 @@ mod tests {
         let got = answer(&document, &ended);
         assert_eq!(got, expect);
         assert_eq!(MeasuredAnswer::from_words(&got.words()), got);
+    }
+
+    /// A row of the table is all it takes to be measured. The command is a stand-in that knows this engine only.
+    #[test]
+    fn an_engine_joins_by_its_line() {
+        let dummy = tp_driver::Engine { name: "dummy", ..tp_driver::ENGINES[0] };
+        let engines = those_that_solve(&[dummy]);
+        assert_eq!(engines, ["dummy"]);
+        let folder = tempfile::tempdir().expect("there is a place for temporary files");
+        let binary = folder.path().join("threadproof");
+        let script = "#!/bin/sh\ncase \"$*\" in *'--engine dummy'*) echo '{\"verdict\": \"safe\"}';; esac\n";
+        std::fs::write(&binary, script).expect("the temporary folder can be written");
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&binary, executable).expect("it is ours");
+        let (name, file) = ("program".to_owned(), "program.c".into());
+        let program =
+            Program { name, file, folder: folder.path().into(), arguments: Vec::new(), expected: None };
+        let measured = measure(&binary, &program, engines[0], 60.0).expect("it can be run");
+        assert_eq!(measured.answer, MeasuredAnswer::Safe);
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub(super) struct Link {
     pub others: Vec<(Vertex, Option<Lit>)>,
 }
 
-pub(super) struct EventGraph {
+pub(super) struct EventOrderGraph {
     pub nodes: Vec<Option<NodeId>>,
     /// By vertex: its thread and its place there.
     pub places: Vec<(u32, u32)>,
@@ -45,17 +45,17 @@ pub(super) struct EventGraph {
     pub links: Vec<Link>,
 }
 
-pub(super) enum Finding {
+pub(super) enum GraphAnswer {
     Order(Vec<NodeId>),
     /// These sets of literals are impossible.
     Cycles(Vec<Vec<Lit>>),
     Undecided,
 }
 
-impl EventGraph {
+impl EventOrderGraph {
     /// The graph of the solver's model.
-    pub fn new(shape: &Shape, formula: &mut Formula) -> EventGraph {
-        let mut graph = EventGraph {
+    pub fn new(shape: &Shape, formula: &mut Formula) -> EventOrderGraph {
+        let mut graph = EventOrderGraph {
             nodes: Vec::new(),
             places: Vec::new(),
             chains: Vec::new(),
@@ -105,11 +105,13 @@ impl EventGraph {
         }
     }
 
-    pub fn decide(&self, stop: &AtomicBool) -> Finding {
+    pub fn decide(&self, stop: &AtomicBool) -> GraphAnswer {
         match Reasons::new(self).settle(stop) {
-            Settled::Cycles(reasons) => Finding::Cycles(reasons),
-            Settled::Edges(edges) => self.linearise(&edges).map_or(Finding::Undecided, Finding::Order),
-            Settled::GaveUp => Finding::Undecided,
+            Settled::Cycles(reasons) => GraphAnswer::Cycles(reasons),
+            Settled::Edges(edges) => {
+                self.linearise(&edges).map_or(GraphAnswer::Undecided, GraphAnswer::Order)
+            }
+            Settled::GaveUp => GraphAnswer::Undecided,
         }
     }
 

@@ -6,7 +6,7 @@
 //! events. There can be very many, and the long ones rule out little: the bounds below keep the short ones. That is enough,
 //! since any of them rules the candidate out.
 
-use super::graph::{EventGraph, Vertex};
+use super::graph::{EventOrderGraph, Vertex};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_solver::Lit;
@@ -88,7 +88,7 @@ pub(super) enum Settled {
 }
 
 pub(super) struct Reasons<'a> {
-    graph: &'a EventGraph,
+    graph: &'a EventOrderGraph,
     threads: usize,
     /// By vertex and thread.
     reach: Vec<Vec<Entry>>,
@@ -106,7 +106,7 @@ pub(super) struct Reasons<'a> {
 }
 
 impl<'a> Reasons<'a> {
-    pub fn new(graph: &'a EventGraph) -> Reasons<'a> {
+    pub fn new(graph: &'a EventOrderGraph) -> Reasons<'a> {
         let (count, threads) = (graph.nodes.len(), graph.chains.len());
         let mut reasons = Reasons {
             graph,

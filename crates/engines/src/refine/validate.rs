@@ -1,6 +1,6 @@
 //! Whether an event order graph has an order, by a solver of its own (§4.3), and if not, why (§5.2).
 
-use super::graph::{EventGraph, Vertex};
+use super::graph::{EventOrderGraph, Vertex};
 use crate::engine::Halt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ struct Validation {
 
 /// The nodes in an order, or literals that cannot all be true.
 pub(super) fn validate(
-    graph: &EventGraph,
+    graph: &EventOrderGraph,
     stop: Arc<AtomicBool>,
 ) -> Result<Result<Vec<NodeId>, Vec<Lit>>, Halt> {
     let mut validation = Validation::new(graph, stop);
@@ -51,7 +51,7 @@ pub(super) fn validate(
 }
 
 impl Validation {
-    fn new(graph: &EventGraph, stop: Arc<AtomicBool>) -> Validation {
+    fn new(graph: &EventOrderGraph, stop: Arc<AtomicBool>) -> Validation {
         let mut terms = Terms::new();
         let mut sat = Cadical::new();
         sat.stop_when(stop);
@@ -108,7 +108,7 @@ impl Validation {
         literals.retain(|l| self.blaster.sat_mut().failed(self.switches[l]));
     }
 
-    fn order(&mut self, graph: &EventGraph) -> Vec<NodeId> {
+    fn order(&mut self, graph: &EventOrderGraph) -> Vec<NodeId> {
         let model = self.blaster.model();
         let mut order: Vec<(u128, Option<NodeId>)> = Vec::new();
         if let Some(mut model) = model {

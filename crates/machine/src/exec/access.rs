@@ -22,12 +22,7 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<Option<Value>, Stop> {
         let len = ty.bytes(self.program.data_model) as u64;
         let Some((r, offset)) = self.find(t, ptr, len, false, *permit)? else { return Ok(None) };
-        if !self.reach(
-            t,
-            r,
-            Access { offset, len, kind: AccessKind::Read, order, of_section: false },
-            permit,
-        )? {
+        if !self.reach(t, r, Access::new(offset, len, AccessKind::Read, order), permit)? {
             return Ok(None);
         }
         self.read(t, r, offset, ty).map(Some)
@@ -45,12 +40,7 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<bool, Stop> {
         let len = ty.bytes(self.program.data_model) as u64;
         let Some((r, offset)) = self.find(t, ptr, len, true, *permit)? else { return Ok(false) };
-        if !self.reach(
-            t,
-            r,
-            Access { offset, len, kind: AccessKind::Write, order, of_section: false },
-            permit,
-        )? {
+        if !self.reach(t, r, Access::new(offset, len, AccessKind::Write, order), permit)? {
             return Ok(false);
         }
         let value = self.get(t, value);
@@ -170,8 +160,7 @@ impl<'p> Machine<'p, '_> {
             return Err(self.uninitialised(t, pointer));
         }
         if self.state.memory.object(r).reach().is_visible(false) {
-            let access =
-                Access { offset, len, kind: AccessKind::Read, order: MemoryOrder::Plain, of_section: false };
+            let access = Access::new(offset, len, AccessKind::Read, MemoryOrder::Plain);
             self.watch.touched.accesses(&self.state.memory, r, &access, access.order);
             self.look_for(t, r, &access);
             self.pending.accesses.push((r, access, None));
@@ -380,13 +369,7 @@ impl<'p> Machine<'p, '_> {
         }
         let r = self.heap_object(t, p)?;
         let size = self.state.memory.object(r).size;
-        let access = Access {
-            offset: 0,
-            len: size,
-            kind: AccessKind::Free,
-            order: MemoryOrder::Plain,
-            of_section: false,
-        };
+        let access = Access::new(0, size, AccessKind::Free, MemoryOrder::Plain);
         let order = if t.atomic_depth > 0 { access.order.in_section(false) } else { access.order };
         self.watch.touched.accesses(&self.state.memory, r, &access, order);
         self.look_for(t, r, &access);

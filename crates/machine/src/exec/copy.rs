@@ -45,20 +45,8 @@ impl<'p> Machine<'p, '_> {
         // A copy within one place is done whole: pieces would read what they have written.
         let n = self.piece(alone || !apart, to.1 + t.copied, len, t.copied);
         let (to, from) = ((to.0, to.1 + t.copied), (from.0, from.1 + t.copied));
-        let read = Access {
-            offset: from.1,
-            len: n,
-            kind: AccessKind::Read,
-            order: MemoryOrder::Plain,
-            of_section: false,
-        };
-        let write = Access {
-            offset: to.1,
-            len: n,
-            kind: AccessKind::Write,
-            order: MemoryOrder::Plain,
-            of_section: false,
-        };
+        let read = Access::new(from.1, n, AccessKind::Read, MemoryOrder::Plain);
+        let write = Access::new(to.1, n, AccessKind::Write, MemoryOrder::Plain);
         if alone {
             self.reach(t, from.0, read, permit)?;
             self.reach(t, to.0, write, permit)?;
@@ -97,13 +85,7 @@ impl<'p> Machine<'p, '_> {
         let Some((r, offset)) = self.find(t, dst, len, true, *permit)? else { return Ok(Done::NotYet) };
         let object = self.state.memory.object(r);
         let n = self.piece(t.atomic_depth > 0 || object.private, offset + t.copied, len, t.copied);
-        let access = Access {
-            offset: offset + t.copied,
-            len: n,
-            kind: AccessKind::Write,
-            order: MemoryOrder::Plain,
-            of_section: false,
-        };
+        let access = Access::new(offset + t.copied, n, AccessKind::Write, MemoryOrder::Plain);
         if !self.reach(t, r, access, permit)? {
             return Ok(Done::NotYet);
         }

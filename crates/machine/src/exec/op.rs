@@ -36,12 +36,7 @@ impl<'p> Machine<'p, '_> {
                 if v.is_uninit() && len <= 8 {
                     return Err(self.uninitialised(t, *value));
                 }
-                if !self.reach(
-                    t,
-                    r,
-                    Access { offset, len, kind: AccessKind::ReadWrite, order: *order, of_section: false },
-                    permit,
-                )? {
+                if !self.reach(t, r, Access::new(offset, len, AccessKind::ReadWrite, *order), permit)? {
                     return Ok(Done::NotYet);
                 }
                 let old = self.read(t, r, offset, *ty)?;
@@ -80,7 +75,7 @@ impl<'p> Machine<'p, '_> {
                 let stores = !fails && self.is_expected(r, offset, width, wanted);
                 let (kind, order) =
                     if stores { (AccessKind::ReadWrite, *success) } else { (AccessKind::Read, *failure) };
-                if !self.reach(t, r, Access { offset, len, kind, order, of_section: false }, permit)? {
+                if !self.reach(t, r, Access::new(offset, len, kind, order), permit)? {
                     return Ok(Done::NotYet);
                 }
                 result = Some(self.read(t, r, offset, *ty)?);

@@ -75,7 +75,7 @@ mod tests {
     fn every_conflict_is_named_and_what_races_is_kept() {
         let mut shadow = Shadow::default();
         let mut clocks = vec![Clocks::default(); 3];
-        let access = |kind| Access { offset: 0, len: 4, kind, order: MemoryOrder::Plain, of_section: false };
+        let access = |kind| Access::new(0, 4, kind, MemoryOrder::Plain);
         let mut step = |t: usize, step, kind, force: bool| {
             clocks[t].now.set(t, step);
             let found = shadow.conflicts(&access(kind), 8, &clocks[t]);

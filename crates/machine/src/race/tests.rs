@@ -9,7 +9,7 @@ fn first_race(threads: usize, accesses: &[(usize, AccessKind, MemoryOrder, u64)]
     for (i, &(t, kind, order, offset)) in accesses.iter().enumerate() {
         let step = i as u64 + 1;
         clocks[t].now.set(t, step);
-        let access = Access { offset, len: 4, kind, order, of_section: false };
+        let access = Access::new(offset, 4, kind, order);
         if shadow.access(&access, 16, t, step, &mut clocks[t]).is_err() {
             return Some(i);
         }
@@ -26,15 +26,7 @@ fn accesses_of_different_sizes_meet() {
     let mut clocks = vec![Clocks::default(); 2];
     let mut go = |t: usize, step, offset, len, kind| {
         clocks[t].now.set(t, step);
-        shadow
-            .access(
-                &Access { offset, len, kind, order: Plain, of_section: false },
-                1003,
-                t,
-                step,
-                &mut clocks[t],
-            )
-            .is_ok()
+        shadow.access(&Access::new(offset, len, kind, Plain), 1003, t, step, &mut clocks[t]).is_ok()
     };
     assert!(go(0, 1, 8, 8, Write));
     assert!(go(1, 2, 16, 4, Write));
@@ -145,7 +137,7 @@ fn a_thread_in_the_place_of_another_does_not_continue_its_release_sequence() {
                 clocks[0].since = since;
             }
             clocks[t].now.set(t, step);
-            let access = Access { offset, len: 4, kind, order, of_section: false };
+            let access = Access::new(offset, 4, kind, order);
             races = shadow.access(&access, 16, t, step, &mut clocks[t]).is_err();
         }
         races
