@@ -257,13 +257,12 @@ fn replays_from(program: &Program, witness: &str) -> Result<(), String> {
 fn without_lines_of_models(text: &str) -> String {
     let models = common::root().join("models");
     let is_of_model = |word: &str| word.ends_with(".c") && models.join(word).is_file();
-    let parts =
-        text.split_inclusive(|c: char| c == ' ' || c == '\n').map(|word| match word.split_once(':') {
-            Some((file, rest)) if is_of_model(file) => {
-                format!("{file}:_{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
-            }
-            _ => word.to_owned(),
-        });
+    let parts = text.split_inclusive([' ', '\n']).map(|word| match word.split_once(':') {
+        Some((file, rest)) if is_of_model(file) => {
+            format!("{file}:_{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
+        _ => word.to_owned(),
+    });
     parts.collect()
 }
 
