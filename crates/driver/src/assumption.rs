@@ -2,7 +2,7 @@
 //!
 //! Functions without body and model may be taken to return any value and to change nothing. A finding rests on that if such a
 //! value, or what such a function could have written, has decided something on the way to it: the run is repeated with these
-//! values followed (`tp_machine::Symbols`), and its decisions are looked at. A program that was optimised before it was read may have races that its source has not.
+//! values followed (`tp_machine::Symbols`), and its path constraints tell. A program that was optimised before it was read may have races that its source has not.
 
 use crate::execution::RunConfig;
 use std::cell::RefCell;

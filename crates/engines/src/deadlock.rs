@@ -9,8 +9,8 @@
 //! What a thread reads in a round of a loop after which it is where it was, it reads in the next round again, if nobody
 //! writes it any more. So such a round comes after everything as well, and the thread stays in the loop.
 //!
-//! In a circle each waits for one that holds what it needs, alone or with others, and who has it would have to give it up. So others may go on,
-//! or have ended the program afterwards; before every attempt it was running.
+//! In a cycle, each thread waits for one that holds what it needs, alone or with others. None of them can go on, whatever other
+//! threads do: those may run, or end the program later. Before every attempt, the program was running.
 
 use std::collections::BTreeMap;
 use tp_events::{CellId, NodeId, Query, Spin, ThreadId, Wait, Write};

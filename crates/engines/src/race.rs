@@ -121,7 +121,7 @@ impl Races {
             let mut racing = pairs.filter(|(a, b)| {
                 a.thread != b.thread && conflict(a, b) && !self.is_left_out(a.place, b.place)
             });
-            // Of two that are both stood before, either can be the first.
+            // Neither access has been made, so either can be the first.
             let is_open = way.kind == WayKind::Standing;
             let (a, b) = racing.next()?;
             let is_turned = a.frees || (!b.frees && !b.is_plain);
@@ -274,7 +274,7 @@ impl Stops {
         query.terms.and(comes, stops)
     }
 
-    /// Those of the accesses that are made, if it is looked for races with them.
+    /// When each access is made and is one of those whose races are looked for.
     fn made(&self, query: &mut Query<'_>, touches: &[Touch]) -> Vec<(Touch, Term)> {
         let mut made = Vec::with_capacity(touches.len());
         for touch in touches {
@@ -311,8 +311,8 @@ impl Stops {
     }
 }
 
-/// A step that is stood before reads what is there when the other thread stands before its access: it comes after all
-/// that the other has done. That is said by a read of something that the other's last node before its access writes.
+/// The step before which a thread stops reads what is there when the other thread has stopped: it comes after all that the
+/// other has done. An edge from the other's last node before its access says so.
 fn at_the_end(query: &mut Query<'_>, standing: &[(Touch, Term)], others: &[(Touch, Term)]) {
     let nodes = query.nodes_by_thread();
     let last_before = |query: &Query<'_>, touch: &Touch| {

@@ -65,7 +65,7 @@ pub(crate) fn witness_of_race(
 ) -> Witness {
     let sides = [first, second];
     let is_needed = |n: NodeId| sides.iter().any(|t| query.nodes()[n].thread == t.thread && n < t.node);
-    // What the steps read that are stood before has been written.
+    // Both threads stop before their steps. What these steps read has to be written by then.
     let (threads, nodes) = (sides.map(|t| t.thread), sides.map(|t| t.node));
     Lead::new(query, query.reads(), model, order).to((&threads, &nodes), is_needed, |mut targets| {
         for touch in sides {

@@ -139,7 +139,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The program is ended by a thread that has done so before, when all others have ended. What the memory is like then
-    /// matters only if it is looked for memory that was not freed.
+    /// matters only to the search for leaks.
     fn just_exits(&self) -> bool {
         let ended = self.path.threads_that(Life::Ended).count();
         let mut exits = self.path.threads_that(Life::Exits);

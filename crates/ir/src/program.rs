@@ -147,14 +147,14 @@ impl Function {
         self.effects.contains(&effect)
     }
 
-    /// What it does, as far as an analysis may rely on that.
+    /// What it does, as far as a verdict may rest on that: a model that the user adds is code like any other, whatever it says.
     pub fn trusted_effects(&self) -> &[ModelEffect] {
         if self.embedded { &self.effects } else { &[] }
     }
 
     /// A model that only writes text to the world: what it returns is all that a program can see of it.
     pub fn is_output(&self) -> bool {
-        self.does(ModelEffect::Output)
+        self.trusted_effects().contains(&ModelEffect::Output)
     }
 }
 

@@ -82,6 +82,11 @@ impl<'r> Past<'r> {
         Past { known, knows_races, accesses: BTreeMap::new() }
     }
 
+    /// Accesses that were made do not count any more: races with them are found again.
+    pub fn forget(&mut self) {
+        self.accesses.clear();
+    }
+
     fn covers(&self, identity: &Identity) -> bool {
         self.known.iter().any(|known| known.covers(identity))
     }

@@ -1,4 +1,4 @@
-//! Who watches a run. To be watched changes nothing, and costs nothing where nobody watches.
+//! Who watches a run. Observers do not affect the run; without one there is no cost.
 //!
 //! What the machine itself needs to know of the past is here as well: what a step touches, for those who explore; what is
 //! looked for when a run is repeated; the events that a report shows; whether anything still changes.
@@ -60,6 +60,13 @@ impl<'r> Watchers<'_, 'r> {
             quiet: Quiet::default(),
             observer: None,
         }
+    }
+
+    /// The run goes on elsewhere: what was seen on the way does not count there.
+    pub fn forget(&mut self) {
+        self.past.forget();
+        self.touched.clear();
+        self.quiet = Quiet::default();
     }
 }
 

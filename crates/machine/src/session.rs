@@ -109,19 +109,24 @@ impl<'p, 'r> Session<'p, 'r> {
         Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new(), waits: false })
     }
 
-    /// A copy of the state.
+    /// A copy of the state. Every thread that has not ended counts as one that may step.
     pub fn state(&mut self) -> RunState<'p> {
         // What it takes to go back is not part of it.
         let history = self.machine.state.memory.replace_history(None);
-        let copy = self.machine.state.clone();
+        let mut copy = self.machine.state.clone();
         self.machine.state.memory.replace_history(history);
+        copy.enable_all();
         copy
     }
 
-    /// Goes on from a state that a run of the same program had, which is the beginning from now on.
+    /// Goes on from a copy that this session has made, which is the beginning from now on. What may be used is allowed anew.
     pub fn restore(&mut self, state: RunState<'p>) {
         self.marks.clear();
         self.machine.forget_attempt();
+        self.machine.watch.forget();
+        if let Some(symbols) = self.machine.symbols {
+            symbols.borrow_mut().take_constraints();
+        }
         self.machine.state = state;
         self.machine.state.memory.keep_history();
         self.machine.budget = self.machine.config.max_steps;

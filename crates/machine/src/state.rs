@@ -1,7 +1,9 @@
-//! The state of a run: all that what happens next depends on, besides the program and what is decided.
+//! The state of a run: everything the next step depends on, besides the program and what is decided.
 //!
-//! The machine steps it. It can be copied, and a run can go on from the copy (`Session::from_state`); for going back a few
-//! steps there are marks, which cost as much as the steps (`Session::back_to`).
+//! The machine steps it. It can be copied, and a run can go on from the copy (`Session::restore`, `run_from`); for going back a
+//! few steps there are marks, which cost as much as the steps (`Session::back_to`).
+//!
+//! What watches a run is not part of it. Terms of followed inputs belong to the `Symbols` of the session that made the copy.
 
 use crate::finding::End;
 use crate::memory::Memory;
@@ -24,7 +26,7 @@ pub struct RunState<'p> {
     pub(crate) ended: Vec<Option<StepNumber>>,
     /// Threads that ended while they held a lock.
     pub(crate) ended_holding: BTreeSet<ThreadNumber>,
-    /// The first function of the user's that each thread was in, also after its end.
+    /// Each thread's first user function, kept after the thread has ended.
     pub(crate) roots: BTreeMap<ThreadNumber, FuncId>,
     /// Threads that may be able to step, ascending, with their slots.
     pub(crate) enabled: Vec<ThreadNumber>,
@@ -61,5 +63,14 @@ impl<'p> RunState<'p> {
             guessed: Cell::new(false),
             ordered: Cell::new(false),
         }
+    }
+
+    /// Which threads wait is not known: all that have not ended may be able to step.
+    pub(crate) fn enable_all(&mut self) {
+        let threads = self.threads.iter().enumerate();
+        let alive = threads.filter_map(|(slot, t)| Some((t.as_ref().filter(|t| !t.stopped)?.number, slot)));
+        let mut alive: Vec<(ThreadNumber, usize)> = alive.collect();
+        alive.sort_unstable();
+        (self.enabled, self.enabled_slots) = alive.into_iter().unzip();
     }
 }

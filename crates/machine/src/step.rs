@@ -297,7 +297,6 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    #[inline]
     #[cold]
     fn observe(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access, step: StepNumber) {
         let place = self.made_at.or_else(|| self.user_place(t));
@@ -307,6 +306,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    #[inline]
     pub fn check_race(
         &mut self,
         t: &mut Thread<'p>,

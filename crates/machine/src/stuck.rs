@@ -11,7 +11,7 @@ use crate::thread::Thread;
 use crate::trace::ThreadNumber;
 use tp_ir::Property;
 
-/// Steps without a change, for each thread that can step, before it is looked whether anybody still gets on.
+/// So many steps without a change, times the threads that can step, before the search for a livelock begins.
 const PATIENCE: u64 = 4;
 
 /// All that can change but the threads that can step.

@@ -163,6 +163,12 @@ fn a_run_goes_on_from_a_copy_of_its_state() {
         if step_at_random(&mut session, &mut random, 1 + seed as u32 % 9).is_some() {
             continue;
         }
+        // Threads that have tried and have to wait are no others in the copy.
+        for thread in 0..session.threads() {
+            let before = session.depth();
+            session.attempt(thread);
+            session.back_to(before);
+        }
         let state = session.state();
         let steps = session.steps();
         // In the session itself, then from the copy, with other decisions.
@@ -174,11 +180,16 @@ fn a_run_goes_on_from_a_copy_of_its_state() {
         let other = Arc::new(session.trace().clone());
         session.back_to(0);
         assert_eq!(session.steps(), steps);
+        // Memory is what it was: the same again.
+        step_at_random(&mut session, &mut random, 1000).expect("it is short");
+        let again = Arc::new(session.trace().clone());
+        session.back_to(0);
         let replay = |trace: &Arc<threadproof_machine::Trace>| {
             let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace.clone()));
             run_checking(&program, Checks::ALL, &mut schedule, &mut inputs)
         };
         assert_eq!(replay(&other).trace, *other, "seed {seed}");
+        assert_eq!(replay(&again).trace, *again, "seed {seed}");
         assert!(replay(&Arc::new(whole)).end.is_same(&first), "seed {seed}");
         // An ordinary run from the copy: its trace is that of the whole run.
         let mut schedule = RandomSchedule::new(seed + 1000);

@@ -62,7 +62,7 @@ pub fn function_body<'a>(importer: &mut Importer<'a>, id: FuncId, function: Valu
     let row = &importer.tables.functions[id];
     let (place, params, variadic) = (row.place, row.params.clone(), row.variadic);
     let by_user = row.origin == Origin::User;
-    let is_quiet = row.does(ModelEffect::Quiet);
+    let is_quiet = row.trusted_effects().contains(&ModelEffect::Quiet);
     let name = row.name.to_string();
     let mut import = FunctionImport {
         importer,

@@ -109,8 +109,8 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// One of two values, by a condition that depends on inputs. Numbers of which none does have no width that is known
-    /// here.
+    /// One of two values, by a condition that depends on inputs. If neither value depends on inputs, their width is not
+    /// known here.
     pub(crate) fn select(&self, t: &Thread<'p>, c: Value, a: Operand, b: Operand) -> Value {
         let (x, y) = (self.get(t, a), self.get(t, b));
         let chosen = if c.bits & 1 == 1 { x } else { y };

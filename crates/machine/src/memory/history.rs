@@ -27,6 +27,8 @@ pub struct MemoryMark {
 impl Memory {
     /// From here on it is possible to go back.
     pub fn keep_history(&mut self) {
+        // Objects remember in which stretch they were kept last; they may come from another run.
+        self.objects.iter_mut().for_each(|object| object.kept = 0);
         self.history = Some(Box::new(History { old: Vec::new(), now: 1 }));
     }
 
