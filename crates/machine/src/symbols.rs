@@ -102,10 +102,27 @@ impl Symbols {
         self.functions.iter().any(|(_, mark)| *mark == term)
     }
 
+    /// Something that a function could have written, and nothing that was computed from it.
+    pub(crate) fn is_written_by_unknown(&self, term: Term) -> bool {
+        match self.terms.kind(term) {
+            TermKind::Var(variable) => matches!(self.stands_for(variable), Unknown::WrittenBy(_)),
+            _ => false,
+        }
+    }
+
+    /// The value of a marked byte: bytes with the same mark do not have the same value.
+    pub(crate) fn value_of_mark(&mut self, mark: Term) -> Term {
+        match self.terms.kind(mark) {
+            TermKind::Var(variable) => self.unknown(self.stands_for(variable), Width::W8),
+            _ => mark,
+        }
+    }
+
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
+    /// For making terms of those that are there. New unknowns have no meaning.
     pub fn terms_mut(&mut self) -> &mut Terms {
         &mut self.terms
     }
@@ -158,12 +175,8 @@ impl Symbols {
         }
     }
 
-    /// A byte that is read. Bytes with the same mark do not have the same value: each time it is read, a mark is another unknown.
     pub(crate) fn byte(&mut self, a: Term, number: u32) -> Term {
-        match self.terms.kind(a) {
-            TermKind::Var(variable) if self.is_mark(a) => self.unknown(self.stands_for(variable), Width::W8),
-            _ => self.terms.extract(a, 8 * number, Width::W8),
-        }
+        self.terms.extract(a, 8 * number, Width::W8)
     }
 
     /// Whether the operation breaks a rule of C, as `eval::binary` says it; none if that does not depend on inputs.

@@ -36,7 +36,7 @@ bb0:
   store i32 %2, @x
   return
 }
-func &write_text() model does \"output\" {
+func &write_text() model embedded does \"output\" {
 bb0:
   yield
   call &write()

@@ -125,7 +125,7 @@ bb0:
   call &write_mine()
   return
 }
-func &write_text() model does \"output\" {
+func &write_text() model embedded does \"output\" {
 bb0:
   %0 = input i8 null
   %1 = heap_alloc i64 align i64 4, 16

@@ -139,7 +139,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Whether a location has the value that a compare-exchange expects; that decides what it does.
-    pub(crate) fn is_expected(&self, r: ObjectRef, offset: u64, width: Width, expected: Value) -> bool {
+    pub(crate) fn is_expected(&mut self, r: ObjectRef, offset: u64, width: Width, expected: Value) -> bool {
         let (bits, _, _) = self.state.memory.read(r, offset, width.bytes() as u64);
         if width.bits() > 64 || !self.state.memory.has_symbols(r) && expected.term().is_none() {
             self.decided_bytes(r, offset, width.bytes() as u64);
@@ -185,7 +185,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// What is read where some bytes of the object depend on inputs.
-    pub(crate) fn read_symbols(&self, r: ObjectRef, offset: u64, bits: u128, width: Width) -> Value {
+    pub(crate) fn read_symbols(&mut self, r: ObjectRef, offset: u64, bits: u128, width: Width) -> Value {
         let len = width.bytes();
         if width.bits() > 64 {
             self.decided_bytes(r, offset, len as u64);
@@ -194,7 +194,23 @@ impl<'p> Machine<'p, '_> {
         if !(0..len).any(|i| self.state.memory.symbol_at(r, offset + i as u64).is_some()) {
             return Value::int(bits as u64);
         }
+        self.name_marked(r, offset, len);
         self.join_bytes(r, offset, bits as u64, width)
+    }
+
+    /// What an unknown function could have written to a byte gets a name when it is read first, and keeps it.
+    fn name_marked(&mut self, r: ObjectRef, offset: u64, len: u32) {
+        let Some(symbols) = self.symbols else { return };
+        let mut symbols = symbols.borrow_mut();
+        for at in offset..offset + len as u64 {
+            if let Some(SymbolByte { term, .. }) = self.state.memory.symbol_at(r, at)
+                && symbols.is_mark(term)
+                && !symbols.is_full()
+            {
+                let value = symbols.value_of_mark(term);
+                self.state.memory.set_symbol(r, at, 1, value);
+            }
+        }
     }
 
     fn join_bytes(&self, r: ObjectRef, offset: u64, bits: u64, width: Width) -> Value {

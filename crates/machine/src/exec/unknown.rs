@@ -65,8 +65,9 @@ impl<'p> Machine<'p, '_> {
             let frame = t.frames.last();
             frame.is_some_and(|f| self.program.functions[f.function].origin == Origin::Model)
         };
-        let is_mark =
-            |at: u64| self.state.memory.symbol_at(r, at).is_none_or(|byte| symbols.is_mark(byte.term));
+        let is_mark = |at: u64| {
+            self.state.memory.symbol_at(r, at).is_none_or(|byte| symbols.is_written_by_unknown(byte.term))
+        };
         symbols.has_functions() && t.atomic_depth > 0 && in_model() && (offset..offset + len).all(is_mark)
     }
 }
