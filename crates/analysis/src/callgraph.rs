@@ -262,7 +262,7 @@ impl<'p> CallGraph<'p> {
         chain
     }
 
-    /// Whether a thread is, or was led to by, another one.
+    /// Whether `thread` is `ancestor` or one of its descendants.
     pub fn leads_to(&self, ancestor: AbstractThreadId, thread: AbstractThreadId) -> bool {
         let mut at = Some(thread);
         while let Some(id) = at {

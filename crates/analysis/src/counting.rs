@@ -37,7 +37,7 @@ impl CountingLoop {
         self.header
     }
 
-    /// Where control goes when the numbers are through.
+    /// Where control goes when the loop bound is reached.
     pub fn exit(&self) -> BlockId {
         self.exit
     }
@@ -202,7 +202,7 @@ impl<'p> CountingLoops<'p> {
             && counting.latches.iter().all(|l| self.dominators.dominates(block, *l))
     }
 
-    /// Whether the loop is left only when its numbers are through, or the function does not return.
+    /// Whether the loop is left only when its bound is reached, or the function does not return.
     pub fn is_complete(&self, counting: &CountingLoop) -> bool {
         let stays =
             |to: &BlockId| self.forest.contains(counting.id, *to) || !self.post_dominators.may_return(*to);

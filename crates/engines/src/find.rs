@@ -221,8 +221,8 @@ pub(crate) fn find_race<'g>(
     }
 }
 
-/// Every program can be executed. Where values carry more than the program's own, a formula that says otherwise would show
-/// whatever one likes: so it is asked.
+/// Every program has an execution. Where values carry further bits, an encoding without one would prove anything: so this is
+/// checked.
 fn without_execution(query: &mut Query<'_>, engine: &mut Engine) -> Option<Verdict> {
     let always = query.terms.bool(true);
     match execution(engine.ask(query, always)) {

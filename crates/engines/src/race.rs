@@ -293,7 +293,7 @@ impl Stops {
         let comes = |node: NodeId| self.before(thread_of(node), node);
         let goes = |node: NodeId| self.after(thread_of(node), node);
         query.restrict_reads(comes);
-        // Nobody sees what a step does with which the program ends.
+        // Writes of the step that ends the program are not visible.
         let mut ends: FxHashMap<NodeId, Term> = FxHashMap::default();
         for &(node, ended) in query.graph().exits() {
             let before = ends.get(&node).copied().unwrap_or_else(|| query.terms.bool(false));

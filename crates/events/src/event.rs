@@ -17,7 +17,7 @@ id!(
     /// An instance of a thread; the first is 0.
     ThreadId, "thread");
 id!(
-    /// A step that others can tell from no step.
+    /// A step whose effect other threads can observe.
     NodeId, "node");
 id!(
     /// A part of an object that is read and written as a whole.
@@ -38,7 +38,7 @@ pub struct Touch {
     pub frees: bool,
     /// An ordinary access, neither atomic nor in an atomic step.
     pub is_plain: bool,
-    /// The first node that is not before it; of a step, its own.
+    /// For an access inside a step, the step's node; otherwise the next node of the thread.
     pub node: NodeId,
     pub in_step: bool,
     /// The step waits for something.
@@ -52,24 +52,24 @@ pub struct Touch {
 #[derive(Clone)]
 pub struct Wait {
     pub node: NodeId,
-    /// It comes there, does not pass, and what it waits for does not hold.
+    /// The thread reaches the step, and its await condition is false.
     pub blocked: Term,
     /// The number of the thread that it waits for, of 32 bits; all ones: nobody in particular.
     pub owner: Term,
     /// The address of what it waits for; 0: of nothing in particular.
     pub object: Term,
-    /// The locks that it holds together with others, each with the condition that it does.
+    /// Locks held in shared mode, each with the condition under which it is held.
     pub holds: Vec<(Term, Term)>,
-    /// It has asked for inputs in this step: with others it might not have to wait.
+    /// It has asked for inputs in this step: other input values might let it proceed.
     pub asked: Term,
 }
 
-/// A thread has gone round a loop and is where it was, and nobody can tell.
+/// A loop iteration without observable effect that returns to its starting state.
 #[derive(Copy, Clone)]
 pub struct Spin {
     pub thread: ThreadId,
     pub guard: Term,
-    /// The nodes of the thread in that round, from the first to before the last.
+    /// Nodes of that iteration: `from` inclusive, `to` exclusive.
     pub from: NodeId,
     pub to: NodeId,
 }
@@ -147,7 +147,7 @@ pub struct Read {
     /// It takes part when this holds.
     pub guard: Term,
     pub value: Term,
-    /// How it synchronises. `Plain` as well where the program does not read: it is only we who look.
+    /// How it synchronises. `Plain` also for reads that the encoding adds.
     pub order: MemoryOrder,
 }
 
@@ -204,7 +204,7 @@ pub struct Input {
     pub width: Width,
 }
 
-/// A value that the program computes and the unfolding leaves open: an execution that rests on it may not be one.
+/// An over-approximated value: an execution that depends on it may be spurious.
 #[derive(Clone)]
 pub struct Guess {
     pub guard: Term,
@@ -220,6 +220,6 @@ pub struct Unwritten {
     pub offset: u64,
     pub bytes: u32,
     pub value: Term,
-    /// Its scope has begun just before: an index into `begun`; `None`: in all scopes of which nothing else is known.
+    /// Its scope has begun just before: an index into `begun`; `None`: for every scope without an entry of its own.
     pub begun: Option<usize>,
 }

@@ -177,7 +177,7 @@ impl EventGraph {
         &self.parts.touches
     }
 
-    /// Some values pass from thread to thread without what was written before, if races are looked for.
+    /// Some atomics are weaker than acquire and release, if races are looked for.
     pub fn has_weak_atomics(&self) -> bool {
         self.parts.has_weak_atomics
     }
@@ -187,7 +187,7 @@ impl EventGraph {
         &self.parts.fences
     }
 
-    /// The reads of compare-exchanges, by their places in `reads`, whose order is another one when nothing is written.
+    /// Reads of compare-exchanges, by their places in `reads`, with the memory order on failure where that is another one.
     pub fn failing(&self) -> &[(usize, MemoryOrder)] {
         &self.parts.failing
     }
@@ -197,7 +197,7 @@ impl EventGraph {
         &self.parts.acquired
     }
 
-    /// What steps store without a read-modify-write, which ends what others have released.
+    /// Plain stores in steps, which end release sequences.
     pub fn overwritten(&self) -> &FxHashSet<(NodeId, CellId)> {
         &self.parts.overwritten
     }
@@ -228,7 +228,7 @@ impl EventGraph {
         self.parts.sees_addresses
     }
 
-    /// Where objects lie may decide something all the same.
+    /// The result may depend on the layout of memory even so.
     pub fn layout_matters(&self) -> bool {
         self.parts.layout_matters
     }

@@ -1,7 +1,7 @@
 //! A question about an event graph: what if there were these events as well, or only those?
 //!
 //! The graph stays as it is. A query shows its events with what was added beside them: *ghost* events, which the program
-//! does not have, conditions under which events take part besides or only, and further bits of values. What nothing was
+//! does not have, guards that are weakened or strengthened, and further bits of values. What nothing was
 //! added to is not copied.
 
 use crate::event::*;
@@ -172,7 +172,7 @@ impl<'g> Query<'g> {
         *first = self.terms.concat(bit, *first);
     }
 
-    /// A read finds a bit more, which is given.
+    /// Adds one bit to the value of a read; returns that bit.
     pub fn widen_read(&mut self, read: usize) -> Term {
         let bit = self.terms.variable(Width::BOOL);
         let value = &mut self.reads.to_mut()[read].value;
@@ -180,7 +180,7 @@ impl<'g> Query<'g> {
         bit
     }
 
-    /// A write leaves a bit more.
+    /// Adds one bit to the value of a write.
     pub fn widen_write(&mut self, write: usize, bit: Term) {
         let value = &mut self.writes.to_mut()[write].value;
         *value = self.terms.concat(bit, *value);

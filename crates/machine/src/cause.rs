@@ -59,7 +59,7 @@ pub enum Unordered {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deadlock {
     pub form: DeadlockForm,
-    /// What the thread waits for at which it was noticed.
+    /// What the reporting thread is blocked on.
     pub wait: Option<BlockedOn>,
     pub others: Vec<WaitingThread>,
 }
@@ -127,7 +127,7 @@ pub struct Stuck {
     pub waiting: Vec<WaitingThread>,
 }
 
-/// An access to memory that is not there, or not for that.
+/// An access to invalid or read-only memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadAccess {
     pub write: bool,
@@ -256,7 +256,7 @@ pub struct Misuse {
     pub destroyed: Vec<(NamedObject, NotedBy)>,
 }
 
-/// A thread, and those of some locks that it holds.
+/// A thread, and which of the given locks it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockHolder {
     pub thread_name: String,

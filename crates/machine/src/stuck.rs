@@ -25,7 +25,7 @@ struct Everything {
 
 #[derive(Default)]
 pub(crate) struct Quiet<'p> {
-    /// What it was like at the latest change, and the steps up to there.
+    /// State at the last change, and the step count then.
     since: Everything,
     begin: u64,
     /// Threads as they were, and that have not come to stand like this again.

@@ -1,4 +1,4 @@
-//! The locks that a thread holds together with others. Who wants such a lock alone waits for each that has it, and the lock
+//! The locks that a thread holds together with others. An exclusive request waits for every shared holder, and the lock
 //! itself does not say who they are: a thread is known to have it by its own way through the program.
 
 use std::rc::Rc;

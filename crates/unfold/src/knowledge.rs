@@ -28,7 +28,7 @@ pub(crate) enum ObjectName {
     Global(GlobalId),
     ThreadLocal(ThreadKey, GlobalId),
     Function(FuncId),
-    /// The so-manieth of this size that the thread made there.
+    /// Index among the objects of this size that the thread made at this site.
     Made {
         thread: ThreadKey,
         site: Site,

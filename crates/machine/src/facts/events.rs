@@ -99,7 +99,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// The locals end of the function that returns. Of those that only their thread uses there are too many.
+    /// The locals end of the function that returns. Private locals are skipped: there are too many.
     #[inline]
     pub fn note_return(&mut self, t: &Thread<'p>) {
         if self.watch.hindsight.is_some() {
