@@ -270,7 +270,6 @@ pub fn write_seeds(root: &Path, folder: &Path) -> anyhow::Result<()> {
         }
     }
     std::fs::copy(root.join("crates/ir/tests/everything.tp"), folder.join("everything.tp"))?;
-    std::fs::copy(root.join("crates/unfold/tests/nested.tp"), folder.join("nested.tp"))?;
     let source: PathBuf = kept.join("seed.c");
     for (flag, name) in [("-S", "seed.ll"), ("-c", "seed.bc")] {
         let mut clang = Command::new("clang-22");
