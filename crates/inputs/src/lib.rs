@@ -26,14 +26,12 @@ impl Classes {
 
     /// One of the terms must have another value.
     fn exclude(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) {
-        let terms = symbols.terms_mut();
         let mut clause: Vec<Lit> = Vec::with_capacity(constraints.len());
-        for &PathConstraint { term, value } in constraints {
-            let value = terms.constant(terms.width(term), value.into());
-            let differs = terms.ne(term, value);
-            match terms.as_const(differs) {
+        for &constraint in constraints {
+            let broken = symbols.broken(constraint);
+            match symbols.terms().as_const(broken) {
                 Some(0) => {}
-                _ => clause.push(self.blaster.literal(terms, differs)),
+                _ => clause.push(self.blaster.literal(symbols.terms(), broken)),
             }
         }
         self.blaster.sat_mut().add_clause(&clause);

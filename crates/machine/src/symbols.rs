@@ -122,9 +122,14 @@ impl Symbols {
         &self.terms
     }
 
-    /// For making terms of those that are there. New unknowns have no meaning.
-    pub fn terms_mut(&mut self) -> &mut Terms {
+    pub(crate) fn terms_mut(&mut self) -> &mut Terms {
         &mut self.terms
+    }
+
+    /// That a constraint does not hold.
+    pub fn broken(&mut self, PathConstraint { term, value }: PathConstraint) -> Term {
+        let value = self.terms.constant(self.terms.width(term), value.into());
+        self.terms.ne(term, value)
     }
 
     /// What an unknown of the terms stands for.
