@@ -320,23 +320,12 @@ impl<'p, 'r> Session<'p, 'r> {
             }
         }
         machine.forget_attempt();
-        let started = machine.state.threads.len();
-        machine.state.enabled.retain(|n| (*n as usize) < started);
-        machine.state.enabled_slots.retain(|s| *s < started);
         self.enable_all();
     }
 
     /// Every thread may be able to step: which of them wait is only known while nobody does.
     fn enable_all(&mut self) {
-        let machine = &mut self.machine;
-        for slot in 0..machine.state.threads.len() {
-            if machine.state.threads[slot].as_ref().is_some_and(|t| !t.stopped) {
-                machine.state.ended_holding.remove(&(slot as ThreadNumber));
-                machine.enable(slot as ThreadNumber, slot);
-            } else {
-                machine.disable(slot as ThreadNumber);
-            }
-        }
+        self.machine.state.enable_all();
         self.waits = false;
     }
 

@@ -67,10 +67,14 @@ impl<'p> RunState<'p> {
 
     /// Which threads wait is not known: all that have not ended may be able to step.
     pub(crate) fn enable_all(&mut self) {
-        let threads = self.threads.iter().enumerate();
-        let alive = threads.filter_map(|(slot, t)| Some((t.as_ref().filter(|t| !t.stopped)?.number, slot)));
-        let mut alive: Vec<(ThreadNumber, usize)> = alive.collect();
-        alive.sort_unstable();
-        (self.enabled, self.enabled_slots) = alive.into_iter().unzip();
+        let threads = &self.threads;
+        let number = |slot: &usize| threads[*slot].as_ref().filter(|t| !t.stopped).map(|t| t.number);
+        self.enabled_slots.clear();
+        self.enabled_slots.extend((0..threads.len()).filter(|slot| number(slot).is_some()));
+        self.enabled_slots.sort_unstable_by_key(number);
+        self.enabled.clear();
+        self.enabled.extend(self.enabled_slots.iter().filter_map(number));
+        let enabled = &self.enabled;
+        self.ended_holding.retain(|number| enabled.binary_search(number).is_err());
     }
 }
