@@ -33,7 +33,7 @@ pub struct Args {
     jobs: usize,
 }
 
-struct Task {
+struct CorpusTask {
     /// `set/program`.
     program: String,
     file: PathBuf,
@@ -44,7 +44,7 @@ struct Task {
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Outcome {
+enum RunOutcome {
     Imported,
     NotImported(String),
     /// A violation that is expected.
@@ -84,11 +84,11 @@ pub fn corpus(args: &Args) -> Result<()> {
 }
 
 /// Each program alone, and then with each of its properties.
-fn tasks(args: &Args) -> Result<Vec<Task>> {
+fn tasks(args: &Args) -> Result<Vec<CorpusTask>> {
     let places = Places { folder: Some(args.dir.clone()), data_model: None };
     let wanted = Wanted { only: &args.only, properties: &[], known: &|_| true };
     let checked = find::select(find::tasks(std::slice::from_ref(&args.tasks), &places)?, &wanted)?.tasks;
-    let task = |task: &tp_bench::Task, property: Option<&String>| Task {
+    let task = |task: &tp_bench::BenchTask, property: Option<&String>| CorpusTask {
         program: task.id.path(),
         file: task.files.first().cloned().unwrap_or_default(),
         arguments: task.arguments.clone(),
@@ -97,11 +97,11 @@ fn tasks(args: &Args) -> Result<Vec<Task>> {
     };
     let mut seen = BTreeSet::new();
     let imports = checked.iter().filter(|t| seen.insert((t.files.clone(), t.id.arguments.clone())));
-    let imports: Vec<Task> = imports.map(|t| task(t, None)).collect();
+    let imports: Vec<CorpusTask> = imports.map(|t| task(t, None)).collect();
     Ok(imports.into_iter().chain(checked.iter().map(|t| task(t, Some(&t.id.property)))).collect())
 }
 
-fn outcome(args: &Args, binary: &Path, task: &Task) -> Outcome {
+fn outcome(args: &Args, binary: &Path, task: &CorpusTask) -> RunOutcome {
     let mut command = Command::new(binary);
     match &task.property {
         None => command.arg("ir"),
@@ -111,34 +111,38 @@ fn outcome(args: &Args, binary: &Path, task: &Task) -> Outcome {
     };
     command.args(["--data-model", "ILP32"]).args(&task.arguments).arg(&task.file);
     match command.output() {
-        Err(error) => Outcome::Broken(error.to_string()),
+        Err(error) => RunOutcome::Broken(error.to_string()),
         Ok(output) if task.property.is_none() => imported(&output),
         Ok(output) => verdict(task, &output),
     }
 }
 
-fn imported(output: &Output) -> Outcome {
-    if output.status.success() { Outcome::Imported } else { Outcome::NotImported(first_line(&output.stderr)) }
+fn imported(output: &Output) -> RunOutcome {
+    if output.status.success() {
+        RunOutcome::Imported
+    } else {
+        RunOutcome::NotImported(first_line(&output.stderr))
+    }
 }
 
-fn verdict(task: &Task, output: &Output) -> Outcome {
+fn verdict(task: &CorpusTask, output: &Output) -> RunOutcome {
     let Ok(document) = serde_json::from_slice::<serde_json::Value>(&output.stdout) else {
-        return Outcome::Broken(format!("{}: {}", output.status, first_line(&output.stderr)));
+        return RunOutcome::Broken(format!("{}: {}", output.status, first_line(&output.stderr)));
     };
     let text = |pointer: &str| document.pointer(pointer).and_then(|v| v.as_str()).unwrap_or("");
     let reason = text("/reason").to_owned();
     match (text("/verdict"), text("/diagnostic/id")) {
-        ("violated", _) if task.violated => Outcome::Found,
-        ("violated", _) => Outcome::Wrong(format!("{} with seed {}", text("/diagnostic/message"), {
+        ("violated", _) if task.violated => RunOutcome::Found,
+        ("violated", _) => RunOutcome::Wrong(format!("{} with seed {}", text("/diagnostic/message"), {
             document.pointer("/seed").map_or(String::new(), |s| s.to_string())
         })),
-        ("unknown", _) if reason.starts_with("timeout") => Outcome::Timeout,
-        ("unknown", "") => Outcome::NoViolation,
-        ("unknown", "limit") => Outcome::Limit(reason),
-        ("unknown", "unsupported") => Outcome::Unsupported(reason),
-        ("unknown", "unmodelled") => Outcome::NoModel(reason),
-        ("unknown", _) => Outcome::CannotGoOn(reason),
-        _ => Outcome::Broken(format!("{}: no verdict", output.status)),
+        ("unknown", _) if reason.starts_with("timeout") => RunOutcome::Timeout,
+        ("unknown", "") => RunOutcome::NoViolation,
+        ("unknown", "limit") => RunOutcome::Limit(reason),
+        ("unknown", "unsupported") => RunOutcome::Unsupported(reason),
+        ("unknown", "unmodelled") => RunOutcome::NoModel(reason),
+        ("unknown", _) => RunOutcome::CannotGoOn(reason),
+        _ => RunOutcome::Broken(format!("{}: no verdict", output.status)),
     }
 }
 
@@ -147,26 +151,28 @@ fn first_line(bytes: &[u8]) -> String {
 }
 
 /// Counts, then the name of everything that should not be.
-fn report(tasks: &[Task], outcomes: Vec<Outcome>) -> Result<()> {
+fn report(tasks: &[CorpusTask], outcomes: Vec<RunOutcome>) -> Result<()> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut named = Vec::new();
     for (task, outcome) in tasks.iter().zip(&outcomes) {
         let (kind, detail, bad) = match outcome {
-            Outcome::Imported => ("imported", None, false),
-            Outcome::NotImported(why) => ("NOT IMPORTED", Some(why), true),
-            Outcome::Found if task.violated => ("violation found", None, false),
-            Outcome::Found | Outcome::NoViolation if task.violated => ("violation not found", None, false),
-            Outcome::Found | Outcome::NoViolation => ("no violation, as expected", None, false),
-            Outcome::Wrong(what) => ("WRONG VIOLATION", Some(what), true),
-            Outcome::Timeout => ("out of time", None, false),
-            Outcome::Limit(why) => ("out of steps, memory or calls", Some(why), false),
-            Outcome::CannotGoOn(why) => ("cannot go on", Some(why), false),
-            Outcome::Unsupported(what) => ("UNSUPPORTED", Some(what), true),
-            Outcome::NoModel(what) => ("NO MODEL", Some(what), true),
-            Outcome::Broken(how) => ("NO VERDICT", Some(how), true),
+            RunOutcome::Imported => ("imported", None, false),
+            RunOutcome::NotImported(why) => ("NOT IMPORTED", Some(why), true),
+            RunOutcome::Found if task.violated => ("violation found", None, false),
+            RunOutcome::Found | RunOutcome::NoViolation if task.violated => {
+                ("violation not found", None, false)
+            }
+            RunOutcome::Found | RunOutcome::NoViolation => ("no violation, as expected", None, false),
+            RunOutcome::Wrong(what) => ("WRONG VIOLATION", Some(what), true),
+            RunOutcome::Timeout => ("out of time", None, false),
+            RunOutcome::Limit(why) => ("out of steps, memory or calls", Some(why), false),
+            RunOutcome::CannotGoOn(why) => ("cannot go on", Some(why), false),
+            RunOutcome::Unsupported(what) => ("UNSUPPORTED", Some(what), true),
+            RunOutcome::NoModel(what) => ("NO MODEL", Some(what), true),
+            RunOutcome::Broken(how) => ("NO VERDICT", Some(how), true),
         };
         *counts.entry(kind).or_default() += 1;
-        if bad || matches!(outcome, Outcome::CannotGoOn(_)) {
+        if bad || matches!(outcome, RunOutcome::CannotGoOn(_)) {
             let property = task.property.as_deref().unwrap_or("import");
             named.push(format!("{kind}: {} ({property}): {}", task.program, detail.map_or("", |d| d)));
         }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
-use tp_fuzz::ask::{Limits, Subject};
+use tp_fuzz::ask::{JudgeLimits, Subject};
 use tp_fuzz::generate::{self, Weights};
 use tp_fuzz::judge::{Judgement, judge, with_claim};
 use tp_fuzz::native::{self, Build, Native, Stressed};
@@ -170,9 +170,9 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> JudgeLimits {
         let one_by_one = self.seed.is_multiple_of(ONE_BY_ONE);
-        Limits { traces: self.campaign.args.traces, one_by_one, ..Limits::default() }
+        JudgeLimits { traces: self.campaign.args.traces, one_by_one, ..JudgeLimits::default() }
     }
 
     fn judge(&self, native: Option<&Native>) -> Result<()> {

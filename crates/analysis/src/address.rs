@@ -1,12 +1,12 @@
-//! Addresses as a function computes them: a register or a variable, plus one index times a scale, plus a number.
+//! Addresses as a function computes them: a register or a variable, plus one scaled index, plus a constant.
 //!
 //! Two registers with the same form have the same value while none of the registers in it is assigned anew. So the lock of
-//! `&a[i].lock` and the data of `a[i].data` are known to lie so many bytes apart, whatever `i` is.
+//! `&a[i].lock` and the data of `a[i].data` are a known number of bytes apart, whatever `i` is.
 
 use std::collections::BTreeMap;
 use tp_ir::{BlockId, Body, CastOp, Const, GlobalId, Op, Operand, OperandKind, Program, Reg};
 
-/// Who assigns each register of a function.
+/// The instruction that assigns each register of a function.
 pub struct Definitions<'p>(BTreeMap<Reg, (BlockId, &'p Op)>);
 
 impl<'p> Definitions<'p> {
@@ -40,12 +40,12 @@ enum Root {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Index {
     register: Reg,
-    /// Whether it was extended with its sign (otherwise with zeros), if it was.
+    /// Sign-extended (otherwise zero-extended). `None`: not extended.
     signed: Option<bool>,
     scale: u32,
 }
 
-/// Where an address lies, but for a number.
+/// An address without its constant offset.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AddressBase {
     root: Root,
@@ -67,7 +67,7 @@ impl AddressBase {
     }
 }
 
-/// The form of an address: its base, and a number.
+/// The base and the constant offset of an address.
 pub fn address(
     program: &Program,
     definitions: &Definitions<'_>,
@@ -114,7 +114,7 @@ fn indexed(definitions: &Definitions<'_>, by: Reg, scale: u32) -> Index {
     }
 }
 
-/// The number that a constant is.
+/// The value of an integer constant.
 pub fn constant(program: &Program, operand: Operand) -> Option<i64> {
     match program.constants[operand.as_const()?] {
         Const::Int { width, bits } => {

@@ -1,16 +1,17 @@
-//! The call graph, with contexts. A *context* is a function as it is called through one chain of calls. An *abstract
-//! thread* is a context that a thread starts with, as started through one chain of calls.
+//! The call graph, with contexts. A *context* is a function reached through one chain of call sites. An *abstract
+//! thread* stands for the threads that are started through one chain of call sites.
 //!
-//! A call of a function that is already on the chain goes to the context that is there. A thread that is started in the
-//! same way as one of those that led to it is that one, once more. So there are finitely many. Where they would still be
-//! too many, a function of the user has one context in each thread, and only the models are told apart by their callers.
+//! A call of a function that is already on the chain leads to its context there. A thread that is started through the
+//! same chain as one of its ancestors is another instance of that ancestor. So contexts and threads are finitely many.
+//! If there are still too many, a user function has one context per thread, and only models are distinguished by
+//! their callers.
 //!
 //! The graph is built by `pointsto`, which finds calls through pointers as it goes.
 
 use std::collections::BTreeMap;
 use tp_ir::{BlockId, FuncId, Origin, Program};
 
-/// A function as it is called through one chain of calls.
+/// A function reached through one chain of call sites.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ContextId(pub(crate) u32);
 
@@ -24,7 +25,7 @@ impl ContextId {
     }
 }
 
-/// A thread as it is started through one chain of calls. There may be several instances of it in an execution.
+/// The threads started through one chain of call sites. An execution may have several instances.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AbstractThreadId(pub(crate) u32);
 
@@ -46,7 +47,7 @@ pub struct InstSite {
     pub inst: usize,
 }
 
-/// How calls of the user's functions are told apart.
+/// How calls of the user's functions are distinguished.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Sensitivity {
     /// By the chain of calls.
@@ -69,7 +70,7 @@ struct AbstractThread {
     parent: Option<AbstractThreadId>,
 }
 
-/// A static instruction: what a chain of calls is made of.
+/// A call site in a chain.
 type ChainLink = (FuncId, BlockId, usize);
 
 /// The calls and threads of a program.
@@ -118,17 +119,17 @@ impl<'p> CallGraph<'p> {
         self.contexts.len()
     }
 
-    /// The function that is called.
+    /// The function of a context.
     pub fn function(&self, context: ContextId) -> FuncId {
         self.context(context).function
     }
 
-    /// The thread that calls it.
+    /// The thread that executes a context.
     pub fn thread_of(&self, context: ContextId) -> AbstractThreadId {
         self.context(context).thread
     }
 
-    /// The calls that lead to a context. What a thread starts with has none.
+    /// The call sites that lead to a context. The root of a thread has only recursive ones.
     pub fn callers(&self, context: ContextId) -> &[InstSite] {
         &self.context(context).callers
     }
@@ -169,7 +170,7 @@ impl<'p> CallGraph<'p> {
         self.by_start.range((site, FuncId::from_u32(0))..=(site, last)).map(|(_, &thread)| thread)
     }
 
-    /// The context of a function called here.
+    /// The context that a call of `function` leads to.
     pub(crate) fn call(&mut self, site: InstSite, function: FuncId) -> ContextId {
         if let Some(&context) = self.by_call.get(&(site, function)) {
             return context;
@@ -193,7 +194,7 @@ impl<'p> CallGraph<'p> {
         context
     }
 
-    /// The thread that starts with a function, started here.
+    /// The thread that an instruction starts with `function`.
     pub(crate) fn start(&mut self, site: InstSite, function: FuncId) -> AbstractThreadId {
         if let Some(&thread) = self.by_start.get(&(site, function)) {
             return thread;
@@ -233,7 +234,7 @@ impl<'p> CallGraph<'p> {
         None
     }
 
-    /// A thread that led to this one and was started in the same way.
+    /// The ancestor that was started with the same function through the same chain.
     fn led_here(&self, site: InstSite, function: FuncId) -> Option<AbstractThreadId> {
         let chain = self.chain(site);
         let mut at = Some(self.context(site.context).thread);
@@ -248,7 +249,7 @@ impl<'p> CallGraph<'p> {
         None
     }
 
-    /// The instructions that call one another down to this one, as far as they are told apart.
+    /// The call sites that lead to an instruction, innermost first, as far as contexts are distinguished.
     fn chain(&self, site: InstSite) -> Vec<ChainLink> {
         let mut chain = Vec::new();
         let mut at = Some(site);
@@ -319,7 +320,7 @@ bb0:
         assert_eq!(leaves.len(), 4, "from main, from again, from two threads");
         assert!(leaves.iter().all(|leaf| calls.callers(*leaf).len() == 1));
         let [again] = contexts_of(&points_to, "again")[..] else {
-            panic!("a recursive call is no new context")
+            panic!("a recursive call makes no new context")
         };
         let callers: Vec<ContextId> = calls.callers(again).iter().map(|site| site.context).collect();
         assert_eq!(callers, [ContextId::ENTRY, again]);

@@ -1,7 +1,7 @@
-//! Loops that count, and elements that they go through: `for (i = 0; i < n; i++) … a[i] …`.
+//! Counting loops, and the array elements they visit: `for (i = 0; i < n; i++) … a[i] …`.
 //!
-//! Two such loops with the same start, the same comparison and the same end go through the same elements, however many
-//! these are; one that is left early goes through the first of them. Only loops with one entry are looked at.
+//! Two such loops with the same start, comparison and end visit the same elements, however many; a loop that is left
+//! early visits the first of them. Only loops with a single entry are considered.
 
 use crate::address::{Definitions, constant};
 use crate::postdominators::PostDominators;
@@ -10,7 +10,7 @@ use tp_ir::dominators::Dominators;
 use tp_ir::loops::{LoopForest, LoopId};
 use tp_ir::{BinOp, BlockId, Body, CastOp, CmpOp, Op, Operand, Program, Reg, Terminator, Width};
 
-/// What decides which numbers a loop goes through: from the start, in steps of one, while it compares so with the end.
+/// The values of a loop counter: from `start` in steps of one, while `compare` holds for the counter and `end`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CountingRange {
     pub start: i64,
@@ -24,15 +24,15 @@ pub struct CountingLoop {
     id: LoopId,
     header: BlockId,
     exit: BlockId,
-    /// The register that counts.
+    /// The counter.
     variable: Reg,
     range: CountingRange,
-    /// The blocks from which the next round begins.
+    /// The sources of the back edges.
     latches: Vec<BlockId>,
 }
 
 impl CountingLoop {
-    /// Where it is decided whether there is another round.
+    /// The block that decides whether there is another iteration.
     pub fn header(&self) -> BlockId {
         self.header
     }
@@ -42,7 +42,7 @@ impl CountingLoop {
         self.exit
     }
 
-    /// Which numbers it goes through.
+    /// The values of its counter.
     pub fn range(&self) -> CountingRange {
         self.range
     }
@@ -53,7 +53,7 @@ impl CountingLoop {
 pub struct Element {
     base: Operand,
     scale: u32,
-    /// How the variable becomes an index.
+    /// How the counter is extended to an index.
     cast: Option<CastOp>,
 }
 
@@ -69,7 +69,7 @@ impl Element {
     }
 }
 
-/// The loops of a function that count.
+/// The counting loops of a function.
 pub struct CountingLoops<'p> {
     program: &'p Program,
     body: &'p Body,
@@ -130,7 +130,7 @@ impl<'p> CountingLoops<'p> {
         Some(CountingLoop { id, header, exit: otherwise.block, variable, range, latches })
     }
 
-    /// Whether a value is the same in all rounds of a loop.
+    /// Whether a value is the same in all iterations of a loop.
     fn is_fixed(&self, id: LoopId, value: Operand) -> bool {
         value.as_reg().is_none_or(|reg| {
             let is_made_inside = self.definitions.block(reg).is_some_and(|b| self.forest.contains(id, b));
@@ -139,7 +139,7 @@ impl<'p> CountingLoops<'p> {
         })
     }
 
-    /// The constant that a parameter of a loop's header starts with, if each round adds one to it.
+    /// The constant that a parameter of a loop's header starts with, if each iteration adds one to it.
     fn counts_from(
         &self,
         header: BlockId,
@@ -174,7 +174,7 @@ impl<'p> CountingLoops<'p> {
         start
     }
 
-    /// The element that a pointer is to, if that is the one whose number the loop has come to.
+    /// The array element that a pointer points to, if the loop counter is its index.
     pub fn element(&self, counting: &CountingLoop, pointer: Operand) -> Option<Element> {
         let Op::PtrAdd { base, index, scale, .. } = self.definitions.op(pointer.as_reg()?)? else {
             return None;
@@ -196,20 +196,20 @@ impl<'p> CountingLoops<'p> {
         }
     }
 
-    /// Whether every round comes to a block of the loop.
+    /// Whether every iteration that is followed by another one executes a block of the loop.
     pub fn is_in_every_round(&self, counting: &CountingLoop, block: BlockId) -> bool {
         self.forest.contains(counting.id, block)
             && counting.latches.iter().all(|l| self.dominators.dominates(block, *l))
     }
 
-    /// Whether the loop is left only when its bound is reached, or the function does not return.
+    /// Whether the loop is left only at its header, or to blocks from which the function does not return.
     pub fn is_complete(&self, counting: &CountingLoop) -> bool {
         let stays =
             |to: &BlockId| self.forest.contains(counting.id, *to) || !self.post_dominators.may_return(*to);
         self.blocks(counting).iter().skip(1).all(|block| self.cfg.succs(*block).iter().all(stays))
     }
 
-    /// Whether control comes to a block of the loop at most once in each round, and to the loop at most once in a call.
+    /// Whether a block of the loop is executed at most once per iteration, and the loop at most once per call.
     pub fn is_once_a_round(&self, counting: &CountingLoop, block: BlockId) -> bool {
         self.forest.innermost(block) == Some(counting.id) && self.forest.parent(counting.id).is_none()
     }
@@ -258,7 +258,7 @@ bb5:
             assert_eq!((counting.range().start, counting.range().compare), (0, CmpOp::Slt));
             assert!(loops.is_complete(counting));
             assert!(loops.is_in_every_round(counting, block(2)));
-            assert!(!loops.is_in_every_round(counting, block(3)), "some rounds do not come there");
+            assert!(!loops.is_in_every_round(counting, block(3)), "some iterations skip it");
             assert!(loops.is_once_a_round(counting, block(3)));
             assert!(!loops.is_once_a_round(counting, block(4)), "it is not in the loop");
         });

@@ -1,11 +1,11 @@
-//! Escape analysis: the objects that other threads than their maker can come to. These are variables, what threads are
-//! started with, what can be told from numbers, and all that these lead to.
+//! Escape analysis: the objects that threads other than their creator can reach. These are global variables, arguments
+//! of thread starts, objects whose addresses have leaked into numbers, and everything reachable from these.
 
 use crate::callgraph::AbstractThreadId;
 use crate::pointsto::{AbstractObject, ObjectId, PointsTo};
 use tp_ir::Op;
 
-/// Which objects have escaped from their makers.
+/// Which objects have escaped from the thread that created them.
 pub struct Escape {
     escaped: Vec<bool>,
 }
@@ -34,7 +34,7 @@ impl Escape {
         Escape { escaped }
     }
 
-    /// Whether another thread than its maker can come to an object.
+    /// Whether a thread other than its creator can reach an object.
     pub fn has_escaped(&self, object: ObjectId) -> bool {
         self.escaped[object.index()]
     }
@@ -88,7 +88,7 @@ bb0:
             .filter(|id| matches!(points_to.objects().get(*id), AbstractObject::Made(_)))
             .map(|id| escape.is_shared(&points_to, id))
             .collect();
-        assert_eq!(made, [true, true, true, false], "stored, handed over, stored in what was, and kept");
+        assert_eq!(made, [true, true, true, false], "in a global, an argument, inside an argument, local");
         assert!(escape.is_shared(&points_to, variable(&points_to, "shared")));
         assert!(!escape.is_shared(&points_to, variable(&points_to, "text")), "nobody writes a constant");
     }

@@ -1,6 +1,6 @@
 //! The footprint of an instruction: the one place that says which memory it reads and which it writes.
 //!
-//! Every instruction is named, so that one that is new has to be thought about here.
+//! The match has no wildcard, so that a new instruction has to be considered here.
 
 use tp_ir::{Const, MemoryOrder, Op, Operand, Program, Type};
 
@@ -8,7 +8,7 @@ use tp_ir::{Const, MemoryOrder, Op, Operand, Program, Type};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct MemoryAccess {
     pub pointer: Operand,
-    /// How many bytes from there on; `None`: it may be all of the object.
+    /// Length in bytes; `None`: up to the whole object.
     pub len: Option<u64>,
     pub how: AccessMode,
 }
@@ -18,7 +18,7 @@ pub struct MemoryAccess {
 pub enum AccessMode {
     Read(MemoryOrder),
     Write(MemoryOrder),
-    /// The object ends. That is a write to all of it, after which nothing is left to be read.
+    /// The object is freed, which counts as a write to all of it.
     End,
 }
 
@@ -38,8 +38,8 @@ impl AccessMode {
 const READ: AccessMode = AccessMode::Read(MemoryOrder::Plain);
 const WRITE: AccessMode = AccessMode::Write(MemoryOrder::Plain);
 
-/// The memory that an instruction touches itself; what a call does is in the function that is called. That the scope of a
-/// local ends is not among it: it is undefined to use it later, and what a new scope begins with has to be written first.
+/// The memory that an instruction accesses itself, without what a called function accesses. The end of a local's scope
+/// is no access: using the local later is undefined, and in a new scope it has to be written before it is read.
 pub fn footprint(program: &Program, op: &Op) -> impl Iterator<Item = MemoryAccess> + use<> {
     let typed = |ty: &Type| Some(u64::from(ty.bytes(program.data_model)));
     let one = |pointer: &Operand, len: Option<u64>, how: AccessMode| {

@@ -1,8 +1,8 @@
-//! Loops that wait for all threads whose ids lie in an array.
+//! Loops that join all threads whose ids are in an array.
 //!
-//! A loop that joins `t[i]` for all `i` of a range has waited, once it is through, for every thread whose id lies in one of
-//! these elements: those started by a loop that counts in the same way and stores the ids there, or each by an
-//! instruction of its own, at a place that a constant range has. Nobody else may write to the array.
+//! When a loop that joins `t[i]` for all `i` of a range is left, every thread whose id is in one of these elements has
+//! ended. Either a loop with the same range started these threads and stored their ids, or separate calls did, each for
+//! one element, and the joining loop has a constant range. Nothing else may write to the array.
 
 use crate::address::constant;
 use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
@@ -15,10 +15,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tp_ir::SyncEffect;
 use tp_ir::{BlockId, Body, Call, Callee, CmpOp, Op, Operand, Origin, Type};
 
-/// The loops that wait for threads, by the way that leaves them.
+/// The loops that join threads, by the edge that leaves them.
 pub(crate) type Joins = BTreeMap<(ContextId, BlockId, BlockId), Vec<Waited>>;
 
-/// A loop that waits for the threads whose ids lie in an array.
+/// A loop that joins the threads whose ids are in an array.
 #[derive(Clone, Debug)]
 pub struct Waited {
     /// The array, or an address inside it.
@@ -26,18 +26,18 @@ pub struct Waited {
     /// The bytes from one element to the next.
     pub scale: u32,
     pub rounds: Rounds,
-    /// The calls that put ids there.
+    /// The calls that store ids there.
     pub creates: Vec<InstSite>,
-    /// The threads that are over when it is left.
+    /// The threads that have ended when it is left.
     pub over: BTreeSet<AbstractThreadId>,
 }
 
-/// Which elements a loop goes through.
+/// Which elements a loop visits.
 #[derive(Copy, Clone, Debug)]
 pub enum Rounds {
-    /// Those from the first number on, before the second.
+    /// Those with an index from the first number up to, but not including, the second.
     Range(i64, i64),
-    /// Those that the loop goes through in which the one call is made.
+    /// The same as the loop that contains the only creating call.
     Alike,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn joins(points_to: &PointsTo<'_>, facts: &ThreadFacts, stop: &Atomic
 struct Finder<'a, 'p> {
     points_to: &'a PointsTo<'p>,
     facts: &'a ThreadFacts,
-    /// The threads that are started by calls in the user's code.
+    /// The threads that each call in the user's code starts.
     creates: BTreeMap<InstSite, Vec<AbstractThreadId>>,
     found: Joins,
 }
@@ -107,7 +107,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The threads whose ids lie in the elements that a loop goes through. `None`: that is not known.
+    /// The threads whose ids are in the elements that a loop visits. `None`: not known.
     fn waited_for(
         &self,
         context: ContextId,
@@ -156,7 +156,7 @@ impl Finder<'_, '_> {
         waited(Rounds::Range(start, end), over)
     }
 
-    /// Whether a loop starts threads here and puts their ids into the same elements, each into its own.
+    /// Whether `site` is in a loop that creates threads and stores their ids to the elements that `join` visits.
     fn fills(
         &self,
         body: &Body,
@@ -183,7 +183,7 @@ impl Finder<'_, '_> {
             let Some(body) = &self.points_to.program().functions[function].body else { continue };
             for (block, row) in &body.blocks {
                 for (inst, row) in row.insts.iter().enumerate() {
-                    // That the object ends is no write here: to use it later is undefined.
+                    // Freeing the object is no write here: using it later is undefined.
                     let mut writes = footprint(self.points_to.program(), &row.op)
                         .filter(|touch| touch.how.is_write() && touch.how != AccessMode::End);
                     let is_hit = writes.any(|touch| {
@@ -214,7 +214,7 @@ pub fn called_at(points_to: &PointsTo<'_>, site: InstSite) -> Option<InstSite> {
     }
 }
 
-/// The number of the element at an offset.
+/// The index of the element at an offset.
 fn slot(at: i64, first: i64, scale: u32) -> Option<i64> {
     let distance = at.checked_sub(first)?;
     (scale != 0 && distance % i64::from(scale) == 0).then(|| distance / i64::from(scale))
@@ -231,7 +231,7 @@ fn calls<'b>(body: &'b Body, blocks: &[BlockId]) -> impl Iterator<Item = (BlockI
     })
 }
 
-/// Where a call of a function that starts a thread puts its id.
+/// The pointer through which a creating call stores the id of the thread.
 fn id_pointer(body: &Body, site: InstSite) -> Option<Operand> {
     match &body.blocks[site.block].insts[site.inst].op {
         Op::Call(call) => call.args.first().copied(),

@@ -1,23 +1,23 @@
-//! Facts about a program that hold in every execution, each found in one place for all who ask.
+//! Facts about a program that hold in every execution, each computed in one place.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | `postdominators` | post-dominators of a function, and what a branch decides |
 //! | `liveness` | the registers that can still be read |
-//! | `counting` | loops that count, and the elements they go through |
+//! | `counting` | counting loops, and the array elements they visit |
 //! | `address` | where registers are defined, and how a function computes an address |
 //! | `footprint` | the memory that an instruction reads and writes |
-//! | `models` | what the functions of locks and threads do |
-//! | `callgraph` | calls and threads, as they are told apart |
+//! | `models` | what lock and thread functions do, as their models declare it |
+//! | `callgraph` | calls, their contexts, and abstract threads |
 //! | `pointsto` | where pointers point, what is called, which threads are started |
 //! | `escape` | the objects that threads share |
-//! | `threads` | which threads and objects there is at most one of |
-//! | `joins` | loops that wait for all threads of an array |
+//! | `threads` | which threads and objects exist at most once |
+//! | `joins` | loops that join all threads of an array |
 //! | `lockset` | the locks that are held at each instruction |
 //! | `mhp` | what may happen in parallel |
 //!
-//! An analysis is a struct: its constructor does the work, and its methods only look things up. Those of one function
-//! are made from its body; the others build on one another in the order of the table, from `pointsto` on.
+//! An analysis is a struct: its constructor does the work, and its methods only look things up. An analysis of one
+//! function takes its body; the others build on one another in the order of the table, from `pointsto` on.
 //!
 //! The plain control flow of one function is in `tp_ir`, where `validate` and `promote` need it too: `cfg` (edges and
 //! order), `dominators`, and `loops` (the one loop nesting forest).

@@ -1,4 +1,4 @@
-//! Live registers: those that can still be read. Two states of a thread that differ in others are the same.
+//! Live registers: those that can still be read. States of a thread that differ only in dead registers are equivalent.
 
 use tp_ir::{BlockId, Body, EntityRef, Op, OperandKind, Reg};
 
@@ -85,7 +85,7 @@ impl<'p> Liveness<'p> {
         set
     }
 
-    /// The registers that matter to a frame that stands before an instruction or, in a call, behind it.
+    /// The live registers of a frame that is about to execute an instruction or, if `in_call`, to return to it.
     pub fn registers(&self, block: BlockId, pc: usize, in_call: bool) -> impl Iterator<Item = usize> {
         let set = if in_call {
             let mut set = self.before(block, pc + 1);
@@ -135,9 +135,9 @@ bb2:
             live.registers(block(b), pc, in_call).collect()
         };
         assert_eq!(at(0, 0, false), [0, 1]);
-        assert_eq!(at(0, 1, false), [1, 2], "what is read is not needed after it");
+        assert_eq!(at(0, 1, false), [1, 2], "dead after its last use");
         assert_eq!(at(1, 0, false), [1, 3]);
-        assert_eq!(at(1, 0, true), [1, 3], "the result of a call is not there yet");
+        assert_eq!(at(1, 0, true), [1, 3], "the call will assign its result");
         assert_eq!(at(1, 2, false), [1, 3, 4, 5]);
         assert_eq!(at(2, 0, false), [3]);
     }

@@ -1,14 +1,14 @@
-//! Locksets: which locks are held at each instruction of each context. The same pass carries how many atomic sections
-//! it is in, and which threads may be alive; `mhp` asks for these.
+//! Locksets: which locks are held at each instruction of each context. The same pass computes the nesting depth of
+//! atomic sections and the threads that may be alive; `mhp` uses the latter.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `state` | what holds at one place |
-//! | `transfer`, `tested` | what instructions, calls and branches do to it |
+//! | `state` | the facts at one program point |
+//! | `transfer`, `tested` | what instructions, calls and branches do to them |
 //! | `solver` | the fixpoint |
 //!
-//! A forward analysis over all contexts. Locks and atomic sections must hold on every path, so paths meet in what they
-//! have in common. Threads may be alive, so paths meet in all of them. A call goes through the contexts it leads to.
+//! A forward analysis over all contexts. Locks and atomic sections are must-facts: where paths meet, their intersection
+//! holds. Live threads are a may-fact: where paths meet, their union holds. A call goes through its callees' contexts.
 
 mod solver;
 mod state;
@@ -37,24 +37,24 @@ pub struct Locksets<'a, 'p> {
     points_to: &'a PointsTo<'p>,
     threads: &'a ThreadFacts,
     stop: &'a AtomicBool,
-    /// By function: it is one of those that taking and giving back locks consists of.
+    /// By function: whether it is part of the implementation of locks.
     of_locks: Vec<bool>,
-    /// Loops that wait for all threads of an array.
+    /// Loops that join all threads of an array.
     joins: Joins,
-    /// By context and block: what holds at its beginning.
+    /// By context and block: the state at its beginning.
     entries: Vec<Vec<Option<FlowState>>>,
-    /// By context: what holds when it returns.
+    /// By context: the state when it returns.
     exits: Vec<Option<FlowState>>,
-    /// By thread: what may be alive when it ends.
+    /// By thread: the threads that may be alive when it ends.
     left: Vec<Option<AbstractThreads>>,
-    /// By thread: what may be alive right before it is started.
+    /// By thread: the threads that may be alive right before it is started.
     before_start: Vec<AbstractThreads>,
     /// By function: its reachable blocks in reverse postorder.
     orders: BTreeMap<FuncId, Rc<[BlockId]>>,
     definitions: BTreeMap<FuncId, Definitions<'p>>,
 }
 
-/// Looks at every instruction that can be reached, with what holds before it.
+/// Is shown every reachable instruction with the state before it.
 pub trait LocksetVisitor {
     fn inst(&mut self, locksets: &Locksets<'_, '_>, site: InstSite, inst: &Inst, state: &FlowState);
     /// A call of a function with an effect on locks or threads.
@@ -71,7 +71,7 @@ pub trait LocksetVisitor {
 }
 
 impl<'a, 'p> Locksets<'a, 'p> {
-    /// It ends soon after `stop` is set from outside, and then nothing of it holds.
+    /// Returns soon after `stop` is set from outside; the result is then meaningless.
     pub fn new(points_to: &'a PointsTo<'p>, threads: &'a ThreadFacts, stop: &'a AtomicBool) -> Self {
         let (program, calls) = (points_to.program(), points_to.call_graph());
         let joins = joins(points_to, threads, stop);
@@ -98,7 +98,7 @@ impl<'a, 'p> Locksets<'a, 'p> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Shows every instruction that can be reached with what holds before it.
+    /// Shows every reachable instruction with the state before it.
     pub fn visit(&self, visitor: &mut dyn LocksetVisitor) {
         for context in self.points_to.call_graph().contexts() {
             let function = self.points_to.call_graph().function(context);
@@ -112,7 +112,7 @@ impl<'a, 'p> Locksets<'a, 'p> {
         }
     }
 
-    /// What holds before an instruction. `None`: control does not come there.
+    /// The state before an instruction. `None`: unreachable.
     pub fn before(&self, site: InstSite) -> Option<FlowState> {
         let function = self.points_to.call_graph().function(site.context);
         let body = self.points_to.program().functions[function].body.as_ref()?;
@@ -124,17 +124,17 @@ impl<'a, 'p> Locksets<'a, 'p> {
         Some(state)
     }
 
-    /// What may be alive when a thread ends. `None`: it does not end.
+    /// The threads that may be alive when a thread ends. `None`: it does not end.
     pub fn left(&self, thread: AbstractThreadId) -> Option<&AbstractThreads> {
         self.left[thread.index()].as_ref()
     }
 
-    /// What may be alive right before a thread is started.
+    /// The threads that may be alive right before a thread is started.
     pub fn before_start(&self, thread: AbstractThreadId) -> &AbstractThreads {
         &self.before_start[thread.index()]
     }
 
-    /// The threads that were waited for when control goes from one block to another.
+    /// The joining loops that the edge between two blocks leaves.
     pub fn joins(&self, context: ContextId, from: BlockId, to: BlockId) -> &[Waited] {
         self.joins.get(&(context, from, to)).map_or(&[], |waited| waited)
     }
@@ -144,12 +144,12 @@ impl<'a, 'p> Locksets<'a, 'p> {
         self.definitions.get(&function)
     }
 
-    /// Whether a context is of a function of a lock, so that all that it writes is known by the effect of that function.
+    /// Whether a context is part of the implementation of locks: the effects of lock functions cover all its writes.
     pub fn is_of_locks(&self, context: ContextId) -> bool {
         self.of_locks[self.points_to.call_graph().function(context).index()]
     }
 
-    /// How an address was computed, and in which context: what is handed to a function was computed by its caller.
+    /// How an address was computed, and in which context: an argument was computed by the caller.
     pub fn address(&self, context: ContextId, pointer: Operand) -> Option<(ContextId, AddressBase, i64)> {
         let (mut context, mut pointer, mut distance) = (context, pointer, 0i64);
         loop {
@@ -163,7 +163,7 @@ impl<'a, 'p> Locksets<'a, 'p> {
         }
     }
 
-    /// What the caller of a context hands to it as this parameter, if there is one caller.
+    /// The argument that the only caller of a context passes for this parameter.
     fn handed_over(&self, context: ContextId, reg: Reg) -> Option<(ContextId, Operand)> {
         let calls = self.points_to.call_graph();
         let [site] = calls.callers(context)[..] else { return None };
@@ -176,7 +176,7 @@ impl<'a, 'p> Locksets<'a, 'p> {
     }
 }
 
-/// Whether a call may be of a function that only writes text.
+/// Whether a call may be to a function that only writes text.
 pub fn writes_text(points_to: &PointsTo<'_>, site: InstSite, call: &Call) -> bool {
     let functions = points_to.functions(site.context, call);
     functions.into_iter().any(|f| points_to.is_output(site.context, call, f))

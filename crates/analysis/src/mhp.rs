@@ -1,8 +1,8 @@
-//! What may happen in parallel: whether two instructions can be executed by different threads, neither ordered before the
-//! other by the start of a thread or by waiting for it. Locks are not looked at.
+//! May happen in parallel: whether two instructions can be executed by different threads without a thread start or a
+//! join that orders them. Locks are ignored.
 //!
-//! One thread leads to the other, and the other may be alive then; or a third one led to both, and neither branch was
-//! over before the other began; or there are several instances of one thread.
+//! They can if one thread is an ancestor of the other, which may be alive then; if both have a common ancestor, and
+//! neither branch ended before the other began; or if one thread has several instances.
 
 use crate::callgraph::{AbstractThreadId, CallGraph, InstSite};
 use crate::lockset::Locksets;
@@ -17,11 +17,11 @@ pub struct Mhp<'a, 'p> {
     locksets: &'a Locksets<'a, 'p>,
 }
 
-/// A thread at some place.
+/// A thread at a program point.
 #[derive(Copy, Clone)]
 pub struct Running<'s> {
     pub thread: AbstractThreadId,
-    /// The threads it has led to that may be alive then.
+    /// Its descendants that may be alive then.
     pub alive: &'s AbstractThreads,
 }
 
@@ -46,7 +46,7 @@ impl<'a, 'p> Mhp<'a, 'p> {
         )
     }
 
-    /// Whether two threads may be where they are at the same time, or one of them before and after the other.
+    /// Whether two threads may be at these points without an order between them.
     #[inline]
     pub fn may_run(&self, a: Running<'_>, b: Running<'_>) -> bool {
         if a.thread == b.thread {
@@ -59,13 +59,13 @@ impl<'a, 'p> Mhp<'a, 'p> {
             return !self.threads.is_single(b.thread) || b.alive.contains(&a.thread);
         }
         let Some((common, of_a, of_b)) = self.fork(a.thread, b.thread) else { return true };
-        // One of the two branches was over before the other began.
+        // Ordered only if one of the two branches ended before the other began.
         !self.threads.is_single(common)
             || self.locksets.before_start(of_b).contains(&a.thread)
             || self.locksets.before_start(of_a).contains(&b.thread)
     }
 
-    /// The last thread that led to both, and what it started to lead to each.
+    /// The nearest common ancestor, and the threads it started that lead to each.
     fn fork(
         &self,
         a: AbstractThreadId,

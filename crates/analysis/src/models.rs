@@ -1,9 +1,9 @@
-//! What the models of locks and threads do, as far as it cannot be seen from their instructions: that a mutex is held is a
-//! fact about values, and nothing here follows values.
+//! What the models of locks and threads do beyond what their instructions show: that a mutex is held is a fact about
+//! values, and these analyses do not track values.
 //!
-//! Models say it themselves, by attributes. Only those that come with Threadproof are believed: a function of the user, or a
-//! model that the user adds, is only code. What is said holds up to the first undefined behaviour; `lock` of POSIX always
-//! ends with the lock held.
+//! Models declare it by attributes. Only the models that come with Threadproof are trusted: user functions, and models that
+//! the user adds, are plain code. The declarations hold up to the first undefined behaviour; `lock` of POSIX always
+//! returns with the lock held.
 
 use tp_ir::{Callee, EntityRef, FuncId, Function, ModelEffect, Op, Program, SyncEffect};
 
@@ -23,7 +23,7 @@ fn says(function: &Function, effect: ModelEffect) -> bool {
     function.trusted_effects().contains(&effect)
 }
 
-/// By function: whether what it writes is part of what taking, giving back or making a lock does.
+/// By function: whether it is part of the implementation of locks, so that lock effects cover its writes.
 pub fn of_locks(program: &Program) -> Vec<bool> {
     let is_of_locks = |f| says(f, ModelEffect::LockCode);
     let mut of_locks: Vec<bool> = program.functions.values().map(is_of_locks).collect();
@@ -45,25 +45,25 @@ pub fn of_locks(program: &Program) -> Vec<bool> {
     of_locks
 }
 
-/// Whether what a function does is the same wherever objects lie, though it computes with their addresses: threads are found
-/// by their ids.
+/// Whether a function computes with addresses, but behaves the same for every memory layout: threads are looked up by
+/// their ids.
 pub fn hides_addresses(program: &Program, function: FuncId) -> bool {
     says(&program.functions[function], ModelEffect::HidesAddresses)
 }
 
-/// What could not be imported of this function are numbers: `printf` knows no `long double`.
+/// Whether the parts of a function that could not be imported only compute numbers: `printf` has no `long double`.
 pub fn lacks_only_numbers(program: &Program, function: FuncId) -> bool {
     says(&program.functions[function], ModelEffect::LacksNumbers)
 }
 
-/// Whether a function that is defined nowhere is called by a model only after something that this program does not do: it
-/// does not use the C library's macros for cleanup handlers.
+/// Whether a model's call of an undefined function is unreachable: it only unwinds for the C library's macros for
+/// cleanup handlers, which this program does not use.
 pub fn is_never_called(program: &Program, caller: FuncId) -> bool {
     let unwinds = says(&program.functions[caller], ModelEffect::Unwind);
     unwinds && !program.has_effect(ModelEffect::RegisterUnwind)
 }
 
-/// The argument with the format of a function that only writes text if no conversion of the format stores something.
+/// The index of the format argument, for a function that only writes text unless a conversion of the format stores.
 pub fn format_of(program: &Program, function: FuncId) -> Option<usize> {
     program.functions[function].trusted_effects().iter().find_map(|effect| match effect {
         ModelEffect::Format(i) => Some(*i),
@@ -96,7 +96,7 @@ fn stores(text: &[u8]) -> bool {
 mod tests {
     use super::{effects, of_locks, only_writes};
     use std::path::Path;
-    use tp_frontend::{Options, load};
+    use tp_frontend::{FrontendOptions, load};
     use tp_ir::LockKind;
     use tp_ir::{Callee, DataModel, EntityRef, Op};
 
@@ -111,7 +111,7 @@ mod tests {
         assert!(only_writes(b"%d\0%n"), "after the end");
     }
 
-    /// The compiler has no objection to a program that ends with this, after the source of a model.
+    /// Whether the source of a model compiles with this declaration after it.
     fn holds(model: &str, claim: &str, data_model: DataModel) -> bool {
         let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
         let folder = tempfile::tempdir().expect("there is a place for temporary files");
@@ -121,7 +121,11 @@ mod tests {
             models.join(model).display()
         );
         std::fs::write(&path, source).expect("the temporary folder can be written");
-        let options = Options { inputs: vec![path], data_model: Some(data_model), ..Options::default() };
+        let options = FrontendOptions {
+            inputs: vec![path],
+            data_model: Some(data_model),
+            ..FrontendOptions::default()
+        };
         load(&options).is_ok()
     }
 
@@ -165,14 +169,15 @@ int main(void) {
     return 0;
 }";
 
-    /// What the code of locks writes is not looked at, so whoever calls it from elsewhere must know what it does.
+    /// Writes of lock code are ignored, so every function of it that other code calls must declare its effect.
     #[test]
     fn nothing_is_done_to_locks_without_an_effect() {
         let folder = tempfile::tempdir().expect("there is a place for temporary files");
         let path = folder.path().join("main.c");
         std::fs::write(&path, ALL_LOCKS).expect("the temporary folder can be written");
-        let program =
-            load(&Options { inputs: vec![path], ..Options::default() }).expect("it compiles").program;
+        let program = load(&FrontendOptions { inputs: vec![path], ..FrontendOptions::default() })
+            .expect("it compiles")
+            .program;
         let (effects, of_locks) = (effects(&program), of_locks(&program));
         let mut calls = 0;
         for (caller, function) in &program.functions {

@@ -1,11 +1,11 @@
-//! Points-to analysis: where each register of each context may point to, what memory may hold, and with that which
+//! Points-to analysis: where each register of each context may point, what memory may hold, and, from these, which
 //! functions are called and which threads are started.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `offset`, `set`, `objects` | places in memory, as the analysis tells them apart |
-//! | `solve`, `value`, `stores`, `calls` | what instructions do to the sets, until nothing is new |
-//! | `taint`, `numbers`, `origins`, `guesses` | addresses that go through numbers, by computing, deciding or comparing |
+//! | `offset`, `set`, `objects` | abstract objects, offsets in them, and sets of both |
+//! | `solve`, `value`, `stores`, `calls` | what instructions do to the sets, up to a fixpoint |
+//! | `taint`, `numbers`, `origins`, `guesses` | addresses that flow through integers: arithmetic, branches, comparisons |
 //!
 //! Every set holds for every execution up to its first undefined behaviour.
 
@@ -34,12 +34,12 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Call, Callee, Const, EntityRef, FuncId, Init, Inst, Operand, OperandKind, Program};
 
-/// Chains of calls are told apart up to so many contexts.
+/// The most contexts if call chains are distinguished.
 const MOST_CHAINS: usize = 6_000;
-/// With one context for each function of the user in each thread, there may be so many.
+/// The most contexts if each user function has one per thread.
 const MOST_FUNCTIONS: usize = 20_000;
 
-/// Where pointers point, in all of a program.
+/// The points-to sets of a program.
 pub struct PointsTo<'p> {
     program: &'p Program,
     call_graph: CallGraph<'p>,
@@ -52,8 +52,8 @@ pub struct PointsTo<'p> {
 }
 
 impl<'p> PointsTo<'p> {
-    /// Calls are told apart by their chains, or only by their threads where there are too many chains. It ends soon
-    /// after `stop` is set from outside.
+    /// Contexts are distinguished by call chains, or only by threads if there are too many chains. Returns soon after
+    /// `stop` is set from outside.
     pub fn new(program: &'p Program, stop: &AtomicBool) -> Result<PointsTo<'p>, GaveUp> {
         match solve::solve(program, Sensitivity::Chains, MOST_CHAINS, stop) {
             Err(GaveUp::TooLarge) => solve::solve(program, Sensitivity::Functions, MOST_FUNCTIONS, stop),
@@ -83,12 +83,12 @@ impl<'p> PointsTo<'p> {
         &self.memory[object.index()]
     }
 
-    /// The objects whose addresses can be told from numbers.
+    /// The objects whose addresses have leaked into numbers.
     pub fn leaked(&self) -> &BTreeSet<ObjectId> {
         &self.leaked
     }
 
-    /// What the address of an object is a multiple of.
+    /// The alignment of an object.
     pub fn alignment(&self, object: ObjectId) -> i64 {
         numbers::alignment(self, object)
     }
@@ -108,7 +108,7 @@ impl<'p> PointsTo<'p> {
         }
     }
 
-    /// Where a pointer leads to: a number that depends on addresses may be any that has leaked.
+    /// Where a pointer may point: a number that depends on addresses may be the address of any leaked object.
     pub fn targets(&self, context: ContextId, pointer: Operand) -> PointsToSet {
         let mut points = self.points(context, pointer);
         if points.taint().has(Taint::NUMBER) {
@@ -124,7 +124,7 @@ impl<'p> PointsTo<'p> {
         id.map_or_else(PointsToSet::default, |id| PointsToSet::to(id, Offset::exact(offset)))
     }
 
-    /// The functions that a call may be of.
+    /// The functions that a call may call.
     pub fn functions(&self, context: ContextId, call: &Call) -> Vec<FuncId> {
         match &call.callee {
             Callee::Direct(function) => vec![*function],
@@ -132,7 +132,7 @@ impl<'p> PointsTo<'p> {
         }
     }
 
-    /// The functions that a pointer may be to.
+    /// The functions that a pointer may point to.
     pub fn functions_at(&self, context: ContextId, pointer: Operand) -> Vec<FuncId> {
         let points = self.targets(context, pointer);
         let functions = points.iter().filter_map(|(object, _)| match self.objects.get(object) {
@@ -167,7 +167,7 @@ impl<'p> PointsTo<'p> {
     /// The instruction at a site.
     pub fn inst(&self, site: InstSite) -> &'p Inst {
         let function = self.call_graph.function(site.context);
-        // Sites are made of instructions that are there.
+        // Sites are only made of existing instructions.
         let body = self.program.functions[function].body.as_ref().expect("a context has a body");
         &body.blocks[site.block].insts[site.inst]
     }
@@ -203,7 +203,7 @@ bb0:
         let points_to = points_to(&program);
         let (x, y) = (variable(&points_to, "x"), variable(&points_to, "y"));
         let of = |number| points_to.targets(ContextId::ENTRY, reg(number)).iter().collect::<Vec<_>>();
-        assert_eq!(of(0), [(x, Offset::exact(0)), (y, Offset::exact(2))], "order is not looked at");
+        assert_eq!(of(0), [(x, Offset::exact(0)), (y, Offset::exact(2))], "the order of stores is ignored");
         assert_eq!(of(1), [], "another field");
         assert_eq!(points_to.memory(variable(&points_to, "p")).all().count(), 1);
     }

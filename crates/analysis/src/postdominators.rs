@@ -1,8 +1,8 @@
-//! Post-dominators: the blocks that every way from a block to the end of its function goes through. With them, what a
-//! branch decides (Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization", 1987).
+//! Post-dominators: the blocks on every path from a block to the end of its function. They give what a branch decides
+//! (Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization", 1987).
 //!
-//! The end is where the function returns. Ways that never come there do not count: nobody can tell afterwards which way
-//! was taken.
+//! The end is where the function returns. Paths that never return do not count: nothing afterwards can observe that they
+//! were taken.
 
 use std::collections::BTreeSet;
 use tp_ir::cfg::Cfg;
@@ -11,7 +11,7 @@ use tp_ir::{BlockId, Body, EntityRef, Terminator};
 /// The post-dominators of a function's blocks.
 pub struct PostDominators {
     cfg: Cfg,
-    /// By node: its closest post-dominator; the end has itself. `None`: no way leads to the end.
+    /// By node: its immediate post-dominator; the end has itself. `None`: no path to the end.
     closest: Vec<Option<usize>>,
 }
 
@@ -37,13 +37,13 @@ impl PostDominators {
         PostDominators { closest: closest(&before, &after), cfg }
     }
 
-    /// The closest block after this one that is on every way from it to the end of the function. `None` if there is no
-    /// such block, or no way to the end.
+    /// The immediate post-dominator of a block. `None` if that is the end of the function, or there is no path to the
+    /// end.
     pub fn closest(&self, block: BlockId) -> Option<BlockId> {
         self.closest[node(block)].filter(|to| *to != END).map(|to| BlockId::new(to - 1))
     }
 
-    /// Whether a block is on every way from another one to the end. Both must have such a way.
+    /// Whether block `a` is on every path from `b` to the end. Both must have a path to the end.
     pub fn post_dominates(&self, a: BlockId, b: BlockId) -> bool {
         std::iter::successors(Some(b), |block| self.closest(*block)).any(|block| block == a)
     }
@@ -53,8 +53,8 @@ impl PostDominators {
         self.closest[node(block)].is_some()
     }
 
-    /// The region of influence of a branch: the blocks that control may come to or not, as the branch decides. Apart
-    /// from them, the block where the ways meet again.
+    /// The region of influence of a branch: the blocks for which it decides whether they are executed. Apart from them,
+    /// the block where the paths join again.
     pub fn influence(&self, branch: BlockId) -> (BTreeSet<BlockId>, Option<BlockId>) {
         let meeting = self.closest(branch);
         let mut inside = BTreeSet::new();
@@ -68,8 +68,8 @@ impl PostDominators {
     }
 }
 
-/// For each node the closest one that all ways from it to the end go through, `None` if there are no ways. The iterative
-/// method of Cooper, Harvey and Kennedy (2001), backwards.
+/// The immediate post-dominator of each node, `None` without a path to the end. The iterative method of Cooper, Harvey
+/// and Kennedy (2001), on the reversed graph.
 fn closest(before: &[Vec<usize>], after: &[Vec<usize>]) -> Vec<Option<usize>> {
     let order = postorder(before);
     let mut number = vec![usize::MAX; before.len()];
@@ -94,7 +94,7 @@ fn closest(before: &[Vec<usize>], after: &[Vec<usize>]) -> Vec<Option<usize>> {
 fn common(closest: &[Option<usize>], number: &[usize], a: usize, b: usize) -> usize {
     let (mut a, mut b) = (a, b);
     while a != b {
-        // Both have a way to the end, so the walk stops there at the latest.
+        // Both have a path to the end, so the walk stops there at the latest.
         let lower = if number[a] < number[b] { &mut a } else { &mut b };
         *lower = closest[*lower].unwrap_or(END);
     }
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_way_without_an_end_does_not_count() {
-        // Block 1 goes round for ever; block 2 returns.
+        // Block 1 loops for ever; block 2 returns.
         let body = body(&[&[1, 2], &[1], &[]]);
         let post = PostDominators::new(&body);
         assert!(!post.may_return(block(1)) && post.may_return(block(0)));

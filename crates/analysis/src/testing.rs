@@ -22,7 +22,7 @@ pub fn body_of_f(program: &Program) -> &Body {
     program.functions[f].body.as_ref().expect("it is defined")
 }
 
-/// A function with these edges: by block, where it leads to. A block without edges returns.
+/// A function with these successors of each block. A block without successors returns.
 pub fn body(edges: &[&[u32]]) -> Body {
     let mut text = String::from("program LP64 entry &f\nfunc &f() {\n");
     for (block, targets) in edges.iter().enumerate() {

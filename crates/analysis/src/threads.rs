@@ -1,4 +1,4 @@
-//! Which threads there can be several of, and which objects.
+//! Which threads and objects exist at most once in an execution.
 
 use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
 use crate::models::effects;
@@ -12,7 +12,7 @@ use tp_ir::{EntityRef, FuncId, Op};
 /// A set of threads.
 pub type AbstractThreads = BTreeSet<AbstractThreadId>;
 
-/// How often threads and objects come into being, and which threads belong together.
+/// How often threads and objects are created, and the descendants and ids of threads.
 pub struct ThreadFacts {
     /// By function: what it does to locks and threads.
     effects: Vec<Option<SyncEffect>>,
@@ -22,7 +22,7 @@ pub struct ThreadFacts {
     loops: Vec<Option<LoopForest>>,
     /// Whether there is at most one instance of a thread in an execution.
     single: Vec<bool>,
-    /// The thread and all that it leads to.
+    /// By thread: the thread and its descendants.
     family: Vec<AbstractThreads>,
     /// The object whose address is the id of the thread, and of no other.
     id_of: Vec<Option<ObjectId>>,
@@ -55,7 +55,7 @@ impl ThreadFacts {
         facts
     }
 
-    /// The greatest solution would be wrong for contexts that call each other; so the least is computed, from the roots.
+    /// Computes the least fixpoint, from the roots: the greatest would be wrong for contexts that call each other.
     fn once(&mut self, points_to: &PointsTo<'_>) {
         self.once = vec![false; points_to.call_graph().context_count()];
         let mut queue: Vec<ContextId> =
@@ -83,12 +83,12 @@ impl ThreadFacts {
         self.loops[function.index()].as_ref().is_none_or(|loops| loops.is_in_loop(site.block))
     }
 
-    /// Whether an instance of the thread comes here at most once.
+    /// Whether an instance of the thread executes an instruction at most once.
     pub fn is_once(&self, points_to: &PointsTo<'_>, site: InstSite) -> bool {
         self.once[site.context.index()] && !self.is_cyclic(points_to, site)
     }
 
-    /// Whether an instance of the thread comes to a context at most once.
+    /// Whether an instance of the thread enters a context at most once.
     pub fn is_entered_once(&self, context: ContextId) -> bool {
         self.once[context.index()]
     }
@@ -98,7 +98,7 @@ impl ThreadFacts {
         self.effects[function.index()]
     }
 
-    /// The thread and all that it leads to.
+    /// The thread and its descendants.
     pub fn family(&self, thread: AbstractThreadId) -> &AbstractThreads {
         &self.family[thread.index()]
     }

@@ -7,7 +7,7 @@ use threadproof_analysis::lockset::{HoldMode, Locksets};
 use threadproof_analysis::mhp::Mhp;
 use threadproof_analysis::pointsto::{AbstractObject, PointsTo};
 use threadproof_analysis::threads::ThreadFacts;
-use tp_frontend::{Options, load};
+use tp_frontend::{FrontendOptions, load};
 use tp_ir::{Const, Op, Origin, Program};
 
 const HEADER: &str = "
@@ -18,7 +18,7 @@ pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;
 _Bool __VERIFIER_nondet_bool(void);
 ";
 
-/// What is asked in the tests, of the places where the program stores to a variable.
+/// The facts that the tests compare, at the stores to a variable.
 struct Facts<'a, 'p> {
     points_to: &'a PointsTo<'p>,
     locksets: Locksets<'a, 'p>,
@@ -51,9 +51,9 @@ impl Facts<'_, '_> {
         site
     }
 
-    /// The locks that are held at the store to a variable: `m` alone, `m+` with others.
+    /// The locks that are held at the store to a variable: `m` exclusively, `m+` shared.
     fn held(&self, variable: &str) -> BTreeSet<String> {
-        let state = self.locksets.before(self.store(variable)).expect("control comes there");
+        let state = self.locksets.before(self.store(variable)).expect("it is reachable");
         let locks = state.locks.iter().map(|((object, _), hold)| {
             let AbstractObject::Global(global) = self.points_to.objects().get(*object) else {
                 panic!("the locks are variables")
@@ -73,7 +73,7 @@ fn program(source: &str) -> Program {
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let path = folder.path().join("main.c");
     std::fs::write(&path, format!("{HEADER}{source}")).expect("the temporary folder can be written");
-    load(&Options { inputs: vec![path], ..Options::default() }).expect("it compiles").program
+    load(&FrontendOptions { inputs: vec![path], ..FrontendOptions::default() }).expect("it compiles").program
 }
 
 fn check(source: &str, test: impl Fn(&Facts<'_, '_>)) {
@@ -144,7 +144,7 @@ fn a_thread_runs_from_its_start_until_it_is_waited_for() {
         assert!(!facts.are_parallel("before", "a"));
         assert!(facts.are_parallel("b", "a") && facts.are_parallel("a", "b"));
         assert!(!facts.are_parallel("after", "a"));
-        assert!(!facts.are_parallel("b", "b"), "there is one first thread");
+        assert!(!facts.are_parallel("b", "b"), "there is one main thread");
     });
 }
 
@@ -170,6 +170,6 @@ fn threads_of_a_loop_run_beside_one_another() {
     check(source, |facts| {
         assert!(facts.are_parallel("a", "a"), "two instances of one thread");
         assert!(facts.are_parallel("a", "b"));
-        assert!(!facts.are_parallel("a", "c"), "all of them were waited for");
+        assert!(!facts.are_parallel("a", "c"), "all of them were joined");
     });
 }

@@ -1,13 +1,13 @@
-//! Says of each file whether it can have a data race, as far as the analysis knows: `free`, or the pairs of accesses.
+//! Prints for each file whether the analysis excludes data races: `free`, or the pairs of accesses that may race.
 //!
 //!     cargo run -p threadproof-apart --example apart -- [-32] [-q] FILE…
 //!
-//! With `-r`, the facts instead, as `threadproof certify` reads them.
+//! With `-r`, prints the facts instead, as `threadproof certify` reads them.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use threadproof_apart::{Instruction, Open, may_race, place, reasons};
-use tp_frontend::{Options, load};
+use tp_frontend::{FrontendOptions, load};
 use tp_ir::{DataModel, Program};
 
 fn main() {
@@ -16,11 +16,11 @@ fn main() {
     let is_set = |name: &str| options.iter().any(|o| o == name);
     let data_model = if is_set("-32") { DataModel::Ilp32 } else { DataModel::Lp64 };
     for file in files {
-        let options = Options {
+        let options = FrontendOptions {
             inputs: vec![PathBuf::from(&file)],
             data_model: Some(data_model),
             assume_pure: true,
-            ..Options::default()
+            ..FrontendOptions::default()
         };
         match load(&options) {
             Err(error) => println!("{file}\terror\t{}", error.to_string().lines().next().unwrap_or_default()),

@@ -1,7 +1,7 @@
-//! The accesses of a program to memory that threads may share, each with what holds when it happens.
+//! The accesses of a program to memory that threads may share, each with the facts at its program point.
 //!
-//! What counts as an access is what the machine counts: loads, stores, updates and copies; what functions that write text
-//! read; and freeing, which is a write to all of the object. Accesses in an atomic step are atomic ones.
+//! Accesses are those of the machine: loads, stores, updates and copies; the reads of functions that write text; and
+//! freeing, which is a write to the whole object. Accesses in an atomic section are atomic.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -17,28 +17,28 @@ use tp_analysis::threads::{AbstractThreads, ThreadFacts};
 use tp_ir::{Call, Inst, MemoryOrder, Op};
 use tp_ir::{LockKind, SyncEffect};
 
-/// What holds when an access happens.
+/// The facts at the program point of an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct AccessContext {
     pub locks: BTreeMap<Lock, Hold>,
     pub alive: AbstractThreads,
 }
 
 #[derive(Clone, Debug)]
-pub struct Access {
+pub struct AbstractAccess {
     pub site: InstSite,
     pub thread: AbstractThreadId,
     pub offset: Offset,
     pub len: u64,
     pub is_write: bool,
     pub is_atomic: bool,
-    pub at: Rc<Moment>,
-    /// The locks that are held so many bytes from the address, whatever that is.
+    pub at: Rc<AccessContext>,
+    /// The locks that are held, by their distance in bytes from the address, whatever the address is.
     pub near: BTreeMap<i64, Hold>,
 }
 
-impl Access {
-    /// Its thread when it happens.
+impl AbstractAccess {
+    /// Its thread at this point.
     pub fn running(&self) -> Running<'_> {
         Running { thread: self.thread, alive: &self.at.alive }
     }
@@ -51,15 +51,15 @@ pub struct Accesses<'a, 'p> {
     points_to: &'a PointsTo<'p>,
     threads: &'a ThreadFacts,
     escape: &'a Escape,
-    pub by_object: BTreeMap<ObjectId, Vec<Access>>,
-    /// Locks that may be given back by who does not hold them, or made anew while threads run: that somebody holds
-    /// one of these keeps nobody out.
+    pub by_object: BTreeMap<ObjectId, Vec<AbstractAccess>>,
+    /// Locks that may be released by a thread that does not hold them, or be overwritten or initialised while threads
+    /// run: holding one of these excludes no other thread.
     broken: BTreeSet<Broken>,
-    /// How many bytes each lock consists of.
+    /// The size of each lock in bytes.
     locks: BTreeMap<Lock, u64>,
     /// Where locks are used, and as which kind.
     used: BTreeSet<(ObjectId, Offset, LockKind)>,
-    last: Option<Rc<Moment>>,
+    last: Option<Rc<AccessContext>>,
 }
 
 /// Bytes that may belong to a lock.
@@ -71,8 +71,8 @@ impl<'a, 'p> Accesses<'a, 'p> {
         Accesses { points_to, threads, escape, by_object, broken, locks, used: BTreeSet::new(), last: None }
     }
 
-    /// Memory that is used as two locks, of two kinds or one over a part of the other: who takes one of them may write
-    /// over what the other says, so neither keeps anybody out. When all has been watched.
+    /// Breaks locks that overlap, unless they have the same kind and offset: taking one may overwrite the state of the
+    /// other, so neither excludes other threads. To be called when all accesses are known.
     pub fn break_shared_memory(&mut self) {
         let mut shared: Vec<Broken> = Vec::new();
         for (i, &(object, offset, kind)) in self.used.iter().enumerate() {
@@ -88,26 +88,26 @@ impl<'a, 'p> Accesses<'a, 'p> {
         self.broken.extend(shared);
     }
 
-    /// The locks that keep nobody out.
+    /// The locks that exclude no other thread.
     pub fn broken_locks(&self) -> BTreeSet<Lock> {
         let is_broken =
             |&(&(object, at), &size): &(&Lock, &u64)| self.is_broken(object, Offset::exact(at), size);
         self.locks.iter().filter(is_broken).map(|(lock, _)| *lock).collect()
     }
 
-    /// Whether a lock that lies here keeps nobody out.
+    /// Whether a lock at this place excludes no other thread.
     pub fn is_broken(&self, object: ObjectId, offset: Offset, bytes: u64) -> bool {
         self.broken.iter().any(|b| b.0 == object && b.1.overlaps(b.2, offset, bytes))
     }
 
-    fn moment(&mut self, state: &FlowState) -> Rc<Moment> {
+    fn moment(&mut self, state: &FlowState) -> Rc<AccessContext> {
         if let Some(last) = &self.last
             && last.locks == state.locks
             && last.alive == state.alive
         {
             return last.clone();
         }
-        let moment = Rc::new(Moment { locks: state.locks.clone(), alive: state.alive.clone() });
+        let moment = Rc::new(AccessContext { locks: state.locks.clone(), alive: state.alive.clone() });
         self.last = Some(moment.clone());
         moment
     }
@@ -124,14 +124,15 @@ impl<'a, 'p> Accesses<'a, 'p> {
             return;
         }
         let is_atomic = how.is_atomic() || state.atomic > 0;
-        // Who writes over a lock may make it free; what the functions of locks do is known.
+        // Overwriting a lock may release it; the effects of lock functions are known.
         let makes = !self.is_alone(site, state) || is_number(self.points_to, site);
         if how.is_write() && !locksets.is_of_locks(site.context) && makes {
             self.broken.insert((object, offset, len));
         }
         let thread = self.points_to.call_graph().thread_of(site.context);
         let at = self.moment(state);
-        let access = Access { site, thread, offset, len, is_write: how.is_write(), is_atomic, at, near };
+        let access =
+            AbstractAccess { site, thread, offset, len, is_write: how.is_write(), is_atomic, at, near };
         self.by_object.entry(object).or_default().push(access);
     }
 
@@ -155,13 +156,13 @@ impl<'a, 'p> Accesses<'a, 'p> {
         }
     }
 
-    /// No other thread runs.
+    /// Whether no other thread runs.
     fn is_alone(&self, site: InstSite, state: &FlowState) -> bool {
         self.points_to.call_graph().thread_of(site.context) == AbstractThreadId::FIRST
             && state.alive.is_empty()
     }
 
-    /// What a function that writes text may read: what its arguments point to, and what a list of arguments leads to.
+    /// What a function that writes text may read: what its arguments point to, and what is reachable from a `va_list`.
     fn text(&mut self, at: At<'_>, call: &Call) {
         let mut found: BTreeSet<ObjectId> = BTreeSet::new();
         for arg in &call.args {
@@ -179,7 +180,7 @@ impl<'a, 'p> Accesses<'a, 'p> {
     }
 }
 
-/// A number is stored that no lock begins with.
+/// Whether a computed value, or a constant other than 0, is stored: no initial state of a lock.
 pub fn is_number(points_to: &PointsTo<'_>, site: InstSite) -> bool {
     match &points_to.inst(site).op {
         Op::Store { value, .. } => constant(points_to.program(), *value) != Some(0),
@@ -188,7 +189,7 @@ pub fn is_number(points_to: &PointsTo<'_>, site: InstSite) -> bool {
     }
 }
 
-/// Where control is, and what holds there.
+/// A program point and its state.
 #[derive(Copy, Clone)]
 struct At<'f> {
     locksets: &'f Locksets<'f, 'f>,

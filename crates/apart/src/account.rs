@@ -1,7 +1,7 @@
-//! The facts of the analysis, written down so that others can check that they hold: points of the program, what each of
-//! them knows, and the ways between them. The crate `certify` says what each line means.
+//! The facts of the analysis, written down so that others can check that they hold: program points, the facts at each of
+//! them, and the edges between them. The crate `certify` says what each line means.
 //!
-//! What addresses decide is left out (`pointers`): where a proof needs it, what is written is refused.
+//! Facts about what addresses decide are left out (`pointers`): an account that would need them is rejected.
 
 mod lines;
 mod pointers;
@@ -22,7 +22,7 @@ use tp_analysis::threads::ThreadFacts;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst, LockMode, Op, Operand, Reg, Terminator};
 use tp_ir::{LockKind, SyncEffect};
 
-/// What holds at every instruction, and at the end of every block.
+/// The state before every instruction, and at the end of every block.
 #[derive(Default)]
 struct States {
     at: BTreeMap<InstSite, FlowState>,
@@ -48,7 +48,7 @@ struct Way {
     rest: String,
 }
 
-/// Objects, each with a base and a stride; and whether it may be part of an address.
+/// Whether a value may be only a part of an address; its objects, each with a base and a stride.
 type Set = (bool, Vec<(usize, i64, u64)>);
 
 struct Account<'a, 'f, 'p> {
@@ -60,21 +60,21 @@ struct Account<'a, 'f, 'p> {
     entries: BTreeMap<(ContextId, BlockId), usize>,
     /// By context: the points from which it returns.
     returns: BTreeMap<ContextId, Vec<usize>>,
-    /// The point that an object is made at.
+    /// The point at which an object is allocated.
     made: BTreeMap<InstSite, usize>,
     ways: Vec<Way>,
-    /// The context that is called, the point before, the point where control comes back to, and the call.
+    /// The context of the callee, the points before and after the call, and the call site.
     calls: Vec<(ContextId, usize, usize, InstSite)>,
     overs: Vec<(AbstractThreadId, usize)>,
-    /// Where memory is written and threads are started: the instruction, and the point that it is done from.
+    /// The instructions that write memory or start threads, each with the point before it.
     done: Vec<(InstSite, usize)>,
-    /// The calls that put ids of threads into arrays, in the order of their lines.
+    /// The calls that store ids of threads in arrays, in the order of their lines.
     creates: Vec<InstSite>,
-    /// Addresses that locks are held beside, as contexts compute them.
+    /// Addresses near which locks are held, as contexts compute them.
     forms: BTreeMap<(ContextId, AddressBase), usize>,
     /// By context: the number of its first register.
     first: Vec<usize>,
-    /// The sets that registers and memory have, numbered from 1; that of numbers is 0.
+    /// The points-to sets of registers and memory, numbered from 1; that of plain numbers is 0.
     sets: BTreeMap<Set, usize>,
 }
 
@@ -129,7 +129,7 @@ impl Account<'_, '_, '_> {
         }
     }
 
-    /// How the address of an operand was computed, if locks are held beside such addresses.
+    /// How the address of an operand was computed, if locks are held near such addresses.
     fn form(&self, context: ContextId, operand: Operand) -> String {
         let address = if self.forms.is_empty() { None } else { self.locksets.address(context, operand) };
         let known = address.and_then(|(context, base, at)| Some((self.forms.get(&(context, base))?, at)));
@@ -141,7 +141,7 @@ impl Account<'_, '_, '_> {
         forms.map(|(_, form)| format!(" {form}")).collect()
     }
 
-    /// The forms that are another address when these registers are assigned.
+    /// The forms whose address changes when these registers are assigned.
     fn renewed(&self, context: ContextId, registers: impl Iterator<Item = Reg>) -> String {
         let registers: Vec<Reg> = registers.collect();
         let is_renewed = |base: &AddressBase| registers.iter().any(|reg| base.uses(*reg));
@@ -153,7 +153,7 @@ impl Account<'_, '_, '_> {
         self.ways.push(Way { from, to, word, rest });
     }
 
-    /// What holds before an instruction, or before the end of its block.
+    /// The state before an instruction, or at the end of its block.
     fn state(&self, body: &Body, site: InstSite) -> Option<FlowState> {
         match site.inst < body.blocks[site.block].insts.len() {
             true => self.states.at.get(&site).cloned(),
@@ -240,7 +240,7 @@ impl Account<'_, '_, '_> {
         }
     }
 
-    /// A loop that waits for threads is left for a point of its own.
+    /// Where a loop that joins threads is left, there is an extra point. Returns it, or `here`.
     fn leave(&mut self, context: ContextId, block: BlockId, target: BlockId, here: usize) -> usize {
         let mut here = here;
         let waited = self.locksets.joins(context, block, target).to_vec();
@@ -272,7 +272,7 @@ impl Account<'_, '_, '_> {
     }
 
     fn inst(&mut self, site: InstSite, inst: &Inst, from: usize, next: Option<usize>) {
-        // What is done before control ends is done as well: to a point of its own.
+        // Accesses of an instruction after which control ends still need an edge: to an extra point.
         let to = match next {
             Some(next) => next,
             None if footprint(self.points_to.program(), &inst.op).next().is_none() => from,
@@ -337,13 +337,13 @@ impl Account<'_, '_, '_> {
                     }
                 }
             }
-            // Control goes on, whatever else is done.
+            // Control continues, whatever else the instruction does.
             _ if from != to => self.add(from, to, "go", String::new()),
             _ => {}
         }
     }
 
-    /// The ways back from functions that are called.
+    /// The return edges of calls.
     fn returning(&mut self) {
         let calls = self.calls.iter().map(|(callee, _, _, site)| (site.context.index(), callee.index()));
         let recursive = ranks(self.points_to.call_graph().context_count(), &calls.collect::<Vec<_>>());
@@ -369,7 +369,7 @@ impl Account<'_, '_, '_> {
                     let result = self.register(site.context, call.results[0]);
                     ("try", format!(" {} {mode} {} {result}", value(i), letter(kind)))
                 }
-                // Registers have the values of another call of the same function.
+                // Registers have the values of another activation of the same function.
                 None if recursive[site.context.index()] == recursive[callee.index()] => {
                     ("anew", self.forms_of(callee))
                 }
@@ -388,7 +388,7 @@ impl Account<'_, '_, '_> {
     }
 }
 
-/// The addresses that locks are held beside.
+/// The addresses near which locks are held.
 fn forms(states: &States) -> BTreeMap<(ContextId, AddressBase), usize> {
     let all = states.at.values().chain(states.end.values());
     let forms: BTreeSet<(ContextId, AddressBase)> =
@@ -396,7 +396,7 @@ fn forms(states: &States) -> BTreeMap<(ContextId, AddressBase), usize> {
     forms.into_iter().enumerate().map(|(number, form)| (form, number)).collect()
 }
 
-/// Whether an instruction does something that the account says.
+/// Whether an instruction does something that the account records.
 fn is_a_step(op: &Op) -> bool {
     !matches!(
         op,

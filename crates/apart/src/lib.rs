@@ -27,7 +27,7 @@ mod account;
 mod pairs;
 mod ranks;
 
-use accesses::{Access, Accesses};
+use accesses::{AbstractAccess, Accesses};
 use pairs::Pairs;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ pub struct Instruction {
 
 /// Two accesses that may race, and what they are to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Pair {
+pub struct RacePair {
     pub first: Instruction,
     pub second: Instruction,
     pub object: String,
@@ -60,7 +60,7 @@ pub struct Pair {
 /// What may race.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Open {
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<RacePair>,
     /// Where these accesses are in the user's code, those of models where the user calls them. `None`: not all of them are
     /// called from there.
     pub places: Option<BTreeSet<PlaceId>>,
@@ -96,7 +96,7 @@ pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
         return Err(GaveUp::Stopped);
     }
     let places = places(&points_to, &pairs);
-    let named: BTreeSet<Pair> = pairs.iter().map(|pair| named(&points_to, pair)).collect();
+    let named: BTreeSet<RacePair> = pairs.iter().map(|pair| named(&points_to, pair)).collect();
     Ok(Open { pairs: named.into_iter().collect(), places })
 }
 
@@ -111,17 +111,20 @@ pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
     if stop.load(Ordering::Relaxed) { Err(GaveUp::Stopped) } else { Ok(text) }
 }
 
-fn named(points_to: &PointsTo<'_>, (object, a, b): &(ObjectId, Access, Access)) -> Pair {
+fn named(points_to: &PointsTo<'_>, (object, a, b): &(ObjectId, AbstractAccess, AbstractAccess)) -> RacePair {
     let instruction = |site: InstSite| Instruction {
         function: points_to.call_graph().function(site.context),
         block: site.block,
         index: site.inst,
     };
-    Pair { first: instruction(a.site), second: instruction(b.site), object: name(points_to, *object) }
+    RacePair { first: instruction(a.site), second: instruction(b.site), object: name(points_to, *object) }
 }
 
 /// The places in the user's code from which all these accesses are made.
-fn places(points_to: &PointsTo<'_>, pairs: &[(ObjectId, Access, Access)]) -> Option<BTreeSet<PlaceId>> {
+fn places(
+    points_to: &PointsTo<'_>,
+    pairs: &[(ObjectId, AbstractAccess, AbstractAccess)],
+) -> Option<BTreeSet<PlaceId>> {
     let mut sites: Vec<InstSite> = pairs.iter().flat_map(|(_, a, b)| [a.site, b.site]).collect();
     let mut seen: BTreeSet<InstSite> = BTreeSet::new();
     let mut places = BTreeSet::new();

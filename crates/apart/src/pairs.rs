@@ -1,7 +1,7 @@
 //! Which accesses may race: two to the same memory, one of which writes and not both of which are atomic, by two threads
 //! that may run at the same time, without a lock that keeps one of them out.
 
-use crate::accesses::{Access, Accesses};
+use crate::accesses::{AbstractAccess, Accesses};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_analysis::lockset::{HoldMode, Lock};
@@ -15,7 +15,11 @@ pub struct Pairs<'a, 'p> {
 
 impl Pairs<'_, '_> {
     /// All of them, unless it is stopped.
-    pub fn all(&self, accesses: &Accesses<'_, '_>, stop: &AtomicBool) -> Vec<(ObjectId, Access, Access)> {
+    pub fn all(
+        &self,
+        accesses: &Accesses<'_, '_>,
+        stop: &AtomicBool,
+    ) -> Vec<(ObjectId, AbstractAccess, AbstractAccess)> {
         let mut pairs = Vec::new();
         for (&object, list) in &accesses.by_object {
             if !list.iter().any(|a| a.is_write) {
@@ -35,7 +39,7 @@ impl Pairs<'_, '_> {
         pairs
     }
 
-    fn may_race(&self, a: &Access, b: &Access) -> bool {
+    fn may_race(&self, a: &AbstractAccess, b: &AbstractAccess) -> bool {
         (a.is_write || b.is_write)
             && !(a.is_atomic && b.is_atomic)
             && a.offset.overlaps(a.len, b.offset, b.len)
@@ -43,7 +47,7 @@ impl Pairs<'_, '_> {
             && !self.excluded(a, b)
     }
 
-    fn excluded(&self, a: &Access, b: &Access) -> bool {
+    fn excluded(&self, a: &AbstractAccess, b: &AbstractAccess) -> bool {
         a.at.locks.iter().any(|(lock, here)| {
             let there = b.at.locks.get(lock);
             there.is_some_and(|there| {
@@ -56,7 +60,12 @@ impl Pairs<'_, '_> {
 
 /// Whether a lock keeps one of them out that lies at the same distance from the address of both. If the accesses have a byte
 /// in common they are to the same address, so that is the same lock.
-fn is_excluded_near(accesses: &Accesses<'_, '_>, object: ObjectId, a: &Access, b: &Access) -> bool {
+fn is_excluded_near(
+    accesses: &Accesses<'_, '_>,
+    object: ObjectId,
+    a: &AbstractAccess,
+    b: &AbstractAccess,
+) -> bool {
     a.offset.is_same_if_overlaps(a.len, b.offset, b.len)
         && a.near.iter().any(|(apart, here)| {
             b.near.get(apart).is_some_and(|there| {

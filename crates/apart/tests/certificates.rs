@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use threadproof_apart::reasons;
-use tp_frontend::{Options, load};
+use tp_frontend::{FrontendOptions, load};
 
 const HEADER: &str = "
 #include <pthread.h>
@@ -109,7 +109,7 @@ fn text(source: &str, mistake: bool) -> String {
     std::fs::write(&path, format!("{HEADER}{source}")).expect("the temporary folder can be written");
     let mut clang_args = vec!["-w".to_owned()];
     clang_args.extend(mistake.then(|| "-DMISTAKE".to_owned()));
-    let options = Options { inputs: vec![path], clang_args, ..Options::default() };
+    let options = FrontendOptions { inputs: vec![path], clang_args, ..FrontendOptions::default() };
     let program = load(&options).unwrap_or_else(|error| panic!("{error}")).program;
     reasons(&program, &AtomicBool::new(false)).unwrap_or_else(|why| panic!("{why:?}"))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use threadproof_apart::{may_race, reasons};
-use tp_frontend::{Options, load};
+use tp_frontend::{FrontendOptions, load};
 
 struct Task {
     program: PathBuf,
@@ -34,7 +34,11 @@ fn what_is_called_free_is_free() {
     let work = || {
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             let clang_args = [vec!["-w".to_owned()], task.arguments.clone()].concat();
-            let options = Options { inputs: vec![task.program.clone()], clang_args, ..Options::default() };
+            let options = FrontendOptions {
+                inputs: vec![task.program.clone()],
+                clang_args,
+                ..FrontendOptions::default()
+            };
             let program = load(&options).unwrap_or_else(|error| panic!("{error}")).program;
             let stop = AtomicBool::new(false);
             let is_called_free = may_race(&program, &stop).is_ok_and(|open| open.pairs.is_empty());

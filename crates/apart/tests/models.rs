@@ -1,7 +1,7 @@
 //! Who is believed when it is asked what a function does to locks.
 
 use std::sync::atomic::AtomicBool;
-use tp_frontend::{Options, load};
+use tp_frontend::{FrontendOptions, load};
 
 const LOCKED: &str = "
 #include <pthread.h>
@@ -33,7 +33,9 @@ fn models_of_the_user_are_not_believed() {
         };
         let inputs = vec![write("main.c", LOCKED.to_owned())];
         let models = vec![write("models.c", format!("{attributes}{code}"))];
-        let program = load(&Options { inputs, models, ..Options::default() }).expect("it compiles").program;
+        let program = load(&FrontendOptions { inputs, models, ..FrontendOptions::default() })
+            .expect("it compiles")
+            .program;
         assert!(program.functions.values().any(|f| f.effects.len() == 1 && !f.embedded));
         let open = threadproof_apart::may_race(&program, &AtomicBool::new(false)).expect("it is small");
         assert_eq!(!open.pairs.is_empty(), races, "{code}");

@@ -5,7 +5,7 @@
 //! uses for programs.
 
 use crate::error::Error;
-use crate::task::{Expected, Id, Task};
+use crate::task::{BenchTask, Expected, Id};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::path::Path;
@@ -66,7 +66,7 @@ pub fn is_definition(text: &str) -> bool {
 }
 
 /// The tasks of a definition, one for each property.
-pub fn tasks(path: &Path, set: &str, text: &str) -> Result<Vec<Task>, Error> {
+pub fn tasks(path: &Path, set: &str, text: &str) -> Result<Vec<BenchTask>, Error> {
     let definition = parse(path, text)?;
     let data_model = definition.data_model(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -83,7 +83,7 @@ pub fn tasks(path: &Path, set: &str, text: &str) -> Result<Vec<Task>, Error> {
         let word = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let id =
             Id { set: set.to_owned(), program: program.clone(), property: word, arguments: String::new() };
-        Task {
+        BenchTask {
             id,
             files: files.clone(),
             property_file: file.is_file().then_some(file),
@@ -134,7 +134,7 @@ impl Definition {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<Task>, String> {
+    fn read(text: &str) -> Result<Vec<BenchTask>, String> {
         tasks(Path::new("a/b/task.yml"), "b", text).map_err(|e| e.to_string())
     }
 

@@ -3,7 +3,7 @@
 use crate::definition;
 use crate::error::Error;
 use crate::list;
-use crate::task::{Id, Task};
+use crate::task::{BenchTask, Id};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub struct Places {
 }
 
 /// All tasks of the inputs, in the order of the inputs and, within a directory, of their paths.
-pub fn tasks(inputs: &[PathBuf], places: &Places) -> Result<Vec<Task>, Error> {
+pub fn tasks(inputs: &[PathBuf], places: &Places) -> Result<Vec<BenchTask>, Error> {
     let mut tasks = Vec::new();
     for input in inputs {
         let kind = input.extension().and_then(|e| e.to_str()).unwrap_or_default();
@@ -51,11 +51,11 @@ pub struct Wanted<'a> {
 /// The tasks to run, and how many are left out because the tool does not know their property.
 #[derive(Default, Debug)]
 pub struct Selection {
-    pub tasks: Vec<Task>,
+    pub tasks: Vec<BenchTask>,
     pub skipped: BTreeMap<String, usize>,
 }
 
-pub fn select(tasks: Vec<Task>, wanted: &Wanted<'_>) -> Result<Selection, Error> {
+pub fn select(tasks: Vec<BenchTask>, wanted: &Wanted<'_>) -> Result<Selection, Error> {
     let mut selection = Selection::default();
     for task in tasks {
         let property = &task.id.property;
@@ -73,7 +73,7 @@ pub fn select(tasks: Vec<Task>, wanted: &Wanted<'_>) -> Result<Selection, Error>
     Ok(selection)
 }
 
-fn all_there(tasks: &[Task]) -> Result<(), Error> {
+fn all_there(tasks: &[BenchTask]) -> Result<(), Error> {
     let files: BTreeSet<&PathBuf> = tasks.iter().flat_map(|t| &t.files).filter(|f| !f.exists()).collect();
     match (files.first(), files.len()) {
         (None, _) => Ok(()),
@@ -85,7 +85,7 @@ fn all_there(tasks: &[Task]) -> Result<(), Error> {
     }
 }
 
-fn of_folder(folder: &Path) -> Result<Vec<Task>, Error> {
+fn of_folder(folder: &Path) -> Result<Vec<BenchTask>, Error> {
     let mut tasks = Vec::new();
     for path in definitions(folder)? {
         let text = read(&path)?;
@@ -118,7 +118,7 @@ fn definitions(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-fn of_list(path: &Path, places: &Places) -> Result<Vec<Task>, Error> {
+fn of_list(path: &Path, places: &Places) -> Result<Vec<BenchTask>, Error> {
     let beside = path.parent().unwrap_or(Path::new(""));
     let folder = places.folder.as_deref().unwrap_or(beside);
     let mut tasks = list::tasks(path, folder, &read(path)?)?;
@@ -144,9 +144,9 @@ fn data_model_of(yml: &Path) -> Result<Option<DataModel>, Error> {
 }
 
 /// The same task may be reached twice; two different ones of the same name could not be told apart in what is printed.
-fn without_repetitions(tasks: Vec<Task>) -> Result<Vec<Task>, Error> {
+fn without_repetitions(tasks: Vec<BenchTask>) -> Result<Vec<BenchTask>, Error> {
     let mut seen: BTreeMap<Id, usize> = BTreeMap::new();
-    let mut kept: Vec<Task> = Vec::new();
+    let mut kept: Vec<BenchTask> = Vec::new();
     for task in tasks {
         match seen.get(&task.id).and_then(|i| kept.get(*i)) {
             None => {
@@ -155,7 +155,7 @@ fn without_repetitions(tasks: Vec<Task>) -> Result<Vec<Task>, Error> {
             }
             Some(other) if *other == task => {}
             Some(other) => {
-                let name = |t: &Task| t.files.first().map_or(String::new(), |f| f.display().to_string());
+                let name = |t: &BenchTask| t.files.first().map_or(String::new(), |f| f.display().to_string());
                 return Err(Error::Usage(format!(
                     "two tasks are called `{}`, with {} and with {}, and do not say the same",
                     task.id,
@@ -197,7 +197,7 @@ mod tests {
         folder
     }
 
-    fn names(tasks: &[Task]) -> Vec<String> {
+    fn names(tasks: &[BenchTask]) -> Vec<String> {
         tasks.iter().map(|t| t.id.to_string()).collect()
     }
 

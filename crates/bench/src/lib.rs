@@ -1,6 +1,6 @@
 //! Tasks with known verdicts, run one process each: what is right, what is wrong, and what it takes.
 //!
-//! The data goes one way: inputs to [`Task`]s, each of them by a [`Tool`] in a process to a [`Row`], the rows to a
+//! The data goes one way: inputs to [`BenchTask`]s, each of them by a [`Tool`] in a process to a [`Row`], the rows to a
 //! [`Summary`] and its texts. This crate reads files and starts processes; it prints nothing.
 //!
 //! | module | what is in it |
@@ -40,6 +40,6 @@ pub use each::each;
 pub use error::Error;
 pub use row::{Kind, Row, Took};
 pub use summary::{Summary, at};
-pub use task::{Expected, Id, Task};
+pub use task::{BenchTask, Expected, Id};
 pub use tool::Tool;
-pub use verdict::{Texts, ToolAnswer, Verdict, because};
+pub use verdict::{ScoredVerdict, Texts, ToolAnswer, because};

@@ -2,11 +2,11 @@
 //! arguments. A saved run has these columns as well, so it can be run again.
 
 use crate::error::Error;
-use crate::task::{Expected, Id, Task};
+use crate::task::{BenchTask, Expected, Id};
 use std::path::Path;
 
 /// The tasks of a list whose programs are below `folder`.
-pub fn tasks(path: &Path, folder: &Path, text: &str) -> Result<Vec<Task>, Error> {
+pub fn tasks(path: &Path, folder: &Path, text: &str) -> Result<Vec<BenchTask>, Error> {
     let table = Table::new(path, text, ["set", "program", "property", "expected"])?;
     let mut tasks = Vec::new();
     for (number, line) in table.lines() {
@@ -27,7 +27,7 @@ pub fn tasks(path: &Path, folder: &Path, text: &str) -> Result<Vec<Task>, Error>
             property: property.to_owned(),
             arguments: arguments.to_owned(),
         };
-        tasks.push(Task {
+        tasks.push(BenchTask {
             files: vec![folder.join(set).join(program)],
             id,
             property_file: None,
@@ -87,7 +87,7 @@ impl<'a, const N: usize> Table<'a, N> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Vec<Task>, String> {
+    fn read(text: &str) -> Result<Vec<BenchTask>, String> {
         tasks(Path::new("l.tsv"), Path::new("dir"), text).map_err(|e| e.to_string())
     }
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// What a process may take. Without a limit it may take all there is.
 #[derive(Copy, Clone, Default, Debug)]
-pub struct Limits {
+pub struct ProcessLimits {
     /// On the clock.
     pub wall: Option<Duration>,
     /// Of processor time.
@@ -29,7 +29,7 @@ pub struct Limits {
 
 /// Why a process was told to end.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Reached {
+pub enum LimitReached {
     Time,
     Memory,
     /// Nobody wants to know any more.
@@ -37,9 +37,9 @@ pub enum Reached {
 }
 
 #[derive(Debug)]
-pub struct Ended {
+pub struct ProcessEnd {
     pub status: ExitStatus,
-    pub reached: Option<Reached>,
+    pub reached: Option<LimitReached>,
     /// Seconds on the clock.
     pub wall: f64,
     /// Seconds of processor time.
@@ -50,7 +50,7 @@ pub struct Ended {
     pub stderr: Vec<u8>,
 }
 
-impl Ended {
+impl ProcessEnd {
     /// The first line of what went wrong.
     pub fn complaint(&self) -> String {
         String::from_utf8_lossy(&self.stderr).lines().next().unwrap_or("").to_owned()
@@ -78,7 +78,11 @@ const MOST_OUTPUT: u64 = 64 << 20;
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Runs a command to its end. `unwanted` is asked now and then; once it says so, the process is killed.
-pub fn run(command: &mut Command, limits: &Limits, unwanted: &dyn Fn() -> bool) -> io::Result<Ended> {
+pub fn run(
+    command: &mut Command,
+    limits: &ProcessLimits,
+    unwanted: &dyn Fn() -> bool,
+) -> io::Result<ProcessEnd> {
     // Into files, for a pipe that nobody reads has an end.
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?).process_group(0);
@@ -92,7 +96,7 @@ pub fn run(command: &mut Command, limits: &Limits, unwanted: &dyn Fn() -> bool) 
     let _ = killpg(watch.group, Signal::SIGKILL);
     let (status, usage) = reap(watch.group)?;
     let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
-    Ok(Ended {
+    Ok(ProcessEnd {
         status,
         reached: watch.told.map(|(reached, _)| reached),
         wall,
@@ -106,9 +110,9 @@ pub fn run(command: &mut Command, limits: &Limits, unwanted: &dyn Fn() -> bool) 
 struct Watch<'a> {
     group: Pid,
     begin: Instant,
-    limits: &'a Limits,
+    limits: &'a ProcessLimits,
     /// Why and when it was told to end.
-    told: Option<(Reached, Instant)>,
+    told: Option<(LimitReached, Instant)>,
     /// Seconds of processor time and bytes: the most that was seen.
     cpu: f64,
     memory: u64,
@@ -120,7 +124,7 @@ impl Watch<'_> {
         let mut looked = self.begin;
         while !has_ended(self.group)? {
             if self.told.is_none() && unwanted() {
-                self.kill(Reached::Unwanted);
+                self.kill(LimitReached::Unwanted);
             }
             self.memory = self.memory.max(peak(self.group));
             if looked.elapsed() > (self.begin.elapsed() / 4).clamp(LOOK.0, LOOK.1) {
@@ -152,19 +156,19 @@ impl Watch<'_> {
         }
     }
 
-    fn reached(&self, taken: &Taken) -> Option<Reached> {
+    fn reached(&self, taken: &Taken) -> Option<LimitReached> {
         if self.limits.wall.is_some_and(|limit| self.begin.elapsed() > limit)
             || self.limits.cpu.is_some_and(|limit| taken.cpu > limit.as_secs_f64())
         {
-            Some(Reached::Time)
+            Some(LimitReached::Time)
         } else if self.limits.memory.is_some_and(|limit| taken.memory > limit) {
-            Some(Reached::Memory)
+            Some(LimitReached::Memory)
         } else {
             None
         }
     }
 
-    fn kill(&mut self, reached: Reached) {
+    fn kill(&mut self, reached: LimitReached) {
         // It may have ended in the meantime.
         let _ = killpg(self.group, Signal::SIGKILL);
         self.told.get_or_insert((reached, Instant::now()));
@@ -272,19 +276,19 @@ fn tail(file: &mut File) -> io::Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn shell(script: &str, limits: Limits) -> Ended {
+    fn shell(script: &str, limits: ProcessLimits) -> ProcessEnd {
         run(Command::new("sh").args(["-c", script]), &limits, &|| false).unwrap()
     }
 
     /// By a child of a process that does not wait for it.
-    fn wrapped(script: &str, limits: Limits) -> Ended {
+    fn wrapped(script: &str, limits: ProcessLimits) -> ProcessEnd {
         run(Command::new("sh").args(["-c", "sh -c \"$0\" & exec sleep 60", script]), &limits, &|| false)
             .unwrap()
     }
 
     #[test]
     fn what_a_process_says_and_takes() {
-        let ended = shell("echo out; echo first >&2; echo second >&2; exit 3", Limits::default());
+        let ended = shell("echo out; echo first >&2; echo second >&2; exit 3", ProcessLimits::default());
         assert_eq!((ended.status.code(), ended.reached), (Some(3), None));
         assert_eq!((ended.stdout.as_slice(), ended.complaint().as_str()), (b"out\n".as_slice(), "first"));
         assert!(ended.memory > 0);
@@ -292,64 +296,70 @@ mod tests {
 
     #[test]
     fn only_processor_time_counts_for_its_limit() {
-        let limits = Limits { cpu: Some(Duration::from_millis(100)), ..Limits::default() };
+        let limits = ProcessLimits { cpu: Some(Duration::from_millis(100)), ..ProcessLimits::default() };
         assert_eq!(shell("sleep 0.4", limits).reached, None);
         let busy = shell("while :; do :; done", limits);
-        assert_eq!((busy.reached, busy.status.signal()), (Some(Reached::Time), Some(9)));
+        assert_eq!((busy.reached, busy.status.signal()), (Some(LimitReached::Time), Some(9)));
         assert!(busy.cpu > 0.05, "{}", busy.cpu);
     }
 
     #[test]
     fn a_process_may_say_what_it_knows_at_its_limit() {
-        let limits = Limits {
+        let limits = ProcessLimits {
             wall: Some(Duration::from_millis(100)),
             grace: Duration::from_secs(20),
-            ..Limits::default()
+            ..ProcessLimits::default()
         };
         let ended = shell("trap 'echo so far; exit 5' INT; while :; do sleep 0.01; done", limits);
-        assert_eq!((ended.reached, ended.status.code()), (Some(Reached::Time), Some(5)));
+        assert_eq!((ended.reached, ended.status.code()), (Some(LimitReached::Time), Some(5)));
         assert_eq!(ended.stdout, b"so far\n");
     }
 
     #[test]
     fn all_of_a_group_end_at_the_limit() {
-        let limits = Limits { wall: Some(Duration::from_millis(100)), ..Limits::default() };
+        let limits = ProcessLimits { wall: Some(Duration::from_millis(100)), ..ProcessLimits::default() };
         let begin = Instant::now();
         let ended = shell("sleep 30 & sleep 30", limits);
-        assert_eq!(ended.reached, Some(Reached::Time));
+        assert_eq!(ended.reached, Some(LimitReached::Time));
         assert!(begin.elapsed() < Duration::from_secs(20));
     }
 
     #[test]
     fn memory_has_a_limit() {
-        let limits =
-            Limits { memory: Some(50 << 20), wall: Some(Duration::from_secs(30)), ..Limits::default() };
+        let limits = ProcessLimits {
+            memory: Some(50 << 20),
+            wall: Some(Duration::from_secs(30)),
+            ..ProcessLimits::default()
+        };
         // The shell keeps all that it reads in one variable.
         let ended = shell("x=$(head -c 200000000 /dev/zero | tr '\\0' x); sleep 30; echo ${#x}", limits);
-        assert_eq!(ended.reached, Some(Reached::Memory));
+        assert_eq!(ended.reached, Some(LimitReached::Memory));
     }
 
     #[test]
     fn what_nobody_wants_ends_at_once() {
-        let ended = run(Command::new("sleep").arg("30"), &Limits::default(), &|| true).unwrap();
-        assert_eq!(ended.reached, Some(Reached::Unwanted));
+        let ended = run(Command::new("sleep").arg("30"), &ProcessLimits::default(), &|| true).unwrap();
+        assert_eq!(ended.reached, Some(LimitReached::Unwanted));
     }
 
     #[test]
     fn what_nobody_waited_for_counts() {
-        let limits = Limits { wall: Some(Duration::from_secs(3)), ..Limits::default() };
+        let limits = ProcessLimits { wall: Some(Duration::from_secs(3)), ..ProcessLimits::default() };
         let ended = wrapped("x=$(head -c 100000000 /dev/zero | tr '\\0' x); while :; do :; done", limits);
-        assert_eq!(ended.reached, Some(Reached::Time));
+        assert_eq!(ended.reached, Some(LimitReached::Time));
         assert!(ended.cpu > 0.2, "{}", ended.cpu);
         assert!(ended.memory > 90 << 20, "{}", ended.memory);
     }
 
     #[test]
     fn what_is_killed_for_its_memory_took_more_than_that() {
-        let limits =
-            Limits { memory: Some(50 << 20), wall: Some(Duration::from_secs(30)), ..Limits::default() };
+        let limits = ProcessLimits {
+            memory: Some(50 << 20),
+            wall: Some(Duration::from_secs(30)),
+            ..ProcessLimits::default()
+        };
         let ended = wrapped("x=$(head -c 200000000 /dev/zero | tr '\\0' x); sleep 30; echo ${#x}", limits);
-        assert_eq!(ended.reached, Some(Reached::Memory));
+        assert_eq!(ended.reached, Some(LimitReached::Memory));
         assert!(ended.memory > 50 << 20, "{}", ended.memory);
     }
 
@@ -357,15 +367,15 @@ mod tests {
     #[test]
     fn what_processes_share_counts_once() {
         let wait = "sleep 0.5 & ";
-        let one = shell(&format!("{wait} wait"), Limits::default()).memory;
-        let many = shell(&format!("{} wait", wait.repeat(20)), Limits::default()).memory;
+        let one = shell(&format!("{wait} wait"), ProcessLimits::default()).memory;
+        let many = shell(&format!("{} wait", wait.repeat(20)), ProcessLimits::default()).memory;
         assert!(many < 5 * one, "{one} {many}");
     }
 
     #[test]
     fn our_own_size_is_not_that_of_a_tool() {
         let ours = std::hint::black_box(vec![1_u8; 100 << 20]);
-        let ended = shell("sleep 0.1", Limits::default());
+        let ended = shell("sleep 0.1", ProcessLimits::default());
         assert!((100 << 10..20 << 20).contains(&ended.memory), "{}", ended.memory);
         drop(ours);
     }

@@ -1,7 +1,7 @@
 //! What became of a task: right or wrong, its score, and what it took.
 
 use crate::task::{Expected, Id};
-use crate::verdict::{ToolAnswer, Verdict};
+use crate::verdict::{ScoredVerdict, ToolAnswer};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
@@ -81,19 +81,19 @@ impl Kind {
 impl Row {
     pub fn kind(&self) -> Kind {
         match (&self.answer.verdict, &self.expected) {
-            (Verdict::WithinBounds, _) => Kind::WithinBounds,
-            (Verdict::Unknown, _) => Kind::Unknown,
-            (Verdict::Broken, _) => Kind::Broken,
-            (Verdict::True | Verdict::False(_), None) => Kind::Unrated,
-            (Verdict::True, Some(Expected::True)) => Kind::RightTrue,
-            (Verdict::True, Some(Expected::False { .. })) => Kind::WrongTrue,
-            (Verdict::False(_), Some(Expected::True)) => Kind::WrongFalse,
-            (Verdict::False(Some(found)), Some(Expected::False { subproperty: Some(expected) }))
+            (ScoredVerdict::WithinBounds, _) => Kind::WithinBounds,
+            (ScoredVerdict::Unknown, _) => Kind::Unknown,
+            (ScoredVerdict::Broken, _) => Kind::Broken,
+            (ScoredVerdict::True | ScoredVerdict::False(_), None) => Kind::Unrated,
+            (ScoredVerdict::True, Some(Expected::True)) => Kind::RightTrue,
+            (ScoredVerdict::True, Some(Expected::False { .. })) => Kind::WrongTrue,
+            (ScoredVerdict::False(_), Some(Expected::True)) => Kind::WrongFalse,
+            (ScoredVerdict::False(Some(found)), Some(Expected::False { subproperty: Some(expected) }))
                 if is_part(found) && is_part(expected) && found != expected =>
             {
                 Kind::WrongFalse
             }
-            (Verdict::False(_), Some(Expected::False { .. })) => Kind::RightFalse,
+            (ScoredVerdict::False(_), Some(Expected::False { .. })) => Kind::RightFalse,
         }
     }
 

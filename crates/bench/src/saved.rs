@@ -71,7 +71,7 @@ fn on_one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdict::Verdict;
+    use crate::verdict::ScoredVerdict;
 
     #[test]
     fn rows_are_read_as_they_were_written() {
@@ -86,13 +86,13 @@ mod tests {
             Row {
                 id: id(""),
                 expected: Some(Expected::True),
-                answer: ToolAnswer::new(Verdict::Unknown, "no model for `f`"),
+                answer: ToolAnswer::new(ScoredVerdict::Unknown, "no model for `f`"),
                 took,
             },
             Row {
                 id: id("-DN=3"),
                 expected: None,
-                answer: ToolAnswer::new(Verdict::False(Some("valid-free".to_owned())), ""),
+                answer: ToolAnswer::new(ScoredVerdict::False(Some("valid-free".to_owned())), ""),
                 took,
             },
         ];
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_reason_stays_on_its_line() {
-        let answer = ToolAnswer::new(Verdict::Broken, "one\ntwo\tthree");
+        let answer = ToolAnswer::new(ScoredVerdict::Broken, "one\ntwo\tthree");
         let row = Row {
             id: Id { set: "s".into(), program: "p".into(), property: "q".into(), arguments: "".into() },
             expected: None,

@@ -74,7 +74,7 @@ impl FromStr for Expected {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Task {
+pub struct BenchTask {
     pub id: Id,
     pub files: Vec<PathBuf>,
     /// The file that describes the property, if it is there.

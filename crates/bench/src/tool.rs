@@ -1,10 +1,10 @@
 //! The command for a task, and what it says: `threadproof check`, or any verifier that a template describes.
 
 use crate::error::Error;
-use crate::process::{self, Ended, Limits};
+use crate::process::{self, ProcessEnd, ProcessLimits};
 use crate::row::{Row, Took};
-use crate::task::Task;
-use crate::verdict::{self, Texts, ToolAnswer, Verdict};
+use crate::task::BenchTask;
+use crate::verdict::{self, ScoredVerdict, Texts, ToolAnswer};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -38,32 +38,37 @@ const MEMORY_GRACE: u64 = 2;
 
 impl Tool {
     /// Runs a task; nothing if nobody wants to know any more.
-    pub fn run(&self, task: &Task, budget: &Budget, unwanted: &(dyn Fn() -> bool + Sync)) -> Option<Row> {
+    pub fn run(
+        &self,
+        task: &BenchTask,
+        budget: &Budget,
+        unwanted: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Row> {
         if unwanted() {
             return None;
         }
         let row = |answer, took| Row { id: task.id.clone(), expected: task.expected.clone(), answer, took };
         let words = self.words(task, budget);
         let Some((program, arguments)) = words.split_first() else {
-            return Some(row(ToolAnswer::new(Verdict::Broken, "there is no command"), Took::default()));
+            return Some(row(ToolAnswer::new(ScoredVerdict::Broken, "there is no command"), Took::default()));
         };
         let mut command = Command::new(program);
         command.args(arguments);
         match process::run(&mut command, &self.limits(budget), unwanted) {
-            Ok(ended) if ended.reached == Some(process::Reached::Unwanted) => None,
+            Ok(ended) if ended.reached == Some(process::LimitReached::Unwanted) => None,
             Ok(ended) => {
                 let took = Took { wall: ended.wall, cpu: ended.cpu, memory: ended.memory };
                 Some(row(self.answer(&ended), took))
             }
             Err(error) => {
                 let reason = format!("cannot run {program}: {error}");
-                Some(row(ToolAnswer::new(Verdict::Broken, reason), Took::default()))
+                Some(row(ToolAnswer::new(ScoredVerdict::Broken, reason), Took::default()))
             }
         }
     }
 
     /// Something that will not work for this task.
-    pub fn objection(&self, task: &Task) -> Option<Error> {
+    pub fn objection(&self, task: &BenchTask) -> Option<Error> {
         match self {
             Tool::Other { template, .. } => template.objection(task),
             Tool::Check { .. } => None,
@@ -71,7 +76,7 @@ impl Tool {
     }
 
     /// A command for people to repeat a task with.
-    pub fn shown(&self, task: &Task, budget: &Budget) -> String {
+    pub fn shown(&self, task: &BenchTask, budget: &Budget) -> String {
         let words = match self {
             Tool::Check { arguments, .. } => {
                 let mut words = vec!["threadproof".to_owned(), "check".to_owned()];
@@ -84,7 +89,7 @@ impl Tool {
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     }
 
-    fn words(&self, task: &Task, budget: &Budget) -> Vec<String> {
+    fn words(&self, task: &BenchTask, budget: &Budget) -> Vec<String> {
         match self {
             Tool::Check { program, arguments } => {
                 let mut words = vec![text(program)];
@@ -96,16 +101,16 @@ impl Tool {
         }
     }
 
-    fn limits(&self, budget: &Budget) -> Limits {
+    fn limits(&self, budget: &Budget) -> ProcessLimits {
         let timeout = Duration::from_secs(budget.timeout);
         let (wall, memory) = match self {
             Tool::Check { .. } => (timeout.saturating_add(GRACE), budget.memory.saturating_mul(MEMORY_GRACE)),
             Tool::Other { .. } => (timeout, budget.memory),
         };
-        Limits { wall: Some(wall), memory: Some(memory), ..Limits::default() }
+        ProcessLimits { wall: Some(wall), memory: Some(memory), ..ProcessLimits::default() }
     }
 
-    fn answer(&self, ended: &Ended) -> ToolAnswer {
+    fn answer(&self, ended: &ProcessEnd) -> ToolAnswer {
         match self {
             Tool::Check { .. } => verdict::of_check(ended),
             Tool::Other { texts, .. } => verdict::of_other(ended, texts),
@@ -114,7 +119,7 @@ impl Tool {
 }
 
 /// The arguments of `check` for a task.
-fn of_check(more: &[String], task: &Task, budget: &Budget) -> Vec<String> {
+fn of_check(more: &[String], task: &BenchTask, budget: &Budget) -> Vec<String> {
     let mut words = vec!["--property".to_owned(), task.id.property.clone()];
     words.extend(["--timeout".to_owned(), budget.timeout.to_string()]);
     words.extend(["--memory".to_owned(), size(budget.memory)]);
@@ -173,7 +178,7 @@ impl Template {
         self.words.iter().any(|word| word.contains(name))
     }
 
-    fn objection(&self, task: &Task) -> Option<Error> {
+    fn objection(&self, task: &BenchTask) -> Option<Error> {
         let is_missing = self.has("{property_file}") && task.property_file.is_none();
         is_missing.then(|| {
             Error::Usage(format!(
@@ -185,7 +190,7 @@ impl Template {
     }
 
     /// Words that are several become several; the arguments of a task come last unless they have a place.
-    fn words(&self, task: &Task, budget: &Budget) -> Vec<String> {
+    fn words(&self, task: &BenchTask, budget: &Budget) -> Vec<String> {
         let files: Vec<String> = task.files.iter().map(|file| text(file)).collect();
         let bits = if task.data_model == Some(DataModel::Ilp32) { "32bit" } else { "64bit" };
         let timeout = budget.timeout.to_string();
@@ -245,14 +250,14 @@ mod tests {
 
     const BUDGET: Budget = Budget { timeout: 20, memory: 1 << 30 };
 
-    fn task(arguments: &str) -> Task {
+    fn task(arguments: &str) -> BenchTask {
         let id = Id {
             set: "s".to_owned(),
             program: "p q.c".to_owned(),
             property: "unreach-call".to_owned(),
             arguments: arguments.to_owned(),
         };
-        Task {
+        BenchTask {
             id,
             files: vec![PathBuf::from("s/p q.c"), PathBuf::from("s/r.c")],
             property_file: None,
@@ -301,7 +306,7 @@ mod tests {
         check("sh --all", "does not say where {file} goes");
         let template = Template::new("sh {property_file} {file}").unwrap();
         assert!(template.objection(&task("")).is_some());
-        let with = Task { property_file: Some(PathBuf::from("x.prp")), ..task("") };
+        let with = BenchTask { property_file: Some(PathBuf::from("x.prp")), ..task("") };
         assert_eq!(template.objection(&with), None);
     }
 
@@ -315,7 +320,7 @@ mod tests {
         let template = Template { words: vec!["there-is-no-such-command".to_owned()] };
         let tool = Tool::Other { template, texts: Texts::default() };
         let row = tool.run(&task(""), &BUDGET, &|| false).unwrap();
-        assert_eq!(row.answer.verdict, Verdict::Broken);
+        assert_eq!(row.answer.verdict, ScoredVerdict::Broken);
         assert!(row.answer.reason.starts_with("cannot run there-is-no-such-command: "));
         assert!(tool.run(&task(""), &BUDGET, &|| true).is_none());
     }

@@ -1,13 +1,13 @@
 //! What a verifier said: `check` in its JSON document, others in their lines.
 
-use crate::process::{Ended, Reached};
+use crate::process::{LimitReached, ProcessEnd};
 use serde_json::Value;
 use std::fmt;
 use std::str::FromStr;
 use tp_ir::Property;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ScoredVerdict {
     True,
     /// With the part of the property that is violated, where it is said.
     False(Option<String>),
@@ -18,31 +18,31 @@ pub enum Verdict {
     Broken,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ScoredVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::True => f.write_str("true"),
-            Verdict::False(None) => f.write_str("false"),
-            Verdict::False(Some(part)) => write!(f, "false({part})"),
-            Verdict::WithinBounds => f.write_str("within bounds"),
-            Verdict::Unknown => f.write_str("unknown"),
-            Verdict::Broken => f.write_str("broken"),
+            ScoredVerdict::True => f.write_str("true"),
+            ScoredVerdict::False(None) => f.write_str("false"),
+            ScoredVerdict::False(Some(part)) => write!(f, "false({part})"),
+            ScoredVerdict::WithinBounds => f.write_str("within bounds"),
+            ScoredVerdict::Unknown => f.write_str("unknown"),
+            ScoredVerdict::Broken => f.write_str("broken"),
         }
     }
 }
 
-impl FromStr for Verdict {
+impl FromStr for ScoredVerdict {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Verdict, ()> {
+    fn from_str(text: &str) -> Result<ScoredVerdict, ()> {
         match text {
-            "true" => Ok(Verdict::True),
-            "within bounds" => Ok(Verdict::WithinBounds),
-            "unknown" => Ok(Verdict::Unknown),
-            "broken" => Ok(Verdict::Broken),
+            "true" => Ok(ScoredVerdict::True),
+            "within bounds" => Ok(ScoredVerdict::WithinBounds),
+            "unknown" => Ok(ScoredVerdict::Unknown),
+            "broken" => Ok(ScoredVerdict::Broken),
             _ => {
                 let rest = text.strip_prefix("false").ok_or(())?;
-                Ok(Verdict::False(in_parentheses(rest)))
+                Ok(ScoredVerdict::False(in_parentheses(rest)))
             }
         }
     }
@@ -50,40 +50,47 @@ impl FromStr for Verdict {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToolAnswer {
-    pub verdict: Verdict,
+    pub verdict: ScoredVerdict,
     /// What is violated, or why there is no answer; may be empty.
     pub reason: String,
 }
 
 impl ToolAnswer {
-    pub fn new(verdict: Verdict, reason: impl Into<String>) -> ToolAnswer {
+    pub fn new(verdict: ScoredVerdict, reason: impl Into<String>) -> ToolAnswer {
         ToolAnswer { verdict, reason: reason.into() }
     }
 }
 
 /// What `check --json` said. It knows its limits, so a process that had to be killed is broken.
-pub fn of_check(ended: &Ended) -> ToolAnswer {
+pub fn of_check(ended: &ProcessEnd) -> ToolAnswer {
     match ended.reached {
-        Some(Reached::Time) => return ToolAnswer::new(Verdict::Broken, "killed: did not end in time"),
-        Some(Reached::Memory) => return ToolAnswer::new(Verdict::Broken, "killed: took too much memory"),
-        Some(Reached::Unwanted) | None => {}
+        Some(LimitReached::Time) => {
+            return ToolAnswer::new(ScoredVerdict::Broken, "killed: did not end in time");
+        }
+        Some(LimitReached::Memory) => {
+            return ToolAnswer::new(ScoredVerdict::Broken, "killed: took too much memory");
+        }
+        Some(LimitReached::Unwanted) | None => {}
     }
     if let Some(signal) = ended.signal() {
-        return ToolAnswer::new(Verdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()));
+        return ToolAnswer::new(
+            ScoredVerdict::Broken,
+            because(format!("crashed: {signal}"), &ended.complaint()),
+        );
     }
     let document: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
     let text = |key: &str| document.get(key).and_then(Value::as_str).unwrap_or("");
     let reason = text("reason").to_owned();
     match text("verdict") {
-        "safe" => ToolAnswer::new(Verdict::True, reason),
-        "violated" => ToolAnswer::new(Verdict::False(part_of_memory_safety(&reason)), reason),
-        "safe within bounds" => ToolAnswer::new(Verdict::WithinBounds, reason),
-        "unknown" => ToolAnswer::new(Verdict::Unknown, reason),
-        "possible" => ToolAnswer::new(Verdict::Unknown, format!("possible: {reason}")),
+        "safe" => ToolAnswer::new(ScoredVerdict::True, reason),
+        "violated" => ToolAnswer::new(ScoredVerdict::False(part_of_memory_safety(&reason)), reason),
+        "safe within bounds" => ToolAnswer::new(ScoredVerdict::WithinBounds, reason),
+        "unknown" => ToolAnswer::new(ScoredVerdict::Unknown, reason),
+        "possible" => ToolAnswer::new(ScoredVerdict::Unknown, format!("possible: {reason}")),
         _ if text("error").is_empty() => {
-            ToolAnswer::new(Verdict::Broken, because(ended.status.to_string(), &ended.complaint()))
+            ToolAnswer::new(ScoredVerdict::Broken, because(ended.status.to_string(), &ended.complaint()))
         }
-        _ => ToolAnswer::new(Verdict::Broken, text("error")),
+        _ => ToolAnswer::new(ScoredVerdict::Broken, text("error")),
     }
 }
 
@@ -114,28 +121,28 @@ pub struct Texts {
 
 /// What another verifier said: the last line of its output that is a verdict. Who says one and crashes has not said it for
 /// sure: the process that was to confirm or revoke it is gone.
-pub fn of_other(ended: &Ended, texts: &Texts) -> ToolAnswer {
+pub fn of_other(ended: &ProcessEnd, texts: &Texts) -> ToolAnswer {
     match ended.reached {
-        Some(Reached::Time) => return ToolAnswer::new(Verdict::Unknown, "timeout"),
-        Some(Reached::Memory) => return ToolAnswer::new(Verdict::Unknown, "out of memory"),
-        Some(Reached::Unwanted) | None => {}
+        Some(LimitReached::Time) => return ToolAnswer::new(ScoredVerdict::Unknown, "timeout"),
+        Some(LimitReached::Memory) => return ToolAnswer::new(ScoredVerdict::Unknown, "out of memory"),
+        Some(LimitReached::Unwanted) | None => {}
     }
     let output = [&ended.stderr, &ended.stdout].map(|bytes| String::from_utf8_lossy(bytes));
     let lines: Vec<&str> = output.iter().flat_map(|text| text.lines()).collect();
     match (lines.iter().rev().find_map(|line| in_line(line, texts)), ended.signal()) {
         (Some(verdict), Some(signal)) => {
-            ToolAnswer::new(Verdict::Unknown, format!("crashed: {signal}, after it said {verdict}"))
+            ToolAnswer::new(ScoredVerdict::Unknown, format!("crashed: {signal}, after it said {verdict}"))
         }
         (None, Some(signal)) => {
-            ToolAnswer::new(Verdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()))
+            ToolAnswer::new(ScoredVerdict::Broken, because(format!("crashed: {signal}"), &ended.complaint()))
         }
-        (Some(Verdict::False(_)), None) if is_only_unwinding(&lines) => {
-            ToolAnswer::new(Verdict::Unknown, "a loop goes on beyond its bound")
+        (Some(ScoredVerdict::False(_)), None) if is_only_unwinding(&lines) => {
+            ToolAnswer::new(ScoredVerdict::Unknown, "a loop goes on beyond its bound")
         }
         (Some(verdict), None) => ToolAnswer::new(verdict, ""),
         (None, None) => {
             let what = format!("no verdict ({})", ended.status);
-            ToolAnswer::new(Verdict::Unknown, because(what, &ended.complaint()))
+            ToolAnswer::new(ScoredVerdict::Unknown, because(what, &ended.complaint()))
         }
     }
 }
@@ -155,13 +162,13 @@ const BEFORE: [&str; 6] = [
 ];
 
 /// The verdict in a line.
-fn in_line(line: &str, texts: &Texts) -> Option<Verdict> {
+fn in_line(line: &str, texts: &Texts) -> Option<ScoredVerdict> {
     let has = |text: &Option<String>| text.as_ref().is_some_and(|text| line.contains(text));
     if has(&texts.is_true) {
-        return Some(Verdict::True);
+        return Some(ScoredVerdict::True);
     }
     if has(&texts.is_false) {
-        return Some(Verdict::False(None));
+        return Some(ScoredVerdict::False(None));
     }
     let line = line.trim();
     BEFORE.iter().find_map(|before| {
@@ -173,10 +180,10 @@ fn in_line(line: &str, texts: &Texts) -> Option<Verdict> {
             return None;
         }
         match word.to_ascii_lowercase().as_str() {
-            "safe" if rest.trim_start().starts_with("within bounds") => Some(Verdict::WithinBounds),
-            "true" | "safe" | "successful" => Some(Verdict::True),
-            "false" | "violated" | "unsafe" | "failed" => Some(Verdict::False(in_parentheses(rest))),
-            "unknown" | "inconclusive" => Some(Verdict::Unknown),
+            "safe" if rest.trim_start().starts_with("within bounds") => Some(ScoredVerdict::WithinBounds),
+            "true" | "safe" | "successful" => Some(ScoredVerdict::True),
+            "false" | "violated" | "unsafe" | "failed" => Some(ScoredVerdict::False(in_parentheses(rest))),
+            "unknown" | "inconclusive" => Some(ScoredVerdict::Unknown),
             _ => None,
         }
     })
@@ -206,9 +213,9 @@ mod tests {
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
 
-    fn ended(stdout: &str, stderr: &str, status: i32, reached: Option<Reached>) -> Ended {
+    fn ended(stdout: &str, stderr: &str, status: i32, reached: Option<LimitReached>) -> ProcessEnd {
         let (stdout, stderr) = (stdout.as_bytes().to_vec(), stderr.as_bytes().to_vec());
-        Ended {
+        ProcessEnd {
             status: ExitStatus::from_raw(status),
             reached,
             wall: 0.0,
@@ -233,10 +240,10 @@ mod tests {
         check(r#"{"verdict": "unknown", "reason": "timeout"}"#, ("unknown", "timeout"));
         check(r#"{"error": "it does not replay"}"#, ("broken", "it does not replay"));
         check("", ("broken", "exit status: 6: error: it"));
-        let killed = of_check(&ended(r#"{"verdict": "safe"}"#, "", 9, Some(Reached::Time)));
-        assert_eq!(killed, ToolAnswer::new(Verdict::Broken, "killed: did not end in time"));
+        let killed = of_check(&ended(r#"{"verdict": "safe"}"#, "", 9, Some(LimitReached::Time)));
+        assert_eq!(killed, ToolAnswer::new(ScoredVerdict::Broken, "killed: did not end in time"));
         let crashed = of_check(&ended(r#"{"verdict": "safe"}"#, "", 11, None));
-        assert_eq!(crashed, ToolAnswer::new(Verdict::Broken, "crashed: SIGSEGV"));
+        assert_eq!(crashed, ToolAnswer::new(ScoredVerdict::Broken, "crashed: SIGSEGV"));
     }
 
     fn other(stdout: &str) -> ToolAnswer {
@@ -269,32 +276,38 @@ mod tests {
     fn a_loop_that_goes_on_is_no_violation() {
         let unwinding = "[main.unwind.0] line 7 unwinding assertion loop 0: FAILURE\n";
         let real = "[main.assertion.1] line 9 assertion x: FAILURE\n";
-        assert_eq!(other(&format!("{unwinding}VERIFICATION FAILED")).verdict, Verdict::Unknown);
-        assert_eq!(other(&format!("{unwinding}{real}VERIFICATION FAILED")).verdict, Verdict::False(None));
+        assert_eq!(other(&format!("{unwinding}VERIFICATION FAILED")).verdict, ScoredVerdict::Unknown);
+        assert_eq!(
+            other(&format!("{unwinding}{real}VERIFICATION FAILED")).verdict,
+            ScoredVerdict::False(None)
+        );
         let esbmc =
             |what: &str| format!("Violated property:\n  file p.c line 7\n  {what}\n\nVERIFICATION FAILED");
-        assert_eq!(other(&esbmc("unwinding assertion loop 1")).verdict, Verdict::Unknown);
-        assert_eq!(other(&esbmc("assertion x == 1")).verdict, Verdict::False(None));
+        assert_eq!(other(&esbmc("unwinding assertion loop 1")).verdict, ScoredVerdict::Unknown);
+        assert_eq!(other(&esbmc("assertion x == 1")).verdict, ScoredVerdict::False(None));
     }
 
     #[test]
     fn texts_that_the_user_gives_come_first() {
         let texts = Texts { is_true: Some("all good".to_owned()), is_false: Some("TRUE BUG".to_owned()) };
         let answer = |line: &str| of_other(&ended(line, "", 0, None), &texts).verdict;
-        assert_eq!(answer("it is all good"), Verdict::True);
-        assert_eq!(answer("verdict: TRUE BUG"), Verdict::False(None));
+        assert_eq!(answer("it is all good"), ScoredVerdict::True);
+        assert_eq!(answer("verdict: TRUE BUG"), ScoredVerdict::False(None));
     }
 
     #[test]
     fn others_that_do_not_answer() {
         let answer = |status, reached| of_other(&ended("", "oh\nno", status, reached), &Texts::default());
-        assert_eq!(answer(9, Some(Reached::Time)), ToolAnswer::new(Verdict::Unknown, "timeout"));
-        assert_eq!(answer(9, Some(Reached::Memory)), ToolAnswer::new(Verdict::Unknown, "out of memory"));
+        assert_eq!(answer(9, Some(LimitReached::Time)), ToolAnswer::new(ScoredVerdict::Unknown, "timeout"));
+        assert_eq!(
+            answer(9, Some(LimitReached::Memory)),
+            ToolAnswer::new(ScoredVerdict::Unknown, "out of memory")
+        );
         assert_eq!(
             answer(3 << 8, None),
-            ToolAnswer::new(Verdict::Unknown, "no verdict (exit status: 3): oh")
+            ToolAnswer::new(ScoredVerdict::Unknown, "no verdict (exit status: 3): oh")
         );
-        assert_eq!(answer(11, None), ToolAnswer::new(Verdict::Broken, "crashed: SIGSEGV: oh"));
+        assert_eq!(answer(11, None), ToolAnswer::new(ScoredVerdict::Broken, "crashed: SIGSEGV: oh"));
     }
 
     #[test]
@@ -302,7 +315,7 @@ mod tests {
         let answer = |status| of_other(&ended("FALSE(valid-deref)", "", status, None), &Texts::default());
         assert_eq!(
             answer(11),
-            ToolAnswer::new(Verdict::Unknown, "crashed: SIGSEGV, after it said false(valid-deref)")
+            ToolAnswer::new(ScoredVerdict::Unknown, "crashed: SIGSEGV, after it said false(valid-deref)")
         );
         assert_eq!(answer(40).reason, "crashed: signal 40, after it said false(valid-deref)");
         assert_eq!(answer(11 << 8).verdict.to_string(), "false(valid-deref)");

@@ -4,12 +4,12 @@ use crate::format::{MAGIC, VERSION};
 use crate::lines::{Lines, Words};
 use crate::proof::{OrderSummary, ProofChecker};
 use crate::races::{RaceSummary, RacesChecker};
-use crate::rejected::{Failure, Rejected, Why};
+use crate::rejected::{CertificateError, Rejected, Why};
 use std::io::BufRead;
 
 /// What an accepted file is about.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub struct CertificateSummary {
     /// As the file says; not checked.
     pub verdict: String,
     pub about: Vec<(String, String)>,
@@ -32,12 +32,12 @@ pub enum Counts {
 
 /// Checks a certificate, in time that grows with its length and with nothing else; of a part about races, also with the
 /// number of pairs of accesses to one object.
-pub fn check(input: impl BufRead) -> Result<Summary, Failure> {
+pub fn check(input: impl BufRead) -> Result<CertificateSummary, CertificateError> {
     let mut lines = Lines::new(input);
     let mut file = File::default();
     while lines.advance()? {
         if lines.number == 1 && !lines.words().is_ok_and(is_certificate) {
-            return Err(Failure::NotACertificate);
+            return Err(CertificateError::NotACertificate);
         }
         let line = lines.words().and_then(|mut words| {
             file.line(&mut words)?;
@@ -46,18 +46,18 @@ pub fn check(input: impl BufRead) -> Result<Summary, Failure> {
         line.map_err(|why| rejected(lines.number, &file, why))?;
     }
     match file.place {
-        _ if lines.number == 0 => Err(Failure::NotACertificate),
+        _ if lines.number == 0 => Err(CertificateError::NotACertificate),
         Place::Complete => Ok(file.summary),
         _ => Err(rejected(lines.number, &file, Why::CutOff)),
     }
 }
 
-fn rejected(line: u64, file: &File, why: Why) -> Failure {
+fn rejected(line: u64, file: &File, why: Why) -> CertificateError {
     let lemma = match &file.place {
         Place::Order(_, checker) => checker.lemma(),
         _ => None,
     };
-    Failure::Rejected(Rejected { line, lemma, why })
+    CertificateError::Rejected(Rejected { line, lemma, why })
 }
 
 fn is_certificate(mut words: Words<'_>) -> bool {
@@ -80,7 +80,7 @@ enum Place {
 #[derive(Default)]
 struct File {
     place: Place,
-    summary: Summary,
+    summary: CertificateSummary,
 }
 
 impl File {

@@ -55,10 +55,10 @@ mod proof;
 mod races;
 mod rejected;
 
-pub use check::{Counts, PartSummary, Summary, check};
+pub use check::{CertificateSummary, Counts, PartSummary, check};
 pub use format::{
     Candidate, Certificate, Derivation, Goal, Lemma, OrderLiteral, Part, PartKind, Proof, Read, RupStep,
 };
 pub use proof::OrderSummary;
 pub use races::{RaceSummary, check_races};
-pub use rejected::{Failure, Rejected, Why};
+pub use rejected::{CertificateError, Rejected, Why};

@@ -1,6 +1,6 @@
 //! The words of a file, line by line. However large the file is, one line of it is in memory.
 
-use crate::rejected::{Failure, Why};
+use crate::rejected::{CertificateError, Why};
 use std::io::{BufRead, Read};
 use std::str::{FromStr, SplitAsciiWhitespace};
 
@@ -20,7 +20,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Goes to the next line. `false`: there is none.
-    pub fn advance(&mut self) -> Result<bool, Failure> {
+    pub fn advance(&mut self) -> Result<bool, CertificateError> {
         self.buffer.clear();
         let count = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.buffer)?;
         self.number += u64::from(count > 0);

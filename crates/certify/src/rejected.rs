@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 #[derive(Debug)]
-pub enum Failure {
+pub enum CertificateError {
     /// It cannot be read.
     Unreadable(io::Error),
     /// It is something else.
@@ -92,23 +92,23 @@ pub enum Why {
     NothingShown,
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Unreadable(error)
+impl From<io::Error> for CertificateError {
+    fn from(error: io::Error) -> CertificateError {
+        CertificateError::Unreadable(error)
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Unreadable(error) => error.fmt(f),
-            Failure::NotACertificate => f.write_str("this is no certificate"),
-            Failure::Rejected(rejected) => rejected.fmt(f),
+            CertificateError::Unreadable(error) => error.fmt(f),
+            CertificateError::NotACertificate => f.write_str("this is no certificate"),
+            CertificateError::Rejected(rejected) => rejected.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for CertificateError {}
 
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,6 @@
 //! The checker on a small certificate, on everything that can be wrong with it, and on what is no certificate at all.
 
-use threadproof_certify::{Counts, Failure, OrderSummary, PartSummary, Summary, check};
+use threadproof_certify::{CertificateError, CertificateSummary, Counts, OrderSummary, PartSummary, check};
 
 /// Message passing. One thread writes `x` (node 1) and then a flag (2), the other reads the flag (3) and then `x` (4); both
 /// have their first values from node 0. Literals: the flag is seen set (1) or not (2), `x` is seen new (3) or old (4), the
@@ -44,7 +44,7 @@ complete
 fn rejected(bytes: &[u8], expect: &str) {
     let text = String::from_utf8_lossy(bytes);
     match check(bytes) {
-        Err(Failure::Rejected(rejected)) => assert_eq!(rejected.to_string(), expect, "\n{text}"),
+        Err(CertificateError::Rejected(rejected)) => assert_eq!(rejected.to_string(), expect, "\n{text}"),
         other => panic!("not rejected: {other:?}\n{text}"),
     }
 }
@@ -59,7 +59,7 @@ fn changed(from: &str, to: &str, expect: &str) {
 #[test]
 fn a_right_one() {
     let summary = check(RIGHT.as_bytes()).expect("it is right");
-    let expect = Summary {
+    let expect = CertificateSummary {
         verdict: "safe".to_owned(),
         about: vec![("program".to_owned(), "message.c".to_owned())],
         parts: vec![PartSummary {
@@ -268,8 +268,8 @@ fn what_is_cut_off_is_noticed() {
     let end = RIGHT.trim_end().len();
     for length in 0..end {
         match check(&RIGHT.as_bytes()[..length]) {
-            Err(Failure::NotACertificate) => assert!(length < "threadproof certificate".len()),
-            Err(Failure::Rejected(_)) => {}
+            Err(CertificateError::NotACertificate) => assert!(length < "threadproof certificate".len()),
+            Err(CertificateError::Rejected(_)) => {}
             other => panic!("after {length} bytes: {other:?}"),
         }
     }
@@ -278,7 +278,7 @@ fn what_is_cut_off_is_noticed() {
 #[test]
 fn what_is_no_certificate() {
     for bytes in [&b""[..], b"\n", b"#include <assert.h>\n", b"\xff\xfe\x00", b"threadproof witness 1\n"] {
-        assert!(matches!(check(bytes), Err(Failure::NotACertificate)), "{bytes:?}");
+        assert!(matches!(check(bytes), Err(CertificateError::NotACertificate)), "{bytes:?}");
     }
     rejected(b"threadproof certificate 2\nabout \xff\n", "line 2: this is no text");
 }

@@ -1,7 +1,7 @@
 //! Certificates about races, where pointers point: each statement with sets that are closed under it, and with sets that
 //! are not.
 
-use threadproof_certify::{Failure, check_races};
+use threadproof_certify::{CertificateError, check_races};
 
 /// Objects 0 and 1 are variables, 2 is a constant, 3 and 4 are functions, 5 is memory from outside.
 const OBJECTS: &str = "\
@@ -41,7 +41,7 @@ fn check(facts: &str, statement: &str, expect: &str) {
     let text = format!("{OBJECTS}{sets}{facts}{rest}{statement}\nend\n");
     let found = match check_races(text.as_bytes()) {
         Ok(_) => "accepted".to_owned(),
-        Err(Failure::Rejected(rejected)) => rejected.why.to_string(),
+        Err(CertificateError::Rejected(rejected)) => rejected.why.to_string(),
         Err(other) => other.to_string(),
     };
     assert!(found.contains(expect), "{expect}: {found}\n{text}");

@@ -1,7 +1,7 @@
 //! Certificates about races: what each rule refuses, and random changes.
 
 use fastrand::Rng;
-use threadproof_certify::{Failure, check_races};
+use threadproof_certify::{CertificateError, check_races};
 
 /// The first thread starts another; both add to object 1 while they hold the mutex in object 0. The second thread has the
 /// address of object 1 from object 3.
@@ -89,7 +89,7 @@ fn fixed() -> String {
 fn check(text: &str, expect: &str) {
     let found = match check_races(text.as_bytes()) {
         Ok(_) => "accepted".to_owned(),
-        Err(Failure::Rejected(rejected)) => rejected.why.to_string(),
+        Err(CertificateError::Rejected(rejected)) => rejected.why.to_string(),
         Err(other) => other.to_string(),
     };
     assert!(found.contains(expect), "{expect}: {found}\n{text}");

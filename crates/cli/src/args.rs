@@ -294,11 +294,11 @@ impl From<DataModelArg> for DataModel {
 }
 
 impl SourceArgs {
-    pub fn frontend_options(&self) -> tp_frontend::Options {
+    pub fn frontend_options(&self) -> tp_frontend::FrontendOptions {
         let include = self.include.iter().map(|d| format!("-I{d}"));
         let define = self.define.iter().map(|m| format!("-D{m}"));
         let std = self.std.iter().map(|s| format!("-std={s}"));
-        tp_frontend::Options {
+        tp_frontend::FrontendOptions {
             inputs: self.files.clone(),
             clang: self.clang.clone(),
             clang_args: include.chain(define).chain(std).chain(self.clang_arg.iter().cloned()).collect(),

@@ -1,7 +1,7 @@
 //! `threadproof bench`: many tasks with known verdicts, and what the tool makes of them.
 
 use crate::args::{Args, BenchArgs, Command, EngineArg, with_long_std};
-use crate::exit::{Exit, Failure};
+use crate::exit::{CommandError, Exit};
 use crate::load::path_text;
 use crate::output::Out;
 use crate::stop;
@@ -16,7 +16,7 @@ use tp_bench::against::Comparison;
 use tp_bench::find::{Places, Selection, Wanted};
 use tp_bench::summary::Tally;
 use tp_bench::tool::{Budget, Template};
-use tp_bench::{Row, Summary, Task, Texts, Tool, because, cactus, find, saved, text};
+use tp_bench::{BenchTask, Row, Summary, Texts, Tool, because, cactus, find, saved, text};
 use tp_driver::{Stop, memory};
 use tp_report::count;
 
@@ -26,7 +26,7 @@ const SOME_MEMORY: u64 = 4 << 30;
 /// Right answers that make a curve.
 const FEWEST_IN_CURVE: usize = 5;
 
-pub fn bench(args: &BenchArgs) -> Result<Exit, Failure> {
+pub fn bench(args: &BenchArgs) -> Result<Exit, CommandError> {
     let stop = stop::after(None);
     let bench = Bench::new(args)?;
     let before = args.against.as_deref().map(saved::read).transpose().map_err(failure)?;
@@ -50,17 +50,17 @@ pub fn bench(args: &BenchArgs) -> Result<Exit, Failure> {
     Ok(results.exit())
 }
 
-fn failure(error: tp_bench::Error) -> Failure {
+fn failure(error: tp_bench::Error) -> CommandError {
     match error {
         tp_bench::Error::Unreadable { path, reason } | tp_bench::Error::Malformed { path, what: reason } => {
-            Failure::Unreadable { path: path_text(&path), reason }
+            CommandError::Unreadable { path: path_text(&path), reason }
         }
-        tp_bench::Error::Usage(message) => Failure::Usage(message),
+        tp_bench::Error::Usage(message) => CommandError::Usage(message),
     }
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Usage(format!("cannot write {}: {error}", path.display()))
+fn unwritable(path: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::Usage(format!("cannot write {}: {error}", path.display()))
 }
 
 /// What is run, with what, and how.
@@ -73,7 +73,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn new(args: &BenchArgs) -> Result<Bench<'_>, Failure> {
+    fn new(args: &BenchArgs) -> Result<Bench<'_>, CommandError> {
         let tool = tool(args)?;
         let places = Places { folder: args.dir.clone(), data_model: args.data_model.map(Into::into) };
         let tasks = find::tasks(&args.inputs, &places).map_err(failure)?;
@@ -83,7 +83,7 @@ impl Bench<'_> {
         let wanted = Wanted { only: &args.only, properties: &args.property, known: &known };
         let selection = find::select(tasks, &wanted).map_err(failure)?;
         if selection.tasks.is_empty() {
-            return Err(Failure::Usage(nothing_to_do(&selection)));
+            return Err(CommandError::Usage(nothing_to_do(&selection)));
         }
         if let Some(error) = selection.tasks.iter().find_map(|task| tool.objection(task)) {
             return Err(failure(error));
@@ -114,7 +114,7 @@ impl Bench<'_> {
         rows
     }
 
-    fn task(&self, row: &Row) -> Option<&Task> {
+    fn task(&self, row: &Row) -> Option<&BenchTask> {
         self.selection.tasks.iter().find(|task| task.id == row.id)
     }
 
@@ -148,12 +148,12 @@ fn for_check(args: &BenchArgs) -> impl Iterator<Item = String> {
 }
 
 /// A word that is misspelt would select nothing, and nobody would notice.
-fn all_words_mean_something(words: &[String], tasks: &[Task]) -> Result<(), Failure> {
+fn all_words_mean_something(words: &[String], tasks: &[BenchTask]) -> Result<(), CommandError> {
     let mut foreign = words.iter().filter(|word| tasks.iter().all(|task| task.id.property != **word));
     foreign.try_for_each(|word| property::named(word).map(|_| ()))
 }
 
-fn tool(args: &BenchArgs) -> Result<Tool, Failure> {
+fn tool(args: &BenchArgs) -> Result<Tool, CommandError> {
     if let Some(command) = &args.tool {
         let texts = Texts { is_true: args.tool_true.clone(), is_false: args.tool_false.clone() };
         return Ok(Tool::Other { template: Template::new(command).map_err(failure)?, texts });
@@ -162,7 +162,7 @@ fn tool(args: &BenchArgs) -> Result<Tool, Failure> {
     let running = PathBuf::from(format!("/proc/{}/exe", std::process::id()));
     let program = match running.exists() {
         true => running,
-        false => std::env::current_exe().map_err(|e| Failure::Internal(format!("where am I: {e}")))?,
+        false => std::env::current_exe().map_err(|e| CommandError::Internal(format!("where am I: {e}")))?,
     };
     Ok(Tool::Check { program, arguments: for_check(args).collect() })
 }
@@ -178,12 +178,13 @@ fn half_the_processors() -> usize {
     std::thread::available_parallelism().map_or(1, |n| (n.get() / 2).max(1))
 }
 
-fn memory_for_each(args: &BenchArgs, jobs: usize) -> Result<u64, Failure> {
+fn memory_for_each(args: &BenchArgs, jobs: usize) -> Result<u64, CommandError> {
     let least = check::LEAST_MEMORY;
     match args.memory {
-        Some(size) if args.tool.is_none() && size.0 < least => {
-            Err(Failure::Usage(format!("--memory: less than {}M is not enough for `check`", least >> 20)))
-        }
+        Some(size) if args.tool.is_none() && size.0 < least => Err(CommandError::Usage(format!(
+            "--memory: less than {}M is not enough for `check`",
+            least >> 20
+        ))),
         Some(size) => Ok(size.0),
         None => {
             let free = memory::available().map_or(SOME_MEMORY, |free| free / 4 * 3 / jobs as u64);
@@ -203,7 +204,7 @@ fn skipped(selection: &Selection) -> String {
 }
 
 /// A run that is interrupted would leave half of what it was given.
-fn nothing_read_is_written(args: &BenchArgs) -> Result<(), Failure> {
+fn nothing_read_is_written(args: &BenchArgs) -> Result<(), CommandError> {
     let is_read = |written: &&PathBuf| {
         let mut read = args.inputs.iter().chain(&args.against);
         written.canonicalize().is_ok_and(|path| read.any(|read| read.canonicalize().is_ok_and(|r| r == path)))
@@ -211,7 +212,9 @@ fn nothing_read_is_written(args: &BenchArgs) -> Result<(), Failure> {
     match args.out.iter().chain(&args.svg).find(is_read) {
         Some(path) => {
             let path = path.display();
-            Err(Failure::Usage(format!("{path} is both read and written; choose another name to write to")))
+            Err(CommandError::Usage(format!(
+                "{path} is both read and written; choose another name to write to"
+            )))
         }
         None => Ok(()),
     }
@@ -224,7 +227,7 @@ struct Files {
 }
 
 impl Files {
-    fn open(args: &BenchArgs) -> Result<Files, Failure> {
+    fn open(args: &BenchArgs) -> Result<Files, CommandError> {
         nothing_read_is_written(args)?;
         let open = |path: &PathBuf| {
             File::create(path).map(|file| (path.clone(), file)).map_err(|error| unwritable(path, &error))
@@ -247,7 +250,12 @@ impl Files {
     }
 
     /// The lines in their order, and the picture.
-    fn finish(self, bench: &Bench<'_>, results: &Results, before: Option<&[Row]>) -> Result<(), Failure> {
+    fn finish(
+        self,
+        bench: &Bench<'_>,
+        results: &Results,
+        before: Option<&[Row]>,
+    ) -> Result<(), CommandError> {
         if let Some((path, _)) = self.out {
             std::fs::write(&path, saved::file(&results.rows)).map_err(|error| unwritable(&path, &error))?;
         }

@@ -7,13 +7,13 @@
 use crate::args::Scheduler;
 use crate::input::{GivenInput, NamedInputs};
 use crate::output::Out;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
-use tp_driver::{RunConfig, Stop, StopReason, Written};
+use tp_driver::{ProgramOutput, RunConfig, Stop, StopReason};
 use tp_ir::Program;
 use tp_machine::{End, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace};
 
@@ -42,7 +42,7 @@ pub struct Done {
     pub end: End,
     /// Empty unless something was violated; the seed brings it back.
     pub trace: Trace,
-    pub written: Written,
+    pub written: ProgramOutput,
 }
 
 /// The sum of the runs up to the one that decided.
@@ -106,7 +106,7 @@ impl Campaign {
 struct Finished {
     seed: u64,
     run: Run,
-    written: Written,
+    written: ProgramOutput,
     asked_inputs: BTreeSet<String>,
     /// Whether there was a thread to choose or an input to give.
     decisions: bool,
@@ -162,7 +162,7 @@ impl Plan<'_> {
                 Box::new(Pct::new(seed, depth, length))
             }
         };
-        let mut written = Written::default();
+        let mut written = ProgramOutput::default();
         let config = self.config.config(cancel, false);
         let mut inputs = NamedInputs::new(seed, self.inputs);
         let mut run = match show {
@@ -204,7 +204,7 @@ impl Plan<'_> {
     fn collect(&self, results: Receiver<(u64, Finished)>, stop: &Stop, cancel: &AtomicBool) -> Campaign {
         let mut campaign = Campaign::default();
         let mut early: BTreeMap<u64, Finished> = BTreeMap::new();
-        let mut progress = Progress::of_runs(self.runs);
+        let mut progress = ProgressLine::of_runs(self.runs);
         let mut expected = 0;
         while expected < self.runs && campaign.violation.is_none() {
             match results.recv_timeout(Duration::from_millis(20)) {

@@ -1,7 +1,7 @@
 //! Certificates: `threadproof check --certify` leaves one, `threadproof certify` checks it.
 
 use crate::args::CertifyArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CommandError, Exit};
 use crate::load::path_text;
 use crate::output::Out;
 use crate::record;
@@ -9,18 +9,18 @@ use serde_json::json;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
-use tp_certify::{Certificate, Counts, PartSummary, Summary};
+use tp_certify::{Certificate, CertificateSummary, Counts, PartSummary};
 use tp_driver::StopReason;
 use tp_engines::{Certified, Uncertified};
 use tp_report::{CertificateFile, Verdict, count};
 
 /// `threadproof certify`: says what the file shows, or which line of it does not hold.
-pub fn certify(args: &CertifyArgs) -> Result<Exit, Failure> {
+pub fn certify(args: &CertifyArgs) -> Result<Exit, CommandError> {
     let path = path_text(&args.certificate);
     let checked = match check(&args.certificate) {
         Ok(summary) => Ok(summary),
-        Err(tp_certify::Failure::Rejected(rejected)) => Err(rejected),
-        Err(other) => return Err(Failure::Unreadable { path, reason: other.to_string() }),
+        Err(tp_certify::CertificateError::Rejected(rejected)) => Err(rejected),
+        Err(other) => return Err(CommandError::Unreadable { path, reason: other.to_string() }),
     };
     let mut out = Out::stdout();
     match (&checked, args.json) {
@@ -42,11 +42,11 @@ pub fn certify(args: &CertifyArgs) -> Result<Exit, Failure> {
     Ok(if checked.is_ok() { Exit::Safe } else { Exit::Violated })
 }
 
-fn check(path: &Path) -> Result<Summary, tp_certify::Failure> {
+fn check(path: &Path) -> Result<CertificateSummary, tp_certify::CertificateError> {
     tp_certify::check(BufReader::new(File::open(path)?))
 }
 
-fn lines(summary: &Summary) -> Vec<String> {
+fn lines(summary: &CertificateSummary) -> Vec<String> {
     let all = |what: &'static str| summary.about.iter().filter(move |a| a.0 == what).map(|a| a.1.as_str());
     let programs: Vec<&str> = all("program").collect();
     let about = if programs.is_empty() { "a program" } else { &programs.join(", ") };
@@ -84,7 +84,7 @@ fn by(counts: &Counts) -> String {
     sizes.join(", ")
 }
 
-fn document(summary: &Summary) -> serde_json::Value {
+fn document(summary: &CertificateSummary) -> serde_json::Value {
     let parts: Vec<serde_json::Value> = summary.parts.iter().map(part).collect();
     json!({
         "tool": record::TOOL,
@@ -128,10 +128,10 @@ pub fn leave(
     about: Vec<(String, String)>,
     verdict: &Verdict,
     stopped: Option<StopReason>,
-) -> Result<Option<CertificateFile>, Failure> {
+) -> Result<Option<CertificateFile>, CommandError> {
     let certificate = match certified {
         Some(Ok(certificate)) => Certificate { about, ..certificate },
-        Some(Err(Uncertified::Fault(why))) => return Err(Failure::Internal(why)),
+        Some(Err(Uncertified::Fault(why))) => return Err(CommandError::Internal(why)),
         Some(Err(Uncertified::NotSimple)) => {
             eprintln!(
                 "note: no certificate was written: that nothing races was shown by an analysis, with facts that the checker \
@@ -156,12 +156,12 @@ pub fn leave(
     }
     match check(path) {
         Ok(summary) => Ok(Some(file(path, &summary))),
-        Err(error) => Err(Failure::Internal(format!("{}: {error}", path.display()))),
+        Err(error) => Err(CommandError::Internal(format!("{}: {error}", path.display()))),
     }
 }
 
 /// The sizes of all parts together.
-fn file(path: &Path, summary: &Summary) -> CertificateFile {
+fn file(path: &Path, summary: &CertificateSummary) -> CertificateFile {
     let mut file = CertificateFile { path: path_text(path), lemmas: 0, steps: 0, pairs: 0 };
     for part in &summary.parts {
         match &part.counts {

@@ -1,11 +1,11 @@
 //! `threadproof check`: proves that nothing fails, or shows how it does.
 
 use crate::args::CheckArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CommandError, Exit};
 use crate::failing::{Before, Failing};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::{certify, property, record, statistics, stop};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub const LEAST_MEMORY: u64 = 100 << 20;
 /// Findings that rest on an assumption, beside which one is looked for that does not.
 const MOST_POSSIBLE: usize = 4;
 
-pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
+pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
     let begin = Instant::now();
     let stop = stop::after(Some(args.timeout)).with_memory(max_resident(args)?);
     let checks = property::decided(args.engine, &args.property)?;
@@ -35,7 +35,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     let engines = args.engine.engines(checks, args.certify.is_some());
     if args.certify.is_some() && !engines.iter().any(|engine| engine.certifies) {
         let message = "--certify: what was explored leaves no proof; another engine does";
-        return Err(Failure::Usage(message.to_owned()));
+        return Err(CommandError::Usage(message.to_owned()));
     }
     let question = Question { args, checks, program, assumptions, engines, stop, begin };
     let mut answer = question.answer(Vec::new())?;
@@ -48,13 +48,13 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(Exit::of(&answer.verdict))
 }
 
-fn max_resident(args: &CheckArgs) -> Result<Option<u64>, Failure> {
+fn max_resident(args: &CheckArgs) -> Result<Option<u64>, CommandError> {
     match args.memory {
         Some(size) if size.0 < LEAST_MEMORY => {
             let least = LEAST_MEMORY >> 20;
             let message =
                 format!("--memory: less than {least}M is not enough; it is bytes, or with K, M or G");
-            Err(Failure::Usage(message))
+            Err(CommandError::Usage(message))
         }
         Some(size) => Ok(Some(size.0)),
         None => Ok(memory::available().map(|free| free / 4 * 3)),
@@ -90,7 +90,7 @@ struct CheckAnswer {
 
 impl Question<'_> {
     /// Looks for findings that are not known already.
-    fn answer(&self, known: Vec<Identity>) -> Result<CheckAnswer, Failure> {
+    fn answer(&self, known: Vec<Identity>) -> Result<CheckAnswer, CommandError> {
         let leaks = Checks::NONE.with(Property::Leak);
         let task = Arc::new(Task {
             may_stay_open: if property::is_usual(&self.args.property) { leaks } else { Checks::NONE },
@@ -99,14 +99,14 @@ impl Question<'_> {
             limits: Limits { max_unwind: self.args.unwind, ..Limits::default() },
             ..Task::new(self.program.clone(), self.checks)
         });
-        let mut line = Progress::of_search();
+        let mut line = ProgressLine::of_search();
         let answers = tp_driver::ask(&self.engines, &task, &self.stop, &mut |words| line.show_search(words));
         drop(line);
         self.answered(&task, answers)
     }
 
     /// A defect of ours is not an answer.
-    fn answered(&self, task: &Task, answers: Answers) -> Result<CheckAnswer, Failure> {
+    fn answered(&self, task: &Task, answers: Answers) -> Result<CheckAnswer, CommandError> {
         let Answers { best, stopped, beside } = answers;
         let (engine, report) = (best.engine, best.report);
         let mut ledger = tp_driver::ledger_of(task, &self.assumptions, &report, &self.stop, stopped);
@@ -211,12 +211,12 @@ impl Question<'_> {
 }
 
 /// The verdict; of one that fails, without what.
-fn verdict(program: &Program, status: &Status, stopped: Option<StopReason>) -> Result<Verdict, Failure> {
+fn verdict(program: &Program, status: &Status, stopped: Option<StopReason>) -> Result<Verdict, CommandError> {
     Ok(match status {
         Status::Holds | Status::Open => Verdict::Safe,
         Status::HoldsWithin { bound, .. } => Verdict::WithinBounds(*bound),
         Status::Violated => Verdict::Violated(Vec::new()),
-        Status::Unknown(Reason::Defect(defect)) => return Err(Failure::Internal(defect.clone())),
+        Status::Unknown(Reason::Defect(defect)) => return Err(CommandError::Internal(defect.clone())),
         Status::Unknown(Reason::Stopped) => {
             Verdict::Unknown(stopped.unwrap_or(StopReason::Interrupted).words().to_owned())
         }

@@ -1,18 +1,18 @@
 //! `threadproof events`: the event graph of a program, for those who want to know what the engines are asked.
 
 use crate::args::{EngineArg, EventsArgs};
-use crate::exit::{Exit, Failure};
+use crate::exit::{CommandError, Exit};
 use crate::output::Out;
 use crate::{load, property};
 use std::sync::atomic::AtomicBool;
 use tp_driver::ENGINES;
-use tp_unfold::{Config, Refusal, Unfolder};
+use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
 
-pub fn events(args: &EventsArgs) -> Result<Exit, Failure> {
+pub fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
     let solves = ENGINES.iter().find(|engine| !engine.executes);
     let checks = property::decided(solves.map_or(EngineArg::Auto, EngineArg::One), &args.property)?;
     let program = load::load(&args.source.frontend_options())?.program;
-    let config = Config {
+    let config = UnfoldConfig {
         bound: args.unwind,
         bound_alone: args.unwind,
         checks,

@@ -1,7 +1,7 @@
 //! How a run of a trace is shown: its steps, and what the program wrote.
 
 use crate::output::Out;
-use tp_driver::{Execution, Written};
+use tp_driver::{Execution, ProgramOutput};
 use tp_ir::Program;
 use tp_report::EventRow;
 
@@ -23,7 +23,7 @@ pub fn print_lanes(out: &mut Out, rows: &[EventRow], more: Option<&str>) {
 }
 
 /// What the program wrote, set apart from what we write; `of` says in which run, if there were several.
-pub fn print_written(out: &mut Out, written: &Written, of: &str) {
+pub fn print_written(out: &mut Out, written: &ProgramOutput, of: &str) {
     for (name, bytes) in [("output", &written.stdout), ("error output", &written.stderr)] {
         if !bytes.is_empty() {
             out.line(&format!("--- {name}{of}"));

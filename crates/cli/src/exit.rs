@@ -29,7 +29,7 @@ impl Exit {
 }
 
 #[derive(Debug)]
-pub enum Failure {
+pub enum CommandError {
     Usage(String),
     Frontend(FrontendError),
     Unreadable {
@@ -45,38 +45,42 @@ pub enum Failure {
     Internal(String),
 }
 
-impl Failure {
+impl CommandError {
     pub fn exit(&self) -> Exit {
         match self {
-            Failure::Usage(_) | Failure::Frontend(FrontendError::NoInput) => Exit::Usage,
-            Failure::Interrupted => Exit::Unknown,
-            Failure::Internal(_) | Failure::Frontend(FrontendError::BrokenModels { .. }) => Exit::Internal,
-            Failure::Frontend(_) | Failure::Unreadable { .. } | Failure::Witness { .. } => Exit::Source,
+            CommandError::Usage(_) | CommandError::Frontend(FrontendError::NoInput) => Exit::Usage,
+            CommandError::Interrupted => Exit::Unknown,
+            CommandError::Internal(_) | CommandError::Frontend(FrontendError::BrokenModels { .. }) => {
+                Exit::Internal
+            }
+            CommandError::Frontend(_) | CommandError::Unreadable { .. } | CommandError::Witness { .. } => {
+                Exit::Source
+            }
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Usage(message) => f.write_str(message),
-            Failure::Frontend(error) => error.fmt(f),
-            Failure::Unreadable { path, reason } => write!(f, "cannot read {path}: {reason}"),
-            Failure::Witness { path, error } => write!(f, "{path}: {error}"),
-            Failure::Interrupted => f.write_str("interrupted while the program was compiled"),
-            Failure::Internal(message) => write!(f, "internal error: {message}"),
+            CommandError::Usage(message) => f.write_str(message),
+            CommandError::Frontend(error) => error.fmt(f),
+            CommandError::Unreadable { path, reason } => write!(f, "cannot read {path}: {reason}"),
+            CommandError::Witness { path, error } => write!(f, "{path}: {error}"),
+            CommandError::Interrupted => f.write_str("interrupted while the program was compiled"),
+            CommandError::Internal(message) => write!(f, "internal error: {message}"),
         }
     }
 }
 
-impl From<FrontendError> for Failure {
-    fn from(error: FrontendError) -> Failure {
-        Failure::Frontend(error)
+impl From<FrontendError> for CommandError {
+    fn from(error: FrontendError) -> CommandError {
+        CommandError::Frontend(error)
     }
 }
 
-impl From<tp_driver::Defect> for Failure {
-    fn from(defect: tp_driver::Defect) -> Failure {
-        Failure::Internal(defect.0)
+impl From<tp_driver::Defect> for CommandError {
+    fn from(defect: tp_driver::Defect) -> CommandError {
+        CommandError::Internal(defect.0)
     }
 }

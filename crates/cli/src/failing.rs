@@ -1,14 +1,14 @@
 //! A failure that `check` has found: executed once more to see what happens in it, and written down.
 
 use crate::execution;
-use crate::exit::Failure;
+use crate::exit::CommandError;
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::record;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tp_driver::{Assumptions, Confirmed, Execution};
-use tp_frontend::Options;
+use tp_frontend::FrontendOptions;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{End, Identity};
 use tp_report::{Diagnostic, Witness};
@@ -20,7 +20,7 @@ const INPUTS_SHOWN: usize = 10;
 pub struct Before<'a> {
     pub program: &'a Program,
     pub checks: Checks,
-    pub options: Options,
+    pub options: FrontendOptions,
     /// Where its witness is to be written; the second and all further ones go beside it.
     pub path: PathBuf,
     pub known: &'a [Identity],
@@ -43,7 +43,7 @@ pub struct Failing {
 
 impl Failing {
     /// The failure of a report, executed once more. An error is a defect of ours.
-    pub fn of(before: &Before<'_>, failure: &tp_driver::Failure) -> Result<Failing, Failure> {
+    pub fn of(before: &Before<'_>, failure: &tp_driver::Failure) -> Result<Failing, CommandError> {
         let &Before { program, checks, known, .. } = before;
         let mut races = Vec::new();
         let confirmed = tp_driver::confirm(program, checks, failure, known, &mut races, before.assumptions)?;

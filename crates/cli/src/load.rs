@@ -1,11 +1,11 @@
 //! From options to a program; warnings of the compiler go to standard error.
 
-use crate::exit::Failure;
+use crate::exit::CommandError;
 use std::path::Path;
 use tp_driver::{Stop, StopReason};
-use tp_frontend::{Loaded, Options};
+use tp_frontend::{FrontendOptions, Loaded};
 
-pub fn load(options: &Options) -> Result<Loaded, Failure> {
+pub fn load(options: &FrontendOptions) -> Result<Loaded, CommandError> {
     let loaded = tp_frontend::load(options)?;
     for warning in &loaded.warnings {
         eprintln!("{}", warning.trim_end());
@@ -14,9 +14,9 @@ pub fn load(options: &Options) -> Result<Loaded, Failure> {
 }
 
 /// Ctrl-C reaches the compiler as well, and a source is not wrong because its compiler was interrupted.
-pub fn load_unless_interrupted(options: &Options, stop: &Stop) -> Result<Loaded, Failure> {
+pub fn load_unless_interrupted(options: &FrontendOptions, stop: &Stop) -> Result<Loaded, CommandError> {
     load(options).map_err(|failure| match stop.reason() {
-        Some(StopReason::Interrupted) => Failure::Interrupted,
+        Some(StopReason::Interrupted) => CommandError::Interrupted,
         _ => failure,
     })
 }

@@ -38,7 +38,7 @@ mod verdict;
 
 use args::{Args, Command, IrArgs};
 use clap::Parser;
-use exit::{Exit, Failure};
+use exit::{CommandError, Exit};
 use output::Out;
 use std::process::ExitCode;
 
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
 }
 
 /// `threadproof ir`: the program as the other parts see it.
-fn ir(args: &IrArgs) -> Result<Exit, Failure> {
+fn ir(args: &IrArgs) -> Result<Exit, CommandError> {
     let program = load::load(&args.source.frontend_options())?.program;
     let text = program.to_string();
     if args.json {

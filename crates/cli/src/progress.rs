@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 const MOMENT: Duration = Duration::from_millis(500);
 
-pub struct Progress {
+pub struct ProgressLine {
     begin: Instant,
     kind: Kind,
     bar: Option<ProgressBar>,
@@ -21,17 +21,17 @@ enum Kind {
     Search,
 }
 
-impl Progress {
-    pub fn of_runs(total: u64) -> Progress {
-        Progress::new(Kind::Runs(total))
+impl ProgressLine {
+    pub fn of_runs(total: u64) -> ProgressLine {
+        ProgressLine::new(Kind::Runs(total))
     }
 
-    pub fn of_search() -> Progress {
-        Progress::new(Kind::Search)
+    pub fn of_search() -> ProgressLine {
+        ProgressLine::new(Kind::Search)
     }
 
-    fn new(kind: Kind) -> Progress {
-        Progress { begin: Instant::now(), kind, bar: None, wanted: std::io::stderr().is_terminal() }
+    fn new(kind: Kind) -> ProgressLine {
+        ProgressLine { begin: Instant::now(), kind, bar: None, wanted: std::io::stderr().is_terminal() }
     }
 
     /// To be called now and then with the number of runs that are done.
@@ -66,7 +66,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

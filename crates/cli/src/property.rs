@@ -1,13 +1,13 @@
 //! `--property`: which properties to check, in our words, in SV-COMP's, or as an SV-COMP property file.
 
 use crate::args::EngineArg;
-use crate::exit::Failure;
+use crate::exit::CommandError;
 use tp_driver::ENGINES;
 use tp_ir::Property;
 use tp_machine::Checks;
 
 /// The set that the words name; everything when there are none.
-pub fn checks(words: &[String]) -> Result<Checks, Failure> {
+pub fn checks(words: &[String]) -> Result<Checks, CommandError> {
     if words.is_empty() {
         return Ok(usual().into_iter().fold(Checks::NONE, Checks::with));
     }
@@ -23,12 +23,14 @@ pub fn checks(words: &[String]) -> Result<Checks, Failure> {
     }
     let left = checks.minus(without);
     match left == Checks::NONE {
-        true if checks == Checks::NONE => Err(Failure::Usage(format!(
+        true if checks == Checks::NONE => Err(CommandError::Usage(format!(
             "--property: `{}` takes away from nothing; `{EVERYTHING},{}` is everything but that",
             words.join(","),
             words.join(",")
         ))),
-        true => Err(Failure::Usage(format!("--property: `{}` leaves nothing to look for", words.join(",")))),
+        true => {
+            Err(CommandError::Usage(format!("--property: `{}` leaves nothing to look for", words.join(","))))
+        }
         false => Ok(left),
     }
 }
@@ -50,7 +52,7 @@ pub fn is_usual(words: &[String]) -> bool {
 const UNDECIDED: [Property; 1] = [Property::Uninitialised];
 
 /// The set that the words name, for `check`; what all engines can decide when there are none.
-pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
+pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, CommandError> {
     let mut checks = checks(words)?;
     // What nobody has named by its own word is left out where it cannot be decided.
     for property in Property::ALL {
@@ -70,7 +72,7 @@ pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, Failure> {
     let names = ENGINES.iter().filter(|engine| engine.executes).map(|engine| engine.name);
     let able: Vec<String> =
         ["auto"].into_iter().chain(names).map(|name| format!("`--engine {name}`")).collect();
-    Err(Failure::Usage(format!(
+    Err(CommandError::Usage(format!(
         "the engine `{}` cannot decide {} yet; {} can, and `run` looks for it",
         engine.name(),
         undecided.join(", "),
@@ -85,7 +87,7 @@ pub fn words(checks: Checks) -> Vec<String> {
 }
 
 /// What a single word stands for.
-pub fn named(word: &str) -> Result<Vec<Property>, Failure> {
+pub fn named(word: &str) -> Result<Vec<Property>, CommandError> {
     if word == EVERYTHING {
         return Ok(usual());
     }
@@ -100,7 +102,7 @@ pub fn named(word: &str) -> Result<Vec<Property>, Failure> {
     let is_meant = |p: &Property| p.word() == word || p.id() == word || also == Some(*p);
     let ours: Vec<Property> = Property::ALL.into_iter().filter(is_meant).collect();
     if ours.is_empty() {
-        return Err(Failure::Usage(format!(
+        return Err(CommandError::Usage(format!(
             "`{word}` is not a property; these are: {}; `-WORD` takes one away",
             known().join(", ")
         )));
@@ -139,10 +141,10 @@ const SV_COMP: [(&str, &str, &[Property]); 8] = [
 /// One of SV-COMP's words for several of them, as its property file has them.
 const MEMORY_SAFETY: (&str, [&str; 3]) = ("valid-memsafety", ["valid-free", "valid-deref", "valid-memtrack"]);
 
-fn file(path: &str) -> Result<Vec<Property>, Failure> {
+fn file(path: &str) -> Result<Vec<Property>, CommandError> {
     let text = std::fs::read_to_string(path)
-        .map_err(|e| Failure::Unreadable { path: path.to_owned(), reason: e.to_string() })?;
-    in_property_file(&text).map_err(|what| Failure::Usage(format!("{path}: {what}")))
+        .map_err(|e| CommandError::Unreadable { path: path.to_owned(), reason: e.to_string() })?;
+    in_property_file(&text).map_err(|what| CommandError::Usage(format!("{path}: {what}")))
 }
 
 /// The properties of lines such as `CHECK( init(main()), LTL(G ! data-race) )`.

@@ -1,22 +1,22 @@
 //! Witnesses: what is written beside a run, and the program it belongs to.
 
-use crate::exit::Failure;
+use crate::exit::CommandError;
 use crate::load::path_text;
 use crate::property;
 use std::path::{Path, PathBuf};
 use tp_driver::RunConfig;
-use tp_frontend::{Options, SpuriousWakeups};
+use tp_frontend::{FrontendOptions, SpuriousWakeups};
 use tp_ir::{DataModel, Program, Property};
 use tp_machine::{Checks, End, Identity, RunLimits, Trace};
 use tp_report::{
-    ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Summary, Witness, content_hash,
-    count,
+    ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Witness, WitnessSummary,
+    content_hash, count,
 };
 
 pub const TOOL: &str = concat!("threadproof ", env!("CARGO_PKG_VERSION"));
 
 pub fn witness(
-    options: &Options,
+    options: &FrontendOptions,
     program: &Program,
     config: RunConfig<'_>,
     trace: &Trace,
@@ -39,7 +39,7 @@ pub fn witness(
             assume_pure: options.assume_pure,
             hash: program_hash(program),
         },
-        options: tp_report::Options {
+        options: tp_report::WitnessOptions {
             checks: property::words(config.checks),
             max_steps: config.limits.max_steps,
             max_memory: config.limits.max_memory,
@@ -49,7 +49,7 @@ pub fn witness(
         inputs: trace.inputs.iter().map(RecordedInput::of).collect(),
         found: RecordedMemory::all(&trace.found),
         layout: RecordedAddress::all(&trace.layout),
-        end: Summary::of(program, end),
+        end: WitnessSummary::of(program, end),
     }
 }
 
@@ -67,7 +67,7 @@ pub fn file_hash(path: &str) -> Option<String> {
 }
 
 /// `bank.witness` for `src/bank.c`, in the current directory.
-pub fn default_path(options: &Options) -> PathBuf {
+pub fn default_path(options: &FrontendOptions) -> PathBuf {
     let stem = options.inputs.first().and_then(|p| p.file_stem()).unwrap_or("program".as_ref());
     let mut name = stem.to_owned();
     name.push(".witness");
@@ -89,19 +89,20 @@ pub fn write(path: &Path, witness: &Witness) -> bool {
     written.is_ok()
 }
 
-pub fn read(path: &Path) -> Result<Witness, Failure> {
+pub fn read(path: &Path) -> Result<Witness, CommandError> {
     let name = path_text(path);
-    let bytes =
-        std::fs::read(path).map_err(|e| Failure::Unreadable { path: name.clone(), reason: e.to_string() })?;
-    Witness::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| Failure::Witness { path: name, error })
+    let bytes = std::fs::read(path)
+        .map_err(|e| CommandError::Unreadable { path: name.clone(), reason: e.to_string() })?;
+    Witness::parse(&String::from_utf8_lossy(&bytes))
+        .map_err(|error| CommandError::Witness { path: name, error })
 }
 
 /// How to load the program of a witness again.
-pub fn options(witness: &Witness, clang: Option<PathBuf>) -> Options {
+pub fn options(witness: &Witness, clang: Option<PathBuf>) -> FrontendOptions {
     let key = &witness.program;
     let paths = |files: &[SourceFile]| files.iter().map(|f| PathBuf::from(&f.path)).collect();
     let models = [DataModel::Ilp32, DataModel::Lp64];
-    Options {
+    FrontendOptions {
         inputs: paths(&key.inputs),
         clang,
         clang_args: key.clang_args.clone(),

@@ -1,7 +1,7 @@
 //! `threadproof replay`: runs a recorded run again, and shows it step by step.
 
 use crate::args::ReplayArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{CommandError, Exit};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::verdict::trouble_reason;
@@ -10,16 +10,16 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use tp_driver::{Assumptions, Execution};
 use tp_machine::End;
-use tp_report::{Diagnostic, EventRow, Summary, Verdict, Witness, WitnessError};
+use tp_report::{Diagnostic, EventRow, Verdict, Witness, WitnessError, WitnessSummary};
 
-pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
+pub fn replay(args: &ReplayArgs) -> Result<Exit, CommandError> {
     let witness = record::read(&args.witness)?;
     let path = path_text(&args.witness);
-    let in_witness = |error| Failure::Witness { path: path.clone(), error };
+    let in_witness = |error| CommandError::Witness { path: path.clone(), error };
     let trace = witness.trace().map_err(in_witness)?;
     // Before the directory changes.
     let rewritten = args.trace.as_deref().map(std::path::absolute).transpose();
-    let rewritten = rewritten.map_err(|e| Failure::Usage(format!("cannot write the trace: {e}")))?;
+    let rewritten = rewritten.map_err(|e| CommandError::Usage(format!("cannot write the trace: {e}")))?;
     enter_directory_of_inputs(&witness, &args.witness)?;
 
     let options = record::options(&witness, args.clang.clone());
@@ -31,13 +31,14 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
     let config = record::config(&witness, &past);
     let execution = Execution::of(&program, config, &trace, true);
     let run = &execution.run;
-    if !is_same_end(&witness, &Summary::of(&program, &run.end)) {
+    if !is_same_end(&witness, &WitnessSummary::of(&program, &run.end)) {
         return Err(in_witness(WitnessError::OtherEnd { step: run.steps }));
     }
     if let Some(path) = &rewritten {
         record::write(path, &record::witness(&options, &program, config, &run.trace, &run.end));
     }
-    let mut diagnostic = Diagnostic::of_end(&program, &run.end).filter(|_| witness.end != Summary::Stopped);
+    let mut diagnostic =
+        Diagnostic::of_end(&program, &run.end).filter(|_| witness.end != WitnessSummary::Stopped);
     let verdict = match &run.end {
         End::Violation(finding) => {
             let assumed = assumptions.behind(&program, config, &trace, finding.property);
@@ -57,7 +58,7 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, Failure> {
 }
 
 /// Paths in a witness are relative to where it was recorded: the current directory, or the one it lies in.
-fn enter_directory_of_inputs(witness: &Witness, path: &Path) -> Result<(), Failure> {
+fn enter_directory_of_inputs(witness: &Witness, path: &Path) -> Result<(), CommandError> {
     let key = &witness.program;
     let mut files: Vec<&str> = key.inputs.iter().chain(&key.models).map(|f| f.path.as_str()).collect();
     files.extend(key.compile_commands.as_deref());
@@ -68,13 +69,13 @@ fn enter_directory_of_inputs(witness: &Witness, path: &Path) -> Result<(), Failu
         return Ok(());
     }
     std::env::set_current_dir(&beside)
-        .map_err(|e| Failure::Unreadable { path: path_text(&beside), reason: e.to_string() })
+        .map_err(|e| CommandError::Unreadable { path: path_text(&beside), reason: e.to_string() })
 }
 
 /// The same decisions on the same program come to the same end: `run` has made sure of it before it wrote the trace. A
 /// run that was stopped from outside ends where its schedule does.
-fn is_same_end(witness: &Witness, end: &Summary) -> bool {
-    witness.end == *end || (witness.end == Summary::Stopped && *end == Summary::Diverged)
+fn is_same_end(witness: &Witness, end: &WitnessSummary) -> bool {
+    witness.end == *end || (witness.end == WitnessSummary::Stopped && *end == WitnessSummary::Diverged)
 }
 
 struct Shown {

@@ -2,18 +2,18 @@
 
 use crate::args::RunArgs;
 use crate::campaign::{Campaign, Done, Plan, Show};
-use crate::exit::{Exit, Failure};
+use crate::exit::{CommandError, Exit};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::{execution, input, property, record, stop, verdict};
 use serde_json::json;
 use tp_driver::{Assumptions, Execution, RunConfig};
-use tp_frontend::Options;
+use tp_frontend::FrontendOptions;
 use tp_ir::Program;
 use tp_machine::{End, RunLimits, Trace};
 use tp_report::{Diagnostic, Ledger, Verdict, Witness};
 
-pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
+pub fn run(args: &RunArgs) -> Result<Exit, CommandError> {
     let stop = stop::after(args.timeout);
     let limits = RunLimits { max_steps: args.max_steps, max_memory: args.memory.0, ..RunLimits::default() };
     let config = RunConfig { checks: property::checks(&args.property)?, limits, past: &[] };
@@ -51,7 +51,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Failure> {
 }
 
 /// What is shown is the replay, for it was not interrupted and its output was kept.
-fn confirm(program: &Program, config: RunConfig<'_>, violation: &mut Done) -> Result<(), Failure> {
+fn confirm(program: &Program, config: RunConfig<'_>, violation: &mut Done) -> Result<(), CommandError> {
     let what = format!("the run with seed {}", violation.seed);
     let again =
         Execution::of(program, config, &violation.trace, false).confirm(program, &violation.end, &what)?;
@@ -73,7 +73,7 @@ struct RunAnswer {
 impl RunAnswer {
     fn new(
         args: &RunArgs,
-        options: &Options,
+        options: &FrontendOptions,
         plan: &Plan<'_>,
         assumptions: &Assumptions,
         campaign: Campaign,

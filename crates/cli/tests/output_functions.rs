@@ -96,7 +96,7 @@ fn written(name: &str, stores: &str) -> (i32, String, String) {
 }
 
 fn load(source: &Path) -> tp_ir::Program {
-    let options = tp_frontend::Options { inputs: vec![source.to_owned()], ..Default::default() };
+    let options = tp_frontend::FrontendOptions { inputs: vec![source.to_owned()], ..Default::default() };
     match tp_frontend::load(&options) {
         Ok(loaded) => loaded.program,
         Err(error) => panic!("{error}"),

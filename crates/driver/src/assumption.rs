@@ -9,9 +9,11 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tp_frontend::{Loaded, Options, SpuriousWakeups};
+use tp_frontend::{FrontendOptions, Loaded, SpuriousWakeups};
 use tp_ir::{Program, Property, Type};
-use tp_machine::{Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, Symbols, Trace, Unknown};
+use tp_machine::{
+    Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, SymbolOrigin, Symbols, Trace,
+};
 use tp_report::{Diagnostic, Verdict};
 use tp_terms::{Term, TermKind};
 
@@ -31,7 +33,7 @@ pub struct Assumptions {
 }
 
 impl Assumptions {
-    pub fn of(options: &Options, loaded: &Loaded) -> Assumptions {
+    pub fn of(options: &FrontendOptions, loaded: &Loaded) -> Assumptions {
         Assumptions {
             spurious_wakeups: match options.spurious_wakeups {
                 SpuriousWakeups::Never => "never",
@@ -99,8 +101,10 @@ impl Assumptions {
         let constraints = symbols.take_constraints();
         for unknown in unknowns_of(&symbols, constraints.iter().map(|c| c.term).collect()) {
             match unknown {
-                Unknown::WrittenBy(f) => _ = deciding.written.insert(program.functions[f].name.to_string()),
-                Unknown::Input(nth) => deciding.returned.extend(names.followed.get(nth).cloned()),
+                SymbolOrigin::WrittenBy(f) => {
+                    _ = deciding.written.insert(program.functions[f].name.to_string())
+                }
+                SymbolOrigin::Input(nth) => deciding.returned.extend(names.followed.get(nth).cloned()),
             }
         }
         deciding.returned.extend(names.not_followed);
@@ -153,7 +157,7 @@ fn repeat(
 }
 
 /// The unknowns that terms depend on.
-fn unknowns_of(symbols: &Symbols, mut left: Vec<Term>) -> Vec<Unknown> {
+fn unknowns_of(symbols: &Symbols, mut left: Vec<Term>) -> Vec<SymbolOrigin> {
     let (mut seen, mut unknowns) = (BTreeSet::new(), Vec::new());
     while let Some(term) = left.pop() {
         if seen.insert(term) {

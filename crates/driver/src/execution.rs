@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{Config, End, Identity, Replay, ReplayInputs, Run, RunLimits, Trace};
-use tp_report::Summary;
+use tp_report::WitnessSummary;
 
 /// A defect of ours, in a sentence: it says nothing about the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,12 +29,12 @@ impl RunConfig<'_> {
 
 /// What a program wrote.
 #[derive(Clone, Default, Debug)]
-pub struct Written {
+pub struct ProgramOutput {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
 }
 
-impl Written {
+impl ProgramOutput {
     pub fn add(&mut self, fd: u32, bytes: &[u8]) {
         if fd == 2 { &mut self.stderr } else { &mut self.stdout }.extend_from_slice(bytes);
     }
@@ -50,14 +50,14 @@ impl Written {
 
 pub struct Execution {
     pub run: Run,
-    pub written: Written,
+    pub written: ProgramOutput,
 }
 
 impl Execution {
     /// Takes the decisions of the trace again.
     pub fn of(program: &Program, config: RunConfig<'_>, trace: &Trace, record_events: bool) -> Execution {
         let trace = Arc::new(trace.clone());
-        let mut written = Written::default();
+        let mut written = ProgramOutput::default();
         let stop = AtomicBool::new(false);
         let run = tp_machine::run_past(
             program,
@@ -75,7 +75,7 @@ impl Execution {
         if end.is_same(&self.run.end) {
             return Ok(self);
         }
-        let (first, second) = (Summary::of(program, end), Summary::of(program, &self.run.end));
+        let (first, second) = (WitnessSummary::of(program, end), WitnessSummary::of(program, &self.run.end));
         Err(Defect(format!("{what} ended in {first:?}, and its replay in {second:?}")))
     }
 

@@ -4,13 +4,13 @@ use crate::facts;
 use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
-use tp_explore::{Exploration, Limits, Outcome, Visitor};
+use tp_explore::{Exploration, ExploreLimits, Outcome, Visitor};
 use tp_ir::Checks;
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
     let stop = monitor.stop().clone();
-    let limits = Limits {
+    let limits = ExploreLimits {
         run: task.limits.run,
         max_executions: task.limits.max_executions,
         inputs_below: None,

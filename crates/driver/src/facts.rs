@@ -7,7 +7,7 @@ use tp_ir::{
     BinOp, Callee, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin,
     Program, SyncEffect,
 };
-use tp_report::{Ledger, Spot};
+use tp_report::{Ledger, SourceSpot};
 
 /// The ledger of what was looked for in a program that was loaded in this way.
 pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> Ledger {
@@ -72,7 +72,7 @@ fn compares_ends(program: &Program) -> bool {
 }
 
 /// Where the user's code stops for ever: `tp_ir::promote` has made such loops assumptions that do not hold.
-fn endless(program: &Program) -> Vec<tp_report::Spot> {
+fn endless(program: &Program) -> Vec<tp_report::SourceSpot> {
     let users = program.functions.values().filter(|f| f.origin == Origin::User);
     let insts = users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
     let is_endless = |inst: &&Inst| match inst.op {
@@ -131,15 +131,15 @@ fn orders_pointers(program: &Program) -> bool {
 }
 
 /// Lines of the user's code with atomics that are weaker than sequentially consistent ones, where threads could tell.
-fn weak_orders(program: &Program) -> Vec<Spot> {
+fn weak_orders(program: &Program) -> Vec<SourceSpot> {
     if !program.starts_threads() {
         return Vec::new();
     }
     let users = program.functions.values().filter(|f| f.origin == Origin::User);
     let insts = users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
     let weak = insts.filter(|i| i.op.is_weaker_than_seq_cst() || calls_with_weak_order(program, &i.op));
-    let line = |i: &Inst| tp_report::spot(program, i.place).map(|spot| Spot { column: 0, ..spot });
-    let lines: BTreeSet<Spot> = weak.filter_map(line).collect();
+    let line = |i: &Inst| tp_report::spot(program, i.place).map(|spot| SourceSpot { column: 0, ..spot });
+    let lines: BTreeSet<SourceSpot> = weak.filter_map(line).collect();
     lines.into_iter().collect()
 }
 

@@ -3,13 +3,16 @@
 use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
-use tp_engines::{CheckResult, Known, Method, Options, Progress, Shown, Statistics, Uncertified, Verdict};
+use tp_engines::{
+    CheckOptions, CheckResult, CheckVerdict, KnownVerdict, Method, Progress, Shown, Statistics, Uncertified,
+    UnknownReason,
+};
 use tp_ir::Checks;
 use tp_machine::End;
 use tp_report::count;
 
 pub fn ask(method: Method, task: &Task, monitor: &mut Monitor<'_>) -> Report {
-    let options = Options {
+    let options = CheckOptions {
         method,
         checks: task.checks,
         max_bound: task.limits.max_unwind,
@@ -40,7 +43,7 @@ fn so_far(checks: Checks, now: Progress) -> Report {
         certificate: now.known.as_ref().map(|_| Err(Uncertified::Stopped)),
         verdict: now
             .known
-            .map_or_else(|| Verdict::Unknown(now.reason.unwrap_or(tp_engines::Reason::Stopped)), Into::into),
+            .map_or_else(|| CheckVerdict::Unknown(now.reason.unwrap_or(UnknownReason::Stopped)), Into::into),
     };
     report(checks, outcome, now.bound)
 }
@@ -49,15 +52,15 @@ fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
     let CheckResult { verdict, bound, shown, open, reached, statistics, certificate } = outcome;
     let (mut failure, mut within) = (None, Vec::new());
     let status = match verdict {
-        Verdict::Safe => parts(checks, open, Shown::default(), Status::Holds),
-        Verdict::WithinBounds { bound, loops } => {
+        CheckVerdict::Safe => parts(checks, open, Shown::default(), Status::Holds),
+        CheckVerdict::WithinBounds { bound, loops } => {
             parts(checks, open, shown, Status::HoldsWithin { bound, loops })
         }
-        Verdict::Unknown(reason) => {
+        CheckVerdict::Unknown(reason) => {
             let holds = split(shown, &mut within);
             parts(checks, open, holds, Status::Unknown(why(reason)))
         }
-        Verdict::Violated { run, trace } => match run.end {
+        CheckVerdict::Violated { run, trace } => match run.end {
             End::Violation(finding) => {
                 let violated = Checks::NONE.with(finding.property);
                 failure = Some(Failure { finding, trace });
@@ -93,8 +96,8 @@ fn split(shown: Shown, within: &mut Vec<(Checks, u32)>) -> Shown {
     let mut holds = Vec::new();
     for (checks, known) in shown.0 {
         match known {
-            Known::Safe => holds.push((checks, known)),
-            Known::WithinBounds { bound, .. } => within.push((checks, bound)),
+            KnownVerdict::Safe => holds.push((checks, known)),
+            KnownVerdict::WithinBounds { bound, .. } => within.push((checks, bound)),
         }
     }
     Shown(holds)
@@ -124,29 +127,28 @@ fn parts(checks: Checks, open: Checks, shown: Shown, rest: Status) -> Vec<(Check
     parts
 }
 
-impl From<Known> for Status {
-    fn from(known: Known) -> Status {
+impl From<KnownVerdict> for Status {
+    fn from(known: KnownVerdict) -> Status {
         match known {
-            Known::Safe => Status::Holds,
-            Known::WithinBounds { bound, loops } => Status::HoldsWithin { bound, loops },
+            KnownVerdict::Safe => Status::Holds,
+            KnownVerdict::WithinBounds { bound, loops } => Status::HoldsWithin { bound, loops },
         }
     }
 }
 
-fn why(reason: tp_engines::Reason) -> Reason {
-    use tp_engines::Reason as Why;
+fn why(reason: UnknownReason) -> Reason {
     match reason {
-        Why::Stopped => Reason::Stopped,
-        Why::TooLarge => Reason::TooLarge,
-        Why::Gap { what, place } => Reason::Gap { what, place },
-        Why::Unmodelled { function, place } => Reason::Unmodelled { function, place },
-        Why::Undefined { message, place } => Reason::Undefined { message, place },
-        Why::MetUndefined { finding, place } => Reason::MetInReplay { finding, place },
-        Why::NothingReached { place } => Reason::NothingReached { place },
-        Why::NotReplayed { expected, happened } => Reason::Defect(format!(
+        UnknownReason::Stopped => Reason::Stopped,
+        UnknownReason::TooLarge => Reason::TooLarge,
+        UnknownReason::Gap { what, place } => Reason::Gap { what, place },
+        UnknownReason::Unmodelled { function, place } => Reason::Unmodelled { function, place },
+        UnknownReason::Undefined { message, place } => Reason::Undefined { message, place },
+        UnknownReason::MetUndefined { finding, place } => Reason::MetInReplay { finding, place },
+        UnknownReason::NothingReached { place } => Reason::NothingReached { place },
+        UnknownReason::NotReplayed { expected, happened } => Reason::Defect(format!(
             "a counterexample does not replay: expected {expected}; when it was executed: {happened}"
         )),
-        Why::Fault(fault) => Reason::Defect(fault),
+        UnknownReason::Fault(fault) => Reason::Defect(fault),
     }
 }
 
@@ -209,13 +211,13 @@ mod tests {
             Checks::NONE.with(Property::Race),
             Checks::NONE.with(Property::Leak),
         );
-        let shown = Shown(vec![(assert, Known::Safe)]);
+        let shown = Shown(vec![(assert, KnownVerdict::Safe)]);
         let found = parts(asked, leak, shown, Status::Unknown(Reason::TooLarge));
         assert_eq!(
             found,
             [(assert, Status::Holds), (race, Status::Unknown(Reason::TooLarge)), (leak, Status::Open)]
         );
-        let shown = Shown(vec![(assert, Known::Safe), (race, Known::Safe)]);
+        let shown = Shown(vec![(assert, KnownVerdict::Safe), (race, KnownVerdict::Safe)]);
         let found = parts(asked, leak, shown, Status::Unknown(Reason::TooLarge));
         assert_eq!(
             found,

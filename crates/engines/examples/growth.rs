@@ -13,7 +13,7 @@ use common::{Build, METHODS};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use threadproof_engines::{Answer, Engine};
+use threadproof_engines::{Answer, GraphSolver};
 use tp_events::{CellId, NodeId, Query, ThreadId};
 use tp_terms::Term;
 
@@ -35,7 +35,7 @@ fn main() {
             let start = Instant::now();
             let graph = build.graph();
             let query = &mut Query::new(&graph);
-            let mut asked = Engine::new(engine, query, Arc::new(AtomicBool::new(false)));
+            let mut asked = GraphSolver::new(engine, query, Arc::new(AtomicBool::new(false)));
             let encoded = start.elapsed().as_secs_f64();
             let answer = match asked.ask(query, goal) {
                 Answer::Execution { .. } => "yes",

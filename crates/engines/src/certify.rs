@@ -9,9 +9,9 @@
 mod ground;
 mod justify;
 
-use crate::check::{Certified, Known, Options};
+use crate::check::{Certified, CheckOptions, KnownVerdict};
 use crate::encode::Formula;
-use crate::engine::{Answer, Engine, Method, Unknown};
+use crate::engine::{Answer, GraphSolver, Method, Unknown};
 use crate::order::{OrderEngine, Shape};
 use ground::{Ground, NodeNumber};
 use justify::justify;
@@ -42,7 +42,7 @@ pub(crate) struct Proved<'g>(Option<Vec<Unreached<'g>>>);
 /// Goals that an engine has shown to be out of reach.
 struct Unreached<'g> {
     query: Query<'g>,
-    engine: Engine,
+    engine: GraphSolver,
     goals: Vec<(Term, String)>,
     shows: String,
 }
@@ -57,7 +57,7 @@ impl<'g> Proved<'g> {
     }
 
     /// An engine has shown that none of the goals, which come with words for them, is reached.
-    pub fn add(&mut self, query: Query<'g>, engine: Engine, goals: Vec<(Term, String)>, shows: &str) {
+    pub fn add(&mut self, query: Query<'g>, engine: GraphSolver, goals: Vec<(Term, String)>, shows: &str) {
         if let Some(all) = &mut self.0 {
             all.push(Unreached { query, engine, goals, shows: shows.to_owned() });
         }
@@ -67,16 +67,16 @@ impl<'g> Proved<'g> {
     pub fn add_nothing(&mut self, shows: &str, stop: &Arc<AtomicBool>) {
         if self.is_wanted() {
             let mut query = Query::empty();
-            let engine = Engine::certifying(&mut query, stop.clone());
+            let engine = GraphSolver::certifying(&mut query, stop.clone());
             self.add(query, engine, Vec::new(), shows);
         }
     }
 
     /// The certificate of all of it.
-    pub fn certificate(self, options: &Options, known: &Known) -> Certified {
+    pub fn certificate(self, options: &CheckOptions, known: &KnownVerdict) -> Certified {
         let verdict = match known {
-            Known::Safe => "safe".to_owned(),
-            Known::WithinBounds { bound, .. } => format!("safe within bounds (unwind {bound})"),
+            KnownVerdict::Safe => "safe".to_owned(),
+            KnownVerdict::WithinBounds { bound, .. } => format!("safe within bounds (unwind {bound})"),
         };
         let parts = self.0?.into_iter().map(|unreached| unreached.certify(options)).collect();
         Some(Result::map(parts, |parts| Certificate { verdict, parts, ..Certificate::default() }))
@@ -84,11 +84,11 @@ impl<'g> Proved<'g> {
 }
 
 impl Unreached<'_> {
-    fn certify(mut self, options: &Options) -> Result<Part, Uncertified> {
+    fn certify(mut self, options: &CheckOptions) -> Result<Part, Uncertified> {
         let (terms, words): (Vec<Term>, Vec<String>) = self.goals.into_iter().unzip();
         if options.method != Method::Order {
             // All engines start from the same formula: what another has shown, the order theory shows again.
-            self.engine = Engine::certifying(&mut self.query, options.stop.clone());
+            self.engine = GraphSolver::certifying(&mut self.query, options.stop.clone());
             for &goal in &terms {
                 match self.engine.ask(&self.query, goal) {
                     Answer::No => {}
@@ -106,10 +106,10 @@ impl Unreached<'_> {
 }
 
 /// An engine that remembers what a certificate needs, if one is wanted.
-pub(crate) fn engine(options: &Options, query: &mut Query<'_>) -> Engine {
+pub(crate) fn engine(options: &CheckOptions, query: &mut Query<'_>) -> GraphSolver {
     match options.method {
-        Method::Order if options.certify => Engine::certifying(query, options.stop.clone()),
-        method => Engine::new(method, query, options.stop.clone()),
+        Method::Order if options.certify => GraphSolver::certifying(query, options.stop.clone()),
+        method => GraphSolver::new(method, query, options.stop.clone()),
     }
 }
 
@@ -131,9 +131,9 @@ pub(crate) const RACES: &str = "no two accesses race";
 /// What must not happen, with words for it. Within bounds, loops may go on.
 pub(crate) fn goals(
     program: &Program,
-    options: &Options,
+    options: &CheckOptions,
     graph: &EventGraph,
-    known: &Known,
+    known: &KnownVerdict,
 ) -> Vec<(Term, String)> {
     let place = |at: PlaceId| match program.places.get(at) {
         Some(p) if p.line > 0 => {
@@ -147,7 +147,7 @@ pub(crate) fn goals(
         claims.map(|c| (c.fails, format!("{}{}", c.property.title(), place(c.place)))).collect();
     for limit in graph.limits() {
         let what = match &limit.kind {
-            LimitKind::Loop if *known == Known::Safe => "a loop or recursion goes on".to_owned(),
+            LimitKind::Loop if *known == KnownVerdict::Safe => "a loop or recursion goes on".to_owned(),
             LimitKind::Loop => continue,
             LimitKind::Open(property, _) if options.may_stay_open.has(*property) => continue,
             LimitKind::Gap(what) | LimitKind::Open(_, what) => format!("not supported: {what}"),

@@ -1,7 +1,7 @@
 //! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
 
 use crate::certify::{self, FAILURES, FAILURES_WITHIN_BOUNDS, Uncertified, certify_races, goals};
-use crate::engine::{Engine, Method, Statistics};
+use crate::engine::{GraphSolver, Method, Statistics};
 use crate::find::{any_fails, find_deadlock, find_failure, find_race, open_claims};
 use crate::further::{BoundResult, Passed, Reached, find_reached, go_further};
 use crate::trial;
@@ -12,9 +12,9 @@ use tp_certify::{Certificate, Part};
 use tp_events::Query;
 use tp_ir::{Checks, PlaceId, Program, Property};
 use tp_machine::{End, Finding, Identity, Run, Trace};
-use tp_unfold::{Config, Refusal, Unfolder};
+use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
 
-pub struct Options {
+pub struct CheckOptions {
     pub method: Method,
     pub checks: Checks,
     /// Rounds of loops to follow at most; `None`: as many as there is time for.
@@ -31,7 +31,7 @@ pub struct Options {
     pub stop: Arc<AtomicBool>,
 }
 
-impl Options {
+impl CheckOptions {
     pub(crate) fn is_known(&self, found: &Identity) -> bool {
         self.known.iter().any(|known| known.covers(found))
     }
@@ -43,19 +43,19 @@ pub struct Progress {
     pub bound: u32,
     pub statistics: Statistics,
     /// What is known so far, whatever becomes of the rest.
-    pub known: Option<Known>,
+    pub known: Option<KnownVerdict>,
     /// Or why nothing is, if that is not for lack of time.
-    pub reason: Option<Reason>,
+    pub reason: Option<UnknownReason>,
     /// What is known of parts of the question.
     pub shown: Shown,
 }
 
 /// The parts of the question are asked one after the other: what is known of each.
 #[derive(Clone, Default, PartialEq, Debug)]
-pub struct Shown(pub Vec<(Checks, Known)>);
+pub struct Shown(pub Vec<(Checks, KnownVerdict)>);
 
 impl Shown {
-    fn add(&mut self, checks: Checks, known: Option<&Known>) {
+    fn add(&mut self, checks: Checks, known: Option<&KnownVerdict>) {
         let Some(known) = known.filter(|_| checks != Checks::NONE) else { return };
         self.0.retain(|part| part.0 != checks);
         self.0.push((checks, known.clone()));
@@ -69,22 +69,22 @@ const RACES: Checks = Checks::NONE.with(Property::Race);
 
 /// A verdict that further work makes better or does not change.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum KnownVerdict {
     Safe,
     WithinBounds { bound: u32, loops: Vec<PlaceId> },
 }
 
-impl From<Known> for Verdict {
-    fn from(known: Known) -> Verdict {
+impl From<KnownVerdict> for CheckVerdict {
+    fn from(known: KnownVerdict) -> CheckVerdict {
         match known {
-            Known::Safe => Verdict::Safe,
-            Known::WithinBounds { bound, loops } => Verdict::WithinBounds { bound, loops },
+            KnownVerdict::Safe => CheckVerdict::Safe,
+            KnownVerdict::WithinBounds { bound, loops } => CheckVerdict::WithinBounds { bound, loops },
         }
     }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum UnknownReason {
     /// Time is up, or the user has stopped it.
     Stopped,
     /// The program is too large to be followed.
@@ -105,14 +105,14 @@ pub enum Reason {
     Fault(String),
 }
 
-impl Reason {
+impl UnknownReason {
     /// It says something about us and not about the program.
     pub fn is_defect(&self) -> bool {
-        matches!(self, Reason::NotReplayed { .. } | Reason::Fault(_))
+        matches!(self, UnknownReason::NotReplayed { .. } | UnknownReason::Fault(_))
     }
 }
 
-pub enum Verdict {
+pub enum CheckVerdict {
     /// The failure, executed.
     Violated {
         run: Box<Run>,
@@ -124,11 +124,11 @@ pub enum Verdict {
         bound: u32,
         loops: Vec<PlaceId>,
     },
-    Unknown(Reason),
+    Unknown(UnknownReason),
 }
 
 pub struct CheckResult {
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     /// The last bound that was checked completely.
     pub bound: Option<u32>,
     /// What is known of parts of the question.
@@ -147,7 +147,7 @@ pub struct CheckResult {
 pub type Certified = Option<Result<Certificate, Uncertified>>;
 
 /// Looks for a failure.
-pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> CheckResult {
+pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut(Progress)) -> CheckResult {
     if !options.checks.has(Property::Race) {
         return deepen(program, options, None, Shown::default(), progress);
     }
@@ -161,23 +161,28 @@ pub fn check(program: &Program, options: &Options, progress: &mut dyn FnMut(Prog
 }
 
 /// No two accesses can race, whatever loops and threads do: only what else is asked for is looked for.
-fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(Progress)) -> CheckResult {
+fn without_races(
+    program: &Program,
+    options: &CheckOptions,
+    progress: &mut dyn FnMut(Progress),
+) -> CheckResult {
     let checks = options.checks.without(Property::Race);
-    let shown = Shown(vec![(RACES, Known::Safe)]);
+    let shown = Shown(vec![(RACES, KnownVerdict::Safe)]);
     if checks == Checks::NONE {
         let (open, reached, statistics) = (Checks::NONE, Reached::default(), Statistics::default());
         if let Some(verdict) = trial::objection(program, options) {
             let shown = Shown::default();
             return CheckResult { verdict, bound: None, shown, open, reached, statistics, certificate: None };
         }
-        let verdict = Verdict::Safe;
+        let verdict = CheckVerdict::Safe;
         let certificate = options.certify.then(|| {
             let parts = race_parts(program, options)?;
             Ok(Certificate { verdict: "safe".to_owned(), parts, ..Certificate::default() })
         });
         return CheckResult { verdict, bound: None, shown, open, reached, statistics, certificate };
     }
-    let options = Options { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
+    let options =
+        CheckOptions { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
     let mut outcome = deepen(program, &options, None, shown, progress);
     if let Some(Ok(certificate)) = &mut outcome.certificate {
         match race_parts(program, &options) {
@@ -190,15 +195,15 @@ fn without_races(program: &Program, options: &Options, progress: &mut dyn FnMut(
 
 /// The parts of a certificate that show that nothing races, which the analysis has said: its facts, or where these are not enough
 /// for the checker, what the solver shows.
-fn race_parts(program: &Program, options: &Options) -> Result<Vec<Part>, Uncertified> {
+fn race_parts(program: &Program, options: &CheckOptions) -> Result<Vec<Part>, Uncertified> {
     match certify_races(program, &options.stop) {
         Err(Uncertified::NotSimple) => {}
         part => return Ok(vec![part?]),
     }
-    let options = Options { checks: RACES, stop: options.stop.clone(), known: Vec::new(), ..*options };
+    let options = CheckOptions { checks: RACES, stop: options.stop.clone(), known: Vec::new(), ..*options };
     let outcome = deepen(program, &options, None, Shown::default(), &mut |_| {});
     match (outcome.verdict, outcome.certificate) {
-        (Verdict::Safe, Some(certificate)) => Ok(certificate?.parts),
+        (CheckVerdict::Safe, Some(certificate)) => Ok(certificate?.parts),
         _ => Err(Uncertified::NotSimple),
     }
 }
@@ -206,7 +211,7 @@ fn race_parts(program: &Program, options: &Options) -> Result<Vec<Part>, Uncerti
 /// `places`: where accesses are that may race, if that is known.
 fn deepen(
     program: &Program,
-    options: &Options,
+    options: &CheckOptions,
     places: Option<&BTreeSet<PlaceId>>,
     mut shown: Shown,
     progress: &mut dyn FnMut(Progress),
@@ -220,7 +225,7 @@ fn deepen(
     let (verdict, bound, certificate) = loop {
         let known = complete.as_ref().and_then(|(bound, passed, _)| passed.known(*bound));
         let reason = complete.as_ref().and_then(|(_, passed, _)| passed.reason());
-        let mut tell = |statistics: &Statistics, shown: &Shown, now: Option<&Known>| {
+        let mut tell = |statistics: &Statistics, shown: &Shown, now: Option<&KnownVerdict>| {
             let known = now.or(known.as_ref()).cloned();
             let (reason, shown) = (reason.clone(), shown.clone());
             progress(Progress { bound, statistics: *statistics, known, reason, shown });
@@ -230,13 +235,13 @@ fn deepen(
             SoFar { statistics: &mut statistics, shown: &mut shown, open: &mut open, reached: &mut reached };
         let (step, certificate) = check_bound(asked, &mut unfolder, (bound, alone), so_far, &mut tell);
         match step {
-            BoundResult::Done(Verdict::Unknown(reason)) => {
+            BoundResult::Done(CheckVerdict::Unknown(reason)) => {
                 let complete_bound = complete.as_ref().map(|c| c.0);
                 let (verdict, certificate) = match complete {
                     Some((bound, passed, certificate)) if is_budget(&reason) => {
                         (passed.verdict(bound), certificate)
                     }
-                    _ => (Verdict::Unknown(reason), None),
+                    _ => (CheckVerdict::Unknown(reason), None),
                 };
                 break (verdict, complete_bound, certificate);
             }
@@ -264,8 +269,8 @@ fn deepen(
 const MOST_ALONE: u32 = 4096;
 
 /// Running out of time or room leaves what was shown before as it is.
-fn is_budget(reason: &Reason) -> bool {
-    matches!(reason, Reason::Stopped | Reason::TooLarge)
+fn is_budget(reason: &UnknownReason) -> bool {
+    matches!(reason, UnknownReason::Stopped | UnknownReason::TooLarge)
 }
 
 /// Bounds grow slowly at first: most failures need few rounds, and each costs an unfolding.
@@ -277,7 +282,7 @@ fn after(bound: u32) -> u32 {
 #[derive(Copy, Clone)]
 pub(crate) struct Asked<'a> {
     pub program: &'a Program,
-    pub options: &'a Options,
+    pub options: &'a CheckOptions,
     /// Where accesses are that may race, if that is known.
     pub places: Option<&'a BTreeSet<PlaceId>>,
 }
@@ -295,10 +300,10 @@ fn check_bound(
     unfolder: &mut Unfolder<'_>,
     (bound, bound_alone): (u32, u32),
     SoFar { statistics, shown, open: left_open, reached }: SoFar<'_>,
-    tell: &mut dyn FnMut(&Statistics, &Shown, Option<&Known>),
+    tell: &mut dyn FnMut(&Statistics, &Shown, Option<&KnownVerdict>),
 ) -> (BoundResult, Certified) {
     let Asked { program, options, .. } = asked;
-    let config = Config {
+    let config = UnfoldConfig {
         bound,
         bound_alone,
         checks: options.checks,
@@ -307,7 +312,7 @@ fn check_bound(
     };
     let graph = match unfolder.unfold(&config) {
         Ok(graph) => graph,
-        Err(refusal) => return (BoundResult::Done(Verdict::Unknown(refused(refusal))), None),
+        Err(refusal) => return (BoundResult::Done(CheckVerdict::Unknown(refused(refusal))), None),
     };
     let mut query = Query::new(&graph);
     let open = open_claims(program, options, &graph);
@@ -323,27 +328,27 @@ fn check_bound(
                 *reached = now;
                 go_further(options, &mut query, &mut engine, left_open, reached)
             }
-            Err(reason) => BoundResult::Done(Verdict::Unknown(reason)),
+            Err(reason) => BoundResult::Done(CheckVerdict::Unknown(reason)),
         },
         Some(verdict) => BoundResult::Done(verdict),
     };
     // Whether something limits the answer can take more than the answer.
     *statistics = engine.statistics();
     let known = match &step {
-        BoundResult::Done(Verdict::Safe) => Some(Known::Safe),
+        BoundResult::Done(CheckVerdict::Safe) => Some(KnownVerdict::Safe),
         BoundResult::Done(_) => None,
         BoundResult::More(passed) => passed.known(bound),
     };
     let claimed = options.checks.minus(WAITING).minus(RACES);
     shown.add(claimed.minus(*left_open), known.as_ref());
     tell(statistics, shown, None);
-    if !matches!(step, BoundResult::Done(Verdict::Safe) | BoundResult::More(_)) {
+    if !matches!(step, BoundResult::Done(CheckVerdict::Safe) | BoundResult::More(_)) {
         return (step, None);
     }
     let mut proved = certify::Proved::new(options.certify && known.is_some());
     if let Some(known) = known.as_ref().filter(|_| proved.is_wanted()) {
         let goals = goals(program, options, &graph, known);
-        let shows = if *known == Known::Safe { FAILURES } else { FAILURES_WITHIN_BOUNDS };
+        let shows = if *known == KnownVerdict::Safe { FAILURES } else { FAILURES_WITHIN_BOUNDS };
         proved.add(query, engine, goals, shows);
     } else {
         drop((query, engine));
@@ -365,9 +370,9 @@ fn check_bound(
 }
 
 /// Memory is not freed at the end of an execution.
-fn is_late(verdict: &Verdict) -> bool {
+fn is_late(verdict: &CheckVerdict) -> bool {
     match verdict {
-        Verdict::Violated { run, .. } => {
+        CheckVerdict::Violated { run, .. } => {
             matches!(&run.end, End::Violation(finding) if finding.property.is_late())
         }
         _ => false,
@@ -378,12 +383,12 @@ fn is_late(verdict: &Verdict) -> bool {
 /// one violation is known.
 fn find_worse(
     asked: Asked<'_>,
-    (mut query, mut engine): (Query<'_>, Engine),
+    (mut query, mut engine): (Query<'_>, GraphSolver),
     mut open: Vec<usize>,
     statistics: &mut Statistics,
-) -> Option<Verdict> {
+) -> Option<CheckVerdict> {
     let Asked { program, options, .. } = asked;
-    let is_violation = |verdict: &Verdict| matches!(verdict, Verdict::Violated { .. });
+    let is_violation = |verdict: &CheckVerdict| matches!(verdict, CheckVerdict::Violated { .. });
     let graph = query.graph();
     open.retain(|&i| !graph.claims()[i].property.is_late());
     let goal = any_fails(&mut query, &open);
@@ -401,9 +406,9 @@ fn find_worse(
         .filter(is_violation)
 }
 
-fn refused(refusal: Refusal) -> Reason {
+fn refused(refusal: Refusal) -> UnknownReason {
     match refusal {
-        Refusal::Stopped => Reason::Stopped,
-        Refusal::TooLarge => Reason::TooLarge,
+        Refusal::Stopped => UnknownReason::Stopped,
+        Refusal::TooLarge => UnknownReason::TooLarge,
     }
 }

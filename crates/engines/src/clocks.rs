@@ -11,7 +11,7 @@ use tp_ir::{CmpOp, Width};
 use tp_solver::{Lit, Sat, SatResult};
 use tp_terms::{Term, Terms};
 
-pub(crate) struct Clocks {
+pub(crate) struct ClocksEngine {
     /// The nodes that matter, each with the bits of its number, lowest first.
     numbers: Vec<(NodeId, Vec<Lit>)>,
 }
@@ -22,8 +22,8 @@ struct Builder<'a> {
     clocks: FxHashMap<NodeId, Term>,
 }
 
-impl Clocks {
-    pub fn new(formula: &mut Formula, query: &mut Query<'_>) -> Clocks {
+impl ClocksEngine {
+    pub fn new(formula: &mut Formula, query: &mut Query<'_>) -> ClocksEngine {
         let nodes: Vec<NodeId> = formula.chains.iter().flatten().copied().collect();
         // Enough for as many different numbers as there are nodes.
         let bits = usize::BITS - nodes.len().leading_zeros();
@@ -40,7 +40,7 @@ impl Clocks {
         let Builder { clocks, .. } = builder;
         formula.rows = rows;
         let bits = |n: &NodeId| formula.blaster.bits(&query.terms, clocks[n]).to_vec();
-        Clocks { numbers: nodes.iter().map(bits).zip(&nodes).map(|(bits, &n)| (n, bits)).collect() }
+        ClocksEngine { numbers: nodes.iter().map(bits).zip(&nodes).map(|(bits, &n)| (n, bits)).collect() }
     }
 
     /// The nodes that matter, in an order in which the goal is reached; `None` when it never is.

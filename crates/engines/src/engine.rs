@@ -1,7 +1,7 @@
 //! What all engines are asked and what they answer.
 
 use crate::certify::{Uncertified, prove};
-use crate::clocks::Clocks;
+use crate::clocks::ClocksEngine;
 use crate::complete::complete;
 use crate::encode::{Formula, Size};
 use crate::order::OrderEngine;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_certify::Proof;
 use tp_events::{NodeId, Query};
-use tp_solver::{Cadical, Fault, Lit, Sat};
+use tp_solver::{Cadical, Lit, Sat, SolverFault};
 use tp_terms::{Model, Term};
 
 /// How the order of events is decided.
@@ -18,14 +18,14 @@ use tp_terms::{Model, Term};
 pub enum Method {
     /// Inside the SAT solver.
     Order,
-    /// By looking at each counterexample and adding why it is none.
+    /// By checking each counterexample and adding the reason why it is spurious.
     Refine,
     /// By a number for each node, in the formula.
     Clocks,
 }
 
 pub enum Answer {
-    /// Values of the unknowns, and all nodes that take part, in an order in which they can.
+    /// Values of the unknowns, and all nodes that take part, in a possible order.
     Execution {
         model: Model,
         order: Vec<NodeId>,
@@ -33,8 +33,8 @@ pub enum Answer {
     /// There is no execution in which the goal holds.
     No,
     Unknown(Unknown),
-    /// A defect of this program, not of the one that is checked.
-    Fault(Fault),
+    /// A defect of Threadproof, not of the checked program.
+    Fault(SolverFault),
 }
 
 /// Why there is no answer.
@@ -59,7 +59,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Those of two questions; the sizes are those of the larger problem.
+    /// Of two questions together; the sizes are those of the larger one.
     pub fn and(&self, other: &Statistics) -> Statistics {
         let larger = if other.encoded.clauses > self.encoded.clauses { other } else { self };
         Statistics {
@@ -77,58 +77,57 @@ impl Statistics {
 /// Why an engine does not answer.
 pub(crate) enum Halt {
     Stopped,
-    Fault(Fault),
+    Fault(SolverFault),
 }
 
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
+impl From<SolverFault> for Halt {
+    fn from(fault: SolverFault) -> Halt {
         Halt::Fault(fault)
     }
 }
 
-enum Solver {
+enum Backend {
     Order(OrderEngine),
     Refine(Refine),
-    Clocks(Clocks),
+    Clocks(ClocksEngine),
 }
 
-/// An event graph, or a query about one, that can be asked for executions, again and again; it gets faster as it learns.
-pub struct Engine {
+/// An encoded query that can be asked for executions again and again; learned clauses are kept between questions.
+pub struct GraphSolver {
     formula: Formula,
-    solver: Solver,
+    solver: Backend,
     stop: Arc<AtomicBool>,
 }
 
-impl Engine {
-    /// Encodes the program. Terms are added to its arena; the rest of it stays as it is.
-    pub fn new(method: Method, query: &mut Query<'_>, stop: Arc<AtomicBool>) -> Engine {
+impl GraphSolver {
+    /// Encodes the query. Terms are added to its arena; its events stay as they are.
+    pub fn new(method: Method, query: &mut Query<'_>, stop: Arc<AtomicBool>) -> GraphSolver {
         let mut formula = Formula::new(Cadical::new(), query, stop.clone());
         let solver = match method {
-            Method::Order => Solver::Order(OrderEngine::new(&mut formula)),
-            Method::Refine => Solver::Refine(Refine::new(&formula, stop.clone())),
-            Method::Clocks => Solver::Clocks(Clocks::new(&mut formula, query)),
+            Method::Order => Backend::Order(OrderEngine::new(&mut formula)),
+            Method::Refine => Backend::Refine(Refine::new(&formula, stop.clone())),
+            Method::Clocks => Backend::Clocks(ClocksEngine::new(&mut formula, query)),
         };
-        Engine { formula, solver, stop }
+        GraphSolver { formula, solver, stop }
     }
 
-    /// An engine of `Method::Order` that remembers what `certify` needs.
-    pub fn certifying(query: &mut Query<'_>, stop: Arc<AtomicBool>) -> Engine {
+    /// An engine of `Method::Order` that records what `certify` needs.
+    pub fn certifying(query: &mut Query<'_>, stop: Arc<AtomicBool>) -> GraphSolver {
         let mut sat = Cadical::new();
         sat.record();
         let mut formula = Formula::new(sat, query, stop.clone());
-        let solver = Solver::Order(OrderEngine::new(&mut formula));
-        Engine { formula, solver, stop }
+        let solver = Backend::Order(OrderEngine::new(&mut formula));
+        GraphSolver { formula, solver, stop }
     }
 
-    /// A proof that none of these goals, for each of which the answer was `No`, holds in any execution, and the literals
-    /// that stand for them in it; `None` for a goal that is never true by its form. Only of an engine that was made to be
-    /// `certifying`.
+    /// A proof that no execution reaches any of these goals, for each of which the answer was `No`, and the literals
+    /// that stand for the goals in it; `None` for a goal that folds to false. Needs an engine made by `certifying`.
     pub fn certify(
         &mut self,
         query: &Query<'_>,
         goals: &[Term],
     ) -> Result<(Vec<Option<i32>>, Proof), Uncertified> {
-        let Solver::Order(order) = &self.solver else {
+        let Backend::Order(order) = &self.solver else {
             return Err(Uncertified::Fault("the proof of this engine cannot be certified".to_owned()));
         };
         if self.formula.is_partial || self.stop.load(Ordering::Relaxed) {
@@ -142,8 +141,8 @@ impl Engine {
         Ok((literals.into_iter().map(|l| l.map(Lit::to_dimacs)).collect(), proof))
     }
 
-    /// Is there an execution of the program in which `goal`, a term of one bit, holds? The program has to be the one
-    /// that was encoded; its arena may have grown.
+    /// Is there an execution in which `goal`, a term of one bit, holds? The query has to be the one that was encoded;
+    /// its arena may have grown.
     pub fn ask(&mut self, query: &Query<'_>, goal: Term) -> Answer {
         if self.formula.is_partial || self.stop.load(Ordering::Relaxed) {
             return Answer::Unknown(Unknown::Stopped);
@@ -153,9 +152,9 @@ impl Engine {
         }
         let goal = self.formula.blaster.literal(&query.terms, goal);
         let found = match &mut self.solver {
-            Solver::Order(order) => order.solve(&mut self.formula, goal),
-            Solver::Refine(refine) => refine.solve(&mut self.formula, goal),
-            Solver::Clocks(clocks) => clocks.solve(&mut self.formula, goal),
+            Backend::Order(order) => order.solve(&mut self.formula, goal),
+            Backend::Refine(refine) => refine.solve(&mut self.formula, goal),
+            Backend::Clocks(clocks) => clocks.solve(&mut self.formula, goal),
         };
         match found {
             Ok(Some(order)) => self.execution(query, &order),
@@ -186,7 +185,7 @@ impl Engine {
             decisions: solver.decisions,
             lemmas: solver.lemmas,
             refined: match &self.solver {
-                Solver::Refine(refine) => Some(refine.counts),
+                Backend::Refine(refine) => Some(refine.counts),
                 _ => None,
             },
         }

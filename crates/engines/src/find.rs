@@ -1,10 +1,10 @@
-//! Looking for one failure in an event graph: a claim that fails, threads that wait for ever, a race. What is known
-//! already is left out, and what is found is executed by the machine.
+//! The search for one failure in an event graph: a claim that fails, threads that wait for ever, a race. Known failures
+//! are excluded, and the machine executes what is found.
 
 use crate::certify::{self, Proved};
-use crate::check::{Asked, Options, Reason, Verdict, WAITING};
+use crate::check::{Asked, CheckOptions, CheckVerdict, UnknownReason, WAITING};
 use crate::deadlock::Deadlocks;
-use crate::engine::{Answer, Engine, Statistics, Unknown};
+use crate::engine::{Answer, GraphSolver, Statistics, Unknown};
 use crate::race::{Pair, Races, WayKind};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
@@ -13,14 +13,14 @@ use tp_ir::{Checks, CmpOp, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
 use tp_terms::{Model, Term, Terms};
 
-/// `Some`: threads are left waiting for ever, or that is not known. `None`: shown that there are none.
+/// `Some`: threads wait for ever, or inconclusive. `None`: proved absent.
 pub(crate) fn find_deadlock<'g>(
     program: &Program,
-    options: &Options,
+    options: &CheckOptions,
     graph: &'g EventGraph,
     statistics: &mut Statistics,
     proved: &mut Proved<'g>,
-) -> Option<Verdict> {
+) -> Option<CheckVerdict> {
     if options.checks.both(WAITING) == Checks::NONE {
         return None;
     }
@@ -29,7 +29,7 @@ pub(crate) fn find_deadlock<'g>(
         return None;
     }
     let mut query = Query::new(graph);
-    // One thread that is left in a loop is enough.
+    // One thread that is stuck in a loop is enough: no second one is searched for.
     let checks = match options.known.iter().any(|k| k.property == Property::Stuck) {
         true => options.checks.without(Property::Stuck),
         false => options.checks,
@@ -52,21 +52,21 @@ pub(crate) fn find_deadlock<'g>(
                 return None;
             }
             Ok(Some(execution)) => execution,
-            Err(reason) => return Some(Verdict::Unknown(reason)),
+            Err(reason) => return Some(CheckVerdict::Unknown(reason)),
         };
         let threads = deadlocks.threads(&mut query, &mut model);
-        // What says that the attempts come last is no part of the program.
+        // The ghost reads that order the attempts last are not part of the program.
         let reads = &query.reads()[..deadlocks.reads];
         let witness = witness_of_deadlock((&query, reads), &threads, &mut model, &order);
         match replay(program, options, graph, (Property::Deadlock, &threads), &witness) {
-            // It is behind something that is known.
+            // The run ends in a known failure before.
             Replayed::Known => {
                 let here = deadlocks.identity(program, &query, &mut model, &threads);
                 if here.lines.is_empty() {
-                    // All go round in loops: no place tells this from others.
+                    // All are in loops: no line distinguishes this finding from others.
                     let place = deadlocks.place(&query, &mut model)?;
                     let what = "whether threads wait for ever, past what is known".to_owned();
-                    return Some(Verdict::Unknown(Reason::Gap { what, place }));
+                    return Some(CheckVerdict::Unknown(UnknownReason::Gap { what, place }));
                 }
                 deadlocks.leave_out(program, &mut query, &here);
             }
@@ -78,33 +78,33 @@ pub(crate) fn find_deadlock<'g>(
     }
 }
 
-/// The claims whose failure is not known.
-pub(crate) fn open_claims(program: &Program, options: &Options, graph: &EventGraph) -> Vec<usize> {
+/// The claims whose failure is not known yet.
+pub(crate) fn open_claims(program: &Program, options: &CheckOptions, graph: &EventGraph) -> Vec<usize> {
     let line = |claim: &Claim| line_of(program, claim.place).into_iter().collect();
     let is_open = |claim: &Claim| !options.is_known(&Identity::new(claim.property, line(claim)));
     (0..graph.claims().len()).filter(|&i| is_open(&graph.claims()[i])).collect()
 }
 
-/// The verdict if one of the open claims can fail, which is the goal, or that is not known; `None` if none can.
+/// `Some`: one of the open claims can fail, or inconclusive. `None`: none can. The goal is that one fails.
 ///
-/// If a claim can fail only after a known failure, which ends the program, it is that failure that the machine comes to: then
-/// this claim is left out as well.
+/// If a claim can fail only after a known failure, which ends the program, the machine reaches that failure instead:
+/// then this claim is excluded as well.
 pub(crate) fn find_failure(
     program: &Program,
-    options: &Options,
-    (query, engine): (&mut Query<'_>, &mut Engine),
+    options: &CheckOptions,
+    (query, engine): (&mut Query<'_>, &mut GraphSolver),
     (mut open, mut goal): (Vec<usize>, Term),
-) -> Option<Verdict> {
+) -> Option<CheckVerdict> {
     let mut by_chance = None;
     loop {
         let (mut model, order) = match execution(engine.ask(query, goal)) {
-            Ok(None) => return by_chance.map(Verdict::Unknown),
+            Ok(None) => return by_chance.map(CheckVerdict::Unknown),
             Ok(Some(execution)) => execution,
-            Err(reason) => return Some(Verdict::Unknown(reason)),
+            Err(reason) => return Some(CheckVerdict::Unknown(reason)),
         };
         let failed = open.iter().position(|&i| model.holds(&query.terms, query.graph().claims()[i].fails));
         let Some(failed) = failed else {
-            return Some(Verdict::Unknown(Reason::Fault("a model without a failure".into())));
+            return Some(CheckVerdict::Unknown(UnknownReason::Fault("a model without a failure".into())));
         };
         let claim = query.graph().claims()[open[failed]].clone();
         let witness = witness(query, &claim, &mut model, &order);
@@ -117,10 +117,11 @@ pub(crate) fn find_failure(
                     goal = without_chance(query, goal);
                 }
             }
-            // To the machine, an address that was found by chance is one. There may be failures that do without.
+            // In the machine, an unwritten value that equals the address of an object is a valid pointer. There may be
+            // failures without such values.
             Replayed::Differs { .. } if by_chance.is_none() && holds_by_chance(query, &mut model) => {
                 let message = Property::Uninitialised.title().to_owned();
-                by_chance = Some(Reason::Undefined { message, place: claim.place });
+                by_chance = Some(UnknownReason::Undefined { message, place: claim.place });
                 goal = without_chance(query, goal);
             }
             replayed => return Some(verdict(query, &mut model, replayed, claim.place)),
@@ -128,7 +129,7 @@ pub(crate) fn find_failure(
     }
 }
 
-/// Memory or a register that nobody has written holds a number that is the address of an object, or close to one.
+/// Unwritten memory or an unwritten register holds a number that is, or is close to, the address of an object.
 fn addresses_by_chance(query: &mut Query<'_>) -> Term {
     let objects = query.graph().objects().values();
     let (first, last) = objects
@@ -157,7 +158,7 @@ fn addresses_by_chance(query: &mut Query<'_>) -> Term {
     any
 }
 
-/// How far from an object a pointer may be from which its address is computed.
+/// The largest distance from an object at which pointer arithmetic may still lead into it.
 const CLOSE: u64 = 4096;
 
 fn without_chance(query: &mut Query<'_>, goal: Term) -> Term {
@@ -171,15 +172,15 @@ fn holds_by_chance(query: &mut Query<'_>, model: &mut Model) -> bool {
     model.holds(&query.terms, chance)
 }
 
-/// `Some`: a race, or inconclusive. `None`: shown that there is none.
+/// `Some`: a race, or inconclusive. `None`: proved absent.
 ///
-/// A certificate does without knowing which accesses may race.
+/// For a certificate, the analysis of which accesses may race is not used.
 pub(crate) fn find_race<'g>(
     Asked { program, options, places }: Asked<'_>,
     graph: &'g EventGraph,
     statistics: &mut Statistics,
     proved: &mut Proved<'g>,
-) -> Option<Verdict> {
+) -> Option<CheckVerdict> {
     if !options.checks.has(Property::Race) {
         return None;
     }
@@ -198,14 +199,15 @@ pub(crate) fn find_race<'g>(
         let found = find_one_race(program, options, (&query, &mut engine), &races);
         *statistics = before.and(&engine.statistics());
         match found {
-            // It is behind something that is known.
+            // The run ends in a known failure before.
             Err(NoRace { pair, is_known: true }) => races.leave_out(&mut query, pair),
             Err(NoRace { pair, .. }) => {
                 open.get_or_insert(pair.1.place);
                 races.leave_out(&mut query, pair);
             }
             Ok(None) => {
-                let open = open.map(|place| Verdict::Unknown(Reason::Gap { what: UNORDERED.into(), place }));
+                let open = open
+                    .map(|place| CheckVerdict::Unknown(UnknownReason::Gap { what: UNORDERED.into(), place }));
                 let open = match open {
                     None if query.graph().has_weak_atomics() => without_execution(&mut query, &mut engine),
                     open => open,
@@ -221,43 +223,42 @@ pub(crate) fn find_race<'g>(
     }
 }
 
-/// Every program has an execution. Where values carry further bits, an encoding without one would prove anything: so this is
-/// checked.
-fn without_execution(query: &mut Query<'_>, engine: &mut Engine) -> Option<Verdict> {
+/// `Some`: the encoding has no execution at all, or inconclusive. Every program has an execution; where values carry
+/// further bits, a faulty encoding might have none and prove anything.
+fn without_execution(query: &mut Query<'_>, engine: &mut GraphSolver) -> Option<CheckVerdict> {
     let always = query.terms.bool(true);
     match execution(engine.ask(query, always)) {
         Ok(Some(_)) => None,
-        Ok(None) => Some(Verdict::Unknown(Reason::Fault("a program without executions".into()))),
-        Err(reason) => Some(Verdict::Unknown(reason)),
+        Ok(None) => Some(CheckVerdict::Unknown(UnknownReason::Fault("a program without executions".into()))),
+        Err(reason) => Some(CheckVerdict::Unknown(reason)),
     }
 }
 
-/// With weak atomics, threads may know of more than is said in the formula (see `happens_before`).
+/// With weak atomics, happens-before may order more than the formula says (see `happens_before`).
 const UNORDERED: &str = "a race that depends on how atomic sections order weak atomics";
 
-/// Two accesses that do not race when they are executed: because that leads to something that is known, or because they are
-/// ordered.
+/// Two accesses that do not race in the replay: it ends in a known failure, or they are ordered.
 struct NoRace {
     pair: Pair,
     is_known: bool,
 }
 
-/// The verdict as above, or a race that the machine does not come to.
+/// The verdict as for `find_race`, or a race that the machine does not reach.
 fn find_one_race(
     program: &Program,
-    options: &Options,
-    (query, engine): (&Query<'_>, &mut Engine),
+    options: &CheckOptions,
+    (query, engine): (&Query<'_>, &mut GraphSolver),
     races: &Races,
-) -> Result<Option<Verdict>, NoRace> {
+) -> Result<Option<CheckVerdict>, NoRace> {
     let (mut model, order) = match execution(engine.ask(query, races.goal)) {
         Ok(None) => return Ok(None),
         Ok(Some(execution)) => execution,
-        Err(reason) => return Ok(Some(Verdict::Unknown(reason))),
+        Err(reason) => return Ok(Some(CheckVerdict::Unknown(reason))),
     };
     let Some((pair, way)) = races.pair(query, &mut model) else {
-        return Ok(Some(Verdict::Unknown(Reason::Fault("a model without a race".into()))));
+        return Ok(Some(CheckVerdict::Unknown(UnknownReason::Fault("a model without a race".into()))));
     };
-    // The program may end right after one of the two accesses: then that is the second.
+    // The program may end right after one of the two accesses: that one has to come second.
     let mut replayed = None;
     for pair in [pair, (pair.1, pair.0)] {
         let witness = witness_of_race(query, &pair, &mut model, &order);
@@ -275,50 +276,53 @@ fn find_one_race(
 }
 
 /// An execution, if there is one.
-fn execution(answer: Answer) -> Result<Option<(Model, Vec<NodeId>)>, Reason> {
+fn execution(answer: Answer) -> Result<Option<(Model, Vec<NodeId>)>, UnknownReason> {
     match answer {
         Answer::Execution { model, order } => Ok(Some((model, order))),
         Answer::No => Ok(None),
-        Answer::Unknown(Unknown::Stopped) => Err(Reason::Stopped),
-        Answer::Fault(fault) => Err(Reason::Fault(fault.to_string())),
+        Answer::Unknown(Unknown::Stopped) => Err(UnknownReason::Stopped),
+        Answer::Fault(fault) => Err(UnknownReason::Fault(fault.to_string())),
     }
 }
 
-/// The verdict after a failure was handed to the machine.
-fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId) -> Verdict {
+/// The verdict after the replay of a failure.
+fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId) -> CheckVerdict {
     match replayed {
         Replayed::Fails(run) => {
             let trace = Box::new(run.trace.clone());
-            Verdict::Violated { run, trace }
+            CheckVerdict::Violated { run, trace }
         }
         Replayed::Differs { expected, happened } => {
             let guess = query.graph().guesses().iter().find(|g| model.holds(&query.terms, g.guard));
-            Verdict::Unknown(match guess {
-                Some(guess) => Reason::Gap { what: guess.what.clone(), place: guess.place },
+            CheckVerdict::Unknown(match guess {
+                Some(guess) => UnknownReason::Gap { what: guess.what.clone(), place: guess.place },
                 // The machine puts objects elsewhere.
                 None if query.graph().sees_addresses() => {
-                    Reason::Gap { what: "where objects lie in memory".into(), place: at }
+                    UnknownReason::Gap { what: "where objects lie in memory".into(), place: at }
                 }
-                // An address may have been computed from what nobody has written.
+                // An address may have been computed from an unwritten value.
                 None if !query.graph().unwritten().is_empty()
                     || !query.graph().uninitialised().is_empty() =>
                 {
-                    Reason::Undefined { message: Property::Uninitialised.title().to_owned(), place: at }
+                    UnknownReason::Undefined {
+                        message: Property::Uninitialised.title().to_owned(),
+                        place: at,
+                    }
                 }
-                None => Reason::NotReplayed { expected, happened },
+                None => UnknownReason::NotReplayed { expected, happened },
             })
         }
         Replayed::Undefined(finding) => {
             let place = finding.place().unwrap_or(at);
-            Verdict::Unknown(Reason::MetUndefined { finding, place })
+            CheckVerdict::Unknown(UnknownReason::MetUndefined { finding, place })
         }
         Replayed::LoopsForEver => {
             let message = "a loop that does nothing never ends".to_owned();
-            Verdict::Unknown(Reason::Undefined { message, place: at })
+            CheckVerdict::Unknown(UnknownReason::Undefined { message, place: at })
         }
-        // Whoever asks for what is not known leaves it out.
-        Replayed::Known => Verdict::Unknown(Reason::Fault("a failure that is known".into())),
-        Replayed::Stopped => Verdict::Unknown(Reason::Stopped),
+        // The callers exclude a known failure and ask again.
+        Replayed::Known => CheckVerdict::Unknown(UnknownReason::Fault("a failure that is known".into())),
+        Replayed::Stopped => CheckVerdict::Unknown(UnknownReason::Stopped),
     }
 }
 
@@ -328,7 +332,7 @@ pub(crate) fn any_fails(query: &mut Query<'_>, claims: &[usize]) -> Term {
     any(&mut query.terms, claims.iter().map(|&i| all[i].fails))
 }
 
-/// One of these.
+/// The disjunction of these terms.
 pub(crate) fn any(terms: &mut Terms, of: impl Iterator<Item = Term>) -> Term {
     let nothing = terms.bool(false);
     of.fold(nothing, |any, t| terms.or(any, t))

@@ -1,7 +1,7 @@
 //! How far a proof goes: where the program was not followed to its end, and whether that can be reached at all.
 
-use crate::check::{Known, Options, Reason, Verdict};
-use crate::engine::{Answer, Engine};
+use crate::check::{CheckOptions, CheckVerdict, KnownVerdict, UnknownReason};
+use crate::engine::{Answer, GraphSolver};
 use crate::find::any;
 use tp_events::{Limit, LimitKind, Query};
 use tp_ir::{Checks, FuncId, Origin, PlaceId, Program};
@@ -17,34 +17,34 @@ pub struct Reached {
 
 /// What one bound has shown.
 pub(crate) enum BoundResult {
-    Done(Verdict),
+    Done(CheckVerdict),
     More(Passed),
 }
 
 /// Nothing fails up to a bound; these loops want more, and this stands in the way of more.
 pub(crate) struct Passed {
     pub loops: Vec<PlaceId>,
-    pub gap: Option<Reason>,
+    pub gap: Option<UnknownReason>,
     /// Some execution starts a thread, if the program can.
     pub reaches_threads: bool,
 }
 
 impl Passed {
-    pub fn known(&self, bound: u32) -> Option<Known> {
-        self.reason().is_none().then(|| Known::WithinBounds { bound, loops: self.loops.clone() })
+    pub fn known(&self, bound: u32) -> Option<KnownVerdict> {
+        self.reason().is_none().then(|| KnownVerdict::WithinBounds { bound, loops: self.loops.clone() })
     }
 
-    pub fn verdict(self, bound: u32) -> Verdict {
+    pub fn verdict(self, bound: u32) -> CheckVerdict {
         match self.reason() {
-            Some(reason) => Verdict::Unknown(reason),
-            None => Verdict::WithinBounds { bound, loops: self.loops },
+            Some(reason) => CheckVerdict::Unknown(reason),
+            None => CheckVerdict::WithinBounds { bound, loops: self.loops },
         }
     }
 
     /// Why it is not known that nothing fails within the bound.
-    pub fn reason(&self) -> Option<Reason> {
+    pub fn reason(&self) -> Option<UnknownReason> {
         let in_the_way = self.loops.first().filter(|_| !self.reaches_threads);
-        self.gap.clone().or_else(|| in_the_way.map(|&place| Reason::NothingReached { place }))
+        self.gap.clone().or_else(|| in_the_way.map(|&place| UnknownReason::NothingReached { place }))
     }
 }
 
@@ -52,8 +52,8 @@ impl Passed {
 pub(crate) fn find_reached(
     program: &Program,
     query: &mut Query<'_>,
-    engine: &mut Engine,
-) -> Result<Reached, Reason> {
+    engine: &mut GraphSolver,
+) -> Result<Reached, UnknownReason> {
     let users = program.functions.iter().filter(|(_, f)| f.origin == Origin::User && f.body.is_some());
     let not_entered = users.map(|(id, _)| id).filter(|id| !query.graph().entered().contains(id)).collect();
     let graph = query.graph();
@@ -64,8 +64,8 @@ pub(crate) fn find_reached(
             None => match engine.ask(query, goal) {
                 Answer::No => true,
                 Answer::Execution { .. } => false,
-                Answer::Unknown(_) => return Err(Reason::Stopped),
-                Answer::Fault(fault) => return Err(Reason::Fault(fault.to_string())),
+                Answer::Unknown(_) => return Err(UnknownReason::Stopped),
+                Answer::Fault(fault) => return Err(UnknownReason::Fault(fault.to_string())),
             },
         };
     Ok(Reached { no_threads, not_entered })
@@ -73,9 +73,9 @@ pub(crate) fn find_reached(
 
 /// Nothing fails as far as the program was followed: where could it have been followed further?
 pub(crate) fn go_further(
-    options: &Options,
+    options: &CheckOptions,
     query: &mut Query<'_>,
-    engine: &mut Engine,
+    engine: &mut GraphSolver,
     left_open: &mut Checks,
     reached: &Reached,
 ) -> BoundResult {
@@ -91,9 +91,9 @@ pub(crate) fn go_further(
         match engine.ask(query, limit.reached) {
             Answer::No => {}
             Answer::Execution { .. } => *left_open = left_open.with(property),
-            Answer::Unknown(_) => return BoundResult::Done(Verdict::Unknown(Reason::Stopped)),
+            Answer::Unknown(_) => return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Stopped)),
             Answer::Fault(fault) => {
-                return BoundResult::Done(Verdict::Unknown(Reason::Fault(fault.to_string())));
+                return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Fault(fault.to_string())));
             }
         }
     }
@@ -106,14 +106,16 @@ pub(crate) fn go_further(
             match gaps.iter().find(|l| model.holds(&query.terms, l.reached)) {
                 Some(limit) => Some(reason(limit)),
                 None => {
-                    return BoundResult::Done(Verdict::Unknown(Reason::Fault(
+                    return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Fault(
                         "a model without a gap".into(),
                     )));
                 }
             }
         }
-        Answer::Unknown(_) => return BoundResult::Done(Verdict::Unknown(Reason::Stopped)),
-        Answer::Fault(fault) => return BoundResult::Done(Verdict::Unknown(Reason::Fault(fault.to_string()))),
+        Answer::Unknown(_) => return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Stopped)),
+        Answer::Fault(fault) => {
+            return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Fault(fault.to_string())));
+        }
     };
     // One question for all loops; which of them it is, is asked only of those that are left.
     loop {
@@ -129,33 +131,33 @@ pub(crate) fn go_further(
                     }
                 }
                 if loops.len() == before {
-                    return BoundResult::Done(Verdict::Unknown(Reason::Fault(
+                    return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Fault(
                         "a model without a loop".into(),
                     )));
                 }
             }
             Answer::Unknown(_) if loops.is_empty() => {
-                return BoundResult::Done(Verdict::Unknown(Reason::Stopped));
+                return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Stopped));
             }
             Answer::Unknown(_) => break,
             Answer::Fault(fault) => {
-                return BoundResult::Done(Verdict::Unknown(Reason::Fault(fault.to_string())));
+                return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Fault(fault.to_string())));
             }
         }
     }
     if loops.is_empty() && gap.is_none() {
-        return BoundResult::Done(Verdict::Safe);
+        return BoundResult::Done(CheckVerdict::Safe);
     }
     loops.sort();
     BoundResult::More(Passed { loops, gap, reaches_threads: !reached.no_threads })
 }
 
-fn reason(limit: &Limit) -> Reason {
+fn reason(limit: &Limit) -> UnknownReason {
     let place = limit.place;
     match &limit.kind {
-        LimitKind::Unmodelled(function) => Reason::Unmodelled { function: function.clone(), place },
-        &LimitKind::Undefined(message) => Reason::Undefined { message: message.into(), place },
-        LimitKind::Gap(what) | LimitKind::Open(_, what) => Reason::Gap { what: what.clone(), place },
-        LimitKind::Loop => Reason::Gap { what: "a loop".into(), place },
+        LimitKind::Unmodelled(function) => UnknownReason::Unmodelled { function: function.clone(), place },
+        &LimitKind::Undefined(message) => UnknownReason::Undefined { message: message.into(), place },
+        LimitKind::Gap(what) | LimitKind::Open(_, what) => UnknownReason::Gap { what: what.clone(), place },
+        LimitKind::Loop => UnknownReason::Gap { what: "a loop".into(), place },
     }
 }

@@ -19,21 +19,21 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use tp_events::{CellId, NodeId, Query, Read, ThreadId, Touch};
+use tp_events::{CellId, NodeId, PendingAccess, Query, Read, ThreadId};
 use tp_ir::{MemoryOrder, Width};
 use tp_terms::Term;
 
 /// Who knows of a picked access, and where.
-pub(crate) struct Knowledge {
+pub(crate) struct AccessKnowledge {
     /// By thread: what it knows at its start, and after each of its nodes.
     after: Vec<(Term, BTreeMap<NodeId, Term>)>,
 }
 
-impl Knowledge {
+impl AccessKnowledge {
     /// Lets the news of picked accesses spread: `picked` says when each of them is one.
-    pub fn spread(query: &mut Query<'_>, picked: &[(Touch, Term)]) -> Knowledge {
+    pub fn spread(query: &mut Query<'_>, picked: &[(PendingAccess, Term)]) -> AccessKnowledge {
         let news = News::new(query, picked);
-        let mut knowledge = Knowledge { after: Vec::new() };
+        let mut knowledge = AccessKnowledge { after: Vec::new() };
         // A thread is after the one that started it.
         for thread in query.threads() {
             let never = query.terms.bool(false);
@@ -94,7 +94,7 @@ struct Seen {
 
 impl News {
     /// Gives a bit more to the cells through which threads synchronise.
-    fn new(query: &mut Query<'_>, picked: &[(Touch, Term)]) -> News {
+    fn new(query: &mut Query<'_>, picked: &[(PendingAccess, Term)]) -> News {
         let mut news = News {
             nodes: query.nodes_by_thread(),
             picked: FxHashMap::default(),

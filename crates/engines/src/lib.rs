@@ -2,21 +2,22 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `check` | the whole question, deeper and deeper into loops |
-//! | `find` | one failure that is not known, executed by the machine (`replay`) |
-//! | `engine` | the question, the answers, and which engine gives them |
+//! | `check` | the whole question, with growing loop bounds |
+//! | `find` | the search for one failure that is not known yet; the machine executes it (`replay`) |
+//! | `engine` | questions, answers, and the choice of an engine |
 //! | `guards`, `facts`, `past`, `prune` | which writes a read can see, before anything is solved |
+//! | `further` | which limits of the unfolding can be reached |
 //! | `encode` | the formula without the order of events, which all engines start from |
 //! | `order` | order decided inside the SAT solver |
 //! | `refine` | order decided counterexample by counterexample |
 //! | `clocks` | order in the formula, as numbers |
-//! | `race` | data races, as moments at which two threads stand before conflicting accesses |
-//! | `trial` | a few runs of a program that is said not to race |
-//! | `happens_before` | who knows of which accesses, where atomics are weak |
-//! | `deadlock` | threads that wait for ever, in steps or in loops, as attempts that come last |
-//! | `certify` | a proof, for others to check, that there is no execution |
+//! | `race` | data races, as moments at which two threads are about to make conflicting accesses |
+//! | `trial` | a few runs of a program that the analysis calls race-free |
+//! | `happens_before` | happens-before where atomics are weak, as bits that travel with values |
+//! | `deadlock` | threads that wait for ever, in steps or in loops, as attempts ordered after all writes |
+//! | `certify` | a proof, checkable by others, that there is no execution |
 //! | `witness`, `shorten` | from an execution to the steps of the machine |
-//! | `complete` | the order of all nodes from that of those that matter |
+//! | `complete` | the order of all nodes, from that of the nodes that matter |
 //!
 //! The crate reads no files, prints nothing, and has no clock.
 
@@ -44,9 +45,11 @@ mod trial;
 mod witness;
 
 pub use certify::Uncertified;
-pub use check::{Certified, CheckResult, Known, Options, Progress, Reason, Shown, Verdict, check};
+pub use check::{
+    Certified, CheckOptions, CheckResult, CheckVerdict, KnownVerdict, Progress, Shown, UnknownReason, check,
+};
 pub use encode::Size;
-pub use engine::{Answer, Engine, Method, Statistics, Unknown};
+pub use engine::{Answer, GraphSolver, Method, Statistics, Unknown};
 pub use further::Reached;
 pub use refine::Refinements;
-pub use witness::{InputValue, UnwrittenValue, Witness, witness};
+pub use witness::{InputValue, SolvedExecution, UnwrittenValue, witness};

@@ -1,28 +1,29 @@
-//! Data races: two threads stand before conflicting accesses, not both atomic, at the same moment.
+//! Data races: at the same moment, two threads are about to make conflicting accesses, not both atomic.
 //!
-//! Where all atomics synchronise, a program has a data race if and only if it has such a moment in an execution in which
-//! steps come one after the other. If the two accesses come right after one another, nothing orders them: they race. And let
-//! there be a race, in an execution that has no earlier one. Up to there every thread reads what it would
-//! read if the steps were in any other order that respects happens-before. Leave out everything that does not happen before one
-//! of the two accesses: what is left ends with both threads standing before them. Or the second is in a step that waits for
-//! what the first one writes: then the first was made, and the other thread stands before that step.
+//! Where all atomics synchronise, a program has a data race if and only if some interleaving of its steps has such a
+//! moment. If: the two accesses can follow each other immediately, then nothing orders them, and they race. Only if:
+//! take an execution up to its first race. Up to there every thread reads the same in any other order that respects
+//! happens-before. Leave out everything that does not happen before one of the two accesses: what is left ends with
+//! both threads about to make them. The exception is a second access in a step that waits for what the first one
+//! writes: there the first access has been made, and the other thread is about to take that step.
 //!
-//! For weaker atomics the first half holds and the second does not: a thread reads what another has written without
-//! knowing what that one did before. There a race is an execution in which one thread has made its access, the other
-//! one stands before its own, and the first access does not happen before that (`happens_before`). Every race that the machine
-//! would find is such an execution, cut off before the second access; and the machine finds every such race.
+//! For weaker atomics the first half holds and the second does not: a thread may read what another has written without
+//! being ordered after what that thread did before. There, a race is an execution in which one thread has made its
+//! access, another is about to make its own, and the first access does not happen before the second (`happens_before`).
+//! Every race that the machine would find is such an execution, cut off before the second access; and the machine finds
+//! every such race.
 //!
-//! Moments are the ends of executions that stop somewhere. So for each place where a thread stands before an access that
-//! may race there is an unknown that says whether it goes on, and whatever it does later takes part only if
-//! it does. What it reads in an atomic step that it stands before takes part, after all that the other thread has done: that
-//! decides which memory the step is to.
+//! Such moments are the ends of executions that stop somewhere. So for each place where a thread is about to make an
+//! access that may race, there is an unknown that says whether the thread goes on, and whatever it does later takes
+//! part only if it does. What it reads in an atomic step that it is about to take does take part, after everything that
+//! the other thread has done: these reads decide which memory the step accesses.
 
 mod goal;
 
-use crate::happens_before::Knowledge;
+use crate::happens_before::AccessKnowledge;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use tp_events::{CellId, NodeId, ObjectId, Query, ThreadId, Touch};
+use tp_events::{CellId, NodeId, ObjectId, PendingAccess, Query, ThreadId};
 use tp_ir::{PlaceId, Program, Property, Width};
 use tp_machine::{Identity, Line, line_of};
 use tp_terms::{Model, Term};
@@ -32,37 +33,37 @@ pub(crate) struct Races {
     ways: Vec<Way>,
     /// There is a race.
     pub goal: Term,
-    /// By place: the line, where races are left out that are known by their lines.
+    /// By place: its line. Known races are excluded by their lines.
     lines: FxHashMap<PlaceId, Line>,
-    /// Races that are left out, by their lines.
+    /// Excluded races, by their lines.
     left_out: Vec<Identity>,
 }
 
-/// A way to race: an access of one list and one of the other, each with its condition.
+/// A form of race: an access of the first list and one of the second, each under its condition.
 struct Way {
-    firsts: Vec<(Touch, Term)>,
-    seconds: Vec<(Touch, Term)>,
+    firsts: Vec<(PendingAccess, Term)>,
+    seconds: Vec<(PendingAccess, Term)>,
     kind: WayKind,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum WayKind {
-    /// Both threads stand before their accesses when everything stops; the lists are the same.
+    /// Both threads are about to make their accesses when the execution stops; the two lists are equal.
     Standing,
-    /// The first was made, and the thread that stands before the second does not know of it.
+    /// The first access was made, another thread is about to make the second, and the first does not happen before it.
     Unknown,
 }
 
-/// Two accesses that race in an execution; of an atomic one and an ordinary one, the atomic one first, and what ends the
-/// object last.
-pub(crate) type Pair = (Touch, Touch);
+/// Two accesses that race in an execution. Where either can come first: the atomic one before the ordinary one, and a
+/// free last.
+pub(crate) type Pair = (PendingAccess, PendingAccess);
 
 impl Races {
-    /// Lets threads stop before accesses that may race, which are among `touches`. Races that are `known` are left out.
-    /// `None`: nothing can race.
+    /// Lets threads stop before those of the `touches` that may race. `known` races are excluded. `None`: nothing can
+    /// race.
     pub fn new(
         query: &mut Query<'_>,
-        touches: impl Iterator<Item = Touch>,
+        touches: impl Iterator<Item = PendingAccess>,
         source: &Program,
         known: &[Identity],
     ) -> Option<Races> {
@@ -71,13 +72,13 @@ impl Races {
             return None;
         }
         let stops = Stops::new(query, &touches);
-        let standing: Vec<(Touch, Term)> =
+        let standing: Vec<(PendingAccess, Term)> =
             touches.into_iter().map(|touch| (touch, stops.standing(query, &touch))).collect();
         stops.apply(query);
         let places: Vec<PlaceId> = standing.iter().map(|(touch, _)| touch.place).collect();
         let mut ways = Vec::new();
         if query.graph().has_weak_atomics() {
-            let all: Vec<Touch> = standing.iter().map(|s| s.0).collect();
+            let all: Vec<PendingAccess> = standing.iter().map(|s| s.0).collect();
             ways.push(without_knowing(query, &stops, &all, standing));
         } else {
             let (waiting, others) = what_steps_wait_for(&standing);
@@ -95,7 +96,7 @@ impl Races {
         Some(races)
     }
 
-    /// From now on, all races between these two lines as well.
+    /// From now on, excludes all races between the lines of these two accesses as well.
     pub fn leave_out(&mut self, query: &mut Query<'_>, (a, b): Pair) {
         self.left_out.push(self.identity(a.place, b.place));
         self.goal = self.any(query);
@@ -110,9 +111,9 @@ impl Races {
         !self.left_out.is_empty() && self.left_out.contains(&self.identity(a, b))
     }
 
-    /// The race of an execution in which the goal holds, and which way that is.
+    /// The race of an execution in which the goal holds, and its form.
     pub fn pair(&self, query: &Query<'_>, model: &mut Model) -> Option<(Pair, WayKind)> {
-        let mut holds = |list: &[(Touch, Term)]| -> Vec<Touch> {
+        let mut holds = |list: &[(PendingAccess, Term)]| -> Vec<PendingAccess> {
             list.iter().filter(|(_, when)| model.holds(&query.terms, *when)).map(|(t, _)| *t).collect()
         };
         self.ways.iter().find_map(|way| {
@@ -134,11 +135,11 @@ impl Races {
 fn without_knowing(
     query: &mut Query<'_>,
     stops: &Stops,
-    firsts: &[Touch],
-    mut seconds: Vec<(Touch, Term)>,
+    firsts: &[PendingAccess],
+    mut seconds: Vec<(PendingAccess, Term)>,
 ) -> Way {
     let firsts = stops.made(query, firsts);
-    let knowledge = Knowledge::spread(query, &firsts);
+    let knowledge = AccessKnowledge::spread(query, &firsts);
     for (touch, at) in &mut seconds {
         let known = match touch.in_step {
             true => knowledge.at(touch.thread, touch.node),
@@ -150,14 +151,16 @@ fn without_knowing(
     Way { firsts, seconds, kind: WayKind::Unknown }
 }
 
-/// Accesses of steps that wait, and the ordinary ones that conflict with them: a step may wait for these.
-fn what_steps_wait_for(standing: &[(Touch, Term)]) -> (Vec<(Touch, Term)>, Vec<Touch>) {
-    let waiting: Vec<(Touch, Term)> = standing.iter().filter(|(t, _)| t.waits).copied().collect();
-    let mut cells: FxHashMap<Option<CellId>, Vec<&Touch>> = FxHashMap::default();
+/// Accesses in steps that wait, and the ordinary accesses that conflict with them, which such a step may wait for.
+fn what_steps_wait_for(
+    standing: &[(PendingAccess, Term)],
+) -> (Vec<(PendingAccess, Term)>, Vec<PendingAccess>) {
+    let waiting: Vec<(PendingAccess, Term)> = standing.iter().filter(|(t, _)| t.waits).copied().collect();
+    let mut cells: FxHashMap<Option<CellId>, Vec<&PendingAccess>> = FxHashMap::default();
     for (touch, _) in &waiting {
         cells.entry(touch.cell).or_default().push(touch);
     }
-    let may_be_awaited = |t: &&Touch| {
+    let may_be_awaited = |t: &&PendingAccess| {
         let there = cells.get(&t.cell).into_iter().flatten();
         t.is_plain && there.into_iter().any(|w| w.thread != t.thread && conflict(w, t))
     };
@@ -166,7 +169,7 @@ fn what_steps_wait_for(standing: &[(Touch, Term)]) -> (Vec<(Touch, Term)>, Vec<T
 }
 
 /// Both are to the same memory, one writes, and not both are atomic.
-fn conflict(a: &Touch, b: &Touch) -> bool {
+fn conflict(a: &PendingAccess, b: &PendingAccess) -> bool {
     let same = match (a.cell, b.cell) {
         (Some(x), Some(y)) => x == y,
         _ => a.object == b.object,
@@ -174,9 +177,9 @@ fn conflict(a: &Touch, b: &Touch) -> bool {
     same && (a.is_write || b.is_write) && (a.is_plain || b.is_plain)
 }
 
-/// The accesses for which there is another one, of another thread, that conflicts with it; those to whole objects
-/// as accesses to each cell.
-fn may_race(query: &Query<'_>, touches: impl Iterator<Item = Touch>) -> Vec<Touch> {
+/// The accesses that conflict with some access of another thread. One to a whole object counts as one to each of its
+/// cells.
+fn may_race(query: &Query<'_>, touches: impl Iterator<Item = PendingAccess>) -> Vec<PendingAccess> {
     let mut cells: FxHashMap<ObjectId, Vec<CellId>> = FxHashMap::default();
     for (id, cell) in query.cells() {
         cells.entry(cell.object).or_default().push(id);
@@ -190,7 +193,7 @@ fn may_race(query: &Query<'_>, touches: impl Iterator<Item = Touch>) -> Vec<Touc
             Some(_) => all.push(touch),
             None => {
                 let of_object = cells.get(&touch.object).into_iter().flatten();
-                all.extend(of_object.map(|&cell| Touch { cell: Some(cell), ..touch }));
+                all.extend(of_object.map(|&cell| PendingAccess { cell: Some(cell), ..touch }));
             }
         }
     }
@@ -200,7 +203,7 @@ fn may_race(query: &Query<'_>, touches: impl Iterator<Item = Touch>) -> Vec<Touc
     }
     all.retain(|touch| {
         by_cell[&touch.cell].iter().any(|&(thread, is_write, is_plain)| {
-            thread != touch.thread && conflict(touch, &Touch { is_write, is_plain, ..*touch })
+            thread != touch.thread && conflict(touch, &PendingAccess { is_write, is_plain, ..*touch })
         })
     });
     all
@@ -208,28 +211,28 @@ fn may_race(query: &Query<'_>, touches: impl Iterator<Item = Touch>) -> Vec<Touc
 
 /// Where threads can stop, and what takes part then.
 struct Stops {
-    /// By thread: that the thread goes on, from each node before which it can stop, with all that this needs.
+    /// By thread: for each node before which it can stop, whether it goes on.
     going: Vec<BTreeMap<NodeId, Going>>,
-    /// By thread: that it has been started.
+    /// By thread: whether it is started.
     started: Vec<Term>,
 }
 
 #[derive(Copy, Clone)]
 struct Going {
-    /// The unknown.
+    /// The unknown: it does not stop here.
     here: Term,
-    /// It has not stopped, here and before.
+    /// It was started, and has stopped neither here nor before.
     so_far: Term,
 }
 
 impl Stops {
-    fn new(query: &mut Query<'_>, touches: &[Touch]) -> Stops {
+    fn new(query: &mut Query<'_>, touches: &[PendingAccess]) -> Stops {
         let mut nodes: Vec<Vec<NodeId>> = vec![Vec::new(); query.threads().len()];
         for touch in touches {
             nodes[touch.thread.as_u32() as usize].push(touch.node);
         }
         let mut stops = Stops { going: Vec::new(), started: Vec::new() };
-        // A thread is after the one that started it.
+        // Parents come before their children.
         for (thread, mut nodes) in query.threads().zip(nodes) {
             let always = query.terms.bool(true);
             let parent = query.parent(thread);
@@ -254,19 +257,19 @@ impl Stops {
         (&self.going[thread], self.started[thread])
     }
 
-    /// The thread of a node goes on after it.
+    /// The thread goes on past the node.
     fn after(&self, thread: ThreadId, node: NodeId) -> Term {
         let (going, started) = self.of(thread);
         going.range(..=node).next_back().map_or(started, |(_, g)| g.so_far)
     }
 
-    /// The thread comes to a node, and may stop there.
+    /// The thread reaches the node, before which it may stop.
     fn before(&self, thread: ThreadId, node: NodeId) -> Term {
         let (going, started) = self.of(thread);
         going.range(..node).next_back().map_or(started, |(_, g)| g.so_far)
     }
 
-    fn standing(&self, query: &mut Query<'_>, touch: &Touch) -> Term {
+    fn standing(&self, query: &mut Query<'_>, touch: &PendingAccess) -> Term {
         let comes = self.before(touch.thread, touch.node);
         let comes = query.terms.and(touch.guard, comes);
         let Some(going) = self.of(touch.thread).0.get(&touch.node) else { return comes };
@@ -274,8 +277,8 @@ impl Stops {
         query.terms.and(comes, stops)
     }
 
-    /// When each access is made and is one of those whose races are looked for.
-    fn made(&self, query: &mut Query<'_>, touches: &[Touch]) -> Vec<(Touch, Term)> {
+    /// The condition under which each access is made and picked as the first of a race.
+    fn made(&self, query: &mut Query<'_>, touches: &[PendingAccess]) -> Vec<(PendingAccess, Term)> {
         let mut made = Vec::with_capacity(touches.len());
         for touch in touches {
             let (going, started) = self.of(touch.thread);
@@ -311,18 +314,19 @@ impl Stops {
     }
 }
 
-/// The step before which a thread stops reads what is there when the other thread has stopped: it comes after all that the
-/// other has done. An edge from the other's last node before its access says so.
-fn at_the_end(query: &mut Query<'_>, standing: &[(Touch, Term)], others: &[(Touch, Term)]) {
+/// The atomic step that a thread is about to take reads memory as it is when the other thread has stopped. An edge from
+/// the other's last node before its access orders the step after everything that the other has done.
+fn at_the_end(query: &mut Query<'_>, standing: &[(PendingAccess, Term)], others: &[(PendingAccess, Term)]) {
     let nodes = query.nodes_by_thread();
-    let last_before = |query: &Query<'_>, touch: &Touch| {
+    let last_before = |query: &Query<'_>, touch: &PendingAccess| {
         let own = &nodes[touch.thread.as_u32() as usize];
         let before = own[..own.partition_point(|n| *n < touch.node)].last().copied();
         before.or(query.parent(touch.thread))
     };
     let mut both: BTreeMap<(NodeId, NodeId), Term> = BTreeMap::new();
-    // An access that is no event, and comes after all that are, has a node that may be another thread's, or nobody's.
-    let is_step = |x: &Touch| query.nodes().get(x.node).is_some_and(|node| node.thread == x.thread);
+    // An access that is not an event and comes after the last node of its thread may have the node of another thread,
+    // or one that does not exist.
+    let is_step = |x: &PendingAccess| query.nodes().get(x.node).is_some_and(|node| node.thread == x.thread);
     let steps: Vec<_> = standing.iter().filter(|(x, _)| !x.is_plain && is_step(x)).collect();
     for (x, at_x) in steps {
         for (y, at_y) in others.iter().filter(|(y, _)| y.thread != x.thread && conflict(x, y)) {

@@ -1,13 +1,14 @@
 //! Hands a failure to the machine, which has to reach it on the real program.
 
-use crate::check::Options;
-use crate::witness::Witness;
+use crate::check::CheckOptions;
+use crate::witness::SolvedExecution;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
 use tp_events::{EventGraph, ObjectId, ThreadId};
 use tp_ir::{Program, Property};
 use tp_machine::{
-    End, Finding, Guided, GuidedInputs, Identity, Known, Layout, ObjectName, Run, RunLimits, ThreadNumber,
+    End, Finding, Guided, GuidedInputs, Identity, Layout, ObjectName, Run, RunLimits, ThreadNumber,
+    UnwrittenBytes,
 };
 
 pub(crate) enum Replayed {
@@ -37,10 +38,10 @@ impl Replayed {
 /// nothing depends on addresses; then those that the witness was found with.
 pub(crate) fn replay(
     program: &Program,
-    options: &Options,
+    options: &CheckOptions,
     graph: &EventGraph,
     (property, threads): (Property, &[ThreadId]),
-    witness: &Witness,
+    witness: &SolvedExecution,
 ) -> Replayed {
     let numbers = Numbers::new(witness);
     let last: Vec<ThreadNumber> = threads.iter().map(|&t| numbers.of(t)).collect();
@@ -65,7 +66,7 @@ pub(crate) fn replay(
 struct Numbers(FxHashMap<ThreadId, ThreadNumber>);
 
 impl Numbers {
-    fn new(witness: &Witness) -> Numbers {
+    fn new(witness: &SolvedExecution) -> Numbers {
         let threads = witness.threads.iter().enumerate();
         Numbers(threads.filter_map(|(i, t)| Some(((*t)?, i as ThreadNumber))).collect())
     }
@@ -76,14 +77,14 @@ impl Numbers {
 }
 
 /// What the threads get from outside, and find in memory that nobody has written.
-fn inputs(graph: &EventGraph, witness: &Witness, numbers: &Numbers) -> GuidedInputs {
+fn inputs(graph: &EventGraph, witness: &SolvedExecution, numbers: &Numbers) -> GuidedInputs {
     let mut inputs = GuidedInputs::default();
     for (thread, values) in &witness.inputs {
         let values = values.iter().map(|v| v.value).collect();
         inputs.calls.insert(numbers.of(*thread), values);
     }
     for value in &witness.unwritten {
-        let known = Known { offset: value.offset, bytes: value.bytes as u64, value: value.value };
+        let known = UnwrittenBytes { offset: value.offset, bytes: value.bytes as u64, value: value.value };
         let object = &graph.objects()[value.object];
         match (object.global, object.made_by, value.made) {
             (Some(global), None, _) => inputs.globals.entry(global).or_default().push(known),
@@ -103,7 +104,7 @@ fn inputs(graph: &EventGraph, witness: &Witness, numbers: &Numbers) -> GuidedInp
 const DISTANCE: u64 = 4096;
 
 /// Where the objects of a witness lie: as in the unfolding, and so that those whose addresses are compared are in their order.
-fn layouts(graph: &EventGraph, witness: &Witness, numbers: &Numbers) -> Vec<Layout> {
+fn layouts(graph: &EventGraph, witness: &SolvedExecution, numbers: &Numbers) -> Vec<Layout> {
     let names: FxHashMap<ObjectId, ObjectName> = witness
         .objects
         .iter()
@@ -136,7 +137,7 @@ fn layouts(graph: &EventGraph, witness: &Witness, numbers: &Numbers) -> Vec<Layo
 /// A way for the machine to go, and what is to happen at its end.
 struct Guide<'a> {
     program: &'a Program,
-    options: &'a Options,
+    options: &'a CheckOptions,
     property: Property,
     targets: Vec<(ThreadNumber, u64)>,
     last: Vec<ThreadNumber>,

@@ -5,7 +5,7 @@
 //! does so is no proof that none can; the ledger says so. Undefined arithmetic does not matter: the analysis follows no
 //! values. And a run that races would show that the analysis is wrong.
 
-use crate::check::{Options, Reason, Verdict};
+use crate::check::{CheckOptions, CheckVerdict, UnknownReason};
 use tp_ir::{Program, Property};
 use tp_machine::{End, RandomInputs, RandomSchedule, RunLimits};
 
@@ -14,7 +14,7 @@ const RUNS: u64 = 16;
 const MAX_STEPS: u64 = 10_000;
 
 /// `Some`: a run shows why it is not known that nothing races, or that something does.
-pub(crate) fn objection(program: &Program, options: &Options) -> Option<Verdict> {
+pub(crate) fn objection(program: &Program, options: &CheckOptions) -> Option<CheckVerdict> {
     let limits = RunLimits { max_steps: MAX_STEPS, ..RunLimits::default() };
     let config = limits.config(options.checks, &options.stop, false);
     (0..RUNS).find_map(|seed| {
@@ -23,11 +23,11 @@ pub(crate) fn objection(program: &Program, options: &Options) -> Option<Verdict>
         match &run.end {
             End::Violation(_) => {
                 let trace = Box::new(run.trace.clone());
-                Some(Verdict::Violated { run: Box::new(run), trace })
+                Some(CheckVerdict::Violated { run: Box::new(run), trace })
             }
             End::Undefined(finding) if leaves_memory(finding.property) => {
                 let (message, place) = (finding.property.title().to_owned(), finding.place()?);
-                Some(Verdict::Unknown(Reason::Undefined { message, place }))
+                Some(CheckVerdict::Unknown(UnknownReason::Undefined { message, place }))
             }
             _ => None,
         }

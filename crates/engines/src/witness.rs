@@ -1,27 +1,28 @@
-//! What the machine has to do to go through an execution: which thread runs how far, and what it gets from outside.
+//! What the machine has to do to follow an execution: which thread runs how far, and which inputs it gets.
 //!
-//! Only what the claim rests on is kept: the nodes before it in its thread, the creation of that thread, the writes that
-//! were read, and so on back. Everything else is the end of some thread that nobody looked at, so without it every read
-//! still sees the same. What is kept is then put into an order with few changes of thread; see `shorten`.
+//! Only what the claim depends on is kept: the nodes before it in its thread, the creation of that thread, the writes
+//! that were read, and so on transitively. Everything else is a suffix of some thread whose writes are not read, so
+//! every read sees the same write without it. The kept nodes are then reordered to have few changes of thread; see
+//! `shorten`.
 
 use crate::shorten::{Block, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tp_events::{CellId, Claim, NodeId, ObjectId, Query, Read, ThreadId, Touch};
+use tp_events::{CellId, Claim, NodeId, ObjectId, PendingAccess, Query, Read, ThreadId};
 use tp_ir::Width;
 use tp_terms::Model;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Witness {
+pub struct SolvedExecution {
     /// Each thread in turn, with the number of steps that it has taken when the next one runs. The last is the thread of
     /// the claim, with the number of its steps before the claim.
     pub targets: Vec<(ThreadId, u64)>,
-    /// What each thread got from outside, in the order it asked for it.
+    /// The input values of each thread, in the order it asked for them.
     pub inputs: Vec<(ThreadId, Vec<InputValue>)>,
     pub unwritten: Vec<UnwrittenValue>,
-    /// The objects that are there, each with the thread that made it and how many that had made before. `None`: it is there from
-    /// the start, or belongs to a thread.
+    /// The objects that exist, each with the thread that made it and how many objects that thread had made before.
+    /// `None`: it exists from the start, or is thread-local.
     pub objects: Vec<(ObjectId, Option<(ThreadId, u64)>)>,
-    /// Objects whose addresses are compared, the least first.
+    /// Objects whose addresses are compared, by ascending address.
     pub ascending: Vec<ObjectId>,
     /// Threads in the order of their creation, the first thread first; `None` for those that do not get to run.
     pub threads: Vec<Option<ThreadId>>,
@@ -33,36 +34,36 @@ pub struct InputValue {
     pub value: u128,
 }
 
-/// What was found in memory that nobody had written.
+/// A value that was read from unwritten memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct UnwrittenValue {
     pub object: ObjectId,
-    /// The thread that made the object, and how many it had made before. `None`: it is there from the start.
+    /// The thread that made the object, and how many objects it had made before. `None`: it exists from the start.
     pub made: Option<(ThreadId, u64)>,
-    /// How often its scope has begun; 0: in all scopes of which nothing else is known.
+    /// How often its scope has begun; 0: in every scope without a value of its own.
     pub scope: u64,
     pub offset: u64,
     pub bytes: u32,
     pub value: u128,
 }
 
-/// The way to a claim that fails in an execution: `model` and `order` are those of `Answer::Execution`.
-pub fn witness(query: &Query<'_>, claim: &Claim, model: &mut Model, order: &[NodeId]) -> Witness {
+/// Leads to a claim that fails in an execution; `model` and `order` are those of `Answer::Execution`.
+pub fn witness(query: &Query<'_>, claim: &Claim, model: &mut Model, order: &[NodeId]) -> SolvedExecution {
     let thread = query.nodes()[claim.node].thread;
-    // The claim may be on a node that does not take part itself: what is before it in its thread does.
+    // The node of the claim may not take part itself; the nodes before it in its thread do.
     let is_needed = |n: NodeId| query.nodes()[n].thread == thread && n <= claim.node;
     let lead = Lead::new(query, query.reads(), model, order);
     lead.to((&[thread], &[]), is_needed, |targets| targets.end_with(thread, claim.steps))
 }
 
-/// The way to the moment when two threads stand before accesses that race; the first takes its step, and the last is the
-/// other.
+/// Leads to where both threads are about to make their accesses; then the first takes its step, and the second is the
+/// last target.
 pub(crate) fn witness_of_race(
     query: &Query<'_>,
-    (first, second): &(Touch, Touch),
+    (first, second): &(PendingAccess, PendingAccess),
     model: &mut Model,
     order: &[NodeId],
-) -> Witness {
+) -> SolvedExecution {
     let sides = [first, second];
     let is_needed = |n: NodeId| sides.iter().any(|t| query.nodes()[n].thread == t.thread && n < t.node);
     // Both threads stop before their steps. What these steps read has to be written by then.
@@ -79,18 +80,18 @@ pub(crate) fn witness_of_race(
     })
 }
 
-/// The way to where all these threads have ended or wait, by these reads.
+/// Leads to where all these threads have ended or wait. Only `reads` make one node depend on another.
 pub(crate) fn witness_of_deadlock(
     (query, reads): (&Query<'_>, &[Read]),
     threads: &[ThreadId],
     model: &mut Model,
     order: &[NodeId],
-) -> Witness {
+) -> SolvedExecution {
     let is_needed = |n: NodeId| threads.contains(&query.nodes()[n].thread);
     Lead::new(query, reads, model, order).to((threads, &[]), is_needed, |targets| targets.targets)
 }
 
-/// An execution, of which a part leads to where something is.
+/// An execution that is cut down to the part that leads to some target.
 struct Lead<'a> {
     query: &'a Query<'a>,
     model: &'a mut Model,
@@ -104,20 +105,20 @@ impl<'a> Lead<'a> {
         Lead { query, model, order, events }
     }
 
-    /// The way to where these threads have done what is needed of them.
+    /// The witness of what the needed nodes and threads depend on; `end` completes its targets.
     fn to(
         self,
         needed: (&[ThreadId], &[NodeId]),
         is_needed: impl Fn(NodeId) -> bool,
         end: impl FnOnce(Targets) -> Vec<(ThreadId, u64)>,
-    ) -> Witness {
+    ) -> SolvedExecution {
         let kept = self.kept(needed, is_needed);
         let Lead { query, model, events, .. } = self;
         let blocks = shorten(query, &events, &kept);
         let mut targets = Targets::new(query, model);
         blocks.iter().for_each(|block| targets.run(block));
         let made = made(query, model);
-        Witness {
+        SolvedExecution {
             targets: end(targets),
             inputs: inputs(query, model),
             unwritten: unwritten(query, model, &made),
@@ -127,7 +128,7 @@ impl<'a> Lead<'a> {
         }
     }
 
-    /// The nodes that what is needed rests on, in the order of the execution.
+    /// The needed nodes and all that they depend on, in the order of the execution.
     fn kept(
         &self,
         (threads, stood_before): (&[ThreadId], &[NodeId]),
@@ -211,7 +212,7 @@ impl Events {
 
 /// Counts the machine's steps.
 struct Targets {
-    /// By thread and number of entries in its list of steps: how many of them are taken.
+    /// By thread: for each prefix of its list of steps, how many of them are taken.
     taken: Vec<Vec<u64>>,
     /// By node: how many steps its thread has taken right after it.
     after: FxHashMap<NodeId, u64>,
@@ -250,7 +251,7 @@ impl Targets {
         }
     }
 
-    /// The steps that a thread has taken of the first ones in its list.
+    /// How many of the first `entries` steps in its list a thread has taken.
     fn count(&self, thread: ThreadId, entries: usize) -> u64 {
         let counts = &self.taken[thread.as_u32() as usize];
         counts.get(entries).or(counts.last()).copied().unwrap_or(0)
@@ -277,7 +278,7 @@ fn inputs(query: &Query<'_>, model: &mut Model) -> Vec<(ThreadId, Vec<InputValue
     inputs
 }
 
-/// The thread that made an object, and how many it had made before.
+/// The thread that made an object, and how many objects it had made before.
 type MadeBy = FxHashMap<ObjectId, (ThreadId, u64)>;
 
 fn made(query: &Query<'_>, model: &mut Model) -> MadeBy {
@@ -329,7 +330,7 @@ fn unwritten(query: &Query<'_>, model: &mut Model, made: &MadeBy) -> Vec<Unwritt
         let Some(scope) = memory.begun.map_or(Some(0), |i| scopes[i]) else { continue };
         let object = &query.graph().objects()[memory.object];
         let made = made.get(&memory.object).copied();
-        // A variable of the program is there whether or not a thread is listed as its maker.
+        // A variable of the program exists whether or not a thread is listed as its maker.
         if object.global.is_some() || object.made_by.is_none() || made.is_some() {
             found.push(UnwrittenValue {
                 object: memory.object,
@@ -344,7 +345,7 @@ fn unwritten(query: &Query<'_>, model: &mut Model, made: &MadeBy) -> Vec<Unwritt
     found
 }
 
-/// The threads that were created, in that order; those that do not get to run are counted too.
+/// Threads in the order of their creation, including those that do not get to run.
 fn threads(query: &Query<'_>, model: &mut Model, blocks: &[Block]) -> Vec<Option<ThreadId>> {
     let mut children: FxHashMap<NodeId, Vec<Option<ThreadId>>> = FxHashMap::default();
     for started in query.started() {

@@ -6,7 +6,7 @@ mod common;
 use common::{accepted, brute_force, certificate, random};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use threadproof_engines::{Engine, Method, Uncertified};
+use threadproof_engines::{GraphSolver, Method, Uncertified};
 use tp_events::Query;
 
 const PROGRAMS: u64 = 1500;
@@ -59,11 +59,11 @@ fn a_raised_flag_leaves_no_certificate() {
     let random = random::program(1);
     let graph = random.build.graph();
     let query = &mut Query::new(&graph);
-    let mut engine = Engine::certifying(query, stop.clone());
+    let mut engine = GraphSolver::certifying(query, stop.clone());
     assert!(engine.certify(query, &[]).is_ok());
     stop.store(true, Ordering::Relaxed);
     assert_eq!(engine.certify(query, &[]).err(), Some(Uncertified::Stopped));
-    let mut engine = Engine::certifying(query, stop);
+    let mut engine = GraphSolver::certifying(query, stop);
     assert_eq!(engine.certify(query, &[]).err(), Some(Uncertified::Stopped));
 }
 

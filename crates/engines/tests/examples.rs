@@ -284,7 +284,7 @@ fn what_nobody_looked_at_is_left_out() {
 
 #[test]
 fn a_witness_has_what_came_from_outside() {
-    use tp_events::{Cell, Input, Made, Object, Unwritten};
+    use tp_events::{Cell, GraphInput, GraphObject, MadeObject, Unwritten};
     use tp_ir::Width;
     let mut b = Build::new(8);
     let (main, create) = start(&mut b);
@@ -292,15 +292,15 @@ fn a_witness_has_what_came_from_outside() {
     let (truth, never) = (b.truth(), b.program.terms.bool(false));
     let [given, unasked, found] = [b.variable(), b.variable(), b.variable()];
     for (guard, value) in [(never, unasked), (truth, given)] {
-        b.program.inputs.push(Input { thread: writer, guard, value, width: Width::W8 });
+        b.program.inputs.push(GraphInput { thread: writer, guard, value, width: Width::W8 });
     }
     let mut objects = [None; 2].map(|_: Option<()>| {
-        b.program.objects.push(Object { made_by: Some(writer), size: 4, ..Object::default() })
+        b.program.objects.push(GraphObject { made_by: Some(writer), size: 4, ..GraphObject::default() })
     });
     objects.reverse();
     let [second, first] = objects;
     for (guard, object) in [(never, second), (truth, first), (truth, second)] {
-        b.program.threads[writer].made.push(Made { guard, object });
+        b.program.threads[writer].made.push(MadeObject { guard, object });
     }
     b.program.unwritten.push(Unwritten { object: second, offset: 2, bytes: 1, value: found, begun: None });
     let cell = b.program.cells.push(Cell { object: second, offset: 2, bytes: 1, first: found });
@@ -333,13 +333,13 @@ fn a_witness_has_what_came_from_outside() {
 fn a_raised_flag_ends_in_no_answer() {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
-    use threadproof_engines::{Answer, Engine, Unknown};
+    use threadproof_engines::{Answer, GraphSolver, Unknown};
     for method in common::METHODS {
         let (b, fails) = figure_2();
         let flag = Arc::new(AtomicBool::new(true));
         let graph = b.graph();
         let query = &mut Query::new(&graph);
-        let mut engine = Engine::new(method, query, flag.clone());
+        let mut engine = GraphSolver::new(method, query, flag.clone());
         assert!(matches!(engine.ask(query, fails), Answer::Unknown(Unknown::Stopped)));
         // What was cut short does not become an answer later.
         flag.store(false, std::sync::atomic::Ordering::Relaxed);
@@ -353,7 +353,7 @@ fn a_flag_raised_at_any_moment_ends_in_an_honest_answer() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
-    use threadproof_engines::{Answer, Engine};
+    use threadproof_engines::{Answer, GraphSolver};
     let mut stopped = 0;
     for method in common::METHODS {
         for delay in 0..12 {
@@ -368,7 +368,7 @@ fn a_flag_raised_at_any_moment_ends_in_an_honest_answer() {
             });
             let graph = b.graph();
             let query = &mut Query::new(&graph);
-            let mut engine = Engine::new(method, query, flag);
+            let mut engine = GraphSolver::new(method, query, flag);
             match engine.ask(query, fails) {
                 Answer::No => {}
                 Answer::Unknown(_) => stopped += 1,

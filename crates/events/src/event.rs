@@ -26,7 +26,7 @@ id!(ObjectId, "object");
 
 /// A thread stands before an access to memory that others can reach.
 #[derive(Copy, Clone)]
-pub struct Touch {
+pub struct PendingAccess {
     pub thread: ThreadId,
     pub object: ObjectId,
     /// `None`: the whole object.
@@ -75,7 +75,7 @@ pub struct Spin {
 }
 
 #[derive(Clone)]
-pub struct Thread {
+pub struct GraphThread {
     /// The node that started it; `None` for the first thread.
     pub parent: Option<NodeId>,
     /// What the program calls it.
@@ -85,7 +85,7 @@ pub struct Thread {
     /// Nodes that are no steps to the machine, each with how many entries of `steps` come before it.
     pub local_nodes: Vec<(NodeId, usize)>,
     /// The objects it made, in program order.
-    pub made: Vec<Made>,
+    pub made: Vec<MadeObject>,
 }
 
 #[derive(Copy, Clone)]
@@ -97,7 +97,7 @@ pub struct Started {
 }
 
 #[derive(Copy, Clone)]
-pub struct Made {
+pub struct MadeObject {
     pub guard: Term,
     pub object: ObjectId,
 }
@@ -120,7 +120,7 @@ pub struct Node {
 }
 
 #[derive(Clone, Default)]
-pub struct Object {
+pub struct GraphObject {
     pub made_by: Option<ThreadId>,
     pub global: Option<GlobalId>,
     pub function: Option<FuncId>,
@@ -196,7 +196,7 @@ pub struct Limit {
 }
 
 #[derive(Clone)]
-pub struct Input {
+pub struct GraphInput {
     pub thread: ThreadId,
     /// It is asked for when this holds.
     pub guard: Term,

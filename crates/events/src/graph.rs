@@ -22,24 +22,24 @@ use tp_terms::{Term, Terms};
 #[derive(Clone, Default)]
 pub struct GraphBuilder {
     pub terms: Terms,
-    pub threads: PrimaryMap<ThreadId, Thread>,
+    pub threads: PrimaryMap<ThreadId, GraphThread>,
     pub nodes: PrimaryMap<NodeId, Node>,
     pub cells: PrimaryMap<CellId, Cell>,
-    pub objects: PrimaryMap<ObjectId, Object>,
+    pub objects: PrimaryMap<ObjectId, GraphObject>,
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
     pub assumptions: Vec<Term>,
     pub claims: Vec<Claim>,
     pub limits: Vec<Limit>,
     pub started: Vec<Started>,
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<GraphInput>,
     pub guesses: Vec<Guess>,
     pub unwritten: Vec<Unwritten>,
     pub uninitialised: Vec<Term>,
     pub begun: Vec<(Term, ObjectId)>,
     pub exits: Vec<(NodeId, Term)>,
     pub running: Option<CellId>,
-    pub touches: Vec<Touch>,
+    pub touches: Vec<PendingAccess>,
     pub has_weak_atomics: bool,
     pub fences: Vec<(NodeId, MemoryOrder)>,
     pub failing: Vec<(usize, MemoryOrder)>,
@@ -88,7 +88,7 @@ impl EventGraph {
         &self.terms
     }
 
-    pub fn threads(&self) -> &PrimaryMap<ThreadId, Thread> {
+    pub fn threads(&self) -> &PrimaryMap<ThreadId, GraphThread> {
         &self.parts.threads
     }
 
@@ -100,7 +100,7 @@ impl EventGraph {
         &self.parts.cells
     }
 
-    pub fn objects(&self) -> &PrimaryMap<ObjectId, Object> {
+    pub fn objects(&self) -> &PrimaryMap<ObjectId, GraphObject> {
         &self.parts.objects
     }
 
@@ -133,7 +133,7 @@ impl EventGraph {
     }
 
     /// What came from outside, by thread and in program order.
-    pub fn inputs(&self) -> &[Input] {
+    pub fn inputs(&self) -> &[GraphInput] {
         &self.parts.inputs
     }
 
@@ -173,7 +173,7 @@ impl EventGraph {
     }
 
     /// Accesses that can be part of a data race, if races are looked for.
-    pub fn touches(&self) -> &[Touch] {
+    pub fn touches(&self) -> &[PendingAccess] {
         &self.parts.touches
     }
 

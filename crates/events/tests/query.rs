@@ -7,7 +7,7 @@ use tp_ir::{MemoryOrder, PlaceId, Width};
 fn graph() -> EventGraph {
     let mut b = GraphBuilder::default();
     let always = b.terms.bool(true);
-    let thread = b.threads.push(Thread {
+    let thread = b.threads.push(GraphThread {
         parent: None,
         number: 0,
         steps: Vec::new(),
@@ -16,7 +16,7 @@ fn graph() -> EventGraph {
     });
     let node = b.nodes.push(Node { thread, guard: always, place: PlaceId::from_u32(0) });
     let first = b.terms.constant(Width::W8, 0);
-    let object = b.objects.push(Object { size: 1, ..Object::default() });
+    let object = b.objects.push(GraphObject { size: 1, ..GraphObject::default() });
     let cell = b.cells.push(Cell { object, offset: 0, bytes: 1, first });
     let value = b.terms.variable(Width::W8);
     b.writes.push(Write { node, cell, guard: always, value, order: MemoryOrder::Plain });

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use threadproof_explore::{Limits, explore};
+use threadproof_explore::{ExploreLimits, explore};
 use tp_ir::{Checks, Program, Property};
 
 /// A program in the textual IR (`.tp`), or in C.
@@ -15,7 +15,8 @@ fn load(inputs: &[String], clang_args: &[String]) -> Result<Program, String> {
         return tp_ir::parse(&text).map_err(|error| error.to_string());
     }
     let inputs = inputs.iter().map(PathBuf::from).collect();
-    let options = tp_frontend::Options { inputs, clang_args: clang_args.to_vec(), ..Default::default() };
+    let options =
+        tp_frontend::FrontendOptions { inputs, clang_args: clang_args.to_vec(), ..Default::default() };
     Ok(tp_frontend::load(&options).map_err(|error| error.to_string())?.program)
 }
 
@@ -36,7 +37,7 @@ fn main() {
         }
     };
     let stop = AtomicBool::new(false);
-    let limits = Limits {
+    let limits = ExploreLimits {
         run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 28, max_depth: 1000 },
         max_executions: 1 << 40,
         inputs_below: None,

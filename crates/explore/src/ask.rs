@@ -1,7 +1,7 @@
 //! Asking the machine what a thread could do at some moment that need not be one of the execution.
 
 use crate::explorer::{Explorer, Over};
-use crate::memo::{NextStep, Why};
+use crate::memo::{NextStep, WaitReason};
 use crate::path::Cut;
 use crate::touches::Touches;
 use crate::wakeup_tree::WakeupStep;
@@ -19,7 +19,7 @@ impl Explorer<'_, '_, '_> {
     ) -> Result<NextStep, Over> {
         if self.path.spins(thread, events, cut) {
             let touches = Touches::new(self.path.round_of(thread, events));
-            return Ok(NextStep::waits(thread, touches, Why::Spins));
+            return Ok(NextStep::waits(thread, touches, WaitReason::Spins));
         }
         let state = self.path.state_of(thread, events);
         if let Some(known) = self.memo.find(state, &self.path, Some(cut)) {
@@ -43,7 +43,7 @@ impl Explorer<'_, '_, '_> {
     /// program, that has been met with this.
     pub fn ask(&mut self, thread: ThreadNumber) -> Result<NextStep, Over> {
         let depth = self.session.depth();
-        let (mut steps, mut tried, mut why) = (Vec::new(), Vec::new(), Why::Awaits);
+        let (mut steps, mut tried, mut why) = (Vec::new(), Vec::new(), WaitReason::Awaits);
         let mut open = vec![Vec::new()];
         while let Some(given) = open.pop() {
             self.tape.borrow_mut().begin(&given);
@@ -56,7 +56,7 @@ impl Explorer<'_, '_, '_> {
                     steps.push(WakeupStep { thread, label, touches });
                 }
                 Attempt::Waits => {}
-                Attempt::Spins => why = why.max(Why::Spins),
+                Attempt::Spins => why = why.max(WaitReason::Spins),
                 Attempt::Ends(end) => {
                     why = why.max(why_ended(&end));
                     self.ended_by_last_step(*end)?;
@@ -72,11 +72,11 @@ impl Explorer<'_, '_, '_> {
 }
 
 /// Whether a step that ends the execution would do so in any other one, if it reads the same.
-pub fn why_ended(end: &End) -> Why {
+pub fn why_ended(end: &End) -> WaitReason {
     match end {
         End::TooManySteps | End::OutOfMemory { .. } | End::TooManyThreads { .. } | End::Stopped => {
-            Why::Limited
+            WaitReason::Limited
         }
-        _ => Why::Ends,
+        _ => WaitReason::Ends,
     }
 }

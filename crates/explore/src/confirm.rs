@@ -3,13 +3,13 @@
 //! While a program is explored, a value that was never written is no input but a mark: it only counts when it decides
 //! something. The ordinary machine asks for a value as soon as one is read; it is given 0, which decides nothing.
 
-use crate::{Limits, Search};
+use crate::{ExploreLimits, Search};
 use std::borrow::Cow;
 use std::sync::Arc;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{
-    Config, End, Finding, Identity, Input, InputRequest, Inputs, PrefixThen, Replay, RoundRobin, Run,
-    Schedule, Source, Trace,
+    Config, End, Finding, Identity, Input, InputRequest, InputSource, Inputs, PrefixThen, Replay, RoundRobin,
+    Run, Schedule, Trace,
 };
 
 /// The inputs of an exploration, and 0 for what it has not asked for.
@@ -20,12 +20,14 @@ struct Given<'t> {
 impl Inputs for Given<'_> {
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
         let unwritten = match request.source {
-            Source::Register { .. } | Source::Memory { .. } | Source::ThreadLocal { .. } => true,
-            Source::Output => {
+            InputSource::Register { .. } | InputSource::Memory { .. } | InputSource::ThreadLocal { .. } => {
+                true
+            }
+            InputSource::Output => {
                 let fits = |i: &&Input| i.name == request.name && i.width == request.width.bits();
                 !self.inputs.peek().is_some_and(fits)
             }
-            Source::Call { .. } | Source::Global { .. } => false,
+            InputSource::Call { .. } | InputSource::Global { .. } => false,
         };
         if unwritten && request.width.bits() <= 64 {
             return Some(0);
@@ -35,7 +37,7 @@ impl Inputs for Given<'_> {
 }
 
 /// What the decisions lead to.
-pub enum Confirmed {
+pub enum Confirmation {
     /// The whole trace, and the finding.
     Fails(Trace, Box<Finding>),
     /// Nothing that was not known.
@@ -46,7 +48,7 @@ pub enum Confirmed {
 /// Lets an ordinary machine take the decisions. Races that are known do not keep it from others; what else is known ends the
 /// program there, and nothing after it counts. But a step that comes to a known failure may be one that nobody has waited for:
 /// then the others get as far without it.
-pub fn confirm(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmed {
+pub fn confirm(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmation {
     let config = config(checks, limits);
     let races = races(known);
     let mut trace = Cow::Borrowed(trace);
@@ -55,31 +57,31 @@ pub fn confirm(Search { program, checks, limits, known }: Search<'_>, trace: &Tr
         let mut schedule = Replay::new(Arc::new(trace.clone().into_owned()));
         let run = run(program, &config, &races, &trace, &mut schedule);
         let End::Violation(finding) = run.end else {
-            return if is_known { Confirmed::Known } else { Confirmed::Nothing };
+            return if is_known { Confirmation::Known } else { Confirmation::Nothing };
         };
         let found = Identity::of(program, &finding);
         if !known.iter().any(|k| k.covers(&found)) {
-            return Confirmed::Fails(run.trace, finding);
+            return Confirmation::Fails(run.trace, finding);
         }
-        let Some(shorter) = without_step(&trace, run.trace.steps()) else { return Confirmed::Known };
+        let Some(shorter) = without_step(&trace, run.trace.steps()) else { return Confirmation::Known };
         trace = Cow::Owned(shorter);
         is_known = true;
     }
 }
 
 /// The same for threads that go round in loops once the decisions have been made.
-pub fn confirm_stuck(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmed {
+pub fn confirm_stuck(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmation {
     let mut schedule = PrefixThen::new(Arc::new(trace.clone()), RoundRobin);
     let run = run(program, &config(checks, limits), &races(known), trace, &mut schedule);
     match run.end {
         End::Violation(finding) => {
             let found = Identity::of(program, &finding);
             match known.iter().any(|k| k.covers(&found)) {
-                true => Confirmed::Known,
-                false => Confirmed::Fails(run.trace, finding),
+                true => Confirmation::Known,
+                false => Confirmation::Fails(run.trace, finding),
             }
         }
-        _ => Confirmed::Nothing,
+        _ => Confirmation::Nothing,
     }
 }
 
@@ -87,7 +89,7 @@ fn races(known: &[Identity]) -> Vec<Identity> {
     known.iter().filter(|k| k.property == Property::Race).cloned().collect()
 }
 
-fn config<'l>(checks: Checks, limits: &Limits<'l>) -> Config<'l> {
+fn config<'l>(checks: Checks, limits: &ExploreLimits<'l>) -> Config<'l> {
     limits.run.config(checks, limits.stop, false)
 }
 

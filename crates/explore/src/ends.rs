@@ -1,9 +1,9 @@
 //! How an execution ends, and what that says about the program.
 
-use crate::confirm::{Confirmed, confirm, confirm_stuck};
+use crate::confirm::{Confirmation, confirm, confirm_stuck};
 use crate::explorer::{Explorer, Over};
-use crate::memo::{NextStep, Why};
-use crate::path::{Cut, Event};
+use crate::memo::{NextStep, WaitReason};
+use crate::path::{Cut, PathEvent};
 use crate::stand::Life;
 use crate::{Exploration, Search};
 use std::rc::Rc;
@@ -25,9 +25,9 @@ pub fn ended(search: Search<'_>, trace: &Trace, end: End, result: &mut Explorati
         }
         End::Violation(finding) if finding.property.is_late() && result.late.is_some() => return Ok(()),
         End::Violation(finding) => match confirm(search, trace) {
-            Confirmed::Fails(trace, finding) => return result.found(trace, finding),
-            Confirmed::Known => return Ok(()),
-            Confirmed::Nothing => {
+            Confirmation::Fails(trace, finding) => return result.found(trace, finding),
+            Confirmation::Known => return Ok(()),
+            Confirmation::Nothing => {
                 format!("found, but not when it was repeated: {}", finding.property.title())
             }
         },
@@ -66,7 +66,7 @@ impl Explorer<'_, '_, '_> {
         }
         self.races_of_last_steps(&waiting)?;
         // All that wait try once more, so that the machine knows whom each waits for.
-        for w in waiting.iter().filter(|w| w.why == Why::Awaits) {
+        for w in waiting.iter().filter(|w| w.why == WaitReason::Awaits) {
             self.tape.borrow_mut().begin(&[]);
             if let Attempt::Ends(end) = self.session.attempt(w.thread) {
                 self.result.traces += 1;
@@ -84,8 +84,10 @@ impl Explorer<'_, '_, '_> {
                     _ => End::Assumption,
                 }
             }
-            None if waiting.iter().any(|w| !matches!(w.why, Why::Awaits | Why::Spins)) => End::Assumption,
-            None if waiting.iter().any(|w| w.why == Why::Spins) => return self.all_spin(),
+            None if waiting.iter().any(|w| !matches!(w.why, WaitReason::Awaits | WaitReason::Spins)) => {
+                End::Assumption
+            }
+            None if waiting.iter().any(|w| w.why == WaitReason::Spins) => return self.all_spin(),
             None => self.session.nobody_can_step(),
         };
         let exited = matches!(end, End::Exited { .. });
@@ -127,9 +129,9 @@ impl Explorer<'_, '_, '_> {
         let stopped = self.path.threads_that(Life::Stopped).next().is_some();
         if self.search.checks.has(Property::Stuck) && !stopped {
             match confirm_stuck(self.search, self.session.trace()) {
-                Confirmed::Fails(trace, finding) => self.result.found(trace, finding)?,
-                Confirmed::Known => {}
-                Confirmed::Nothing => {
+                Confirmation::Fails(trace, finding) => self.result.found(trace, finding)?,
+                Confirmation::Known => {}
+                Confirmation::Nothing => {
                     self.result.give_up("threads are left in loops, which was not seen when it was repeated")
                 }
             }
@@ -155,7 +157,7 @@ impl Explorer<'_, '_, '_> {
 
     fn races_of_last_steps(&mut self, waiting: &[Rc<NextStep>]) -> Result<(), Over> {
         if self.search.checks.has(Property::Race) {
-            for w in waiting.iter().filter(|w| w.why == Why::Ends) {
+            for w in waiting.iter().filter(|w| w.why == WaitReason::Ends) {
                 self.ask(w.thread)?;
             }
         }
@@ -173,8 +175,8 @@ impl Explorer<'_, '_, '_> {
 
     /// A round of a loop that waits is no event either: what it reads may race with what came before it.
     pub fn races_of_a_round(&mut self, round: &NextStep) -> Result<(), Over> {
-        let races = |e: &Event| e.step.thread != round.thread && e.step.touches.may_race(&round.touches);
-        let looks = self.search.checks.has(Property::Race) && round.why == Why::Spins;
+        let races = |e: &PathEvent| e.step.thread != round.thread && e.step.touches.may_race(&round.touches);
+        let looks = self.search.checks.has(Property::Race) && round.why == WaitReason::Spins;
         if !looks || !self.path.events.iter().any(races) {
             return Ok(());
         }
@@ -190,7 +192,7 @@ impl Explorer<'_, '_, '_> {
         else {
             return Ok(());
         };
-        for w in woken.iter().filter(|w| w.why == Why::Spins) {
+        for w in woken.iter().filter(|w| w.why == WaitReason::Spins) {
             if !w.touches.may_race(self.path.touches(last)) {
                 continue;
             }
@@ -207,8 +209,8 @@ impl Explorer<'_, '_, '_> {
     /// The ordinary machine keeps clocks, and is asked about an execution.
     fn look_for_race(&mut self, trace: &Trace) -> Result<(), Over> {
         match confirm(self.search, trace) {
-            Confirmed::Fails(trace, finding) => self.result.found(trace, finding),
-            Confirmed::Known | Confirmed::Nothing => Ok(()),
+            Confirmation::Fails(trace, finding) => self.result.found(trace, finding),
+            Confirmation::Known | Confirmation::Nothing => Ok(()),
         }
     }
 

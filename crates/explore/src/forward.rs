@@ -2,7 +2,7 @@
 
 use crate::ask::why_ended;
 use crate::explorer::{Explorer, Over};
-use crate::memo::{NextStep, State, Why};
+use crate::memo::{NextStep, ReadFingerprint, WaitReason};
 use crate::stand::{After, Life};
 use crate::touches::Touches;
 use crate::wakeup_tree::{Branch, WakeupStep};
@@ -104,8 +104,8 @@ impl Explorer<'_, '_, '_> {
                 self.push(step, next, after, tree)?;
                 return Ok(true);
             }
-            Attempt::Waits => Why::Awaits,
-            Attempt::Spins => Why::Spins,
+            Attempt::Waits => WaitReason::Awaits,
+            Attempt::Spins => WaitReason::Spins,
             Attempt::Ends(end) => {
                 let why = why_ended(&end);
                 self.ended(*end)?;
@@ -145,7 +145,7 @@ impl Explorer<'_, '_, '_> {
     pub fn push(
         &mut self,
         step: WakeupStep,
-        state: State,
+        state: ReadFingerprint,
         after: Rc<After>,
         tree: Vec<Branch>,
     ) -> Result<(), Over> {
@@ -208,7 +208,7 @@ impl Explorer<'_, '_, '_> {
         let count = self.path.events[last].index;
         if self.path.spins(thread, count, &self.path.whole()) {
             let touches = Touches::new(self.path.round_of(thread, count));
-            self.nodes[last + 1].waiting.push(Rc::new(NextStep::waits(thread, touches, Why::Spins)));
+            self.nodes[last + 1].waiting.push(Rc::new(NextStep::waits(thread, touches, WaitReason::Spins)));
         }
     }
 

@@ -114,7 +114,7 @@ pub use tp_machine::RunLimits;
 use tp_machine::{Finding, Identity, InputKey, PathConstraint, Session, Symbols, Trace};
 
 /// What an exploration may use.
-pub struct Limits<'a> {
+pub struct ExploreLimits<'a> {
     /// One execution.
     pub run: RunLimits,
     pub max_executions: u64,
@@ -278,7 +278,7 @@ impl Visitor for () {
 pub fn explore(
     program: &Program,
     checks: Checks,
-    limits: &Limits<'_>,
+    limits: &ExploreLimits<'_>,
     visitor: &mut dyn Visitor,
 ) -> Exploration {
     explore_with(program, checks, limits, None, visitor)
@@ -288,7 +288,7 @@ pub fn explore(
 pub fn explore_with(
     program: &Program,
     checks: Checks,
-    limits: &Limits<'_>,
+    limits: &ExploreLimits<'_>,
     solver: Option<&mut dyn Solver>,
     visitor: &mut dyn Visitor,
 ) -> Exploration {
@@ -299,7 +299,7 @@ pub fn explore_with(
 pub fn explore_past(
     program: &Program,
     checks: Checks,
-    (limits, known): (&Limits<'_>, &[Identity]),
+    (limits, known): (&ExploreLimits<'_>, &[Identity]),
     mut solver: Option<&mut dyn Solver>,
     visitor: &mut dyn Visitor,
 ) -> Exploration {
@@ -338,7 +338,7 @@ pub fn explore_past(
 pub(crate) struct Search<'a> {
     program: &'a Program,
     checks: Checks,
-    limits: &'a Limits<'a>,
+    limits: &'a ExploreLimits<'a>,
     known: &'a [Identity],
 }
 

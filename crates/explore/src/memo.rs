@@ -1,7 +1,7 @@
 //! What threads did when they read certain values: asked again, they do the same.
 //!
 //! What a thread does depends on what it has read so far and on what it reads now. A number stands for the former, see
-//! `State`; an answer fits a cut if everything that was read for it has the same value there. So most questions about what a
+//! `ReadFingerprint`; an answer fits a cut if everything that was read for it has the same value there. So most questions about what a
 //! thread could do elsewhere are answered without the machine.
 
 use crate::path::{Cut, Path};
@@ -23,12 +23,12 @@ pub struct NextStep {
     /// What is touched with any inputs, possible or not.
     pub touches: Rc<Touches>,
     /// Why it waits, if it does.
-    pub why: Why,
+    pub why: WaitReason,
 }
 
 /// Why a thread does not go on.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Why {
+pub enum WaitReason {
     /// A condition does not hold.
     Awaits,
     /// It is in a loop that changes nothing.
@@ -41,14 +41,14 @@ pub enum Why {
 
 impl NextStep {
     /// It has to wait.
-    pub fn waits(thread: ThreadNumber, touches: Rc<Touches>, why: Why) -> NextStep {
+    pub fn waits(thread: ThreadNumber, touches: Rc<Touches>, why: WaitReason) -> NextStep {
         NextStep { thread, step: None, others: Vec::new(), touches, why }
     }
 
     /// It can take this step, and does not ask for inputs.
     pub fn certain(step: WakeupStep) -> NextStep {
         let (thread, touches) = (step.thread, step.touches.clone());
-        NextStep { thread, step: Some(step), others: Vec::new(), touches, why: Why::Awaits }
+        NextStep { thread, step: Some(step), others: Vec::new(), touches, why: WaitReason::Awaits }
     }
 
     pub fn steps(&self) -> impl Iterator<Item = &WakeupStep> {
@@ -58,24 +58,24 @@ impl NextStep {
 
 /// A fingerprint of all that a thread has read, and of its inputs.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub struct State(u128);
+pub struct ReadFingerprint(u128);
 
-impl State {
-    pub fn with(self, value: u64) -> State {
+impl ReadFingerprint {
+    pub fn with(self, value: u64) -> ReadFingerprint {
         self.with_all(value as u128)
     }
 
-    fn with_all(self, value: u128) -> State {
+    fn with_all(self, value: u128) -> ReadFingerprint {
         let h = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-        State(h ^ h >> 59)
+        ReadFingerprint(h ^ h >> 59)
     }
 
     /// A thread that was started as this one, by a step that came to this state.
-    pub fn start(self, thread: ThreadNumber) -> State {
+    pub fn start(self, thread: ThreadNumber) -> ReadFingerprint {
         self.with(u64::MAX).with(thread as u64)
     }
 
-    pub fn after(self, step: &WakeupStep) -> State {
+    pub fn after(self, step: &WakeupStep) -> ReadFingerprint {
         // Never 0: a step that reads nothing leads to another state all the same.
         let mut state = self.with(step.label.len() as u64 + 1);
         for &value in step.label.iter() {
@@ -87,11 +87,11 @@ impl State {
 
 #[derive(Default)]
 pub struct Memo {
-    answers: FxHashMap<State, Vec<NextStep>>,
+    answers: FxHashMap<ReadFingerprint, Vec<NextStep>>,
     /// What steps lead to, by the state they lead to.
-    afters: FxHashMap<State, Rc<After>>,
+    afters: FxHashMap<ReadFingerprint, Rc<After>>,
     /// The states in which the thread ends the program, and nothing is wrong with that.
-    exits: FxHashSet<State>,
+    exits: FxHashSet<ReadFingerprint>,
     count: usize,
     /// What was read before anybody wrote it.
     initial: FxHashMap<(u64, u64, u64), u64>,
@@ -102,16 +102,16 @@ const MOST: usize = 1 << 20;
 
 impl Memo {
     /// What was done in this state at a cut of the path, or at its end.
-    pub fn note(&mut self, state: State, path: &Path, cut: Option<&Cut>, answer: NextStep) {
-        if answer.why == Why::Limited {
+    pub fn note(&mut self, state: ReadFingerprint, path: &Path, cut: Option<&Cut>, answer: NextStep) {
+        if answer.why == WaitReason::Limited {
             return;
         }
         for touch in &answer.touches.foreign {
             match path.source(touch, cut) {
-                Some(Source::Initial) => {
+                Some(ValueSource::Initial) => {
                     self.initial.insert((touch.key, touch.offset, touch.len), touch.seen);
                 }
-                Some(Source::Left(_)) => {}
+                Some(ValueSource::Left(_)) => {}
                 None => return,
             }
         }
@@ -126,27 +126,27 @@ impl Memo {
         }
     }
 
-    pub fn note_after(&mut self, state: State, after: Rc<After>) {
+    pub fn note_after(&mut self, state: ReadFingerprint, after: Rc<After>) {
         self.afters.insert(state, after);
     }
 
-    pub fn after(&self, state: State) -> Option<Rc<After>> {
+    pub fn after(&self, state: ReadFingerprint) -> Option<Rc<After>> {
         self.afters.get(&state).cloned()
     }
 
-    pub fn note_exit(&mut self, state: State) {
+    pub fn note_exit(&mut self, state: ReadFingerprint) {
         self.exits.insert(state);
     }
 
     /// The thread ends the program, and nothing is wrong with that.
-    pub fn is_exit(&self, state: State) -> bool {
+    pub fn is_exit(&self, state: ReadFingerprint) -> bool {
         self.exits.contains(&state)
     }
 
-    pub fn find(&self, state: State, path: &Path, cut: Option<&Cut>) -> Option<&NextStep> {
+    pub fn find(&self, state: ReadFingerprint, path: &Path, cut: Option<&Cut>) -> Option<&NextStep> {
         let reads = |touch: &Touch| match path.source(touch, cut) {
-            Some(Source::Left(value)) => value == touch.seen,
-            Some(Source::Initial) => {
+            Some(ValueSource::Left(value)) => value == touch.seen,
+            Some(ValueSource::Initial) => {
                 self.initial.get(&(touch.key, touch.offset, touch.len)) == Some(&touch.seen)
             }
             None => false,
@@ -160,7 +160,7 @@ impl Memo {
 }
 
 /// Where a value comes from.
-pub enum Source {
+pub enum ValueSource {
     Left(u64),
     Initial,
 }

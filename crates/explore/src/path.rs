@@ -4,7 +4,7 @@
 //! that the other touches as well and one of them writes; and if there is such a chain. A set of events that is closed
 //! under this (a *cut*) is written as the number of events of each thread.
 
-use crate::memo::{Source, State};
+use crate::memo::{ReadFingerprint, ValueSource};
 use crate::stand::{After, Life, Stand};
 use crate::touches::Touches;
 use crate::wakeup_tree::WakeupStep;
@@ -64,12 +64,12 @@ impl Cut {
     }
 
     #[inline]
-    pub fn has(&self, event: &Event) -> bool {
+    pub fn has(&self, event: &PathEvent) -> bool {
         self.of(event.step.thread) >= event.index
     }
 }
 
-pub struct Event {
+pub struct PathEvent {
     pub step: WakeupStep,
     /// Its number among the events of its thread, from 1.
     pub index: u32,
@@ -78,7 +78,7 @@ pub struct Event {
     /// Everything that happens before it, and itself.
     pub past: Cut,
     /// What its thread has read, up to and with it.
-    pub state: State,
+    pub state: ReadFingerprint,
     /// Where its races with earlier events begin.
     first_race: usize,
     /// The latest race that it is the earlier event of.
@@ -103,7 +103,7 @@ struct Race {
 /// The execution so far, and what is needed to find earlier events that conflict.
 #[derive(Default)]
 pub struct Path {
-    pub events: Vec<Event>,
+    pub events: Vec<PathEvent>,
     /// All of them, by the later event.
     races: Vec<Race>,
     /// Positions of the events of each thread.
@@ -165,30 +165,30 @@ impl Path {
     }
 
     /// What a thread that has taken so many events has read.
-    pub fn state_of(&self, thread: ThreadNumber, events: u32) -> State {
+    pub fn state_of(&self, thread: ThreadNumber, events: u32) -> ReadFingerprint {
         match events {
             0 => match self.started_by[thread as usize] {
                 Some(at) => self.events[at].state.start(thread),
-                None => State::default(),
+                None => ReadFingerprint::default(),
             },
             n => self.events[self.threads[thread as usize][n as usize - 1]].state,
         }
     }
 
     /// What a thread has read up to the end.
-    pub fn last_state_of(&self, thread: ThreadNumber) -> State {
+    pub fn last_state_of(&self, thread: ThreadNumber) -> ReadFingerprint {
         self.state_of(thread, self.threads[thread as usize].len() as u32)
     }
 
     /// Where a step after a cut, or after everything, would get from what it reads here; none if several events wrote parts of it.
-    pub fn source(&self, touch: &Touch, cut: Option<&Cut>) -> Option<Source> {
+    pub fn source(&self, touch: &Touch, cut: Option<&Cut>) -> Option<ValueSource> {
         let overlaps = |(at, other): &&(usize, Touch)| {
             other.writes && other.overlaps(touch) && cut.is_none_or(|cut| cut.has(&self.events[*at]))
         };
         match self.touched(touch.key).iter().rev().find(overlaps) {
-            None => Some(Source::Initial),
+            None => Some(ValueSource::Initial),
             Some((_, last)) if (last.offset, last.len) == (touch.offset, touch.len) => {
-                Some(Source::Left(last.left))
+                Some(ValueSource::Left(last.left))
             }
             Some(_) => None,
         }
@@ -232,7 +232,7 @@ impl Path {
         cut
     }
 
-    pub fn push(&mut self, step: WakeupStep, varying: bool, state: State, after: Rc<After>) {
+    pub fn push(&mut self, step: WakeupStep, varying: bool, state: ReadFingerprint, after: Rc<After>) {
         let position = self.events.len();
         let thread = step.thread as usize;
         let index = self.threads[thread].len() as u32 + 1;
@@ -252,7 +252,7 @@ impl Path {
             self.first_stands.push(*stand);
         }
         let cost = self.cost() + after.cost;
-        self.events.push(Event {
+        self.events.push(PathEvent {
             step,
             index,
             varying,
@@ -266,7 +266,7 @@ impl Path {
         });
     }
 
-    pub fn pop(&mut self) -> Option<Event> {
+    pub fn pop(&mut self) -> Option<PathEvent> {
         let event = self.events.pop()?;
         self.threads[event.step.thread as usize].pop();
         for race in self.races.drain(event.first_race..) {

@@ -12,7 +12,7 @@
 //!   the thread do after `E`, and after `E` and each choice of later events, none after `r`, that it would read from?
 
 use crate::explorer::{Explorer, Over};
-use crate::memo::{NextStep, Why};
+use crate::memo::{NextStep, WaitReason};
 use crate::path::{Cut, Path};
 use crate::touches::Touches;
 use crate::wakeup_tree::WakeupStep;
@@ -260,7 +260,7 @@ impl Explorer<'_, '_, '_> {
     /// change what it reads and does not happen after `r`. It need not read what `r` writes, even if it does after `r`: a
     /// write to an object that `r` ends has only found then that it is not there any more.
     fn plan_answer(&mut self, r: usize, answer: &NextStep, cut: &Cut) -> Result<(), Over> {
-        if answer.why == Why::Spins {
+        if answer.why == WaitReason::Spins {
             return self.race_of_round(r, answer, cut);
         }
         let first = &self.path.events[r].step;
@@ -333,7 +333,7 @@ impl Path {
     }
 
     /// All that happens before an event is in the cut.
-    fn is_next(&self, event: &crate::path::Event, cut: &Cut) -> bool {
+    fn is_next(&self, event: &crate::path::PathEvent, cut: &Cut) -> bool {
         cut.of(event.step.thread) == event.index - 1 && event.past.is_within(cut, event.step.thread)
     }
 }

@@ -1,10 +1,10 @@
 //! Where threads stand after their steps, as far as the search has to know it.
 //!
-//! What a thread does is decided by what it has read (`State`), so it is enough that the machine has been there once: a step
+//! What a thread does is decided by what it has read (`ReadFingerprint`), so it is enough that the machine has been there once: a step
 //! that is known is taken without it. The machine stays behind and follows when it is asked for something new.
 
 use crate::explorer::{Explorer, Over};
-use crate::memo::State;
+use crate::memo::ReadFingerprint;
 use crate::path::Path;
 use crate::wakeup_tree::Branch;
 use std::rc::Rc;
@@ -67,7 +67,7 @@ impl Explorer<'_, '_, '_> {
         &mut self,
         thread: ThreadNumber,
         given: &[u128],
-        state: State,
+        state: ReadFingerprint,
         tree: &mut Vec<Branch>,
     ) -> Result<Option<bool>, Over> {
         let depth = self.path.len();

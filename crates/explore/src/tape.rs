@@ -3,7 +3,7 @@
 use crate::Given;
 use std::cell::RefCell;
 use tp_ir::{Type, eval};
-use tp_machine::{Input, InputKey, InputRequest, Inputs, Source};
+use tp_machine::{Input, InputKey, InputRequest, InputSource, Inputs};
 
 /// Inputs of more bits than this are not enumerated.
 const ENUMERATED_BITS: u32 = 8;
@@ -35,7 +35,7 @@ enum Domain {
 
 impl Domain {
     fn of(request: &InputRequest<'_>, below: Option<u128>) -> Domain {
-        if request.source == Source::Output {
+        if request.source == InputSource::Output {
             return Domain::Below(1);
         }
         let bits = request.width.bits();
@@ -110,7 +110,7 @@ impl Tape {
         let bits = request.width.bits();
         self.followed.is_some()
             && self.below.is_none()
-            && request.source != Source::Output
+            && request.source != InputSource::Output
             && matches!(request.ty, Type::Int(_))
             && bits > ENUMERATED_BESIDE
             && bits <= 64

@@ -1,6 +1,6 @@
 //! What a step touched, with a summary by which most pairs are told apart at once.
 
-use crate::memo::State;
+use crate::memo::ReadFingerprint;
 use std::rc::Rc;
 use tp_machine::Touch;
 
@@ -12,7 +12,7 @@ pub struct Touches {
     /// What was found to be there, or not, without being read.
     pub found: Box<[Touch]>,
     /// A fingerprint of all that was read.
-    pub seen: State,
+    pub seen: ReadFingerprint,
     /// A bit for each eight bytes that are read or written; different bytes may have the same.
     read: u64,
     written: u64,
@@ -21,7 +21,7 @@ pub struct Touches {
 impl Touches {
     pub fn new(list: impl Into<Box<[Touch]>>) -> Rc<Touches> {
         let list = list.into();
-        let (mut read, mut written, mut seen) = (0, 0, State::default());
+        let (mut read, mut written, mut seen) = (0, 0, ReadFingerprint::default());
         for touch in &list {
             let bits = summary(touch);
             if touch.reads {

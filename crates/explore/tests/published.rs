@@ -2,19 +2,19 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use threadproof_explore::{Exploration, Limits, Outcome, explore};
+use threadproof_explore::{Exploration, ExploreLimits, Outcome, explore};
 use tp_ir::{Checks, Property};
 
 fn explored(program: &str, n: u64) -> Exploration {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/dpor")).join(program);
-    let options = tp_frontend::Options {
+    let options = tp_frontend::FrontendOptions {
         inputs: vec![path],
         clang_args: vec![format!("-DN={n}")],
         ..Default::default()
     };
     let loaded = tp_frontend::load(&options).unwrap_or_else(|error| panic!("{error}"));
     let stop = AtomicBool::new(false);
-    let limits = Limits {
+    let limits = ExploreLimits {
         run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 28, max_depth: 1000 },
         max_executions: 1 << 30,
         inputs_below: None,

@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 
 /// How one source file of a project is compiled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Command {
+pub struct CompileCommand {
     pub directory: PathBuf,
     pub file: PathBuf,
     /// Without the compiler, the file itself, outputs, and what only matters to optimised or instrumented builds.
     pub args: Vec<String>,
 }
 
-impl Command {
+impl CompileCommand {
     /// The file's path, made absolute by the directory of the command.
     fn path(&self) -> PathBuf {
         self.directory.join(&self.file)
     }
 }
 
-pub fn read(path: &Path) -> Result<Vec<Command>, FrontendError> {
+pub fn read(path: &Path) -> Result<Vec<CompileCommand>, FrontendError> {
     let bad = |reason: String| FrontendError::BadCompileCommands { path: path.to_owned(), reason };
     let text = fs::read_to_string(path)
         .map_err(|e| FrontendError::Unreadable { path: path.to_owned(), reason: e.to_string() })?;
@@ -33,10 +33,10 @@ pub fn read(path: &Path) -> Result<Vec<Command>, FrontendError> {
 
 /// The commands of the given inputs, or of every C source when there are none.
 pub fn select(
-    commands: Vec<Command>,
+    commands: Vec<CompileCommand>,
     inputs: &[PathBuf],
     database: &Path,
-) -> Result<Vec<Command>, FrontendError> {
+) -> Result<Vec<CompileCommand>, FrontendError> {
     if inputs.is_empty() {
         return Ok(commands.into_iter().filter(|c| c.file.extension().is_some_and(|e| e == "c")).collect());
     }
@@ -51,7 +51,7 @@ pub fn select(
     inputs.iter().map(find).collect()
 }
 
-fn command(entry: &Value, base: &Path) -> Result<Command, String> {
+fn command(entry: &Value, base: &Path) -> Result<CompileCommand, String> {
     let text = |key: &str| entry.get(key).and_then(Value::as_str);
     let file = text("file").ok_or("an entry has no \"file\"")?;
     let words: Vec<String> = match (entry.get("arguments").and_then(Value::as_array), text("command")) {
@@ -64,7 +64,7 @@ fn command(entry: &Value, base: &Path) -> Result<Command, String> {
         }
     };
     let directory = base.join(text("directory").unwrap_or("."));
-    Ok(Command { directory, file: PathBuf::from(file), args: useful(&words, file) })
+    Ok(CompileCommand { directory, file: PathBuf::from(file), args: useful(&words, file) })
 }
 
 /// The flags that change what the program means.

@@ -1,7 +1,7 @@
 //! Constants of LLVM: their value as scalars, and the bytes and pointers of a global's initialiser.
 
 use crate::importer::{Importer, is_function};
-use crate::llvm::{Layout, TyKind, Value};
+use crate::llvm::{DataLayout, TyKind, Value};
 use crate::types::{Lowered, scalar_type, unsupported};
 use llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMValueKind};
 use tp_ir::{BinOp, Const, ConstId, FuncId, GlobalId, Init, Type, Width, eval};
@@ -260,7 +260,7 @@ pub fn label_number(value: Value<'_>) -> Lowered<u128> {
 }
 
 /// The distance that a constant getelementptr adds to its base.
-fn constant_gep_offset<'a>(layout: Layout<'a>, gep: Value<'a>) -> Lowered<i64> {
+fn constant_gep_offset<'a>(layout: DataLayout<'a>, gep: Value<'a>) -> Lowered<i64> {
     let mut total: i64 = 0;
     for step in crate::gep::steps(layout, gep)? {
         let by = match step {

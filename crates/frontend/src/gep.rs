@@ -1,6 +1,6 @@
 //! The steps that a getelementptr, instruction or constant, takes from its base.
 
-use crate::llvm::{Layout, TyKind, Value};
+use crate::llvm::{DataLayout, TyKind, Value};
 use crate::types::{Lowered, unsupported};
 use llvm_sys::LLVMValueKind;
 
@@ -11,7 +11,7 @@ pub enum GepStep<'a> {
     Index { index: Value<'a>, stride: u64 },
 }
 
-pub fn steps<'a>(layout: Layout<'a>, gep: Value<'a>) -> Lowered<Vec<GepStep<'a>>> {
+pub fn steps<'a>(layout: DataLayout<'a>, gep: Value<'a>) -> Lowered<Vec<GepStep<'a>>> {
     let mut steps = Vec::new();
     let mut ty = gep.gep_source_type();
     for i in 1..gep.operand_count() {

@@ -4,7 +4,7 @@
 use crate::debug::Places;
 use crate::debug_types::SourceTypes;
 use crate::linker::{Linker, is_local};
-use crate::llvm::{Layout, Module, Value};
+use crate::llvm::{DataLayout, Module, Value};
 use crate::lower;
 use crate::tables::Tables;
 use crate::types::leaf_types;
@@ -20,7 +20,7 @@ pub struct Importer<'a> {
     pub source_types: SourceTypes<'a>,
     pub data_model: DataModel,
     /// The layout of the module that is being imported from.
-    pub layout: Layout<'a>,
+    pub layout: DataLayout<'a>,
     world: World,
     functions: HashMap<Value<'a>, FuncId>,
     globals: HashMap<Value<'a>, GlobalId>,
@@ -39,7 +39,7 @@ impl<'a> Importer<'a> {
     pub fn new(
         linker: Linker<'a>,
         own: &[Module<'a>],
-        layout: Layout<'a>,
+        layout: DataLayout<'a>,
         data_model: DataModel,
         world: World,
     ) -> Importer<'a> {

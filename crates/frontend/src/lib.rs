@@ -53,7 +53,7 @@ use world::World;
 
 /// What to load, and how.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct FrontendOptions {
     /// C sources (.c, preprocessed .i) and LLVM modules (.bc, .ll).
     pub inputs: Vec<PathBuf>,
     /// `None`: `clang-22` or `clang`, as found on the PATH.
@@ -96,7 +96,7 @@ fn host_data_model() -> DataModel {
     if cfg!(target_pointer_width = "32") { DataModel::Ilp32 } else { DataModel::Lp64 }
 }
 
-pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
+pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let mut jobs = program_jobs(options)?;
     let own = jobs.len();
     let world = world(options, &jobs);
@@ -135,7 +135,7 @@ pub fn load(options: &Options) -> Result<Loaded, FrontendError> {
     Ok(Loaded { program, assumed_pure, optimised, warnings })
 }
 
-fn program_jobs(options: &Options) -> Result<Vec<Job>, FrontendError> {
+fn program_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
     let jobs: Vec<Job> = match &options.compile_commands {
         Some(database) => commands::select(commands::read(database)?, &options.inputs, database)?
             .into_iter()
@@ -149,11 +149,11 @@ fn program_jobs(options: &Options) -> Result<Vec<Job>, FrontendError> {
     if jobs.is_empty() { Err(FrontendError::NoInput) } else { Ok(jobs) }
 }
 
-fn model_jobs(options: &Options) -> Result<Vec<Job>, FrontendError> {
+fn model_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
     options.models.iter().map(|path| Job::new(path.clone(), None, options.clang_args.clone())).collect()
 }
 
-fn world(options: &Options, jobs: &[Job]) -> World {
+fn world(options: &FrontendOptions, jobs: &[Job]) -> World {
     let stem = jobs.first().and_then(|job| job.path.file_stem());
     let name = stem.map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned());
     World {

@@ -1,6 +1,6 @@
 //! How LLVM's types become ours: a first-class struct, array or vector is held as its scalar leaves.
 
-use crate::llvm::{Layout, Ty, TyKind};
+use crate::llvm::{DataLayout, Ty, TyKind};
 use tp_ir::{Type, Width};
 
 /// Something that cannot be imported; becomes an instruction that reports itself when it is reached.
@@ -62,14 +62,14 @@ fn collect_leaves(ty: Ty<'_>, leaves: &mut Vec<Type>) -> Lowered<()> {
 }
 
 /// The scalars that a value of this type consists of, with their offsets in memory.
-pub fn memory_leaves<'a>(layout: Layout<'a>, ty: Ty<'a>) -> Lowered<Vec<(u64, Type)>> {
+pub fn memory_leaves<'a>(layout: DataLayout<'a>, ty: Ty<'a>) -> Lowered<Vec<(u64, Type)>> {
     let mut leaves = Vec::new();
     collect_memory_leaves(layout, ty, 0, &mut leaves)?;
     Ok(leaves)
 }
 
 fn collect_memory_leaves<'a>(
-    layout: Layout<'a>,
+    layout: DataLayout<'a>,
     ty: Ty<'a>,
     at: u64,
     leaves: &mut Vec<(u64, Type)>,

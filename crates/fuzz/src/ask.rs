@@ -3,8 +3,8 @@
 
 use crate::oracle;
 use crate::question::Question;
-use crate::stopwatch::{Ended, limited};
-use crate::table::{Ask, Engine, ORACLE};
+use crate::stopwatch::{StageEnd, limited};
+use crate::table::{Ask, JudgedEngine, ORACLE};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -17,7 +17,7 @@ use tp_machine::{End, Pct, RandomInputs, RandomSchedule, Schedule, Trace};
 
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
-pub struct Limits {
+pub struct JudgeLimits {
     /// Executions of the program.
     pub traces: u64,
     /// Each question is explored by itself, also if all but the first could be answered at once.
@@ -30,9 +30,9 @@ pub struct Limits {
     pub time: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { traces: 1_000, one_by_one: true, runs: 16, bound: 5, time: Duration::from_secs(30) }
+impl Default for JudgeLimits {
+    fn default() -> JudgeLimits {
+        JudgeLimits { traces: 1_000, one_by_one: true, runs: 16, bound: 5, time: Duration::from_secs(30) }
     }
 }
 
@@ -40,7 +40,7 @@ impl Default for Limits {
 #[derive(Clone)]
 pub struct Subject {
     pub program: Arc<Program>,
-    pub limits: Limits,
+    pub limits: JudgeLimits,
     /// How many executions have been explored, for all questions.
     pub executions: Arc<AtomicU64>,
     /// What those who execute the program say to all questions but the first at once, by their names.
@@ -48,7 +48,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    pub fn new(program: Program, limits: Limits) -> Subject {
+    pub fn new(program: Program, limits: JudgeLimits) -> Subject {
         let executing = tp_driver::ENGINES.iter().filter(|engine| engine.executes).map(|engine| engine.name);
         let others = [ORACLE].into_iter().chain(executing).map(|name| (name, OnceLock::new())).collect();
         Subject { program: Arc::new(program), limits, executions: Arc::default(), others: Arc::new(others) }
@@ -100,7 +100,7 @@ impl Said {
 }
 
 /// What the engine says, and how long it took. A violation has been executed again.
-pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Duration) {
+pub fn ask(engine: &JudgedEngine, subject: &Subject, question: Question) -> (Said, Duration) {
     let begin = Instant::now();
     // For who may give up there is no more to be had by waiting.
     let time = if engine.follows { subject.limits.time } else { subject.limits.time / 3 };
@@ -110,12 +110,12 @@ pub fn ask(engine: &Engine, subject: &Subject, question: Question) -> (Said, Dur
         Ask::Driver(engine) => its_subject.driven(engine, question, stop),
     };
     let said = match limited(time, work) {
-        Ended::InTime(said) => said,
-        Ended::Late(Said::Broken(how)) => Said::Broken(how),
-        Ended::Late(_) if engine.follows => Said::Slow,
-        Ended::Late(_) => Said::Undecided("slow".into()),
-        Ended::Never => Said::Broken("hang: it does not stop when it is told to".into()),
-        Ended::Panicked(words) => Said::Broken(format!("panic: {words}")),
+        StageEnd::InTime(said) => said,
+        StageEnd::Late(Said::Broken(how)) => Said::Broken(how),
+        StageEnd::Late(_) if engine.follows => Said::Slow,
+        StageEnd::Late(_) => Said::Undecided("slow".into()),
+        StageEnd::Never => Said::Broken("hang: it does not stop when it is told to".into()),
+        StageEnd::Panicked(words) => Said::Broken(format!("panic: {words}")),
     };
     let said = match said {
         Said::Violated(trace) => {

@@ -74,7 +74,7 @@ pub const NO_OUTCOME: u128 = 536_870_923;
 const LOCALS: [&str; 3] = ["r0", "r1", "r2"];
 
 /// What was made of a seed.
-pub struct Made {
+pub struct GeneratedProgram {
     pub program: Vec<SourceNode>,
     /// Prints all that is shared, and a full stop: statements for the end of main.
     pub state: Vec<SourceNode>,
@@ -85,7 +85,7 @@ pub struct Made {
 }
 
 /// The program of a seed.
-pub fn program(seed: u64, weights: &Weights) -> Made {
+pub fn program(seed: u64, weights: &Weights) -> GeneratedProgram {
     let mut random = Random::new(seed ^ 0x6675_7a7a);
     let topics = Topics::choose(&mut random, weights);
     // Beside main.
@@ -118,7 +118,7 @@ pub fn program(seed: u64, weights: &Weights) -> Made {
     let program = maker.program(threads);
     let is_ours_only = maker.topics.chosen.iter().any(|t| t.is_ours_only());
     let topics = maker.used.iter().map(|topic| topic.word()).collect();
-    Made { program, state: maker.state(), topics, is_ours_only }
+    GeneratedProgram { program, state: maker.state(), topics, is_ours_only }
 }
 
 impl Maker {

@@ -1,11 +1,11 @@
 //! Whether all who were asked about a program agree.
 
-use crate::ask::{Limits, Said, Subject, ask};
+use crate::ask::{JudgeLimits, Said, Subject, ask};
 use crate::generate::{NO_OUTCOME, OUTCOME};
 use crate::oracle;
 use crate::question::Question;
-use crate::stopwatch::{Ended, limited};
-use crate::table::{Engine, ORACLE};
+use crate::stopwatch::{StageEnd, limited};
+use crate::table::{JudgedEngine, ORACLE};
 use crate::tree::{self, SourceNode};
 use std::fmt;
 use std::path::Path;
@@ -68,7 +68,7 @@ impl Judgement {
 }
 
 /// Asks everybody what they can answer.
-pub fn judge(subject: &Subject, questions: &[Question], engines: &[Engine]) -> Judgement {
+pub fn judge(subject: &Subject, questions: &[Question], engines: &[JudgedEngine]) -> Judgement {
     let mut judgement = Judgement::default();
     for &question in questions {
         for engine in engines.iter().filter(|e| e.answers.contains(&question)) {
@@ -96,14 +96,14 @@ pub fn compile(program: &[SourceNode], folder: &Path) -> Result<Program, String>
     let path = folder.join("fuzz.c");
     std::fs::write(&path, tree::print(program))
         .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
-    let options = tp_frontend::Options {
+    let options = tp_frontend::FrontendOptions {
         inputs: vec![path],
         // Who shrinks a program must not leave out what a function is. Our own flags come later, but before these.
         clang_args: ["-w", "-Xclang", "-Werror=implicit-function-declaration"].map(str::to_owned).into(),
         reuse: true,
         spurious_wakeups: tp_frontend::SpuriousWakeups::Once,
         spurious_failures: true,
-        ..tp_frontend::Options::default()
+        ..tp_frontend::FrontendOptions::default()
     };
     Ok(tp_frontend::load(&options).map_err(|e| e.to_string())?.program)
 }
@@ -129,13 +129,13 @@ impl fmt::Display for NotReady {
 
 fn in_time<T: Send + 'static>(
     stage: &'static str,
-    limits: Limits,
+    limits: JudgeLimits,
     work: impl FnOnce(Arc<AtomicBool>) -> T + Send + 'static,
 ) -> Result<T, NotReady> {
     match limited(limits.time / 3, work) {
-        Ended::InTime(done) => Ok(done),
-        Ended::Late(_) | Ended::Never => Err(NotReady::Slow(stage)),
-        Ended::Panicked(words) => Err(NotReady::Panicked(words)),
+        StageEnd::InTime(done) => Ok(done),
+        StageEnd::Late(_) | StageEnd::Never => Err(NotReady::Slow(stage)),
+        StageEnd::Panicked(words) => Err(NotReady::Panicked(words)),
     }
 }
 
@@ -146,7 +146,7 @@ pub fn with_claim(
     program: Vec<SourceNode>,
     seed: u64,
     folder: &Path,
-    limits: Limits,
+    limits: JudgeLimits,
 ) -> Result<(Vec<SourceNode>, Subject), NotReady> {
     let (source, its_folder) = (program.clone(), folder.to_owned());
     let compiled = in_time("compile", limits, move |_| compile(&source, &its_folder))?;
@@ -171,7 +171,7 @@ pub fn with_claim(
 /// Executions among which an outcome is rare.
 const ENOUGH: u64 = 500;
 
-fn claimed(program: &Program, seed: u64, limits: Limits, stop: &AtomicBool) -> i64 {
+fn claimed(program: &Program, seed: u64, limits: JudgeLimits, stop: &AtomicBool) -> i64 {
     let checks = Question::Failures.checks();
     let found = oracle::outcomes(program, checks, limits.traces.min(ENOUGH), stop);
     let others = (0..512).filter(|v| !found.contains_key(v));

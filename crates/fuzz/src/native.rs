@@ -5,11 +5,11 @@
 //! A run is a process: the program's main is called from `harness.c`, which also decides its inputs and gives threads
 //! reasons to change places.
 
-use crate::ask::{self, Limits, Said, Subject};
+use crate::ask::{self, JudgeLimits, Said, Subject};
 use crate::judge::compile;
-use crate::oracle::{self, Inputs, States, is_whole};
+use crate::oracle::{self, OracleInputs, States, is_whole};
 use crate::question::Question;
-use crate::stopwatch::{Ended, limited};
+use crate::stopwatch::{StageEnd, limited};
 use crate::tree::{SourceNode, block, line};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -103,7 +103,7 @@ pub type ListStates = fn(&Subject, &AtomicBool) -> Result<States, String>;
 /// One run.
 struct Line<'t> {
     end: &'t str,
-    inputs: Inputs,
+    inputs: OracleInputs,
     printed: &'t str,
 }
 
@@ -135,17 +135,17 @@ impl Native {
         program: &[SourceNode],
         folder: &Path,
         build: Build,
-        limits: Limits,
+        limits: JudgeLimits,
         states: ListStates,
     ) -> Result<Stressed, String> {
         let subject = Subject::new(compile(program, folder)?, limits);
         let build = if exchanges(&subject.program) { build.without_threads() } else { build };
         let its_subject = subject.clone();
         let states = match limited(limits.time, move |stop| states(&its_subject, &stop)) {
-            Ended::InTime(Ok(states)) => states,
-            Ended::InTime(Err(why)) => return Ok(Stressed::Skipped(why)),
-            Ended::Late(_) | Ended::Never => return Ok(Stressed::Slow),
-            Ended::Panicked(words) => return Err(format!("panic: {words}")),
+            StageEnd::InTime(Ok(states)) => states,
+            StageEnd::InTime(Err(why)) => return Ok(Stressed::Skipped(why)),
+            StageEnd::Late(_) | StageEnd::Never => return Ok(Stressed::Slow),
+            StageEnd::Panicked(words) => return Err(format!("panic: {words}")),
         };
         let (source, binary) = (folder.join("native.c"), folder.join("native"));
         std::fs::write(&source, crate::tree::print(&stressed(program))).map_err(|e| e.to_string())?;
@@ -224,7 +224,7 @@ fn read(text: &str) -> Option<Line<'_>> {
     let (end, rest) = text.split_once('|')?;
     let (inputs, printed) = rest.split_once('|')?;
     let input = |i: &str| i.split_once('=').and_then(|(name, v)| Some((name.to_owned(), v.parse().ok()?)));
-    let mut inputs: Inputs = inputs.split_whitespace().filter_map(input).collect();
+    let mut inputs: OracleInputs = inputs.split_whitespace().filter_map(input).collect();
     inputs.sort();
     Some(Line { end, inputs, printed })
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use tp_driver::{Execution, RunConfig};
-use tp_explore::{Exploration, Limits, Outcome, Visitor};
+use tp_explore::{Exploration, ExploreLimits, Outcome, Visitor};
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{Input, RunLimits, Trace, What};
 
@@ -30,8 +30,8 @@ pub fn explore(
     tp_explore::explore(program, checks, &limits(max_traces, Some(INPUTS_BELOW), stop), visitor)
 }
 
-fn limits(max_executions: u64, inputs_below: Option<u128>, stop: &AtomicBool) -> Limits<'_> {
-    Limits { run: LIMITS, max_executions, inputs_below, stop }
+fn limits(max_executions: u64, inputs_below: Option<u128>, stop: &AtomicBool) -> ExploreLimits<'_> {
+    ExploreLimits { run: LIMITS, max_executions, inputs_below, stop }
 }
 
 /// What is written to the variable `outcome`, and in how many executions.
@@ -63,17 +63,17 @@ impl Visitor for Outcomes<'_> {
 /// What a program that is always well defined can print, and after which inputs.
 #[derive(Default, Debug)]
 pub struct States {
-    found: BTreeMap<String, Vec<Inputs>>,
+    found: BTreeMap<String, Vec<OracleInputs>>,
     /// Some thread may wait for ever.
     pub may_wait: bool,
 }
 
 /// Names and values, sorted: in which order threads ask is nothing that a compiled program would tell.
-pub type Inputs = Vec<(String, u64)>;
+pub type OracleInputs = Vec<(String, u64)>;
 
 impl States {
     /// Whether an execution that has asked for these inputs, and perhaps for more by now, can have printed this.
-    pub fn has(&self, printed: &str, inputs: &Inputs) -> bool {
+    pub fn has(&self, printed: &str, inputs: &OracleInputs) -> bool {
         self.found.get(printed).is_some_and(|all| all.iter().any(|i| is_part(inputs, i)))
     }
 
@@ -92,7 +92,7 @@ pub fn is_whole(state: &str) -> bool {
 }
 
 /// Both are sorted.
-fn is_part(part: &Inputs, of: &Inputs) -> bool {
+fn is_part(part: &OracleInputs, of: &OracleInputs) -> bool {
     let mut rest = of.iter();
     part.iter().all(|p| rest.any(|i| i == p))
 }
@@ -127,7 +127,7 @@ impl Visitor for Printed<'_> {
         if !is_whole(&text) {
             return;
         }
-        let mut inputs: Inputs = run.trace.inputs.iter().map(named).collect();
+        let mut inputs: OracleInputs = run.trace.inputs.iter().map(named).collect();
         inputs.sort();
         let all = self.states.found.entry(text).or_default();
         if !all.contains(&inputs) {

@@ -1,9 +1,9 @@
 //! A smaller program about which they still disagree in the same way.
 
-use crate::ask::{Limits, Subject};
+use crate::ask::{JudgeLimits, Subject};
 use crate::judge::{Wrong, compile, judge};
 use crate::native::{Build, ListStates, Native, Sort, Stressed};
-use crate::table::Engine;
+use crate::table::JudgedEngine;
 use crate::tree::{SourceNode, last_and_outermost_first, without};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -45,9 +45,9 @@ pub fn shrink(
 pub fn answer(
     program: Vec<SourceNode>,
     wrong: &Wrong,
-    engines: &[Engine],
+    engines: &[JudgedEngine],
     folder: &Path,
-    limits: Limits,
+    limits: JudgeLimits,
 ) -> Vec<SourceNode> {
     let (question, name) = (wrong.answer.question, wrong.answer.engine);
     shrink(program, &mut |smaller| {
@@ -64,7 +64,7 @@ pub fn native(
     program: Vec<SourceNode>,
     sort: Sort,
     native: &Native,
-    (build, limits, states): (Build, Limits, ListStates),
+    (build, limits, states): (Build, JudgeLimits, ListStates),
     folder: &Path,
 ) -> Vec<SourceNode> {
     shrink(program, &mut |smaller| {

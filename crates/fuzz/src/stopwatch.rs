@@ -13,7 +13,7 @@ const PATIENCE: u32 = 12;
 const GRACE: Duration = Duration::from_secs(5);
 
 /// How work has ended.
-pub enum Ended<T> {
+pub enum StageEnd<T> {
     InTime(T),
     /// It took too long, and has stopped when it was told to.
     Late(T),
@@ -26,7 +26,7 @@ pub enum Ended<T> {
 pub fn limited<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce(Arc<AtomicBool>) -> T + Send + 'static,
-) -> Ended<T> {
+) -> StageEnd<T> {
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = channel();
     let watch = Stopwatch::default();
@@ -38,12 +38,12 @@ pub fn limited<T: Send + 'static>(
         let _ = sender.send(result.map_err(|panic| words(&*panic)));
     });
     if let Some(result) = watch.receive(&receiver, limit) {
-        return result.map_or_else(Ended::Panicked, Ended::InTime);
+        return result.map_or_else(StageEnd::Panicked, StageEnd::InTime);
     }
     stop.store(true, Ordering::Relaxed);
     match receiver.recv_timeout(GRACE) {
-        Ok(result) => result.map_or_else(Ended::Panicked, Ended::Late),
-        Err(_) => Ended::Never,
+        Ok(result) => result.map_or_else(StageEnd::Panicked, StageEnd::Late),
+        Err(_) => StageEnd::Never,
     }
 }
 

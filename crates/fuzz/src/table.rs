@@ -5,7 +5,7 @@ use crate::question::Question;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-pub struct Engine {
+pub struct JudgedEngine {
     pub name: &'static str,
     pub answers: &'static [Question],
     /// Asked only what the oracle has decided or a run has shown; the program is small then, and who is slow is named.
@@ -20,16 +20,17 @@ pub enum Ask {
 }
 
 /// Those of `threadproof check`, after the oracle and some runs.
-pub fn engines() -> Vec<Engine> {
-    let oracle = Engine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
-    let run = Engine { name: "run", answers: &Question::ALL, follows: false, ask: Ask::Own(ask::run) };
-    [oracle, run].into_iter().chain(tp_driver::ENGINES.iter().map(Engine::of)).collect()
+pub fn engines() -> Vec<JudgedEngine> {
+    let oracle =
+        JudgedEngine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
+    let run = JudgedEngine { name: "run", answers: &Question::ALL, follows: false, ask: Ask::Own(ask::run) };
+    [oracle, run].into_iter().chain(tp_driver::ENGINES.iter().map(JudgedEngine::of)).collect()
 }
 
-impl Engine {
+impl JudgedEngine {
     /// An engine of the driver's, which is asked everything.
-    pub fn of(engine: &'static tp_driver::Engine) -> Engine {
-        Engine { name: engine.name, answers: &Question::ALL, follows: true, ask: Ask::Driver(engine) }
+    pub fn of(engine: &'static tp_driver::Engine) -> JudgedEngine {
+        JudgedEngine { name: engine.name, answers: &Question::ALL, follows: true, ask: Ask::Driver(engine) }
     }
 }
 

@@ -6,7 +6,7 @@ mod common;
 use common::scratch;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use threadproof_fuzz::ask::Limits;
+use threadproof_fuzz::ask::JudgeLimits;
 use threadproof_fuzz::generate::{self, Weights};
 use threadproof_fuzz::judge::{judge, with_claim};
 use threadproof_fuzz::native::{Build, Native, Stressed, explored, with_state};
@@ -25,7 +25,7 @@ const NATIVE: u64 = 10;
 fn all_agree() {
     let next = AtomicU64::new(0);
     let tally: Mutex<Tally> = Mutex::default();
-    let limits = Limits { traces: 2000, bound: 3, ..Limits::default() };
+    let limits = JudgeLimits { traces: 2000, bound: 3, ..JudgeLimits::default() };
     let work = |worker: u32| {
         let folder = scratch(&format!("agree-{worker}"));
         let native = Native::new(&folder, 30).expect("the system has a compiler");

@@ -4,7 +4,7 @@ mod common;
 
 use common::scratch;
 use std::sync::atomic::AtomicBool;
-use threadproof_fuzz::ask::{self, Limits, Said, Subject};
+use threadproof_fuzz::ask::{self, JudgeLimits, Said, Subject};
 use threadproof_fuzz::generate::{self, Weights};
 use threadproof_fuzz::judge::compile;
 use threadproof_fuzz::question::Question;
@@ -15,7 +15,7 @@ const PROGRAMS: u64 = 300;
 #[test]
 fn what_is_free_of_races_has_none() {
     let folder = scratch("apart");
-    let limits = Limits { traces: 2_000, ..Limits::default() };
+    let limits = JudgeLimits { traces: 2_000, ..JudgeLimits::default() };
     let (mut free, mut open_and_racy) = (0, 0);
     for seed in 0..PROGRAMS {
         let made = generate::program(seed, &Weights::default());

@@ -4,7 +4,7 @@ mod common;
 
 use common::scratch;
 use std::path::PathBuf;
-use threadproof_fuzz::ask::{Limits, Subject};
+use threadproof_fuzz::ask::{JudgeLimits, Subject};
 use threadproof_fuzz::judge::{compile, judge};
 use threadproof_fuzz::question::Question;
 use threadproof_fuzz::table::engines;
@@ -32,7 +32,7 @@ fn nobody_disagrees_any_more() {
         let source = std::fs::read_to_string(&path).unwrap();
         let program = compile(&[line(source.as_str())], &scratch("found")).unwrap_or_else(|e| panic!("{e}"));
         for one_by_one in [false, true] {
-            let limits = Limits { one_by_one, ..Limits::default() };
+            let limits = JudgeLimits { one_by_one, ..JudgeLimits::default() };
             let judgement = judge(&Subject::new(program.clone(), limits), &Question::ALL, &engines());
             assert!(judgement.wrong().is_empty(), "{}: {:?}", path.display(), judgement.wrong());
             for (question, safe) in known(&source) {

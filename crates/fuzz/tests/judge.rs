@@ -6,11 +6,11 @@ use common::scratch;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use threadproof_fuzz::ask::{self, Limits, Said, Subject};
+use threadproof_fuzz::ask::{self, JudgeLimits, Said, Subject};
 use threadproof_fuzz::judge::{Judgement, NotReady, compile, judge, with_claim};
 use threadproof_fuzz::question::Question;
 use threadproof_fuzz::shrink;
-use threadproof_fuzz::table::{Ask, Engine, ORACLE, engines};
+use threadproof_fuzz::table::{Ask, JudgedEngine, ORACLE, engines};
 use threadproof_fuzz::tally::Tally;
 use threadproof_fuzz::tree::{self, SourceNode};
 use tp_driver::{Report, Status};
@@ -25,24 +25,28 @@ fn compiled(program: &[SourceNode], folder: &Path) -> Program {
     compile(program, folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
-const THE_ORACLE: Engine =
-    Engine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
-const BLIND: Engine =
-    Engine { name: "blind", answers: &Question::ALL, follows: true, ask: Ask::Own(|_, _, _| Said::Safe) };
-const SEES_GHOSTS: Engine = Engine {
+const THE_ORACLE: JudgedEngine =
+    JudgedEngine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
+const BLIND: JudgedEngine = JudgedEngine {
+    name: "blind",
+    answers: &Question::ALL,
+    follows: true,
+    ask: Ask::Own(|_, _, _| Said::Safe),
+};
+const SEES_GHOSTS: JudgedEngine = JudgedEngine {
     name: "ghosts",
     answers: &Question::ALL,
     follows: true,
     ask: Ask::Own(|_, _, _| Said::Violated(Trace::default())),
 };
-const PANICS: Engine = Engine {
+const PANICS: JudgedEngine = JudgedEngine {
     name: "panics",
     answers: &Question::ALL,
     follows: true,
     ask: Ask::Own(|_, _, _| panic!("out of cheese")),
 };
 
-const WORKS_ON: Engine = Engine {
+const WORKS_ON: JudgedEngine = JudgedEngine {
     name: "works on",
     answers: &Question::ALL,
     follows: true,
@@ -52,7 +56,7 @@ const WORKS_ON: Engine = Engine {
     }),
 };
 /// For longer than it has to stop.
-const NEVER_STOPS: Engine = Engine {
+const NEVER_STOPS: JudgedEngine = JudgedEngine {
     name: "never stops",
     answers: &Question::ALL,
     follows: true,
@@ -94,8 +98,8 @@ fn with(statement: &str) -> Vec<SourceNode> {
     parsed(&PROGRAM.replace("BODY", statement))
 }
 
-fn judged(program: &[SourceNode], name: &str, questions: &[Question], engines: &[Engine]) -> Judgement {
-    let subject = Subject::new(compiled(program, &scratch(name)), Limits::default());
+fn judged(program: &[SourceNode], name: &str, questions: &[Question], engines: &[JudgedEngine]) -> Judgement {
+    let subject = Subject::new(compiled(program, &scratch(name)), JudgeLimits::default());
     judge(&subject, questions, engines)
 }
 
@@ -109,7 +113,7 @@ fn check(question: Question, statement: &str) {
     assert_eq!((wrong.answer.engine, wrong.answer.question), ("blind", question));
     assert_eq!(wrong.shown_by, Some(ORACLE));
     let folder = scratch(&name);
-    let small = shrink::answer(program.clone(), wrong, &[THE_ORACLE, BLIND], &folder, Limits::default());
+    let small = shrink::answer(program.clone(), wrong, &[THE_ORACLE, BLIND], &folder, JudgeLimits::default());
     let text = tree::print(&small);
     assert!(tree::count(&small) * 2 < tree::count(&program), "{text}");
     assert!(!text.contains("y = 2") && !text.contains("if (r)"), "{text}");
@@ -129,7 +133,7 @@ fn a_race_is_overlooked() {
     let program = parsed(&tree::print(&program).replace(before, "x = 2;\npthread_join(t, 0);"));
     let wrong = judged(&program, "judge-race", &[Question::Races], &[THE_ORACLE, BLIND]).wrong();
     let folder = scratch("judge-race");
-    let small = shrink::answer(program, &wrong[0], &[THE_ORACLE, BLIND], &folder, Limits::default());
+    let small = shrink::answer(program, &wrong[0], &[THE_ORACLE, BLIND], &folder, JudgeLimits::default());
     let text = tree::print(&small);
     assert!(text.contains("x = 1;") && text.contains("x = 2;") && !text.contains("mutex_lock"), "{text}");
 }
@@ -186,7 +190,8 @@ static TRUSTS: tp_driver::Engine = tp_driver::Engine {
 #[test]
 fn an_engine_of_the_driver_joins_by_its_line() {
     let program = with("assert(x);");
-    let wrong = judged(&program, "judge-joins", &[Question::Failures], &[THE_ORACLE, Engine::of(&TRUSTS)]);
+    let wrong =
+        judged(&program, "judge-joins", &[Question::Failures], &[THE_ORACLE, JudgedEngine::of(&TRUSTS)]);
     let wrong = wrong.wrong();
     assert_eq!(wrong.len(), 1, "{wrong:?}");
     assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), ("trusts", Some(ORACLE)));
@@ -195,9 +200,9 @@ fn an_engine_of_the_driver_joins_by_its_line() {
 /// What one engine has executed is a fact, also if it is the explorer that says otherwise.
 #[test]
 fn the_explorer_may_be_the_one_who_is_wrong() {
-    let blind = Engine { name: ORACLE, follows: false, ..BLIND };
+    let blind = JudgedEngine { name: ORACLE, follows: false, ..BLIND };
     let program = with("assert(x);");
-    let run = Engine { name: "run", answers: &Question::ALL, follows: false, ask: Ask::Own(ask::run) };
+    let run = JudgedEngine { name: "run", answers: &Question::ALL, follows: false, ask: Ask::Own(ask::run) };
     let wrong = judged(&program, "judge-explorer", &[Question::Failures], &[blind, run]).wrong();
     assert_eq!(wrong.len(), 1);
     assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), (ORACLE, Some("run")));
@@ -206,7 +211,7 @@ fn the_explorer_may_be_the_one_who_is_wrong() {
 /// What the explorer has not decided is not asked of those who may take long over it.
 #[test]
 fn some_follow_the_explorer() {
-    let unsure = Engine {
+    let unsure = JudgedEngine {
         name: ORACLE,
         answers: &Question::ALL,
         follows: false,
@@ -231,7 +236,7 @@ fn everybody_in_the_table_agrees_about_this() {
 /// Who takes too long is named, and is no disagreement; who does not stop when told to is broken. Neither keeps the others waiting.
 #[test]
 fn slow_engines_are_listed() {
-    let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
+    let limits = JudgeLimits { time: Duration::from_millis(300), ..JudgeLimits::default() };
     let subject = Subject::new(compiled(&with("x = 1;"), &scratch("judge-slow")), limits);
     let begin = Instant::now();
     let judgement = judge(&subject, &[Question::Failures], &[THE_ORACLE, WORKS_ON, NEVER_STOPS]);
@@ -255,7 +260,7 @@ fn slow_stages_are_listed() {
          void *f(void *a) {{\n{many}\nreturn 0;\n}}\nint main(void) {{\npthread_t t;\n\
          pthread_create(&t, 0, f, 0);\n{many}\noutcome = z;\nassert(outcome != {outcome});\nreturn 0;\n}}"
     );
-    let limits = Limits { time: Duration::from_nanos(3), ..Limits::default() };
+    let limits = JudgeLimits { time: Duration::from_nanos(3), ..JudgeLimits::default() };
     let ready = with_claim(parsed(&source), 1, &scratch("judge-stage"), limits);
     let Err(why @ NotReady::Slow("claim" | "compile")) = ready else { panic!("not slow") };
     let mut tally = Tally::default();

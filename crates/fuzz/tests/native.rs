@@ -5,7 +5,7 @@ mod common;
 use common::scratch;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use threadproof_fuzz::ask::{Limits, Subject};
+use threadproof_fuzz::ask::{JudgeLimits, Subject};
 use threadproof_fuzz::judge::compile;
 use threadproof_fuzz::native::{Build, ListStates, Native, Sort, Stressed, explored};
 use threadproof_fuzz::oracle::States;
@@ -60,7 +60,7 @@ fn stressed(name: &str, program: &[SourceNode], build: Build, states: ListStates
     let folder = scratch(name);
     let mut native = Native::new(&folder, RUNS).unwrap();
     native.patience[1] = 2_000;
-    native.stress(program, &folder, build, Limits::default(), states).unwrap()
+    native.stress(program, &folder, build, JudgeLimits::default(), states).unwrap()
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn one_order(subject: &Subject, stop: &AtomicBool) -> Result<States, String> {
 fn a_state_that_was_overlooked_is_seen_and_shrunk() {
     let folder = scratch("native-overlooked");
     let native = Native::new(&folder, RUNS).unwrap();
-    let (program, limits) = (program("x++;"), Limits::default());
+    let (program, limits) = (program("x++;"), JudgeLimits::default());
     let found = native.stress(&program, &folder, Build::Optimised, limits, one_order).unwrap();
     assert!(matches!(found, Stressed::Impossible(Sort::State, _)), "{found:?}");
     let small = shrink::native(program, Sort::State, &native, (Build::Optimised, limits, one_order), &folder);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_inputs::Classes;
-use tp_explore::{Exploration, Limits, Outcome, explore, explore_with};
+use tp_explore::{Exploration, ExploreLimits, Outcome, explore, explore_with};
 use tp_ir::{Checks, Program, Property};
 
 const PROGRAMS: u64 = 60;
@@ -134,12 +134,12 @@ fn load(seed: u64) -> Program {
     std::fs::create_dir_all(&folder).expect("the build folder is writable");
     let path = folder.join(format!("{seed}.c"));
     std::fs::write(&path, Writer::program(seed)).expect("the build folder is writable");
-    let options = tp_frontend::Options { inputs: vec![path], ..Default::default() };
+    let options = tp_frontend::FrontendOptions { inputs: vec![path], ..Default::default() };
     tp_frontend::load(&options).expect("it compiles").program
 }
 
-fn limits(below: Option<u128>, stop: &AtomicBool) -> Limits<'_> {
-    Limits {
+fn limits(below: Option<u128>, stop: &AtomicBool) -> ExploreLimits<'_> {
+    ExploreLimits {
         run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 26, max_depth: 100 },
         max_executions: 1 << 20,
         inputs_below: below,

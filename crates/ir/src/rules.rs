@@ -5,7 +5,7 @@
 use crate::{BinOp, CmpOp, Property, Width};
 
 /// Terms of some width: numbers that are not known yet.
-pub trait Terms {
+pub trait TermBuilder {
     type Term: Copy;
 
     fn constant(&mut self, width: Width, value: u128) -> Self::Term;
@@ -27,7 +27,7 @@ pub enum Breaks<T> {
     TooWide,
 }
 
-pub fn breaks<S: Terms>(
+pub fn breaks<S: TermBuilder>(
     terms: &mut S,
     property: Property,
     (op, width, checked): (BinOp, Width, bool),
@@ -78,7 +78,7 @@ mod tests {
     /// Terms that are numbers, with their widths.
     struct Numbers;
 
-    impl Terms for Numbers {
+    impl TermBuilder for Numbers {
         type Term = (Width, u128);
 
         fn constant(&mut self, width: Width, value: u128) -> (Width, u128) {

@@ -2,7 +2,7 @@
 
 use crate::finding::End;
 use crate::layout::ObjectName;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, StepStop};
 use crate::memory::{Arena, ObjectKind};
 use crate::thread::Thread;
 use crate::trace::ThreadNumber;
@@ -10,7 +10,7 @@ use crate::value::{ObjectRef, Value};
 use tp_ir::{Const, EntityRef, GlobalId, Init};
 
 impl<'p> Machine<'p, '_> {
-    pub(crate) fn start(&mut self) -> Result<(), Stop> {
+    pub(crate) fn start(&mut self) -> Result<(), StepStop> {
         self.make_globals()?;
         let entry = self.program.entry;
         let (slot, _) = self.new_thread(None)?;
@@ -19,7 +19,7 @@ impl<'p> Machine<'p, '_> {
         self.run_to_first_step(thread)
     }
 
-    pub(crate) fn make_globals(&mut self) -> Result<(), Stop> {
+    pub(crate) fn make_globals(&mut self) -> Result<(), StepStop> {
         for (id, global) in &self.program.globals {
             if !global.thread_local {
                 let r = self.make_global_object(id, None)?;
@@ -81,7 +81,7 @@ impl<'p> Machine<'p, '_> {
         &mut self,
         id: GlobalId,
         of_thread: Option<(ThreadNumber, &mut Arena)>,
-    ) -> Result<ObjectRef, Stop> {
+    ) -> Result<ObjectRef, StepStop> {
         let global = &self.program.globals[id];
         let (size, align) = (global.size, global.align as u64);
         let name = match &of_thread {
@@ -123,7 +123,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// This thread's instance of a thread-local variable.
-    pub fn thread_local(&mut self, t: &mut Thread<'p>, global: GlobalId) -> Result<Value, Stop> {
+    pub fn thread_local(&mut self, t: &mut Thread<'p>, global: GlobalId) -> Result<Value, StepStop> {
         let r = match t.thread_locals.iter().find(|(g, _)| *g == global) {
             Some((_, r)) => *r,
             None => {

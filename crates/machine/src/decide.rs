@@ -32,7 +32,7 @@ pub trait Schedule {
 
 /// What a value from outside is for.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Source {
+pub enum InputSource {
     /// The program asks for it. `nth` counts the inputs of `Call` and `Register` that the thread was given before,
     /// without those of steps that were taken back and of output functions.
     Call { nth: u64 },
@@ -50,10 +50,13 @@ pub enum Source {
     ThreadLocal { thread: ThreadNumber, global: GlobalId, offset: u64 },
 }
 
-impl Source {
+impl InputSource {
     /// It is what memory holds that was never written.
     pub fn is_memory(self) -> bool {
-        matches!(self, Source::Memory { .. } | Source::Global { .. } | Source::ThreadLocal { .. })
+        matches!(
+            self,
+            InputSource::Memory { .. } | InputSource::Global { .. } | InputSource::ThreadLocal { .. }
+        )
     }
 }
 
@@ -61,7 +64,7 @@ impl Source {
 pub struct InputRequest<'a> {
     /// The thread that wants it.
     pub thread: ThreadNumber,
-    pub source: Source,
+    pub source: InputSource,
     pub name: &'a str,
     pub ty: Type,
     pub width: Width,

@@ -4,7 +4,7 @@
 //! What writes text to the world is left out of such reasoning, and so is the moment between two scopes of a variable: such
 //! steps do not count here, they are taken on the way.
 
-use crate::decide::{Choice, InputRequest, Inputs, Schedule, Source};
+use crate::decide::{Choice, InputRequest, InputSource, Inputs, Schedule};
 use crate::layout::{Layout, ObjectName};
 use crate::trace::ThreadNumber;
 use std::collections::HashMap;
@@ -66,7 +66,7 @@ impl Schedule for Guided {
 
 /// What memory holds that was never written: the low `bytes` of `value`, from `offset` on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct UnwrittenBytes {
     pub offset: u64,
     pub bytes: u64,
     pub value: u128,
@@ -79,9 +79,9 @@ pub struct GuidedInputs {
     pub calls: HashMap<ThreadNumber, Vec<u128>>,
     /// By the thread that made the object, how many it had made before, and the scope; in scope 0 what is the same in all of
     /// which nothing else is known.
-    pub memory: HashMap<(ThreadNumber, u64, u64), Vec<Known>>,
-    pub globals: HashMap<GlobalId, Vec<Known>>,
-    pub thread_locals: HashMap<(ThreadNumber, GlobalId), Vec<Known>>,
+    pub memory: HashMap<(ThreadNumber, u64, u64), Vec<UnwrittenBytes>>,
+    pub globals: HashMap<GlobalId, Vec<UnwrittenBytes>>,
+    pub thread_locals: HashMap<(ThreadNumber, GlobalId), Vec<UnwrittenBytes>>,
     pub layout: Layout,
 }
 
@@ -89,17 +89,17 @@ impl Inputs for GuidedInputs {
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
         let bytes = request.width.bytes() as u64;
         let (known, offset) = match request.source {
-            Source::Call { nth } | Source::Register { nth } => {
+            InputSource::Call { nth } | InputSource::Register { nth } => {
                 let values = self.calls.get(&request.thread);
                 return Some(values.and_then(|v| v.get(usize::try_from(nth).ok()?).copied()).unwrap_or(0));
             }
-            Source::Output => return Some(0),
-            Source::Memory { made_by, nth, scope, offset } => {
+            InputSource::Output => return Some(0),
+            InputSource::Memory { made_by, nth, scope, offset } => {
                 let in_scope = |scope| self.memory.get(&(made_by, nth, scope));
                 ([in_scope(scope), in_scope(0)], offset)
             }
-            Source::Global { global, offset } => ([self.globals.get(&global), None], offset),
-            Source::ThreadLocal { thread, global, offset } => {
+            InputSource::Global { global, offset } => ([self.globals.get(&global), None], offset),
+            InputSource::ThreadLocal { thread, global, offset } => {
                 ([self.thread_locals.get(&(thread, global)), None], offset)
             }
         };
@@ -113,7 +113,7 @@ impl Inputs for GuidedInputs {
 }
 
 /// The bytes of a range as a number, the first that is known of each.
-fn assemble<'k>(known: impl Iterator<Item = &'k Known> + Clone, offset: u64, bytes: u64) -> u128 {
+fn assemble<'k>(known: impl Iterator<Item = &'k UnwrittenBytes> + Clone, offset: u64, bytes: u64) -> u128 {
     let byte = |at: u64| {
         known.clone().find_map(|k| {
             let i = at.checked_sub(k.offset).filter(|i| *i < k.bytes)?;
@@ -131,10 +131,10 @@ mod tests {
     #[test]
     fn a_value_is_put_together_from_parts() {
         let known = [
-            Known { offset: 2, bytes: 2, value: 0xbbaa },
-            Known { offset: 3, bytes: 4, value: 0x44332211 },
-            Known { offset: 8, bytes: 1, value: 0xffff },
-            Known { offset: 100, bytes: u64::MAX, value: 0x77 },
+            UnwrittenBytes { offset: 2, bytes: 2, value: 0xbbaa },
+            UnwrittenBytes { offset: 3, bytes: 4, value: 0x44332211 },
+            UnwrittenBytes { offset: 8, bytes: 1, value: 0xffff },
+            UnwrittenBytes { offset: 100, bytes: u64::MAX, value: 0x77 },
         ];
         let check = |offset, bytes, expect| assert_eq!(assemble(known.iter(), offset, bytes), expect);
         check(0, 8, 0x0044_3322_bbaa_0000);

@@ -1,7 +1,7 @@
-//! What a report wants to know of a run that it did not keep: the run is repeated with the same decisions, and looked at.
+//! Facts for a report that a run did not record: the run is repeated with the same decisions, and observed.
 //!
-//! Nothing about stacks, locks or calls is stored for accesses that never race and for signals that nobody misses. Once a
-//! run has ended with a finding, the same decisions lead there again, and on the way this is noted.
+//! Nothing about stacks, locks or calls is stored for accesses that never race or for signals that are never missed.
+//! When a run has ended with a finding, the same decisions lead there again, and on the way these facts are noted.
 
 use crate::cause::{NotedBy, RacingAccess};
 use crate::finding::{HeldLock, Moment};
@@ -13,12 +13,12 @@ use crate::value::{ObjectRef, Value};
 use std::collections::BTreeMap;
 use tp_ir::{MemoryOrder, PlaceId};
 
-/// What is looked for when a run is repeated.
+/// What to look for when a run is repeated.
 #[derive(Clone, Debug)]
-pub enum Question {
+pub enum HindsightQuestion {
     /// The earlier of two accesses that race: its step, and the bytes.
     Race { step: StepNumber, address: u64, len: u64, write: bool },
-    /// Where locks were taken or destroyed and memory was freed, and who gave signals.
+    /// Where locks were taken or destroyed and memory was freed, and which threads signalled.
     Locks,
 }
 
@@ -31,7 +31,7 @@ pub struct EarlierAccess {
     pub access: RacingAccess,
 }
 
-/// A lock, and at how many of the lines that access some memory it was held each time.
+/// A lock, and the number of lines accessing the raced memory at which it was held every time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guarding {
     pub lock: NamedObject,
@@ -48,7 +48,7 @@ pub struct Atomic {
     pub by_user: bool,
 }
 
-/// What is noted of calls.
+/// What a noted call does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CallKind {
     /// A condition variable is signalled.
@@ -60,7 +60,7 @@ pub enum CallKind {
 #[derive(Clone, Debug)]
 pub struct NotedCall {
     pub kind: CallKind,
-    /// The address of that object.
+    /// The address of the object that is signalled or destroyed.
     pub object: u64,
     pub step: StepNumber,
     pub thread_name: String,
@@ -77,19 +77,19 @@ impl NotedCall {
 #[derive(Default, Debug)]
 pub struct Seen {
     pub earlier: Option<EarlierAccess>,
-    /// The lines of accesses to the same bytes since there is more than one thread, each with the locks that were held at all
-    /// of them.
+    /// The lines that accessed the same bytes outside of atomic sections, once there was more than one thread, each with
+    /// the locks held at all of its accesses.
     pub lines: Vec<(Option<Line>, Vec<HeldLock>)>,
-    /// What threads would know of each other if no atomic were relaxed: by their entries, and by the addresses of
-    /// atomics.
+    /// The vector clocks that there would be if no atomic were relaxed: of threads, by entry, and published by atomics,
+    /// by address.
     known: BTreeMap<usize, VectorClock>,
     published: BTreeMap<u64, VectorClock>,
-    /// Where threads would know of the earlier access if no atomic were relaxed, the atomic at which that is lost; by
-    /// thread, and by the address of an atomic that passes on what was lost before.
+    /// For threads that the earlier access would happen before if no atomic were relaxed: the atomic at which that
+    /// ordering is lost. By thread, and by the address of an atomic that such a thread has written.
     lost: BTreeMap<usize, (ObjectRef, u64)>,
     lost_before: BTreeMap<u64, (ObjectRef, u64)>,
     pub calls: Vec<NotedCall>,
-    /// Who has ended what, by freeing it or otherwise, and how it came to that.
+    /// The moment at which each object ended, by `free` or otherwise.
     pub ended: BTreeMap<ObjectRef, Moment>,
     /// The latest step of each thread.
     pub last_steps: BTreeMap<ThreadNumber, StepNumber>,
@@ -98,16 +98,16 @@ pub struct Seen {
 /// A run that is repeated, and what was seen in it so far.
 #[derive(Debug)]
 pub struct Hindsight {
-    pub question: Question,
+    pub question: HindsightQuestion,
     pub seen: Seen,
 }
 
 impl Hindsight {
-    pub fn new(question: Question) -> Hindsight {
+    pub fn new(question: HindsightQuestion) -> Hindsight {
         Hindsight { question, seen: Seen::default() }
     }
 
-    /// The locks that are held at most of the lines, in the order in which they were met: one, or several as often.
+    /// The locks held at the largest number of lines, in the order in which they were first seen; several if equal.
     pub fn usual_locks(&self) -> Vec<Guarding> {
         let mut all: Vec<Guarding> = Vec::new();
         for HeldLock { address, lock, .. } in self.seen.lines.iter().flat_map(|(_, locks)| locks) {
@@ -121,7 +121,7 @@ impl Hindsight {
         all
     }
 
-    /// One more access to the bytes that are looked at.
+    /// Counts an access to the raced bytes.
     pub fn count(&mut self, line: Option<Line>, locks: Vec<HeldLock>) {
         match self.seen.lines.iter_mut().find(|(known, _)| *known == line) {
             Some((_, held)) => held.retain(|h| locks.iter().any(|lock| lock.address == h.address)),
@@ -129,7 +129,7 @@ impl Hindsight {
         }
     }
 
-    /// An atomic access in a step of the thread in `entry`, which knows this much.
+    /// An atomic access in a step of the thread in `entry`, whose clock is `now`.
     pub fn atomic(
         &mut self,
         (entry, step): (usize, StepNumber),
@@ -138,7 +138,7 @@ impl Hindsight {
         access: &Access,
     ) {
         let earlier = match (&self.question, &self.seen.earlier) {
-            (Question::Race { step, .. }, Some(earlier)) => Some((earlier.entry, *step)),
+            (HindsightQuestion::Race { step, .. }, Some(earlier)) => Some((earlier.entry, *step)),
             _ => None,
         };
         let knows = |clock: &VectorClock| earlier.is_some_and(|(of, step)| clock.get(of) >= step);
@@ -153,7 +153,7 @@ impl Hindsight {
             if let Some(lost) = lost.filter(|_| is_new) {
                 self.seen.lost.insert(entry, lost);
             }
-            // What the library does not order, no memory order of the user's would.
+            // Where the library adds no ordering, no memory order in the user's code would.
             if !is_new || lost.is_some() {
                 known.join(published);
             }
@@ -176,12 +176,12 @@ impl Hindsight {
         }
     }
 
-    /// Whether a thread would know of a step of another one if no atomic were relaxed.
+    /// Whether a step of another thread would happen before a thread's next one if no atomic were relaxed.
     pub fn would_know(&self, entry: usize, of: usize, step: StepNumber) -> bool {
         self.seen.known.get(&entry).is_some_and(|known| known.get(of) >= step)
     }
 
-    /// The atomic at which it was lost that a thread would know of the earlier access.
+    /// The atomic at which the ordering of a thread after the earlier access is lost.
     pub fn lost_at(&self, entry: usize) -> Option<(ObjectRef, u64)> {
         self.seen.lost.get(&entry).copied()
     }
@@ -200,7 +200,8 @@ mod tests {
 
     /// Thread 1 makes the earlier access in step 1, then writes an atomic in step 2; thread 2 reads it in step 3.
     fn lost(order: MemoryOrder, by_user: bool) -> Option<(ObjectRef, u64)> {
-        let mut hindsight = Hindsight::new(Question::Race { step: 1, address: 64, len: 4, write: true });
+        let mut hindsight =
+            Hindsight::new(HindsightQuestion::Race { step: 1, address: 64, len: 4, write: true });
         let access = RacingAccess { kind: AccessKind::Write, len: 4, atomic: false };
         let at = Moment {
             thread: 1,
@@ -224,13 +225,13 @@ mod tests {
     #[test]
     fn the_usual_locks_are_held_at_most_lines() {
         let usual = |guarding: &[(u64, u32)]| {
-            let mut hindsight = Hindsight::new(Question::Locks);
+            let mut hindsight = Hindsight::new(HindsightQuestion::Locks);
             for &(address, lines) in guarding {
                 for _ in 0..lines {
                     let lock = NamedObject::Address(address);
                     let held = HeldLock { lock, address, mode: LockMode::Exclusive, taken_at: None };
                     let line = Some((FileId::from_u32(0), hindsight.seen.lines.len() as u32));
-                    // Twice, for a line that reads and writes is one.
+                    // Twice: a line that reads and writes counts once.
                     (0..2).for_each(|_| hindsight.count(line, vec![held.clone()]));
                 }
             }

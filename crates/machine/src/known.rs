@@ -5,7 +5,7 @@
 //! for the accesses happen all the same.
 
 use crate::finding::Finding;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, StepStop};
 use crate::race::{Access, AccessKind, Earlier, StepNumber};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
@@ -69,17 +69,17 @@ struct Made {
 }
 
 /// What is known, and where the accesses of this run were made, to tell races that are known.
-pub struct Past<'r> {
+pub struct KnownFindings<'r> {
     known: &'r [Identity],
     knows_races: bool,
     /// By the step.
     accesses: BTreeMap<StepNumber, Vec<Made>>,
 }
 
-impl<'r> Past<'r> {
-    pub fn new(known: &'r [Identity]) -> Past<'r> {
+impl<'r> KnownFindings<'r> {
+    pub fn new(known: &'r [Identity]) -> KnownFindings<'r> {
         let knows_races = known.iter().any(|known| known.property == Property::Race);
-        Past { known, knows_races, accesses: BTreeMap::new() }
+        KnownFindings { known, knows_races, accesses: BTreeMap::new() }
     }
 
     /// Accesses that were made do not count any more: races with them are found again.
@@ -132,7 +132,7 @@ impl<'p> Machine<'p, '_> {
         access: &Access,
         step: StepNumber,
         first: Earlier,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StepStop> {
         if !self.watch.past.knows_races {
             return Err(self.race(t, r, access, first));
         }

@@ -40,7 +40,7 @@ pub fn unreachable<'a, 'p: 'a>(
     }
 }
 
-/// Everything that can be reached over known pointers.
+/// Adds to `seen` everything that can be reached over known pointers.
 fn follow(memory: &Memory, work: &mut Vec<ObjectRef>, seen: &mut HashSet<ObjectRef>) {
     while let Some(r) = work.pop() {
         if memory.is_live(r) && seen.insert(r) {
@@ -49,12 +49,12 @@ fn follow(memory: &Memory, work: &mut Vec<ObjectRef>, seen: &mut HashSet<ObjectR
     }
 }
 
-/// Heap objects of the user's that are there, in the order of their addresses.
+/// The user's live heap objects, in the order of their addresses.
 pub fn left(memory: &Memory) -> Vec<ObjectRef> {
     lost(memory, &HashSet::new())
 }
 
-/// Heap objects of the user's that were not seen, in the order of their addresses.
+/// The user's live heap objects that were not seen, in the order of their addresses.
 fn lost(memory: &Memory, seen: &HashSet<ObjectRef>) -> Vec<ObjectRef> {
     let heap = memory.live().filter(|(r, o)| o.kind == ObjectKind::Heap && !o.is_record && !seen.contains(r));
     let mut lost: Vec<ObjectRef> = heap.map(|(r, _)| r).collect();
@@ -62,7 +62,7 @@ fn lost(memory: &Memory, seen: &HashSet<ObjectRef>) -> Vec<ObjectRef> {
     lost
 }
 
-/// Whatever the bytes of an object could be the address of, at any offset.
+/// Every word of an object, at any offset, read as an address.
 fn addresses_in(memory: &Memory, r: ObjectRef) -> impl Iterator<Item = u64> {
     let object = memory.object(r);
     let size = if matches!(object.kind, ObjectKind::Function(_)) { 0 } else { object.size };

@@ -5,9 +5,9 @@
 //! | `value`, `memory` | values that know their object; objects of bytes; undoing a step |
 //! | `thread` | the stack of a thread, what it holds and waits for |
 //! | `state` | the state of a run, which can be copied |
-//! | `observe` | who watches a run |
-//! | `machine`, `beginning` | what steps it, and how it begins |
-//! | `step`, `stopped` | who takes the next step, taking it, taking it back; threads that stop for ever |
+//! | `observe` | observers of a run |
+//! | `machine`, `beginning` | the machine that steps it, and how a run begins |
+//! | `step`, `stopped`, `stuck` | choosing, taking and undoing steps; threads that stop for ever; livelocks |
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
 //! | `symbols` | how values depend on inputs, and what they have decided |
@@ -57,11 +57,11 @@ pub use cause::{
     ObjectEnd, ObjectHistory, Owner, RacedObject, RacingAccess, Stuck, Unordered, WaitingThread,
 };
 pub use decide::{
-    Choice, InputRequest, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
-    ReplayInputs, RoundRobin, Schedule, Source,
+    Choice, InputRequest, InputSource, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
+    ReplayInputs, RoundRobin, Schedule,
 };
 pub use finding::{Cause, End, Event, Finding, HeldLock, Moment, Run, StackEntry, What};
-pub use guided::{Guided, GuidedInputs, Known};
+pub use guided::{Guided, GuidedInputs, UnwrittenBytes};
 pub use hindsight::Guarding;
 pub use known::{Identity, Line, line_of};
 pub use layout::{Layout, ObjectName};
@@ -70,7 +70,7 @@ pub use observe::{ObservedAccess, Observer};
 pub use race::AccessKind;
 pub use session::{Attempt, Session, Standing};
 pub use state::RunState;
-pub use symbols::{InputKey, PathConstraint, Symbols, Unknown};
+pub use symbols::{InputKey, PathConstraint, SymbolOrigin, Symbols};
 pub use touch::Touch;
 pub use tp_ir::Checks;
 pub use trace::{Input, ThreadNumber, Trace};
@@ -94,7 +94,7 @@ pub struct Config<'a> {
     pub record_events: bool,
 }
 
-/// What one run may use: the same for whoever runs a program, unless a user says otherwise.
+/// What one run may use: the same for every engine, unless the user says otherwise.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct RunLimits {
     /// Steps, and jumps and calls in between, before the run is given up.
@@ -112,7 +112,7 @@ impl Default for RunLimits {
 }
 
 impl RunLimits {
-    /// A run that looks for this.
+    /// The configuration of a run with these checks.
     pub fn config(self, checks: Checks, stop: &AtomicBool, record_events: bool) -> Config<'_> {
         let RunLimits { max_steps, max_memory, max_depth } = self;
         Config { checks, max_steps, max_memory, max_depth, stop, record_events }
@@ -133,7 +133,7 @@ pub fn run(
     run_past(program, config, &[], schedule, inputs, output)
 }
 
-/// Runs the program once, past findings that are known.
+/// Runs the program once, past known findings.
 pub fn run_past(
     program: &Program,
     config: &Config<'_>,
@@ -146,7 +146,7 @@ pub fn run_past(
     explain(program, config, known, run)
 }
 
-/// Runs the program once, while somebody watches.
+/// Runs the program once, with an observer.
 pub fn run_observed(
     program: &Program,
     config: &Config<'_>,
@@ -173,7 +173,7 @@ pub fn run_from<'p>(
     explain(program, config, &[], machine.run_from(state))
 }
 
-/// Takes the same decisions again, if that shows how it came to the end.
+/// Repeats the run with the same decisions, if that explains its end.
 fn explain(
     program: &Program,
     config: &Config<'_>,

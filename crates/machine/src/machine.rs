@@ -1,8 +1,8 @@
 //! The run as a whole: its state, the globals, and the threads that may be able to step.
 
-use crate::decide::{InputRequest, Inputs, Schedule, Source};
+use crate::decide::{InputRequest, InputSource, Inputs, Schedule};
 use crate::finding::{End, Run};
-use crate::hindsight::Question;
+use crate::hindsight::HindsightQuestion;
 use crate::known::Identity;
 use crate::observe::Watchers;
 use crate::race::{Access, MAX_ENTRIES, StepNumber};
@@ -17,16 +17,16 @@ use std::sync::atomic::Ordering;
 use tp_ir::{FuncId, MemoryOrder, Origin, PlaceId, Program, Property, Type};
 
 /// Why a thread does not go on.
-pub enum Stop {
+pub enum StepStop {
     /// The run ends.
     End(Box<End>),
     /// The atomic step waits.
     Blocked,
 }
 
-impl From<End> for Stop {
-    fn from(end: End) -> Stop {
-        Stop::End(Box::new(end))
+impl From<End> for StepStop {
+    fn from(end: End) -> StepStop {
+        StepStop::End(Box::new(end))
     }
 }
 
@@ -41,7 +41,7 @@ pub enum Pause {
 /// A run, and what is to be looked for in it to explain its end.
 pub struct UnexplainedRun {
     pub run: Run,
-    pub question: Option<Question>,
+    pub question: Option<HindsightQuestion>,
 }
 
 /// What a step has done that takes effect only when it is certain to be taken.
@@ -60,7 +60,7 @@ pub struct Pending {
     pub started: Vec<(usize, Option<StepNumber>)>,
     pub(crate) inputs: usize,
     /// What it has found in memory that was never written: where, and its number among the inputs.
-    pub(crate) found: Vec<(Source, usize)>,
+    pub(crate) found: Vec<(InputSource, usize)>,
     pub(crate) events: usize,
     /// The step is nothing but the beginning of a variable's scope.
     pub(crate) only_begins_scope: bool,
@@ -95,7 +95,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub fn new(
         program: &'p Program,
         config: &'r Config<'r>,
-        (known, hindsight): (&'r [Identity], Option<Question>),
+        (known, hindsight): (&'r [Identity], Option<HindsightQuestion>),
         schedule: &'r mut dyn Schedule,
         inputs: &'r mut dyn Inputs,
         output: &'r mut Output<'r>,
@@ -132,12 +132,12 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.ended(end)
     }
 
-    fn ended(mut self, end: Result<End, Stop>) -> UnexplainedRun {
+    fn ended(mut self, end: Result<End, StepStop>) -> UnexplainedRun {
         let end = match end {
             Ok(end) => end,
-            Err(Stop::End(end)) => *end,
+            Err(StepStop::End(end)) => *end,
             // Only a step can wait, and the loop handles that.
-            Err(Stop::Blocked) => End::Assumption,
+            Err(StepStop::Blocked) => End::Assumption,
         };
         let end = self.end_after_stops(end);
         if let End::Violation(finding) = &end
@@ -145,7 +145,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             && self.watch.question.is_none()
             && finding.has_a_past()
         {
-            self.watch.question = Some(Question::Locks);
+            self.watch.question = Some(HindsightQuestion::Locks);
         }
         for (fd, bytes) in std::mem::take(&mut self.pending.output) {
             (self.output)(fd, &bytes);
@@ -168,7 +168,7 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub(crate) fn new_thread(
         &mut self,
         creator: Option<&Thread<'p>>,
-    ) -> Result<(usize, Option<StepNumber>), Stop> {
+    ) -> Result<(usize, Option<StepNumber>), StepStop> {
         let reusable = creator.filter(|_| self.reuse_slots).and_then(|c| {
             (0..self.state.threads.len())
                 .find(|&s| self.state.ended[s].is_some_and(|end| end <= c.clocks.now.get(s)))
@@ -195,7 +195,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         parent: &mut Thread<'p>,
         func: Value,
         arg: Value,
-    ) -> Result<ThreadNumber, Stop> {
+    ) -> Result<ThreadNumber, StepStop> {
         let Some(function) = self.state.memory.function_at(func) else {
             return Err(self.bad_call(parent, func));
         };
@@ -281,7 +281,7 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// One unit of the budget is used; now and then it is asked whether to stop.
     #[inline(always)]
-    pub fn spend(&mut self) -> Result<(), Stop> {
+    pub fn spend(&mut self) -> Result<(), StepStop> {
         if self.budget == 0 {
             return Err(End::TooManySteps.into());
         }
@@ -303,11 +303,11 @@ impl<'p, 'r> Machine<'p, 'r> {
     pub fn input(
         &mut self,
         thread: ThreadNumber,
-        source: Source,
+        source: InputSource,
         name: String,
         ty: Type,
         signed: bool,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, StepStop> {
         let width = ty.width(self.program.data_model);
         let index = self.state.trace.inputs.len();
         let request = InputRequest { thread, source, name: &name, ty, width, signed, index };
@@ -329,7 +329,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         function: FuncId,
         args: &[Value],
         adapt: bool,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StepStop> {
         let program = self.program;
         let f = &program.functions[function];
         let Some(body) = &f.body else {

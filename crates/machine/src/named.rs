@@ -10,7 +10,7 @@ pub enum NamedObject {
         /// As `[2].balance`; empty for the object as a whole.
         part: String,
     },
-    /// A compound literal, or what `alloca` gives.
+    /// A compound literal, or memory from `alloca`.
     UnnamedLocal {
         part: String,
     },
@@ -20,7 +20,7 @@ pub enum NamedObject {
         made_at: Option<PlaceId>,
         offset: u64,
     },
-    /// What the models keep: its names are not the user's.
+    /// State of the models: the user does not know its names.
     OfLibrary,
     /// No object is known to be there.
     Address(u64),

@@ -4,8 +4,8 @@
 //! looked for when a run is repeated; the events that a report shows; whether anything still changes.
 
 use crate::finding::Event;
-use crate::hindsight::{Hindsight, Question};
-use crate::known::{Identity, Past};
+use crate::hindsight::{Hindsight, HindsightQuestion};
+use crate::known::{Identity, KnownFindings};
 use crate::race::{Access, AccessKind, StepNumber};
 use crate::stuck::Quiet;
 use crate::touch::Touched;
@@ -37,9 +37,9 @@ pub(crate) struct Watchers<'p, 'r> {
     /// Only while a run is repeated.
     pub hindsight: Option<Hindsight>,
     /// What is to be looked for if the run is repeated.
-    pub question: Option<Question>,
+    pub question: Option<HindsightQuestion>,
     /// Findings that are known, and what is needed to go past them.
-    pub past: Past<'r>,
+    pub past: KnownFindings<'r>,
     /// What the step that is being taken touches, while that is recorded.
     pub touched: Touched,
     /// If they are to be recorded.
@@ -50,11 +50,11 @@ pub(crate) struct Watchers<'p, 'r> {
 }
 
 impl<'r> Watchers<'_, 'r> {
-    pub fn new(known: &'r [Identity], hindsight: Option<Question>) -> Self {
+    pub fn new(known: &'r [Identity], hindsight: Option<HindsightQuestion>) -> Self {
         Watchers {
             hindsight: hindsight.map(Hindsight::new),
             question: None,
-            past: Past::new(known),
+            past: KnownFindings::new(known),
             touched: Touched::default(),
             events: Vec::new(),
             quiet: Quiet::default(),

@@ -10,7 +10,7 @@
 use crate::decide::{Inputs, RoundRobin};
 use crate::finding::End;
 use crate::known::Identity;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, StepStop};
 use crate::memory::MemoryMark;
 use crate::state::RunState;
 use crate::symbols::Symbols;
@@ -101,8 +101,8 @@ impl<'p, 'r> Session<'p, 'r> {
         machine.watch.touched.recorded = true;
         match machine.start() {
             Ok(()) => {}
-            Err(Stop::End(end)) => return Err(end),
-            Err(Stop::Blocked) => return Err(Box::new(End::Assumption)),
+            Err(StepStop::End(end)) => return Err(end),
+            Err(StepStop::Blocked) => return Err(Box::new(End::Assumption)),
         }
         machine.state.memory.keep_history();
         let live = program.functions.keys().map(|_| None).collect();
@@ -253,8 +253,8 @@ impl<'p, 'r> Session<'p, 'r> {
                 self.waits = true;
                 Attempt::Waits
             }
-            Err(Stop::End(end)) => Attempt::Ends(Box::new(self.machine.end_after_stops(*end))),
-            Err(Stop::Blocked) => Attempt::Ends(Box::new(End::Assumption)),
+            Err(StepStop::End(end)) => Attempt::Ends(Box::new(self.machine.end_after_stops(*end))),
+            Err(StepStop::Blocked) => Attempt::Ends(Box::new(End::Assumption)),
         }
     }
 

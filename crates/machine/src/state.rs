@@ -1,9 +1,9 @@
 //! The state of a run: everything the next step depends on, besides the program and what is decided.
 //!
-//! The machine steps it. It can be copied, and a run can go on from the copy (`Session::restore`, `run_from`); for going back a
-//! few steps there are marks, which cost as much as the steps (`Session::back_to`).
+//! The machine steps it. It can be copied, and a run can go on from the copy (`Session::restore`, `run_from`). For going
+//! back a few steps there are marks, which cost as much as the steps (`Session::back_to`).
 //!
-//! What watches a run is not part of it. Terms of followed inputs belong to the `Symbols` of the session that made the copy.
+//! Observers are not part of it. Terms of followed inputs belong to the `Symbols` of the session that made the copy.
 
 use crate::finding::End;
 use crate::memory::Memory;
@@ -35,16 +35,16 @@ pub struct RunState<'p> {
     pub(crate) trace: Trace,
     /// Steps taken; inside a step, the step has the next number.
     pub(crate) steps: StepNumber,
-    /// How the run ends without a violation, because a thread has stopped for ever.
+    /// How the run ends if no violation is found, once a thread has stopped for ever.
     pub(crate) cut: Option<End>,
     /// A value that was never written has become a number, by an operation on its bits.
     pub(crate) guessed: Cell<bool>,
-    /// Addresses of different objects were compared: with objects elsewhere, the result may be another.
+    /// Addresses of different objects were compared: with another layout the result may differ.
     pub(crate) ordered: Cell<bool>,
 }
 
 impl<'p> RunState<'p> {
-    /// Before anything was made.
+    /// The state before any object or thread is made.
     pub(crate) fn new(program: &Program, max_memory: u64) -> RunState<'p> {
         RunState {
             memory: Memory::new(program.data_model, max_memory),
@@ -65,7 +65,7 @@ impl<'p> RunState<'p> {
         }
     }
 
-    /// Which threads wait is not known: all that have not ended may be able to step.
+    /// Which threads wait is not known: all that have not ended or stopped may be able to step.
     pub(crate) fn enable_all(&mut self) {
         let threads = &self.threads;
         let number = |slot: &usize| threads[*slot].as_ref().filter(|t| !t.stopped).map(|t| t.number);

@@ -5,14 +5,14 @@
 
 use crate::decide::Choice;
 use crate::finding::End;
-use crate::machine::{Machine, Pause, Stop};
+use crate::machine::{Machine, Pause, StepStop};
 use crate::race::{Access, AccessKind, StepNumber};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
 use tp_ir::{PlaceId, Property};
 
 impl<'p> Machine<'p, '_> {
-    pub(crate) fn schedule_loop(&mut self) -> Result<End, Stop> {
+    pub(crate) fn schedule_loop(&mut self) -> Result<End, StepStop> {
         let mut last = None;
         loop {
             if self.state.enabled.is_empty() {
@@ -38,13 +38,13 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The schedule is over. That is right if nobody can take a step any more.
-    pub(crate) fn without_answer(&mut self) -> Result<End, Stop> {
+    pub(crate) fn without_answer(&mut self) -> Result<End, StepStop> {
         let step = self.state.steps;
         while let Some(&slot) = self.state.enabled_slots.first() {
             match self.try_step(slot) {
                 Ok(false) => {}
                 Ok(true) => return Ok(End::Diverged { step }),
-                Err(Stop::End(end)) if ends_without_a_step(&end) => return Ok(*end),
+                Err(StepStop::End(end)) if ends_without_a_step(&end) => return Ok(*end),
                 // Even a violation: it is not the one that the schedule leads to.
                 Err(_) => return Ok(End::Diverged { step }),
             }
@@ -53,7 +53,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Lets a thread take its step, or stop for ever at it; `false` when it has to wait.
-    pub(crate) fn try_step(&mut self, slot: usize) -> Result<bool, Stop> {
+    pub(crate) fn try_step(&mut self, slot: usize) -> Result<bool, StepStop> {
         self.spend()?;
         self.forget_later_accesses();
         let Some(mut thread) = self.state.threads[slot].take() else { return Ok(false) };
@@ -69,7 +69,7 @@ impl<'p> Machine<'p, '_> {
                 }
                 Ok(true)
             }
-            Err(Stop::Blocked) => {
+            Err(StepStop::Blocked) => {
                 let mut blocked_at = std::mem::take(&mut thread.blocked_at);
                 blocked_at.clear();
                 blocked_at.extend(thread.calls());
@@ -86,7 +86,7 @@ impl<'p> Machine<'p, '_> {
                     None => Ok(false),
                 }
             }
-            Err(Stop::End(end)) => {
+            Err(StepStop::End(end)) => {
                 // The attempt is part of the trace: a replay has to make it at the same moment.
                 if self.state.steps == before {
                     self.state.trace.push_step(thread.number);
@@ -117,7 +117,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Threads started by the step that was taken run up to their first step.
-    pub(crate) fn run_started(&mut self) -> Result<(), Stop> {
+    pub(crate) fn run_started(&mut self) -> Result<(), StepStop> {
         for (slot, _) in std::mem::take(&mut self.pending.started) {
             if let Some(thread) = self.state.threads[slot].take() {
                 self.run_to_first_step(thread)?;
@@ -126,14 +126,14 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    pub(crate) fn run_to_first_step(&mut self, mut thread: Box<Thread<'p>>) -> Result<(), Stop> {
+    pub(crate) fn run_to_first_step(&mut self, mut thread: Box<Thread<'p>>) -> Result<(), StepStop> {
         let slot = thread.entry;
         let result = match self.advance(&mut thread, false) {
             Ok(paused) => {
                 self.settle(thread, paused);
                 return Ok(());
             }
-            Err(Stop::End(end)) => self.stop_for_ever(&mut thread, *end),
+            Err(StepStop::End(end)) => self.stop_for_ever(&mut thread, *end),
             Err(stop) => Err(stop),
         };
         self.state.threads[slot] = Some(thread);
@@ -153,7 +153,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The step is taken.
-    pub fn commit_atomic(&mut self, t: &mut Thread<'p>) -> Result<(), Stop> {
+    pub fn commit_atomic(&mut self, t: &mut Thread<'p>) -> Result<(), StepStop> {
         t.keep();
         t.waiting = None;
         self.count_step(t);
@@ -227,7 +227,12 @@ impl<'p> Machine<'p, '_> {
 
     /// One access that is a step of its own.
     #[inline]
-    pub fn single_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
+    pub fn single_access(
+        &mut self,
+        t: &mut Thread<'p>,
+        r: ObjectRef,
+        access: &Access,
+    ) -> Result<(), StepStop> {
         t.clocks.now.set(t.entry, self.state.steps + 1);
         self.count_step(t);
         self.further_access(t, r, access)
@@ -235,7 +240,12 @@ impl<'p> Machine<'p, '_> {
 
     /// Another access of the step that was just counted.
     #[inline]
-    pub fn further_access(&mut self, t: &mut Thread<'p>, r: ObjectRef, access: &Access) -> Result<(), Stop> {
+    pub fn further_access(
+        &mut self,
+        t: &mut Thread<'p>,
+        r: ObjectRef,
+        access: &Access,
+    ) -> Result<(), StepStop> {
         self.check_race(t, r, access, self.state.steps)?;
         if access.kind != crate::race::AccessKind::Read && self.state.memory.object(r).watched {
             self.wake(r);
@@ -244,7 +254,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The accesses of an atomic step.
-    pub fn check_races(&mut self, t: &mut Thread<'p>, step: StepNumber) -> Result<(), Stop> {
+    pub fn check_races(&mut self, t: &mut Thread<'p>, step: StepNumber) -> Result<(), StepStop> {
         let mut accesses = std::mem::take(&mut self.pending.accesses);
         let mut fences = std::mem::take(&mut self.pending.fences).into_iter().peekable();
         let mut checked = Ok(());
@@ -313,7 +323,7 @@ impl<'p> Machine<'p, '_> {
         r: ObjectRef,
         access: &Access,
         step: StepNumber,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StepStop> {
         if self.watch.observer.is_some() {
             self.observe(t, r, access, step);
         }

@@ -7,7 +7,7 @@
 //!
 //! Terms are never forgotten: the same ones come again in the next run.
 
-use crate::decide::Source;
+use crate::decide::InputSource;
 use crate::trace::ThreadNumber;
 use std::collections::HashSet;
 use tp_ir::rules::{self, Breaks};
@@ -18,13 +18,13 @@ use tp_terms::{Term, TermKind, Terms, VarId};
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct InputKey {
     thread: ThreadNumber,
-    source: Source,
+    source: InputSource,
 }
 
 impl InputKey {
-    pub fn new(thread: ThreadNumber, source: Source) -> InputKey {
+    pub fn new(thread: ThreadNumber, source: InputSource) -> InputKey {
         // Other sources say themselves whose they are.
-        let own = matches!(source, Source::Call { .. } | Source::Register { .. });
+        let own = matches!(source, InputSource::Call { .. } | InputSource::Register { .. });
         InputKey { thread: if own { thread } else { 0 }, source }
     }
 }
@@ -38,7 +38,7 @@ pub struct PathConstraint {
 
 /// What an unknown stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Unknown {
+pub enum SymbolOrigin {
     /// One of `Symbols::inputs`, by its place there.
     Input(usize),
     /// What this function could have written.
@@ -52,7 +52,7 @@ const MOST_TERMS: usize = 1 << 22;
 pub struct Symbols {
     terms: Terms,
     /// By the number of the unknown.
-    unknowns: Vec<Unknown>,
+    unknowns: Vec<SymbolOrigin>,
     inputs: Vec<(InputKey, Term)>,
     /// Functions of which nobody knows what they do, and the mark on all that they could have written.
     functions: Vec<(FuncId, Term)>,
@@ -67,13 +67,13 @@ impl Symbols {
     pub fn of_functions(functions: impl Iterator<Item = FuncId>) -> Symbols {
         let mut symbols = Symbols::default();
         for function in functions {
-            let mark = symbols.unknown(Unknown::WrittenBy(function), Width::W8);
+            let mark = symbols.unknown(SymbolOrigin::WrittenBy(function), Width::W8);
             symbols.functions.push((function, mark));
         }
         symbols
     }
 
-    fn unknown(&mut self, unknown: Unknown, width: Width) -> Term {
+    fn unknown(&mut self, unknown: SymbolOrigin, width: Width) -> Term {
         self.unknowns.push(unknown);
         self.terms.variable(width)
     }
@@ -105,7 +105,7 @@ impl Symbols {
     /// Something that a function could have written, and nothing that was computed from it.
     pub(crate) fn is_written_by_unknown(&self, term: Term) -> bool {
         match self.terms.kind(term) {
-            TermKind::Var(variable) => matches!(self.stands_for(variable), Unknown::WrittenBy(_)),
+            TermKind::Var(variable) => matches!(self.stands_for(variable), SymbolOrigin::WrittenBy(_)),
             _ => false,
         }
     }
@@ -133,7 +133,7 @@ impl Symbols {
     }
 
     /// What an unknown of the terms stands for.
-    pub fn stands_for(&self, variable: VarId) -> Unknown {
+    pub fn stands_for(&self, variable: VarId) -> SymbolOrigin {
         self.unknowns[variable.index()]
     }
 
@@ -163,7 +163,7 @@ impl Symbols {
         match self.inputs.iter().find(|(k, t)| *k == key && self.terms.width(*t) == width) {
             Some((_, term)) => *term,
             None => {
-                let term = self.unknown(Unknown::Input(self.inputs.len()), width);
+                let term = self.unknown(SymbolOrigin::Input(self.inputs.len()), width);
                 self.inputs.push((key, term));
                 term
             }

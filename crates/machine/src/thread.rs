@@ -39,7 +39,7 @@ struct SavedFrame<'p> {
 struct Saved<'p> {
     /// From the frame in which the step began downwards, as far as it returned.
     frames: Vec<SavedFrame<'p>>,
-    held: Vec<Held>,
+    held: Vec<HeldByThread>,
     sp: u64,
     thread_locals: usize,
     output: usize,
@@ -50,7 +50,7 @@ struct Saved<'p> {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldByThread {
     pub lock: Value,
     pub mode: LockMode,
     /// Where in the user's code, if a report is to say it.
@@ -78,7 +78,7 @@ pub struct Thread<'p> {
     pub sp: u64,
     pub atomic_depth: u32,
     pub clocks: Clocks,
-    pub held: Vec<Held>,
+    pub held: Vec<HeldByThread>,
     pub waiting: Option<Waiting>,
     /// The objects its last attempt read before it had to wait.
     pub watches: Vec<ObjectRef>,

@@ -6,7 +6,7 @@
 //! end of an object, or of the scope of a local, is a write of all of it, because an access after it would fail; what it
 //! costs to find a thread's number is a write of one imaginary object, because numbers go by the order of the starts.
 
-use crate::memory::{Memory, State};
+use crate::memory::{Memory, ObjectState};
 use crate::race::{Access, AccessKind};
 use crate::value::ObjectRef;
 use tp_ir::MemoryOrder;
@@ -105,7 +105,7 @@ impl Touched {
     pub fn measures(&mut self, memory: &Memory, r: ObjectRef) {
         if self.recorded {
             let object = memory.object(r);
-            let seen = if object.state == State::Live { Touch::IS_THERE } else { Touch::IS_GONE };
+            let seen = if object.state == ObjectState::Live { Touch::IS_THERE } else { Touch::IS_GONE };
             self.add(memory, r, Touch { len: object.size, reads: true, seen, ..Touch::default() });
         }
     }
@@ -142,7 +142,7 @@ impl Touched {
         }
         if touch.reads && touch.seen == 0 {
             touch.seen = memory.fingerprint(r, touch.offset, touch.len);
-        } else if !touch.reads && object.state != State::Live {
+        } else if !touch.reads && object.state != ObjectState::Live {
             touch.seen = Touch::IS_GONE;
         }
         touch.key = object.key;

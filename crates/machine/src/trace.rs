@@ -1,7 +1,7 @@
-//! The decisions of one run: which thread took each step, every input value, and addresses where those were decided. Together with the program they are the
-//! run: replaying them reaches the same end, byte for byte.
+//! The decisions of one run: which thread took each step, every input value, and the addresses that were decided. With
+//! the program they determine the run: replaying them reaches the same end, byte for byte.
 
-use crate::decide::Source;
+use crate::decide::InputSource;
 use crate::layout::Layout;
 use std::collections::BTreeMap;
 
@@ -30,9 +30,9 @@ pub struct Trace {
     /// Threads in the order of their steps, as runs of the same thread.
     schedule: Vec<(ThreadNumber, u64)>,
     pub inputs: Vec<Input>,
-    /// What steps that had to wait found in memory that was never written, the latest for each place.
-    pub found: BTreeMap<Source, Input>,
-    /// Where objects lie, of those for which that was decided.
+    /// Values that failed attempts found in memory that was never written, the latest for each location.
+    pub found: BTreeMap<InputSource, Input>,
+    /// The addresses of objects, where those were decided.
     pub layout: Layout,
 }
 
@@ -70,7 +70,7 @@ impl Trace {
         self.inputs.truncate(end.inputs);
     }
 
-    /// Runs of steps of one thread: its number and how many.
+    /// Maximal runs of steps of one thread: its number, and how many steps.
     pub fn schedule(&self) -> &[(ThreadNumber, u64)] {
         &self.schedule
     }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{program, run_checking};
 use std::collections::HashMap;
-use threadproof_machine::{Checks, End, Guided, GuidedInputs, Known, Run};
+use threadproof_machine::{Checks, End, Guided, GuidedInputs, Run, UnwrittenBytes};
 use tp_ir::{EntityRef, GlobalId, Property};
 
 fn guided(text: &str, targets: &[(u32, u64)], last: u32, inputs: GuidedInputs) -> (Run, bool) {
@@ -127,7 +127,7 @@ bb0:
   return
 }
 ";
-    let known = |bytes, value| vec![Known { offset: 0, bytes, value }];
+    let known = |bytes, value| vec![UnwrittenBytes { offset: 0, bytes, value }];
     let inputs = GuidedInputs {
         layout: Default::default(),
         calls: HashMap::from([(0, vec![11, 12]), (1, vec![21])]),

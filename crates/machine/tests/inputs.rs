@@ -3,7 +3,7 @@
 mod common;
 
 use common::{program, run_checking};
-use threadproof_machine::{Checks, End, InputRequest, Inputs, RoundRobin, Source, ThreadNumber};
+use threadproof_machine::{Checks, End, InputRequest, InputSource, Inputs, RoundRobin, ThreadNumber};
 use tp_ir::{EntityRef, GlobalId, Property};
 
 fn checks() -> Checks {
@@ -12,7 +12,7 @@ fn checks() -> Checks {
 
 /// Gives 0, and remembers what it was asked for.
 #[derive(Default)]
-struct Asked(Vec<(ThreadNumber, Source)>);
+struct Asked(Vec<(ThreadNumber, InputSource)>);
 
 impl Inputs for Asked {
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
@@ -66,14 +66,14 @@ bb0:
     assert_eq!(
         asked.0,
         [
-            (1, Source::Call { nth: 0 }),
-            (1, Source::Register { nth: 1 }),
-            (1, Source::Call { nth: 2 }),
-            (1, Source::Memory { made_by: 1, nth: 1, scope: 0, offset: 4 }),
-            (1, Source::Memory { made_by: 1, nth: 0, scope: 0, offset: 0 }),
-            (1, Source::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 }),
-            (1, Source::ThreadLocal { thread: 1, global: mine, offset: 0 }),
-            (0, Source::Global { global: outside, offset: 4 }),
+            (1, InputSource::Call { nth: 0 }),
+            (1, InputSource::Register { nth: 1 }),
+            (1, InputSource::Call { nth: 2 }),
+            (1, InputSource::Memory { made_by: 1, nth: 1, scope: 0, offset: 4 }),
+            (1, InputSource::Memory { made_by: 1, nth: 0, scope: 0, offset: 0 }),
+            (1, InputSource::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 }),
+            (1, InputSource::ThreadLocal { thread: 1, global: mine, offset: 0 }),
+            (0, InputSource::Global { global: outside, offset: 4 }),
         ]
     );
 }
@@ -108,8 +108,10 @@ bb0:
     let mut asked = Asked::default();
     let ended = run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
     assert_eq!(ended.end, End::Exited { status: 0 });
-    let attempt =
-        [(0, Source::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 }), (0, Source::Call { nth: 0 })];
+    let attempt = [
+        (0, InputSource::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 }),
+        (0, InputSource::Call { nth: 0 }),
+    ];
     assert_eq!(asked.0, [attempt, attempt].concat());
 }
 
@@ -141,8 +143,14 @@ bb0:
 ";
     let mut asked = Asked::default();
     run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
-    let memory = Source::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 };
-    let sources = [Source::Output, Source::Output, Source::Call { nth: 0 }, memory, Source::Call { nth: 1 }];
+    let memory = InputSource::Memory { made_by: 0, nth: 0, scope: 0, offset: 0 };
+    let sources = [
+        InputSource::Output,
+        InputSource::Output,
+        InputSource::Call { nth: 0 },
+        memory,
+        InputSource::Call { nth: 1 },
+    ];
     assert_eq!(asked.0, sources.map(|source| (0, source)));
 }
 
@@ -168,6 +176,6 @@ bb0:
     let mut asked = Asked::default();
     let ended = run_checking(&program(text), checks(), &mut RoundRobin, &mut asked);
     assert_eq!(ended.end, End::Exited { status: 0 });
-    let memory = |scope, offset| (0, Source::Memory { made_by: 0, nth: 0, scope, offset });
+    let memory = |scope, offset| (0, InputSource::Memory { made_by: 0, nth: 0, scope, offset });
     assert_eq!(asked.0, [memory(1, 0), memory(1, 6), memory(1, 8), memory(2, 4), memory(2, 6)]);
 }

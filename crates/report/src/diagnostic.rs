@@ -8,13 +8,13 @@ use tp_machine::{End, Finding, HeldLock, Moment, StackEntry};
 
 /// A place in a source file. Lines and columns count from 1; column 0: not known.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-pub struct Spot {
+pub struct SourceSpot {
     pub file: String,
     pub line: u32,
     pub column: u32,
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for SourceSpot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)?;
         if self.column > 0 { write!(f, ":{}", self.column) } else { Ok(()) }
@@ -22,18 +22,18 @@ impl fmt::Display for Spot {
 }
 
 /// The place, when the compiler recorded one.
-pub fn spot(program: &Program, place: PlaceId) -> Option<Spot> {
+pub fn spot(program: &Program, place: PlaceId) -> Option<SourceSpot> {
     let place = program.places.get(place)?;
     let file = program.files.get(place.file)?;
-    (place.line > 0).then(|| Spot { file: file.to_string(), line: place.line, column: place.column })
+    (place.line > 0).then(|| SourceSpot { file: file.to_string(), line: place.line, column: place.column })
 }
 
 /// An active call.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Frame {
+pub struct StackFrame {
     pub function: String,
     #[serde(flatten)]
-    pub spot: Option<Spot>,
+    pub spot: Option<SourceSpot>,
 }
 
 /// A place to show, with what happened there.
@@ -41,7 +41,7 @@ pub struct Frame {
 pub struct ShownLabel {
     pub text: String,
     #[serde(flatten)]
-    pub spot: Option<Spot>,
+    pub spot: Option<SourceSpot>,
     pub function: Option<String>,
     /// The thread that was there; `None` when it is about the code, not about a run.
     #[serde(flatten)]
@@ -57,9 +57,9 @@ pub struct ShownThread {
     pub number: u32,
     pub locks: Vec<String>,
     /// Calls of the user's code, innermost first.
-    pub stack: Vec<Frame>,
+    pub stack: Vec<StackFrame>,
     /// Where the thread was started, innermost call first; empty for the first thread.
-    pub started: Vec<Frame>,
+    pub started: Vec<StackFrame>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
@@ -238,7 +238,7 @@ fn label_at(program: &Program, text: &str, place: PlaceId) -> ShownLabel {
     ShownLabel { text: text.to_owned(), spot: spot(program, place), function: None, thread: None }
 }
 
-fn frames(program: &Program, stack: &[StackEntry]) -> Vec<Frame> {
-    let frame = |e: &StackEntry| Frame { function: e.function.clone(), spot: spot(program, e.place) };
+fn frames(program: &Program, stack: &[StackEntry]) -> Vec<StackFrame> {
+    let frame = |e: &StackEntry| StackFrame { function: e.function.clone(), spot: spot(program, e.place) };
     stack.iter().map(frame).collect()
 }

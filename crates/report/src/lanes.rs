@@ -1,6 +1,6 @@
 //! The steps of a run, in the order they happened: a column for each thread while they fit, a list otherwise.
 
-use crate::diagnostic::{Spot, spot};
+use crate::diagnostic::{SourceSpot, spot};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tp_ir::Program;
@@ -13,7 +13,7 @@ pub struct EventRow {
     pub thread: String,
     pub thread_number: ThreadNumber,
     #[serde(flatten)]
-    pub spot: Option<Spot>,
+    pub spot: Option<SourceSpot>,
     pub text: String,
 }
 
@@ -89,10 +89,10 @@ fn cell(row: &EventRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::{EventRow, lanes};
-    use crate::diagnostic::Spot;
+    use crate::diagnostic::SourceSpot;
 
     fn row(step: u64, thread_number: u32, thread: &str, line: u32, text: &str) -> EventRow {
-        let spot = Some(Spot { file: "src/bank.c".to_owned(), line, column: 5 });
+        let spot = Some(SourceSpot { file: "src/bank.c".to_owned(), line, column: 5 });
         EventRow { step, thread: thread.to_owned(), thread_number, spot, text: text.to_owned() }
     }
 

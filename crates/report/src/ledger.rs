@@ -1,7 +1,7 @@
 //! The ledger: what a verdict rests on. A reader who is told *safe* can see here what was meant by it.
 
 use crate::Verdict;
-use crate::diagnostic::Spot;
+use crate::diagnostic::SourceSpot;
 use serde::Serialize;
 use tp_ir::{Checks, Property};
 
@@ -20,7 +20,7 @@ pub struct Ledger {
     pub memory_model: &'static str,
     /// Lines with atomics that are weaker: what only a weaker memory model has was not looked at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub weak_orders: Vec<Spot>,
+    pub weak_orders: Vec<SourceSpot>,
     /// How often a thread that waits on a condition variable is woken without a signal: `never`, `once`, `always`.
     pub spurious_wakeups: &'static str,
     /// Whether the program waits on condition variables at all.
@@ -34,7 +34,7 @@ pub struct Ledger {
     pub compares_addresses: bool,
     /// Loops that do nothing and never end: nobody is taken to wait for a thread in one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub endless: Vec<Spot>,
+    pub endless: Vec<SourceSpot>,
     /// The program compares addresses, and some are of locals.
     #[serde(skip)]
     pub compares_locals: bool,
@@ -126,7 +126,7 @@ pub struct Bounds {
     /// Rounds that were checked completely, up to what stands in the way; `None`: not even one.
     pub unwind: Option<u32>,
     /// Loops and recursions that go on after that.
-    pub loops: Vec<Spot>,
+    pub loops: Vec<SourceSpot>,
     /// Functions that were not entered within that.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_reached: Vec<String>,
@@ -374,8 +374,8 @@ impl Bounds {
 }
 
 /// The first of them.
-fn shown(spots: &[Spot]) -> String {
-    spots.iter().take(SHOWN).map(Spot::to_string).collect::<Vec<_>>().join(", ")
+fn shown(spots: &[SourceSpot]) -> String {
+    spots.iter().take(SHOWN).map(SourceSpot::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Those of a list that are not shown.

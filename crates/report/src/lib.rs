@@ -22,13 +22,13 @@ mod verdict;
 mod witness;
 mod words;
 
-pub use diagnostic::{Diagnostic, Frame, Severity, ShownLabel, ShownThread, Spot, spot};
+pub use diagnostic::{Diagnostic, Severity, ShownLabel, ShownThread, SourceSpot, StackFrame, spot};
 pub use lanes::{EventRow, event_rows, lanes};
 pub use ledger::{Already, Bounds, CertificateFile, Ledger};
 pub use terminal::{Style, render};
 pub use verdict::{Verdict, count};
 pub use witness::{
-    Options, ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Summary, Witness,
-    WitnessError, content_hash,
+    ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Witness, WitnessError,
+    WitnessOptions, WitnessSummary, content_hash,
 };
 pub use words::sentence;

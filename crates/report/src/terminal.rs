@@ -1,6 +1,6 @@
 //! A diagnostic on a terminal: the message, each place with its line of source, and what else there is to know.
 
-use crate::diagnostic::{Diagnostic, Frame, Severity, ShownLabel, ShownThread, Spot};
+use crate::diagnostic::{Diagnostic, Severity, ShownLabel, ShownThread, SourceSpot, StackFrame};
 use crate::token::token_at;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
@@ -60,7 +60,7 @@ fn label_elements<'a>(
     }
 }
 
-fn line_of(text: &str, spot: &Spot) -> Option<String> {
+fn line_of(text: &str, spot: &SourceSpot) -> Option<String> {
     text.lines().nth((spot.line as usize).checked_sub(1)?).map(str::to_owned)
 }
 
@@ -93,7 +93,7 @@ fn calls(thread: &ShownThread) -> Option<String> {
         return None;
     }
     let mut text = format!("thread `{}` in `{}`, called from ", thread.name, innermost.function);
-    let repeated: Vec<&[Frame]> = outer.chunk_by(|a, b| a == b).collect();
+    let repeated: Vec<&[StackFrame]> = outer.chunk_by(|a, b| a == b).collect();
     let shown = repeated.iter().take(CALLS_SHOWN).map(|frames| repeated_frame(frames));
     text += &shown.collect::<Vec<_>>().join(", from ");
     let more: usize = repeated.iter().skip(CALLS_SHOWN).map(|frames| frames.len()).sum();
@@ -104,7 +104,7 @@ fn calls(thread: &ShownThread) -> Option<String> {
 }
 
 /// A recursion is many frames that look the same.
-fn repeated_frame(frames: &[Frame]) -> String {
+fn repeated_frame(frames: &[StackFrame]) -> String {
     let Some(frame) = frames.first() else { return String::new() };
     let at = frame.spot.as_ref().map_or(String::new(), |spot| format!(" at {spot}"));
     let times = if frames.len() > 1 { format!(" ({} times)", frames.len()) } else { String::new() };
@@ -115,12 +115,18 @@ fn repeated_frame(frames: &[Frame]) -> String {
 mod tests {
     use super::*;
 
-    fn frame(function: &str, line: u32) -> Frame {
-        let spot = Some(Spot { file: "bank.c".to_owned(), line, column: 5 });
-        Frame { function: function.to_owned(), spot }
+    fn frame(function: &str, line: u32) -> StackFrame {
+        let spot = Some(SourceSpot { file: "bank.c".to_owned(), line, column: 5 });
+        StackFrame { function: function.to_owned(), spot }
     }
 
-    fn label(text: &str, thread: &str, number: u32, stack: Vec<Frame>, started: Vec<Frame>) -> ShownLabel {
+    fn label(
+        text: &str,
+        thread: &str,
+        number: u32,
+        stack: Vec<StackFrame>,
+        started: Vec<StackFrame>,
+    ) -> ShownLabel {
         ShownLabel {
             text: text.to_owned(),
             spot: stack.first().and_then(|f| f.spot.clone()),

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
 use tp_ir::{DataModel, FuncId, GlobalId, Program, Property};
-use tp_machine::{End, Finding, Input, Layout, ObjectName, Source, Trace};
+use tp_machine::{End, Finding, Input, InputSource, Layout, ObjectName, Trace};
 
 use crate::diagnostic::spot;
 use crate::words::sentence;
@@ -21,7 +21,7 @@ pub struct Witness {
     /// The tool and its version that recorded it.
     pub tool: String,
     pub program: ProgramKey,
-    pub options: Options,
+    pub options: WitnessOptions,
     /// Runs of steps: the number of the thread, and how many it took.
     pub schedule: Vec<(u32, u64)>,
     pub inputs: Vec<RecordedInput>,
@@ -31,7 +31,7 @@ pub struct Witness {
     /// Addresses, where the run depends on them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layout: Vec<RecordedAddress>,
-    pub end: Summary,
+    pub end: WitnessSummary,
 }
 
 /// Where an object lies.
@@ -95,7 +95,7 @@ pub struct SourceFile {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Options {
+pub struct WitnessOptions {
     /// The properties that were checked, by word.
     pub checks: Vec<String>,
     pub max_steps: u64,
@@ -117,7 +117,7 @@ pub struct RecordedInput {
 /// How the run ended, as far as a replay must end the same way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Summary {
+pub enum WitnessSummary {
     Exited {
         status: i32,
     },
@@ -147,30 +147,30 @@ pub enum Summary {
     Stopped,
 }
 
-impl Summary {
-    pub fn of(program: &Program, end: &End) -> Summary {
+impl WitnessSummary {
+    pub fn of(program: &Program, end: &End) -> WitnessSummary {
         let place = |f: &Finding| spot(program, f.place()?).map(|s| s.to_string());
         match end {
-            End::Exited { status } => Summary::Exited { status: *status },
-            End::Violation(f) => Summary::Violation {
+            End::Exited { status } => WitnessSummary::Exited { status: *status },
+            End::Violation(f) => WitnessSummary::Violation {
                 property: f.property.word().to_owned(),
                 message: sentence(program, f),
                 place: place(f),
             },
-            End::Undefined(f) => Summary::Undefined {
+            End::Undefined(f) => WitnessSummary::Undefined {
                 property: f.property.word().to_owned(),
                 message: sentence(program, f),
                 place: place(f),
             },
-            End::Assumption => Summary::Assumption,
-            End::Unmodelled { function, .. } => Summary::Unmodelled { function: function.clone() },
-            End::Unsupported { what, .. } => Summary::Unsupported { what: what.clone() },
-            End::TooManySteps => Summary::TooManySteps,
-            End::OutOfMemory { .. } => Summary::OutOfMemory,
-            End::TooDeep { .. } => Summary::TooDeep,
-            End::TooManyThreads { .. } => Summary::TooManyThreads,
-            End::Diverged { .. } => Summary::Diverged,
-            End::Stopped => Summary::Stopped,
+            End::Assumption => WitnessSummary::Assumption,
+            End::Unmodelled { function, .. } => WitnessSummary::Unmodelled { function: function.clone() },
+            End::Unsupported { what, .. } => WitnessSummary::Unsupported { what: what.clone() },
+            End::TooManySteps => WitnessSummary::TooManySteps,
+            End::OutOfMemory { .. } => WitnessSummary::OutOfMemory,
+            End::TooDeep { .. } => WitnessSummary::TooDeep,
+            End::TooManyThreads { .. } => WitnessSummary::TooManyThreads,
+            End::Diverged { .. } => WitnessSummary::Diverged,
+            End::Stopped => WitnessSummary::Stopped,
         }
     }
 }
@@ -364,17 +364,17 @@ impl RecordedAddress {
 }
 
 impl RecordedMemory {
-    pub fn all(found: &BTreeMap<Source, Input>) -> Vec<RecordedMemory> {
-        let row = |(source, input): (&Source, &Input)| {
+    pub fn all(found: &BTreeMap<InputSource, Input>) -> Vec<RecordedMemory> {
+        let row = |(source, input): (&InputSource, &Input)| {
             let (name, scope, offset) = match *source {
-                Source::Memory { made_by, nth, scope, offset } => {
+                InputSource::Memory { made_by, nth, scope, offset } => {
                     (ObjectName::Made(made_by, nth), scope, offset)
                 }
-                Source::Global { global, offset } => (ObjectName::Global(global), 0, offset),
-                Source::ThreadLocal { thread, global, offset } => {
+                InputSource::Global { global, offset } => (ObjectName::Global(global), 0, offset),
+                InputSource::ThreadLocal { thread, global, offset } => {
                     (ObjectName::ThreadLocal(thread, global), 0, offset)
                 }
-                Source::Call { .. } | Source::Register { .. } | Source::Output => return None,
+                InputSource::Call { .. } | InputSource::Register { .. } | InputSource::Output => return None,
             };
             let (object, input) = (RecordedObject::of(name), RecordedInput::of(input));
             Some(RecordedMemory { object, scope, offset, input })
@@ -382,12 +382,12 @@ impl RecordedMemory {
         found.iter().filter_map(row).collect()
     }
 
-    fn source(&self) -> Option<Source> {
+    fn source(&self) -> Option<InputSource> {
         let (scope, offset) = (self.scope, self.offset);
         Some(match self.object.name() {
-            ObjectName::Made(made_by, nth) => Source::Memory { made_by, nth, scope, offset },
-            ObjectName::Global(global) => Source::Global { global, offset },
-            ObjectName::ThreadLocal(thread, global) => Source::ThreadLocal { thread, global, offset },
+            ObjectName::Made(made_by, nth) => InputSource::Memory { made_by, nth, scope, offset },
+            ObjectName::Global(global) => InputSource::Global { global, offset },
+            ObjectName::ThreadLocal(thread, global) => InputSource::ThreadLocal { thread, global, offset },
             ObjectName::Function(_) => return None,
         })
     }

@@ -1,12 +1,12 @@
 //! The SAT solver, over CaDiCaL 3 and its external propagator.
 //!
 //! CaDiCaL ends the process when its protocol is broken. So everything that could break it is checked on this side, and
-//! becomes a `Fault`.
+//! becomes a `SolverFault`.
 
 mod bridge;
 
 use crate::clauses::Clauses;
-use crate::sat::{Fault, Lit, Propagator, Sat, SatResult, Statistics};
+use crate::sat::{Lit, Propagator, Sat, SatResult, SatStatistics, SolverFault};
 use bridge::{Bridge, Shared, Stop};
 use cadical_sys::{CaDiCal, Status};
 use std::cell::RefCell;
@@ -83,7 +83,7 @@ impl Cadical {
 impl Sat for Cadical {
     fn new_var(&mut self) -> Lit {
         if self.variables == MOST_VARIABLES {
-            self.shared.fault(Fault::TooManyVariables);
+            self.shared.fault(SolverFault::TooManyVariables);
         } else {
             self.variables += 1;
         }
@@ -104,7 +104,7 @@ impl Sat for Cadical {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, Fault> {
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, SolverFault> {
         self.answer = None;
         self.shared.check()?;
         for &lit in assumptions {
@@ -153,7 +153,7 @@ impl Sat for Cadical {
             return;
         }
         if var <= self.asked_about {
-            self.shared.fault(Fault::ObservedLate(lit));
+            self.shared.fault(SolverFault::ObservedLate(lit));
             return;
         }
         self.answer = None;
@@ -167,9 +167,9 @@ impl Sat for Cadical {
         }
     }
 
-    fn statistics(&self) -> Statistics {
+    fn statistics(&self) -> SatStatistics {
         let count = |name| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
-        Statistics {
+        SatStatistics {
             variables: self.variables as u64,
             clauses: self.clauses,
             conflicts: count("conflicts"),

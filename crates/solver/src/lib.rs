@@ -27,4 +27,4 @@ pub use cadical::Cadical;
 pub use cardinality::{at_most_one, exactly_one};
 pub use clauses::Clauses;
 pub use proof::{Premise, ProofStep, Prover, Refutation};
-pub use sat::{Fault, Lit, Propagator, Sat, SatResult, Statistics};
+pub use sat::{Lit, Propagator, Sat, SatResult, SatStatistics, SolverFault};

@@ -73,7 +73,7 @@ pub enum SatResult {
 /// A rule of this interface that was broken by its user or by the propagator. It is never an answer: a solver that saw one
 /// gives the same fault to every later question.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum SolverFault {
     /// A propagator used a literal that is not observed.
     NotObserved(Lit),
     /// A variable was first observed after a question was asked that it could have been simplified away in.
@@ -84,26 +84,28 @@ pub enum Fault {
     TooManyVariables,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for SolverFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NotObserved(lit) => {
+            SolverFault::NotObserved(lit) => {
                 write!(f, "the propagator used literal {lit:?}, which is not observed")
             }
-            Fault::ObservedLate(lit) => write!(f, "literal {lit:?} was first observed after a call to solve"),
-            Fault::RefusedWithoutClause => {
+            SolverFault::ObservedLate(lit) => {
+                write!(f, "literal {lit:?} was first observed after a call to solve")
+            }
+            SolverFault::RefusedWithoutClause => {
                 f.write_str("the propagator refused a model and gave no clause that says why")
             }
-            Fault::TooManyVariables => f.write_str("there are more variables than literals can number"),
+            SolverFault::TooManyVariables => f.write_str("there are more variables than literals can number"),
         }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for SolverFault {}
 
 /// The size of the formula and of the search so far.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Statistics {
+pub struct SatStatistics {
     pub variables: u64,
     /// Clauses that were added from outside, not those that were learned.
     pub clauses: u64,
@@ -124,7 +126,7 @@ pub trait Sat {
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// Is there a model of the clauses in which the assumptions hold? The assumptions are for this question only.
-    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, Fault>;
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<SatResult, SolverFault>;
 
     /// Whether the literal is true in the model; `None` when there is no model now.
     fn value(&mut self, lit: Lit) -> Option<bool>;
@@ -143,7 +145,7 @@ pub trait Sat {
     /// variable has to be observed before the first question after its making.
     fn observe(&mut self, lit: Lit);
 
-    fn statistics(&self) -> Statistics;
+    fn statistics(&self) -> SatStatistics;
 }
 
 /// A theory that watches the search and takes part in it.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use threadproof_solver::order::{Candidate, OrderNode, OrderPropagator, OrderTheory, Verdict};
+use threadproof_solver::order::{Candidate, FinalCheck, OrderNode, OrderPropagator, OrderTheory};
 use threadproof_solver::{Cadical, Lit, Sat, SatResult};
 
 fn lit(n: i32) -> Lit {
@@ -310,7 +310,7 @@ impl Search {
 
     fn finish(&mut self) {
         match self.encoded.theory.check() {
-            Verdict::Order(order) => {
+            FinalCheck::Order(order) => {
                 self.check_order(&order);
                 let seen = self.encoded.reads.iter().map(|(_, choices)| {
                     choices.iter().find(|(_, l)| self.is(*l) == Some(true)).map_or(usize::MAX, |(w, _)| *w)
@@ -318,17 +318,17 @@ impl Search {
                 let guards = self.encoded.guards.iter().map(|&(_, g)| self.is(g) == Some(true)).collect();
                 self.found.insert((seen.collect(), guards));
             }
-            Verdict::Conflict(conflict) => {
+            FinalCheck::Conflict(conflict) => {
                 assert!(conflict.iter().all(|&l| self.is(l) == Some(true)));
             }
-            Verdict::Undecided => {
+            FinalCheck::Undecided => {
                 self.pairs_used += 1;
                 let mut trail = Vec::new();
                 if self.propagate(&mut trail) {
                     self.finish();
                 }
             }
-            Verdict::NeedsLiteral => panic!("too few spare literals"),
+            FinalCheck::NeedsLiteral => panic!("too few spare literals"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What the order theory gives as a reason is as short as it can be, and what follows is told at once, and once. None of
 //! this changes an answer, so that nothing else would notice.
 
-use threadproof_solver::order::{Candidate, OrderNode, OrderPropagator, OrderTheory, Verdict};
+use threadproof_solver::order::{Candidate, FinalCheck, OrderNode, OrderPropagator, OrderTheory};
 use threadproof_solver::{Lit, Propagator};
 
 fn lit(n: i32) -> Lit {
@@ -232,7 +232,7 @@ fn a_write_that_only_has_to_wait_needs_no_literal() {
     theory.assign(lit(-2));
     assert_eq!(told(&mut theory), []);
     // There is no spare literal either.
-    assert_eq!(theory.check(), Verdict::Order(vec![seen, aside, read, other]));
+    assert_eq!(theory.check(), FinalCheck::Order(vec![seen, aside, read, other]));
 }
 
 #[test]

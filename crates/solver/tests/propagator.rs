@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use threadproof_solver::{Cadical, Fault, Lit, Propagator, Sat, SatResult};
+use threadproof_solver::{Cadical, Lit, Propagator, Sat, SatResult, SolverFault};
 
 /// Does nothing but check that it is told what the interface promises.
 #[derive(Default)]
@@ -179,7 +179,7 @@ fn brute_force(vars: &[Lit], clauses: &[Vec<Lit>], groups: &[Vec<Lit>], assumpti
     })
 }
 
-fn expected(sat: bool) -> Result<SatResult, Fault> {
+fn expected(sat: bool) -> Result<SatResult, SolverFault> {
     Ok(if sat { SatResult::Sat } else { SatResult::Unsat })
 }
 
@@ -304,21 +304,21 @@ fn broken_rules_are_faults_and_no_answers() {
     let (a, b) = (sat.new_var(), sat.new_var());
     sat.observe(a);
     sat.connect(Rc::new(RefCell::new(Wrong::Unobserved(b))));
-    assert_eq!(sat.solve(&[]), Err(Fault::NotObserved(b)));
-    assert_eq!(sat.solve(&[]), Err(Fault::NotObserved(b)));
+    assert_eq!(sat.solve(&[]), Err(SolverFault::NotObserved(b)));
+    assert_eq!(sat.solve(&[]), Err(SolverFault::NotObserved(b)));
     assert_eq!(sat.value(a), None);
 
     let mut sat = Cadical::new();
     let a = sat.new_var();
     sat.observe(a);
     sat.connect(Rc::new(RefCell::new(Wrong::NoClause)));
-    assert_eq!(sat.solve(&[]), Err(Fault::RefusedWithoutClause));
+    assert_eq!(sat.solve(&[]), Err(SolverFault::RefusedWithoutClause));
 
     let mut sat = Cadical::new();
     let a = sat.new_var();
     assert_eq!(sat.solve(&[a]), Ok(SatResult::Sat));
     sat.observe(a);
-    assert_eq!(sat.solve(&[a]), Err(Fault::ObservedLate(a)));
+    assert_eq!(sat.solve(&[a]), Err(SolverFault::ObservedLate(a)));
 }
 
 #[test]

@@ -220,7 +220,7 @@ impl Terms {
     }
 }
 
-impl tp_ir::rules::Terms for Terms {
+impl tp_ir::rules::TermBuilder for Terms {
     type Term = Term;
 
     fn constant(&mut self, width: Width, value: u128) -> Term {

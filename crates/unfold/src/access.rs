@@ -12,22 +12,22 @@ use crate::*;
 use tp_ir::{MemoryOrder, Reach, Width};
 
 /// An access in progress: the node it is on, once it has one.
-pub(crate) struct Access {
+pub(crate) struct AccessInProgress {
     pub node: Option<NodeId>,
-    /// Under which further condition it is a step to the machine.
+    /// The further condition under which it is a step of the machine.
     pub visible: Term,
-    /// What it has found in cells.
+    /// Values that it has read from cells whose content was not known.
     pub found: Vec<(CellId, Term)>,
-    /// How it takes part in synchronisation.
+    /// How it synchronises.
     pub order: MemoryOrder,
-    /// It reads and writes at once, which continues what others have released.
+    /// It is a read-modify-write, which continues release sequences.
     pub modifies: bool,
 }
 
-impl Access {
-    /// The next one of the same kind.
-    pub fn next(&self) -> Access {
-        Access { node: None, found: Vec::new(), ..*self }
+impl AccessInProgress {
+    /// The access for the next piece of a copy or fill.
+    pub fn next(&self) -> AccessInProgress {
+        AccessInProgress { node: None, found: Vec::new(), ..*self }
     }
 }
 
@@ -40,7 +40,7 @@ impl Pass<'_> {
         self.thread.last_node
     }
 
-    fn access_node(&mut self, state: &State, access: &mut Access) -> NodeId {
+    fn access_node(&mut self, state: &State, access: &mut AccessInProgress) -> NodeId {
         match (&state.step, access.node) {
             (Some(step), _) => step.node,
             (None, Some(node)) => node,
@@ -49,22 +49,28 @@ impl Pass<'_> {
     }
 
     /// In an atomic step, ordinary accesses are atomic.
-    pub fn begin_access(&mut self, state: &State, order: MemoryOrder) -> Access {
-        // Whether the cell is one that models keep to themselves is known later.
+    pub fn begin_access(&mut self, state: &State, order: MemoryOrder) -> AccessInProgress {
+        // Whether the cell is internal to the models is known only later.
         let order = if state.step.is_some() { order.in_section(false) } else { order };
-        Access { node: None, visible: self.out.terms.bool(false), found: Vec::new(), order, modifies: false }
+        AccessInProgress {
+            node: None,
+            visible: self.out.terms.bool(false),
+            found: Vec::new(),
+            order,
+            modifies: false,
+        }
     }
 
-    /// The step of an access is over, if it was one.
-    pub fn end_access(&mut self, state: &State, access: Access) {
+    /// Ends an access, which is a step where it is visible.
+    pub fn end_access(&mut self, state: &State, access: AccessInProgress) {
         if state.step.is_none() {
             let guard = self.out.terms.and(state.guard.term(), access.visible);
             self.add_step(guard, access.node);
         }
     }
 
-    /// The end of something that is no step, though others may see it.
-    pub fn end_locally(&mut self, access: &Access) {
+    /// Ends an access that is no step of the machine, though others may see it.
+    pub fn end_locally(&mut self, access: &AccessInProgress) {
         if let Some(node) = access.node {
             let thread = &mut self.out.threads[self.thread.id];
             thread.local_nodes.push((node, thread.steps.len()));
@@ -103,7 +109,7 @@ impl Pass<'_> {
         state: &mut State,
         cell: CellId,
         condition: Term,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) -> Term {
         let object = self.out.cells[cell].object;
         if self.objects[object].private || !state.concurrent {
@@ -156,13 +162,13 @@ impl Pass<'_> {
         value
     }
 
-    /// The same where it is not the program that reads.
+    /// Like `read_cell`, for a read that the program does not make itself: it synchronises with nothing.
     pub fn peek_cell(
         &mut self,
         state: &mut State,
         cell: CellId,
         condition: Term,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) -> Term {
         let order = std::mem::replace(&mut access.order, MemoryOrder::Plain);
         let value = self.read_cell(state, cell, condition, access);
@@ -170,7 +176,13 @@ impl Pass<'_> {
         value
     }
 
-    fn read_event(&mut self, state: &State, cell: CellId, condition: Term, access: &mut Access) -> Term {
+    fn read_event(
+        &mut self,
+        state: &State,
+        cell: CellId,
+        condition: Term,
+        access: &mut AccessInProgress,
+    ) -> Term {
         let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
         if let Some(value) = self.only_value(cell) {
             return self.out.terms.constant(width, value);
@@ -187,7 +199,7 @@ impl Pass<'_> {
         state: &State,
         cell: CellId,
         (condition, value): (Term, Term),
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) {
         let node = self.access_node(state, access);
         let guard = self.out.terms.and(state.guard.term(), condition);
@@ -196,13 +208,13 @@ impl Pass<'_> {
         self.out.reads.push(Read { node, cell, guard, value, order });
     }
 
-    /// What models keep to themselves is nothing to synchronise by.
+    /// Whether only models use the cell. Such cells do not synchronise.
     pub fn is_internal(&self, cell: CellId) -> bool {
         self.objects[self.out.cells[cell].object].internal
     }
 
-    /// A step reads a cell once, however often the program does: it acquires when one of these reads does. What it has
-    /// written itself teaches it nothing.
+    /// A step has one read event for a cell, however often the program reads it; the event acquires if one of the reads
+    /// does. Reading its own writes adds no ordering.
     pub fn note_acquired(&mut self, state: &State, cell: CellId, condition: Term, order: MemoryOrder) {
         let Some(step) = &state.step else { return };
         if !order.acquires()
@@ -253,7 +265,7 @@ impl Pass<'_> {
         cell: CellId,
         condition: Term,
         value: Term,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) {
         let object = self.out.cells[cell].object;
         let always = self.out.terms.as_const(condition) == Some(1);
@@ -267,7 +279,7 @@ impl Pass<'_> {
             return;
         }
         if always && self.begins(state, cell, value) {
-            // Who gets the address of this object can go on from there.
+            // A thread that gets the address of this object can read `value` there.
             self.publish(value);
             state.store.set(cell, Content::Known(value));
             return;
@@ -333,7 +345,7 @@ impl Pass<'_> {
         state.store.set(cell, content);
     }
 
-    /// Others can see a write, unless it puts there what the same step has found there.
+    /// Others can see a write, unless it writes back the value that the same step has read.
     pub fn add_effect(&mut self, state: &mut State, guard: Term, old: Option<Term>, new: Term) {
         let changes = match old {
             Some(old) => {

@@ -1,4 +1,4 @@
-//! Calls, and functions that only write text, which are left out where that makes no difference.
+//! Calls. Those of functions that only write text are skipped where that makes no difference.
 
 use crate::exec::Regs;
 use crate::formats::Reads;
@@ -70,7 +70,7 @@ impl Pass<'_> {
         Ok(Some(state))
     }
 
-    /// A function that only writes text is not followed, unless it can use memory that is not there: what it reads.
+    /// `Some`: the call only writes text and is skipped, but these reads of it are checked. `None`: it is executed.
     fn left_out(&mut self, state: &State, function: FuncId, arguments: &[Term]) -> Option<Reads> {
         if !self.has_format(function) {
             return None;
@@ -84,7 +84,7 @@ impl Pass<'_> {
         function.is_output() && function.does(ModelEffect::Format(1))
     }
 
-    /// What a function that only writes text returns: any value.
+    /// The results of a skipped call: any values.
     fn output_results(&mut self, state: &State, function: FuncId, are_used: bool) -> Vec<Term> {
         if are_used {
             let what = "the value that a function of the C library returns for what it wrote".to_string();

@@ -1,4 +1,4 @@
-//! The values that a term can have, when these are few.
+//! The values that a term can have, if these are few.
 
 use crate::pass::{Cases, Pass};
 use crate::state::State;
@@ -7,16 +7,16 @@ use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, eval};
 use tp_terms::{Term, TermKind};
 
-/// The cases of terms that were asked for; nothing else touches it.
+/// Memo of `Pass::cases`, used only in this module.
 #[derive(Default)]
 pub(crate) struct CaseMemo(FxHashMap<Term, Option<Cases>>);
 
-/// More cases than this are not told apart.
+/// Most cases that are distinguished.
 const MAX_CASES: usize = 64;
-/// So many conditions of a path are put in.
+/// At most this many conditions of a path, the latest, are substituted.
 const CONDITIONS: usize = 64;
 
-/// What is known on a path, as terms and what they are there; with what was found out by putting it in.
+/// What a path decides, as a substitution of terms, which is also the memo of its results.
 pub(crate) struct Decided {
     known: FxHashMap<Term, Term>,
     first: Option<Term>,
@@ -33,7 +33,7 @@ impl Pass<'_> {
         cases
     }
 
-    /// Each value once.
+    /// Merges cases of the same value. `None`: too many.
     fn merge_cases(&mut self, mut cases: Vec<(Term, u128)>) -> Option<Cases> {
         cases.sort_by_key(|c| c.1);
         let mut merged: Vec<(Term, u128)> = Vec::new();
@@ -81,7 +81,7 @@ impl Pass<'_> {
         self.out.terms.eq(t, constant)
     }
 
-    /// A term made of constants and one value out of memory that has few cases: each is put in its place.
+    /// For a term over constants and a single leaf that has few cases: evaluates the term for each of them.
     fn cases_by_leaf(&mut self, t: Term) -> Option<Vec<(Term, u128)>> {
         let leaf = self.only_leaf(t)?;
         let mut all = Vec::new();
@@ -94,7 +94,7 @@ impl Pass<'_> {
         Some(all)
     }
 
-    /// The one part of a term that is a choice or came out of memory, if everything else is constant.
+    /// The only part of a term that is a choice or was read from memory, if everything else is constant.
     fn only_leaf(&self, t: Term) -> Option<Term> {
         let mut leaf = None;
         let mut todo = vec![t];
@@ -118,14 +118,14 @@ impl Pass<'_> {
         leaf
     }
 
-    /// The term with one of its parts replaced; if that is a value out of memory, also where only its unknown part is
-    /// used.
+    /// The term with `from` replaced by `to`. If `from` was read from memory, its unknown part is replaced too where
+    /// that is used alone.
     pub fn substitute(&mut self, t: Term, from: Term, to: Term) -> Term {
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
         done.insert(from, to);
         let mut part = from;
         loop {
-            // Above or below the unknown there is a constant.
+            // Above and below the unknown there are only constants.
             part = match self.out.terms.kind(part) {
                 TermKind::Concat(high, low) if self.out.terms.as_const(low).is_some() => high,
                 TermKind::Concat(_, low) => low,
@@ -139,7 +139,7 @@ impl Pass<'_> {
                 break;
             }
         }
-        // The parts of a term were made before it.
+        // The parts of a term were made before it, and compare less.
         let first = done.keys().copied().min().unwrap_or(from);
         self.substitute_all(t, first, &mut done)
     }
@@ -159,7 +159,7 @@ impl Pass<'_> {
         Decided { first: known.keys().copied().min(), known }
     }
 
-    /// The term where the path is: what is decided there is put in.
+    /// The term as it is on the path: conditions that are decided there are replaced by constants.
     pub fn on_path(&mut self, decided: &mut Decided, t: Term) -> Term {
         match decided.first {
             Some(first) => self.substitute_all(t, first, &mut decided.known),

@@ -1,6 +1,6 @@
 //! Copying and filling memory, in the pieces in which the machine does it.
 
-use crate::access::Access;
+use crate::access::AccessInProgress;
 use crate::memory::{Contents, LONGEST_CELL};
 use crate::pass::{Alive, Pass};
 use crate::spots::Spot;
@@ -8,11 +8,11 @@ use crate::state::State;
 use crate::*;
 use tp_ir::{BinOp, CmpOp, MemoryOrder, Property, Width};
 
-/// As in the machine: a copy that others can watch goes in words, or in this many pieces if it is long.
+/// As in the machine: a copy that others can observe is made in words, or in at most this many pieces if it is long.
 const COPY_PIECES: u64 = 32;
-/// Of an unknown length, so many bytes times the bound are followed.
+/// An unknown length is followed up to this many bytes times the bound.
 const LENGTHS: u128 = 16;
-/// More bytes than this are not followed.
+/// More bytes than this are a limit.
 const MAX_BYTES: u128 = 1 << 20;
 
 impl Pass<'_> {
@@ -28,7 +28,7 @@ impl Pass<'_> {
         (word - offset % word).min(left)
     }
 
-    /// Does the work for each length that is possible; the ways meet again after it.
+    /// Does the work for each possible length; the paths are merged after it.
     pub fn by_length(
         &mut self,
         state: &mut State,
@@ -66,12 +66,12 @@ impl Pass<'_> {
         Ok(merged.map(|after| *state = after))
     }
 
-    /// Nobody else can reach it.
+    /// Whether other threads cannot observe a copy to or from these spots.
     fn is_hidden(&self, spots: &[Spot]) -> bool {
         spots.iter().all(|s| self.objects[s.object].private || self.objects[s.object].constant)
     }
 
-    /// Copies bytes; only if they `may_overlap` onto a part of themselves.
+    /// Copies bytes. Unless they `may_overlap`, claims that source and destination are disjoint or the same.
     pub fn copy(
         &mut self,
         state: &mut State,
@@ -108,7 +108,7 @@ impl Pass<'_> {
             self.copy_pieces(state, places, len, true, &first);
             return Ok(Some(()));
         }
-        // A copy within one place is done whole: pieces would read what they have written.
+        // An overlapping copy is made whole: later pieces would read what earlier ones have written.
         let mut within = state.clone();
         let overlaps = self.out.terms.not(apart);
         if within.guard.add(&mut self.out.terms, overlaps) {
@@ -124,8 +124,8 @@ impl Pass<'_> {
         Ok(Some(()))
     }
 
-    /// Whether two places have no byte in common, and whether they are the same. Objects lie apart from each other, so that
-    /// addresses tell.
+    /// Whether two places have no byte in common, and whether they are the same. Objects do not overlap, so addresses
+    /// decide.
     fn placed(&mut self, (dst, to): (Term, &[Spot]), (src, from): (Term, &[Spot]), len: u64) -> (Term, Term) {
         let (mut is_near, mut is_shifted) = (false, false);
         for (t, f) in to.iter().flat_map(|t| from.iter().map(move |f| (t, f))) {
@@ -156,7 +156,7 @@ impl Pass<'_> {
         (to, from): (&[Spot], &[Spot]),
         len: u64,
         whole: bool,
-        first: &Access,
+        first: &AccessInProgress,
     ) {
         let mut done = 0;
         while done < len {
@@ -174,7 +174,7 @@ impl Pass<'_> {
         (to, from): (&[Spot], &[Spot]),
         done: u64,
         n: u64,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) {
         let mut values = Vec::new();
         for w in self.common_cuts(to, from, done, n).windows(2) {
@@ -199,7 +199,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The parts in which both sides are used, here or elsewhere: both are cut in the same way.
+    /// Cuts both sides alike, wherever an access cuts one of them.
     fn common_cuts(&mut self, to: &[Spot], from: &[Spot], done: u64, n: u64) -> Vec<u64> {
         let mut cuts = vec![0, n];
         for spot in to.iter().chain(from) {
@@ -266,8 +266,8 @@ impl Pass<'_> {
         Ok(Some(()))
     }
 
-    /// Zeros for the whole of the object that was made last, as `calloc` does it, whatever its size: then that is what lies
-    /// in it from the beginning. Within an atomic step, or before there are other threads: nobody sees it happen.
+    /// If all of the latest object is filled with zeros, as `calloc` does, these become its initial contents, whatever
+    /// its size. Only within an atomic step, or before there are other threads, where nobody sees it happen.
     fn fills_new_object(&mut self, state: &State, dst: Term, byte: Term, len: Term) -> bool {
         let Some(made) = self.out.threads[self.thread.id].made.last() else { return false };
         let (object, is_here) = (made.object, made.guard == state.guard.term());
@@ -277,7 +277,7 @@ impl Pass<'_> {
             None => self.out.terms.as_const(len) == Some(info.size as u128),
         };
         let is_unseen = state.step.is_some() || !state.concurrent;
-        // How many steps it takes is known only of a size that is.
+        // The number of steps is known only if the size is.
         let is_counted = state.step.is_some() || self.out.terms.as_const(len).is_some();
         if !is_here || !is_whole || !is_unseen || !is_counted || self.out.terms.as_const(byte) != Some(0) {
             return false;
@@ -285,7 +285,7 @@ impl Pass<'_> {
         if self.out.terms.as_const(dst) != Some(info.base as u128) {
             return false;
         }
-        // Other threads may have been executed before this one.
+        // Threads executed earlier in this pass may have used the object.
         let cells: Vec<CellId> = info.cells.values().copied().collect();
         for cell in cells {
             let width = Self::width_of_bytes(self.out.cells[cell].bytes as u64);
@@ -300,7 +300,7 @@ impl Pass<'_> {
         true
     }
 
-    /// To the machine each piece is a step, whoever sees it.
+    /// In the machine each piece is a step, even if nobody sees it.
     fn add_steps_of_filling(&mut self, state: &State, object: ObjectId) {
         if state.step.is_some() || !self.is_visible(state, object) {
             return;

@@ -1,4 +1,4 @@
-//! Functions, block by block. Paths that meet at a block in the same rounds of its loops become one.
+//! Functions, block by block. Paths that meet at a block in the same iterations of its loops are merged.
 
 use crate::iterations::{Round, RoundStart};
 use crate::knowledge::Site;
@@ -14,7 +14,7 @@ use tp_ir::{BlockId, Body, EntityRef, FuncId, Operand, OperandKind, Origin, Term
 /// The registers of a call; `None` before they are assigned.
 pub(crate) type Regs = Vec<Option<Term>>;
 
-/// A path that waits at the beginning of a block.
+/// A path that has reached the start of a block.
 struct Pending {
     block: BlockId,
     state: State,
@@ -30,11 +30,11 @@ struct Activation<'b> {
     results: Option<(State, Vec<Term>)>,
 }
 
-/// Calls deeper than this are a limit whatever they are decided by.
+/// Deeper calls are a limit, also where constants decide the recursion.
 const MAX_DEPTH: usize = 400;
 
 impl<'a> Pass<'a> {
-    /// Executes a call: the state and the results where it returns, if it does.
+    /// Executes a call. The state and the results where it returns; `None`: it does not.
     pub fn call(&mut self, state: State, function: FuncId, arguments: &[Term]) -> Alive<(State, Vec<Term>)> {
         let program = self.program;
         let f = &program.functions[function];
@@ -123,7 +123,7 @@ impl<'a> Pass<'a> {
         self.leave(act, Pending { block: id, state, regs, rounds })
     }
 
-    /// The end of a block.
+    /// Executes the terminator of a block.
     fn leave(&mut self, act: &mut Activation<'a>, mut path: Pending) -> Result<(), Refusal> {
         self.spend()?;
         let terminator = &act.body.blocks[path.block].terminator;
@@ -180,7 +180,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// Which loops a branch decides to stay in.
+    /// Notes the loops that a branch can leave, and whether a constant decides that.
     fn note_exits(&self, act: &Activation<'a>, path: &mut Pending, ways: &[(Term, &tp_ir::Target)]) {
         if ways.len() < 2 {
             return;
@@ -291,7 +291,7 @@ impl<'a> Pass<'a> {
             r.constant_exit &= s.constant_exit;
             r.open_exit |= s.open_exit;
             if !Rc::ptr_eq(&r.start, &s.start) {
-                // Paths that meet at the head of a loop begin the round together.
+                // Paths that meet at the head of a loop begin the iteration together.
                 let params = &body.blocks[a.block].params;
                 let values = || params.iter().map(|p| regs[p.index()]).collect();
                 r.start = Rc::new(RoundStart {
@@ -319,7 +319,7 @@ impl<'a> Pass<'a> {
                 (state, merged)
             }
             Some(kept) => {
-                // A function that returns inside a step on one way and outside on another.
+                // The function returns inside a step on one path and outside on another.
                 self.limit(&state, LimitKind::Gap("an atomic section that only some paths open".into()));
                 kept
             }
@@ -327,7 +327,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Two numbers into one, well spread.
+/// Hashes two numbers into one.
 pub(crate) fn mix(a: u64, b: u64) -> u64 {
     let x = (a ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ b;
     (x ^ (x >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb)

@@ -1,6 +1,6 @@
-//! What is known only when every thread was executed: first values, the end of the program, nodes that wait.
+//! What is known only after every thread was executed: initial values, the end of the program, nodes that wait.
 
-use crate::knowledge::ObjectName;
+use crate::knowledge::SymbolicObject;
 use crate::memory::Contents;
 use crate::pass::Pass;
 use crate::store::Content;
@@ -23,7 +23,7 @@ impl Pass<'_> {
 
     /// After the program has ended nothing fails any more.
     fn claims_need_running(&mut self) {
-        let object = self.add_object(ObjectName::Running, 1, 1, Contents::Zero, None);
+        let object = self.add_object(SymbolicObject::Running, 1, 1, Contents::Zero, None);
         let out = &mut self.out;
         let first = out.terms.constant(Width::BOOL, 1);
         let cell = out.cells.push(Cell { object, offset: 0, bytes: 1, first });
@@ -41,7 +41,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The events of a node that waits take part only when it waits no longer.
+    /// The events of a node that waits happen only if it is passed.
     fn nodes_that_wait(&mut self) {
         let attempts = self.looks_for_waiting();
         let out = &mut self.out;

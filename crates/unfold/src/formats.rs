@@ -1,8 +1,8 @@
 //! Formats of `printf`: which bytes of its variable arguments a call reads.
 //!
-//! What a call writes is of no interest, so that one whose format only has numbers is not followed. That its arguments are
-//! there has to be claimed all the same: it reads them as `models/format.c` does, one after the other, from the area that
-//! the caller has filled (`frontend::lower::calls`).
+//! What a call writes does not matter, so a call whose format only has numbers is not executed. That its arguments
+//! exist is claimed all the same: it reads them as `models/format.c` does, one after the other, from the area that the
+//! caller has filled (`frontend::lower::calls`).
 
 use crate::pass::{Alive, Pass};
 use crate::state::State;
@@ -10,18 +10,18 @@ use crate::store::Content;
 use crate::*;
 use tp_ir::{DataModel, MemoryOrder};
 
-/// A longer format is not looked into.
+/// Longer formats are not parsed.
 const LONGEST_FORMAT: u64 = 1024;
 
-/// `gp_offset` and `fp_offset` of a list whose arguments are all in the area.
+/// `gp_offset` and `fp_offset` of a `va_list` (x86-64 ABI) whose remaining arguments are all in the overflow area.
 const GENERAL_REGISTERS_END: u128 = 48;
 const FLOAT_REGISTERS_END: u128 = 176;
 
-/// What a call reads besides its format, in this order: a pointer and a number of bytes each.
+/// What a call reads besides its format, in order: pointers, each with a number of bytes.
 pub(crate) struct Reads(Vec<(Term, u64)>);
 
 impl Pass<'_> {
-    /// What a call that only writes by a format reads, if its format is a constant that has only numbers, and it is known where its
+    /// What a call with a format reads, if the format is a constant that has only numbers, and it is known where the
     /// arguments lie.
     pub fn reads_of_numbers(&mut self, state: &State, arguments: &[Term], has_stream: bool) -> Option<Reads> {
         let &[to, format, list, ..] = arguments else { return None };
@@ -42,7 +42,7 @@ impl Pass<'_> {
         Some(Reads(reads))
     }
 
-    /// Claims that all of it is there.
+    /// Claims that these reads are valid.
     pub fn claim_reads(&mut self, state: &mut State, reads: &Reads) -> Alive<()> {
         for &(pointer, len) in &reads.0 {
             let mut access = self.begin_access(state, MemoryOrder::Plain);
@@ -71,7 +71,7 @@ impl Pass<'_> {
         None
     }
 
-    /// Where the next argument of a `va_list` lies: it is a pointer there in 32-bit programs, else a record.
+    /// Where the next argument of a `va_list` lies. In 32-bit programs the list is that pointer, otherwise a record.
     fn area_of(&mut self, state: &State, list: Term) -> Option<Term> {
         if self.program.data_model == DataModel::Ilp32 {
             return Some(list);
@@ -95,8 +95,8 @@ impl Pass<'_> {
     }
 }
 
-/// The sizes of the arguments that a format takes, in this order, where all are numbers (C11 7.21.6.1): `None` if one is a
-/// text, a number of more than eight bytes, or something that is not modelled.
+/// The sizes of the arguments that a format takes, in order, if all are numbers (C11 7.21.6.1). `None`: one is a
+/// string, a number of more than eight bytes, or not modelled.
 fn sizes_of_numbers(format: &[u8], data_model: DataModel) -> Option<Vec<u64>> {
     let word = match data_model {
         DataModel::Lp64 => 8,

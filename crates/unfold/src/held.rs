@@ -1,5 +1,5 @@
-//! The locks that a thread holds together with others. An exclusive request waits for every shared holder, and the lock
-//! itself does not say who they are: a thread is known to have it by its own way through the program.
+//! The locks that a thread holds in shared mode. An exclusive request waits for every shared holder, and the lock does
+//! not record who they are, so the path of each thread does.
 
 use std::rc::Rc;
 use tp_ir::Width;
@@ -19,7 +19,7 @@ impl Held {
         }
     }
 
-    /// The latest lock that this may be, and is held, is held once less.
+    /// Decrements the count of the latest entry that is this lock and is held.
     pub fn release(&mut self, terms: &mut Terms, lock: Term) {
         let (zero, one) = (terms.constant(Width::W32, 0), terms.constant(Width::W32, 1));
         let mut open = terms.bool(true);
@@ -39,7 +39,7 @@ impl Held {
         Rc::make_mut(&mut self.0).retain(|h| h.1 != zero);
     }
 
-    /// What is held after one of two ways.
+    /// The locks held where two paths meet; `first`: it was the first path.
     pub fn either(terms: &mut Terms, first: Term, a: &Held, b: &Held) -> Held {
         if a == b {
             return a.clone();

@@ -1,4 +1,4 @@
-//! The rounds of a loop: which ones are taken, and which are not because they only wait.
+//! The iterations of a loop: which are executed, and which are left out because they only wait.
 
 use crate::cases::Decided;
 use crate::pass::Pass;
@@ -9,62 +9,63 @@ use std::rc::Rc;
 use tp_ir::{BlockId, Property};
 use tp_terms::TermKind;
 
-/// A round of a loop.
+/// An iteration of a loop.
 #[derive(Clone)]
 pub(crate) struct Round {
     pub head: BlockId,
     pub number: u32,
-    /// Events made in it and in the rounds before.
+    /// Events made in this and earlier iterations.
     pub events: usize,
-    /// Events there were when this was last counted.
+    /// Number of all events when `events` was last updated.
     pub counted: usize,
-    /// Instructions there were before the first round.
+    /// Instructions executed before the first iteration.
     pub instructions: u64,
-    /// Rounds whose end was not decided by constants.
+    /// Iterations whose exit was not decided by constants.
     pub undecided: u32,
-    /// In this round: a way out was closed by a constant.
+    /// In this iteration, a constant has closed an exit.
     pub constant_exit: bool,
-    /// In this round: a way out depends on something.
+    /// In this iteration, an exit depends on a condition.
     pub open_exit: bool,
-    /// The state in which the round began.
+    /// The state in which the iteration began.
     pub start: Rc<RoundStart>,
 }
 
 pub(crate) struct RoundStart {
     /// It began inside an atomic step.
     pub in_step: bool,
-    /// The first node that may be one of the round.
+    /// The first node that may belong to the iteration.
     pub node: NodeId,
-    /// Inputs that had been asked for, by anybody.
+    /// Number of inputs that had been asked for, by all threads.
     pub inputs: usize,
     pub store: Store,
     pub effects: Effects,
-    /// Of the head, where the round began there. A path that came into the loop in another way has nothing to compare.
+    /// The parameters of the head. `None`: the path has entered the loop elsewhere, and there is nothing to compare.
     pub params: Option<Vec<Option<Term>>>,
 }
 
-/// Rounds that are decided by one way out while another one is open: so many times the bound.
+/// Iterations in which constants decide one exit while another is open: at most this many times the bound.
 const MIXED_ROUNDS: u32 = 32;
-/// Events that a loop may make while its end is decided by constants. It will end, but a long one is followed only a part
-/// of the way at first: most failures come early.
+/// Events that a loop may make while constants decide its exit. It will end, but small bounds follow a long loop only
+/// in part: most failures come early.
 fn decided_events(bound: u32) -> usize {
     1000usize.saturating_mul(2usize.saturating_pow(bound.min(40)))
 }
 
-/// Instructions of such a loop. A loop of which it only seems that it ends, as the others are not known yet, costs no more.
+/// Instructions of such a loop. In early passes a loop may seem decided only because the writes of other threads are
+/// not known yet; then it costs no more than this.
 fn decided_instructions(bound: u32) -> u64 {
     2_000_000u64.saturating_mul(2u64.saturating_pow(bound.min(40)))
 }
 
-/// Values of which it is a condition whether they are as before. More than these are not looked at: a table that is written
-/// somewhere is not as before.
+/// Most values for which it may depend on a condition whether they are unchanged. With more, as in a table that is
+/// written at an unknown index, the state counts as changed.
 const MOST_CHOICES: u32 = 4;
 
-/// A term that chooses from more values than these is looked at as a whole.
+/// A term that chooses between more values than this counts as one value.
 const FEW_CHOICES: usize = 64;
 
 impl Pass<'_> {
-    /// Whether the innermost loop may go round once more, and if so, that it does.
+    /// Whether the innermost loop may have another iteration; if so, begins it.
     pub fn another_round(
         &mut self,
         state: &mut State,
@@ -105,9 +106,9 @@ impl Pass<'_> {
         true
     }
 
-    /// Whether the round has computed something that was not there before. A constant that closes the way out decides something
-    /// only then: it can be another one in the next round. What was only found in memory, what others may have written, and
-    /// another choice between values that were possible before do not count.
+    /// Whether the iteration has computed a new value. Only then does a constant exit condition decide the loop: it can
+    /// be another constant in the next iteration. Values read from memory, cells that others may have written, and a
+    /// different choice between values that were possible before do not count.
     fn computes(&self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
         let Some(params) = &start.params else { return true };
         let of_params = values.iter().zip(params).filter_map(|(&new, &old)| Some((new, old?)));
@@ -122,7 +123,7 @@ impl Pass<'_> {
         })
     }
 
-    /// The values that a term chooses from, or the term itself where it takes many choices.
+    /// The values that a term chooses between, or the term itself if these are many.
     fn choices(&self, of: Term) -> Vec<Term> {
         let (mut seen, mut at) = (vec![of], 0);
         while let Some(&t) = seen.get(at) {
@@ -138,7 +139,8 @@ impl Pass<'_> {
         seen
     }
 
-    /// The thread is left in the loop if the round has not done anything. With other inputs it might leave.
+    /// The thread may spin for ever if the iteration has done nothing. If it has asked for inputs, others might let it
+    /// leave.
     fn note_spin(&mut self, state: &State, start: &RoundStart, acts: Term) {
         if !self.config.checks.has(Property::Stuck) {
             return;
@@ -159,13 +161,13 @@ impl Pass<'_> {
         NodeId::from_u32(self.out.nodes.len() as u32)
     }
 
-    /// When a round has done something. One that comes back to the head of its loop as it left, and that no other thread can
-    /// tell from no round at all, need not be taken: whatever happens in the next round can happen in this one. So a loop
-    /// that only waits for others is passed when, and only when, its condition holds.
+    /// When an iteration has done something. One that returns to the head of its loop in the same state, without an
+    /// effect that other threads can see, need not be executed: whatever happens in the next iteration can happen in
+    /// this one. So a loop that only waits for others is left when, and only when, its condition holds.
     fn acts(&mut self, decided: &mut Decided, state: &State, start: &RoundStart, same: Term) -> Term {
         let always = self.out_true();
-        // Inside an atomic step others change nothing, so there is nothing to wait for; and what it writes is kept elsewhere.
-        // A round that leaves the step lets the others in.
+        // Inside an atomic step others change nothing, so there is nothing to wait for; and its writes are not in the
+        // store yet (`OpenStep::written`). An iteration that ends the step lets other threads run.
         if state.step.is_some() || start.in_step || self.out.terms.as_const(same) == Some(0) {
             return always;
         }
@@ -180,7 +182,8 @@ impl Pass<'_> {
         acts
     }
 
-    /// When a path comes to the head of its loop as the round began there, as far as that is plain.
+    /// When a path returns to the head of its loop in the state in which the iteration began; never, where that is not
+    /// plain.
     fn as_before(&mut self, decided: &mut Decided, changes: Option<&[(Term, Term)]>) -> Term {
         let (mut same, never) = (self.out.terms.bool(true), self.out.terms.bool(false));
         let Some(changes) = changes else { return never };
@@ -196,7 +199,7 @@ impl Pass<'_> {
         same
     }
 
-    /// When a value is the one it was: always, never, or on one side of a choice.
+    /// When a value is unchanged: always, never, or on one side of a choice.
     fn is_kept(&mut self, decided: &mut Decided, new: Term, old: Term) -> Term {
         let (new, old) = (self.on_path(decided, new), self.on_path(decided, old));
         match self.out.terms.kind(new) {
@@ -208,7 +211,7 @@ impl Pass<'_> {
     }
 }
 
-/// What is another term than when the round began: now, and then. `None`: that cannot be told.
+/// The values whose terms differ from the start of the iteration, new and old. `None`: not known.
 fn changes(state: &State, start: &RoundStart, values: &[Term]) -> Option<Vec<(Term, Term)>> {
     let mut pairs = Vec::new();
     for (&new, &old) in values.iter().zip(start.params.as_ref()?) {
@@ -216,7 +219,7 @@ fn changes(state: &State, start: &RoundStart, values: &[Term]) -> Option<Vec<(Te
     }
     for (_, before, now) in start.store.differences(&state.store) {
         match (before, now) {
-            // What was read anew is no change.
+            // Reading a stale cell again is no change.
             (Content::Stale, _) => {}
             (Content::Known(old), Content::Known(new)) => pairs.push((new, old)),
             _ => return None,

@@ -5,8 +5,8 @@
 //! first pass in which nothing was added has seen every write it relied on. That pass is the result; the earlier ones
 //! assumed too little and are thrown away.
 //!
-//! Names of threads and objects stay the same from pass to pass, and so do the addresses of objects. A larger bound goes on
-//! with what is known: the smaller one's executions are among its own, and to know of more than there is does no harm.
+//! Names of threads and objects stay the same from pass to pass, and so do the addresses of objects. A larger bound
+//! starts with what is known: it includes all executions of the smaller one, and knowing too much does no harm.
 
 use crate::values::{FEW, OUTSIDE, Values};
 use rustc_hash::FxHashMap;
@@ -19,27 +19,27 @@ pub(crate) struct ThreadKey(pub u32);
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct ObjectKey(pub u32);
 
-/// The place in the program where something is made: the calls of models up to the user's code, and the instruction.
+/// Where something is made: the instruction, and the call sites in models that lead there from the user's code.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Site(pub u64);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum ObjectName {
+pub(crate) enum SymbolicObject {
     Global(GlobalId),
     ThreadLocal(ThreadKey, GlobalId),
     Function(FuncId),
-    /// Index among the objects of this size that the thread made at this site.
+    /// `nth` counts what the thread has made at this site, of any size.
     Made {
         thread: ThreadKey,
         site: Site,
         nth: u32,
         size: u64,
     },
-    /// Whether another one has ended.
+    /// Ghost: whether another object has ended.
     Life(ObjectKey),
-    /// Whether the program is still running.
+    /// Ghost: whether the program is still running.
     Running,
-    /// Whether a thread has been started, and whether it has ended.
+    /// Ghost: whether a thread has been started, and whether it has ended.
     Stage(ThreadKey),
 }
 
@@ -47,21 +47,21 @@ pub(crate) struct ThreadRow {
     pub parent: Option<ThreadKey>,
     /// Where it is started.
     site: Site,
-    /// The first thread that its parent starts is 1.
+    /// 1 for the first thread that its parent starts.
     pub number_in_parent: u32,
 }
 
 pub(crate) struct ObjectRow {
-    pub name: ObjectName,
+    pub name: SymbolicObject,
     pub base: u64,
     pub size: u64,
-    /// Of the heap.
+    /// Allocated on the heap.
     pub is_heap: bool,
-    /// Made by a model for itself.
+    /// Allocated by a model for itself.
     pub is_record: bool,
     /// Its size is not the same in all executions.
     pub is_open: bool,
-    /// It may get the address of another one that has ended.
+    /// It may get the address of a freed object.
     pub may_reuse: bool,
 }
 
@@ -69,13 +69,13 @@ pub(crate) struct Writer {
     pub thread: ThreadKey,
     /// How many threads it had started before its latest write.
     pub epoch: u32,
-    /// What it writes, each with whether that is always its last step. `None`: more than is kept here.
+    /// The values it writes, each with whether only its last step writes it. `None`: any.
     pub values: Option<Vec<(u128, bool)>>,
-    /// What the cell can hold when it writes, ascending. `None`: anything.
+    /// The values that it can overwrite, ascending. `None`: any.
     pub overwrites: Option<Vec<u128>>,
 }
 
-/// What a cell holds before anyone but the maker of its object has the address.
+/// What a cell holds before any thread but the maker of its object can have the address.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Initial {
     NotSeen,
@@ -83,7 +83,7 @@ enum Initial {
     Varies,
 }
 
-/// A cell in all passes.
+/// A cell, the same in all passes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FactId(u32);
 
@@ -111,12 +111,12 @@ impl Default for CellFacts {
 pub(crate) struct Knowledge {
     pub threads: Vec<ThreadRow>,
     thread_index: FxHashMap<(Option<ThreadKey>, Site, u32), ThreadKey>,
-    /// By address, as that grows.
+    /// Sorted by address: these are given out in ascending order.
     pub objects: Vec<ObjectRow>,
-    object_index: FxHashMap<ObjectName, ObjectKey>,
+    object_index: FxHashMap<SymbolicObject, ObjectKey>,
     pub next_address: u64,
     pub last_address: u64,
-    /// By object, offset and length: an object may be cut in other ways in later passes.
+    /// By object, offset and length: later passes may cut an object into other cells.
     cell_index: FxHashMap<(ObjectKey, u64, u32), FactId>,
     cells: Vec<CellFacts>,
     /// Where accesses to the objects made at a site begin and end.
@@ -129,13 +129,14 @@ pub(crate) struct Knowledge {
     pub full: bool,
     /// The user's code computes with addresses as numbers.
     pub sees_addresses: bool,
-    /// It may not, and yet depend on where objects lie: it compares an address with a number, or takes the distance of two objects.
+    /// It depends on where objects lie in another way: it compares an address with a number, or subtracts addresses of
+    /// two objects.
     pub layout_matters: bool,
-    /// Not all atomics synchronise, and races are looked for.
+    /// Races are checked, and not all atomics acquire and release.
     pub has_weak_atomics: bool,
-    /// Some address of the heap lies in memory in pieces.
+    /// Some heap address may have been split, or be part of a wider value.
     pub has_pieces: bool,
-    /// The first thread may end without the program.
+    /// The first thread may end before the program does.
     pub first_ends: bool,
 }
 
@@ -166,7 +167,7 @@ impl Knowledge {
         }
     }
 
-    /// Loops go round more often from here on: that values grow says nothing yet.
+    /// With a larger bound values grow again, so the counts of passes in which they grew start anew.
     pub fn begin_bound(&mut self) {
         self.cells.iter_mut().for_each(|facts| facts.grown = (0, 0));
     }
@@ -181,7 +182,7 @@ impl Knowledge {
         } else {
             let row = &mut self.threads[known.0 as usize];
             if number_in_parent < row.number_in_parent {
-                // Writes after the earliest start count as being at the same time.
+                // Writes of the parent after the earliest start count as concurrent.
                 row.number_in_parent = number_in_parent;
                 self.changed = true;
             }
@@ -189,7 +190,7 @@ impl Knowledge {
         known
     }
 
-    /// What an object turns out to be where it is made; other threads may be executed before.
+    /// Notes what is known of an object only where it is made; threads executed earlier may use it already.
     pub fn note_made(&mut self, key: ObjectKey, is_heap: bool, is_record: bool, is_open: bool) {
         let row = &mut self.objects[key.0 as usize];
         if (row.is_heap, row.is_record, row.is_open) != (is_heap, is_record, is_open) {
@@ -198,7 +199,7 @@ impl Knowledge {
         }
     }
 
-    pub fn object(&mut self, name: ObjectName, size: u64, align: u64) -> ObjectKey {
+    pub fn object(&mut self, name: SymbolicObject, size: u64, align: u64) -> ObjectKey {
         if let Some(&known) = self.object_index.get(&name) {
             return known;
         }
@@ -221,7 +222,7 @@ impl Knowledge {
         key
     }
 
-    /// Whether the thread, or one that it comes from, was started at this site.
+    /// Whether the thread or one of its ancestors was started at this site.
     pub fn comes_from(&self, thread: ThreadKey, site: Site) -> bool {
         let mut at = Some(thread);
         while let Some(row) = at.map(|t| &self.threads[t.0 as usize]) {
@@ -233,7 +234,7 @@ impl Knowledge {
         false
     }
 
-    /// Whether `ancestor` started, directly or not, `thread`: then the one it started directly.
+    /// The child of `ancestor` that is `thread` or one of its ancestors, if there is one.
     pub fn started_by(&self, ancestor: ThreadKey, thread: ThreadKey) -> Option<ThreadKey> {
         let mut at = thread;
         while let Some(parent) = self.threads[at.0 as usize].parent {
@@ -262,7 +263,7 @@ impl Knowledge {
         &mut self.cells[cell.0 as usize]
     }
 
-    /// What a cell holds when others first see it, if its maker has put it there.
+    /// The constant that a cell holds when others first see it, if its maker has written that.
     pub fn initial(&self, cell: FactId) -> Option<u128> {
         match self.facts_of(cell).initial {
             Initial::Constant(value) => Some(value),
@@ -270,8 +271,8 @@ impl Knowledge {
         }
     }
 
-    /// The maker of an object writes a cell of it, alone: the constant, or `None`. Whether that is what the cell holds
-    /// from the beginning.
+    /// The maker of an object writes a cell of it, before others can see it: a constant, or something else (`None`).
+    /// Returns whether that counts as the initial value of the cell.
     pub fn begins_with(&mut self, cell: FactId, value: Option<u128>) -> bool {
         let initial = &mut self.cells[cell.0 as usize].initial;
         let next = match (*initial, value) {
@@ -293,7 +294,7 @@ impl Knowledge {
         }
     }
 
-    /// `value`: the constants that are written, or `None`; `old`: what they can be written over, or `None`.
+    /// `value`: the constants that may be written; `old`: the values that they may overwrite. `None`: any.
     pub fn writes(
         &mut self,
         cell: FactId,

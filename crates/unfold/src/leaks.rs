@@ -1,14 +1,14 @@
-//! Memory of the heap that is lost: not freed, and nothing points to it when the program ends.
+//! Heap memory that is lost: when the program ends, it has not been freed and nothing points to it.
 //!
-//! The program ends with a thread that ends it, or with its last thread. Memory is reached from variables of the program, and
-//! from memory that is reached. That something is lost is said by a set of objects in which it is not: a set that has
-//! everything variables point to and everything that its own objects point to. The solver looks for such a set.
+//! The program ends when a thread exits it, or with its last thread. An object is reachable if a variable or a
+//! reachable object points to it. An object is lost if there is a set of objects without it that contains everything
+//! variables point to and everything its own objects point to. The solver looks for such a set.
 //!
-//! What other threads hold in registers and on their stacks when the program is ended is not followed, nor what those
-//! functions hold that are being executed, nor addresses that lie in memory in pieces or as part of larger numbers: where these might keep memory from
-//! being lost, that is left open. Whether all memory was freed (`Cleanup`) is never open.
+//! Some pointers are not followed: those in registers and on stacks, of other threads or of functions that are being
+//! executed when the program ends, and addresses that lie in memory in pieces or as part of larger numbers. Where these
+//! might keep memory reachable, the answer is left open. Whether all memory was freed (`Cleanup`) is never open.
 
-use crate::knowledge::{ObjectKey, ObjectName, ThreadKey};
+use crate::knowledge::{ObjectKey, SymbolicObject, ThreadKey};
 use crate::lifetimes::MADE;
 use crate::memory::Contents;
 use crate::pass::{Alive, Pass};
@@ -18,34 +18,34 @@ use crate::*;
 use rustc_hash::FxHashSet;
 use tp_ir::{MemoryOrder, Origin, Property, Width};
 
-/// What is kept of a thread: that it has been started, that it has ended.
+/// The stages of a thread; 0 before it is started.
 const STARTED: u128 = 1;
 const ENDED: u128 = 2;
 
-/// An object of the heap at the end.
+/// A heap object at the end of the program.
 struct Left {
     object: ObjectId,
-    /// It is there.
+    /// It was allocated and not freed.
     is_there: Term,
-    /// It is in the set of objects that are reached.
+    /// It is in the set of objects that counts as reachable.
     reached: Term,
-    /// It is memory of a model.
+    /// A model has allocated it for itself.
     is_record: bool,
 }
 
 impl Pass<'_> {
-    /// Whether it matters what the program leaves in the heap when it ends.
+    /// Whether the heap is checked at the end of the program.
     pub fn looks_at_end(&self) -> bool {
         self.config.checks.has(Property::Leak) || self.config.checks.has(Property::Cleanup)
     }
 
-    /// The cell that tells how far a thread is.
+    /// The ghost cell with the stage of a thread.
     fn stage(&mut self, thread: ThreadKey) -> Option<CellId> {
-        let object = self.add_object(ObjectName::Stage(thread), 1, 1, Contents::Zero, None);
+        let object = self.add_object(SymbolicObject::Stage(thread), 1, 1, Contents::Zero, None);
         self.cells_of(object, 0, 1, false).and_then(|cells| cells.iter().next())
     }
 
-    /// In a step: a thread is started, if a condition holds, or ends.
+    /// Within a step: a thread is started or ends, if a condition holds.
     pub fn note_stage(&mut self, state: &mut State, thread: ThreadKey, condition: Term, ends: bool) {
         if !self.looks_at_end() {
             return;
@@ -56,7 +56,7 @@ impl Pass<'_> {
         self.write_cell(state, cell, condition, value, &mut access);
     }
 
-    /// All other threads have ended, or were never there.
+    /// All other threads have ended or were never started.
     fn is_last(&mut self, state: &mut State) -> Term {
         let mut last = self.out_true();
         let own = self.thread.key;
@@ -75,7 +75,7 @@ impl Pass<'_> {
         last
     }
 
-    /// The program is ended, in a step.
+    /// Within the step that exits the program.
     pub fn claim_nothing_lost(&mut self, state: &mut State) -> Alive<()> {
         let left = self.left_at_end(state);
         if left.is_empty() {
@@ -89,8 +89,8 @@ impl Pass<'_> {
         self.claim_at_end(state, &left, always, exact)
     }
 
-    /// The program ends if a condition holds: nothing was lost, and nothing is left if that is asked for. Whether it was
-    /// lost is known where it is `exact`.
+    /// Claims, if the program `ends`, that nothing is left (`Cleanup`) and nothing is lost (`Leak`). Where the latter
+    /// is not `exact`, it is a limit instead.
     fn claim_at_end(&mut self, state: &mut State, left: &[Left], ends: Term, exact: Term) -> Alive<()> {
         if self.config.checks.has(Property::Cleanup) {
             let mut any = self.out.terms.bool(false);
@@ -119,7 +119,7 @@ impl Pass<'_> {
         Ok(Some(()))
     }
 
-    /// A thread ends, in a step; perhaps the last one.
+    /// Within the step that ends a thread, which may be the last one.
     pub fn claim_nothing_lost_with_last(&mut self, state: &mut State) -> Alive<()> {
         let is_first = self.know.threads[self.thread.key.0 as usize].parent.is_none();
         if is_first && !self.know.first_ends {
@@ -137,7 +137,7 @@ impl Pass<'_> {
         self.claim_at_end(state, &left, last, always)
     }
 
-    /// Some object of the heap is there, and not in a set that has all that can be reached.
+    /// Some heap object was not freed and is outside of a set that contains everything reachable.
     fn lost(&mut self, state: &mut State, left: &[Left]) -> Term {
         let always = self.out_true();
         let mut lost = self.out.terms.bool(false);
@@ -156,8 +156,8 @@ impl Pass<'_> {
         lost
     }
 
-    /// A value is cut into pieces, or part of something larger: if it is an address of the heap, nobody sees any more who points
-    /// there.
+    /// A value is split, or is part of something larger: if it is a heap address, not all pointers to that object are
+    /// seen any more.
     pub fn note_pieces(&mut self, value: Term) {
         if self.know.has_pieces || !self.config.checks.has(Property::Leak) {
             return;
@@ -168,7 +168,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether a value, or a part of one that is longer than an address, can be an address of the heap.
+    /// Whether a value, or a part of a value wider than an address, can be a heap address.
     fn has_address_of_heap(&mut self, value: Term, seen: &mut FxHashSet<Term>) -> bool {
         let (bits, word) = (self.out.terms.width(value).bits(), self.pointer_width());
         if !seen.insert(value) {
@@ -198,7 +198,7 @@ impl Pass<'_> {
         self.know.objects[key.0 as usize].is_heap
     }
 
-    /// The objects of the heap that may be there; none if that does not matter.
+    /// The heap objects that may be left; empty if that is not checked.
     fn left_at_end(&mut self, state: &mut State) -> Vec<Left> {
         if !self.looks_at_end() {
             return Vec::new();
@@ -217,7 +217,7 @@ impl Pass<'_> {
             if self.out.terms.as_const(is_there) != Some(0)
                 && !state.guard.excludes(&mut self.out.terms, is_there)
             {
-                // The models know where their records are, and their loss would be none to the user.
+                // Models keep track of their records, and losing one is no leak of the user's.
                 let is_record = is_record(self, object);
                 let reached = if is_record { always } else { self.out.terms.variable(Width::BOOL) };
                 left.push(Left { object, is_there, reached, is_record });
@@ -226,19 +226,19 @@ impl Pass<'_> {
         left
     }
 
-    /// The variables of the program, and those of this thread.
+    /// The global variables, and the thread-local ones of this thread.
     fn variables(&mut self) -> Vec<ObjectId> {
         let rows = self.know.objects.iter().enumerate();
         let variables = rows.filter(|(_, row)| match row.name {
-            ObjectName::Global(_) => true,
-            ObjectName::ThreadLocal(thread, _) => thread == self.thread.key,
+            SymbolicObject::Global(_) => true,
+            SymbolicObject::ThreadLocal(thread, _) => thread == self.thread.key,
             _ => false,
         });
         let keys: Vec<ObjectKey> = variables.map(|(i, _)| ObjectKey(i as u32)).collect();
         keys.into_iter().filter_map(|key| self.object_with_key(key)).collect()
     }
 
-    /// The same, and the set has what this object points to if a condition holds.
+    /// `lost`, and the set contains what this object points to if `condition` holds.
     fn closed_under(
         &mut self,
         state: &mut State,
@@ -279,7 +279,7 @@ impl Pass<'_> {
         found
     }
 
-    /// Whether a cell ever holds the address of one of these.
+    /// Whether a cell can ever hold the address of one of these.
     fn may_point_to(&mut self, cell: CellId, left: &[Left]) -> bool {
         self.known_first(cell);
         let addresses = match &self.facts(cell).values {

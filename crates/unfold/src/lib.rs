@@ -2,17 +2,17 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `pass`, `knowledge`, `values`, `finish` | every thread executed once, with what earlier passes know of the others; until nothing is new |
+//! | `pass`, `knowledge`, `values`, `finish` | passes over all threads, to a fixpoint of what they know of each other |
 //! | `state`, `store` | the path of a thread, and what it knows of memory |
-//! | `exec`, `iterations` | functions block by block; paths that meet become one; loops go round within the bound |
-//! | `op`, `calls`, `formats`, `numbers`, `copy` | instructions; what functions read that only write text |
-//! | `parts`, `access`, `sharing`, `memory` | which cells an access is to; what is an event and what a thread knows without one |
-//! | `cases`, `pointer`, `spots` | the values of a term when they are few; where it can point; which parts of objects an access is to |
-//! | `ranks`, `reuse` | which of two objects comes first in memory; those that get the address of one that has ended |
-//! | `lifetimes` | whether objects are still there: freed memory, locals of functions that have returned |
+//! | `exec`, `iterations` | functions block by block; paths that meet are merged; loops iterate up to the bound |
+//! | `op`, `calls`, `formats`, `numbers`, `copy` | instructions; which memory `printf` and the like read |
+//! | `parts`, `access`, `sharing`, `memory` | which cells an access touches; whether it is an event or already known |
+//! | `cases`, `pointer`, `spots` | the values of a term, if few; its points-to set; what an access can touch |
+//! | `ranks`, `reuse` | which of two objects comes first in memory; objects that get the address of a freed one |
+//! | `lifetimes` | whether objects are still alive: freed memory, locals of functions that have returned |
 //! | `leaks` | memory that nothing points to when the program ends |
 //! | `touches` | accesses that can be part of a data race |
-//! | `steps`, `held` | atomic steps, waiting, starting threads, where paths meet; locks that a thread holds with others |
+//! | `steps`, `held` | atomic steps, waiting, starting threads, merging paths; locks held in shared mode |
 //!
 //! The crate reads no files and prints nothing.
 
@@ -50,21 +50,21 @@ use std::sync::atomic::AtomicBool;
 use tp_ir::Program;
 use tp_terms::Term;
 
-pub struct Config<'a> {
-    /// How often a loop whose end is not decided goes round, and how deep such a recursion goes; at least 1.
+pub struct UnfoldConfig<'a> {
+    /// Most iterations of a loop whose exit is not decided by constants, and depth of such a recursion; at least 1.
     pub bound: u32,
-    /// The same for what the first thread does before there are others, if that is more.
+    /// The same while the first thread is still alone, if that is larger.
     pub bound_alone: u32,
-    /// Which properties are claims; of the others, those that end a run stop the thread there.
+    /// Which properties become claims. Violating another one is a limit if it ends the run, and is ignored otherwise.
     pub checks: tp_ir::Checks,
-    /// Instructions to execute at most.
+    /// Most instructions to execute in one pass.
     pub max_instructions: u64,
     /// Set from outside to give up.
     pub stop: &'a AtomicBool,
 }
 
-impl Config<'_> {
-    /// The bound where the program has this state.
+impl UnfoldConfig<'_> {
+    /// The bound that applies in this state.
     fn bound_in(&self, state: &state::State) -> u32 {
         if state.concurrent { self.bound } else { self.bound.max(self.bound_alone) }
     }
@@ -75,18 +75,18 @@ impl Config<'_> {
 pub enum Refusal {
     /// Stopped from outside.
     Stopped,
-    /// More instructions than allowed.
+    /// Too many instructions, cells, addresses or passes, or no memory for the stack.
     TooLarge,
 }
 
-/// More passes than this are not made.
+/// Most passes for one bound.
 const MAX_PASSES: u32 = 200;
 
-/// The stack of the thread that unfolds: calls of the program are calls here.
+/// The stack of the thread that unfolds, which recurses for each call of the program.
 const STACK: usize = 1 << 30;
 
-/// Executes a whole program, to one bound after the other. What one bound has shown of the cells holds for the next as well,
-/// so that the next needs fewer passes.
+/// Executes a whole program, for increasing bounds. What one bound has learned about cells holds for the next as well,
+/// which then needs fewer passes.
 pub struct Unfolder<'p> {
     program: &'p Program,
     know: knowledge::Knowledge,
@@ -97,20 +97,20 @@ impl<'p> Unfolder<'p> {
         Unfolder { program, know: knowledge::Knowledge::new(program.data_model) }
     }
 
-    pub fn unfold(&mut self, config: &Config<'_>) -> Result<EventGraph, Refusal> {
+    pub fn unfold(&mut self, config: &UnfoldConfig<'_>) -> Result<EventGraph, Refusal> {
         std::thread::scope(|scope| {
             let work = move || self.unfold_here(config);
             let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             match thread.map(|t| t.join()) {
                 Ok(Ok(result)) => result,
-                // Without memory for a stack, or after a fault of our own, there is no answer.
+                // A panic of ours is passed on; without memory for the stack there is no unfolding.
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
                 Err(_) => Err(Refusal::TooLarge),
             }
         })
     }
 
-    fn unfold_here(&mut self, config: &Config<'_>) -> Result<EventGraph, Refusal> {
+    fn unfold_here(&mut self, config: &UnfoldConfig<'_>) -> Result<EventGraph, Refusal> {
         self.know.begin_bound();
         for _ in 0..MAX_PASSES {
             self.know.changed = false;

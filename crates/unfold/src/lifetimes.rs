@@ -1,11 +1,11 @@
-//! Memory that is used though it is not there: pointers to nothing, memory that was freed, locals of functions that have
-//! returned.
+//! Uses of memory that does not exist: invalid pointers, freed memory, locals of functions that have returned.
 //!
-//! Whether an object has ended is a cell of its own, which whoever ends it writes and whoever uses it reads, in the same
-//! step as the access. An object that nobody can end while somebody else uses it costs nothing: its cell is known.
+//! Whether an object has ended is a ghost cell. Ending the object writes the cell, and an access to the object reads
+//! it, in the same step. Where no thread can end the object while another uses it, that costs nothing: the cell is
+//! known.
 
-use crate::access::Access;
-use crate::knowledge::ObjectName;
+use crate::access::AccessInProgress;
+use crate::knowledge::SymbolicObject;
 use crate::memory::Contents;
 use crate::pass::{Alive, Pass};
 use crate::state::State;
@@ -13,13 +13,13 @@ use crate::store::Content;
 use crate::*;
 use tp_ir::{MemoryOrder, Op, Property};
 
-/// What the cell of an object holds that was made and has not ended, where that matters; 0 is not told from it
-/// otherwise. 1 is that it has ended.
+/// The life cell of a heap object that was allocated and has not ended, if the heap is checked at the end; otherwise it
+/// stays 0. It is 1 if the object has ended.
 pub(crate) const MADE: u128 = 2;
 
 impl Pass<'_> {
-    /// The path goes on only where a pointer is `valid`. That it is not is a failure, or a limit where that is not checked,
-    /// unless it is `open` whether it is.
+    /// The path goes on only where a pointer is `valid`. An invalid one is a violation (a limit if that is not
+    /// checked), except where it is `open` whether it is valid.
     pub fn claim_valid(&mut self, state: &mut State, valid: Term, open: Term) -> Alive<()> {
         let is_checked = |p: &Property| self.config.checks.has(*p);
         let property = [Property::InvalidDeref, Property::OutOfBounds].into_iter().find(is_checked);
@@ -30,13 +30,13 @@ impl Pass<'_> {
         Ok(state.guard.add(&mut self.out.terms, valid).then_some(()))
     }
 
-    /// Claims that an object which is accessed if `condition` holds has not ended.
+    /// Claims that an object, accessed if `condition` holds, has not ended.
     pub fn claim_lives(
         &mut self,
         state: &mut State,
         object: ObjectId,
         condition: Term,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) -> Alive<()> {
         if !self.objects[object].can_end {
             return Ok(Some(()));
@@ -50,7 +50,7 @@ impl Pass<'_> {
         state: &mut State,
         (object, condition): (ObjectId, Term),
         property: Property,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) -> Alive<()> {
         let cell = self.life(object);
         let ended = self.peek_cell(state, cell, condition, access);
@@ -60,7 +60,7 @@ impl Pass<'_> {
         self.claim(state, property, lives)
     }
 
-    /// Claims that all that is written to the world is there.
+    /// Claims that the bytes of an output are valid memory.
     pub fn claim_output(&mut self, state: &mut State, pointer: Term, len: Term) -> Alive<()> {
         self.by_length(state, len, |this, state, len| {
             if len == 0 {
@@ -75,10 +75,10 @@ impl Pass<'_> {
 
     /// The cell that is 1 when the object has ended.
     pub fn life(&mut self, object: ObjectId) -> CellId {
-        let name = ObjectName::Life(self.objects[object].key);
+        let name = SymbolicObject::Life(self.objects[object].key);
         let life = self.add_object(name, 1, 1, Contents::Zero, None);
         self.objects[life].private = self.objects[object].private;
-        // Nothing else has its address, so it is one cell.
+        // The program cannot address it, so it is one cell.
         match self.cells_of(life, 0, 1, false) {
             Some(cells) => cells.iter().next().unwrap_or(CellId::from_u32(0)),
             None => CellId::from_u32(0),
@@ -113,7 +113,7 @@ impl Pass<'_> {
         }
         let info = &self.objects[object];
         if matches!(info.contents, Contents::Zero) || (state.concurrent && !info.private) {
-            // What this thread uses for the first time from now on is not what it was either.
+            // Parts of it that are used only later have lost their contents as well.
             self.cells_of(object, 0, info.size, false);
         }
         let cells: Vec<CellId> = self.objects[object].cells.values().copied().collect();
@@ -131,7 +131,7 @@ impl Pass<'_> {
         self.end_locally(&access);
     }
 
-    /// Paths on which it was made in different rounds of a loop may have met.
+    /// The pointer may be a choice: paths that made the local in different iterations of a loop may have met.
     pub fn end_scope(&mut self, state: &mut State, p: Term) {
         if let Some(object) = self.object_of(p) {
             return self.set_ended(state, object, true);
@@ -141,7 +141,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The locals end that were made since there were `token` of them.
+    /// Ends the locals made after the first `token` ones.
     pub fn end_since(&mut self, state: &mut State, token: Term) {
         let Some(cases) = self.cases(token) else {
             let what = "memory of the stack that is given back at once".into();
@@ -155,7 +155,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A thread ends, and with it what it has of its own.
+    /// A thread ends, and with it its locals and thread-local variables.
     pub fn end_thread(&mut self, state: &mut State) {
         let own: Vec<ObjectId> =
             self.thread.locals.iter().chain(self.thread.thread_locals.values()).copied().collect();
@@ -164,7 +164,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Memory of the heap is there.
+    /// Heap memory has been allocated.
     pub fn begin_life(&mut self, state: &mut State, object: ObjectId) {
         if self.looks_at_end() {
             let cell = self.life(object);
@@ -176,7 +176,6 @@ impl Pass<'_> {
         }
     }
 
-    /// Memory is given back.
     pub fn free(&mut self, state: &mut State, op: &Op, pointer: Term) -> Alive<()> {
         self.touch_freed(state, pointer);
         let is_alone = self.step_here(state, op);
@@ -192,7 +191,8 @@ impl Pass<'_> {
         Ok(Some(()))
     }
 
-    /// The objects of the heap that a pointer can be to the start of, each with its condition; the path ends where it is to none.
+    /// The heap objects to whose start a pointer can point, each with its condition. The path ends where it points
+    /// elsewhere.
     fn heap_objects(&mut self, state: &mut State, pointer: Term) -> Alive<Vec<(ObjectId, Term)>> {
         let targets = self.targets_here(state, pointer);
         let mut valid = self.out.terms.bool(false);
@@ -219,8 +219,8 @@ impl Pass<'_> {
         Ok(Some(found))
     }
 
-    /// The size of the object of the heap that a pointer is to the start of. To ask for that of another one is as wrong as to
-    /// free it.
+    /// The size of the heap object to whose start a pointer points. To ask for the size of anything else is as wrong as
+    /// to free it.
     pub fn heap_size(&mut self, state: &mut State, pointer: Term) -> Alive<Term> {
         let Some(objects) = self.heap_objects(state, pointer)? else { return Ok(None) };
         let mut access = self.begin_access(state, MemoryOrder::Plain);
@@ -244,7 +244,7 @@ impl Pass<'_> {
         Ok(size)
     }
 
-    /// An object of the heap ends, in a step; it must not have ended before.
+    /// A heap object ends, within a step; claims that it has not ended before.
     fn end_object(&mut self, state: &mut State, object: ObjectId, condition: Term) -> Alive<()> {
         let cell = self.life(object);
         let mut access = self.begin_access(state, MemoryOrder::Plain);

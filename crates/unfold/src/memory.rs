@@ -1,6 +1,6 @@
 //! Objects and the cells they are cut into. Objects have the same address in every pass.
 
-use crate::knowledge::{CellFacts, FactId, ObjectKey, ObjectName, Site, ThreadKey};
+use crate::knowledge::{CellFacts, FactId, ObjectKey, Site, SymbolicObject, ThreadKey};
 use crate::pass::Pass;
 use crate::*;
 use cranelift_entity::EntityRef;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use tp_ir::{Const, ConstId, FuncId, GlobalId, Init, Program, Width};
 
-/// What was made already; nothing else touches it.
+/// Objects and constants made so far, used only in this module.
 pub(crate) struct Interned {
     objects: FxHashMap<ObjectKey, ObjectId>,
     constants: Vec<Option<Term>>,
@@ -27,7 +27,7 @@ pub(crate) enum Contents {
     Global(GlobalId),
 }
 
-/// What an object is to the pass.
+/// What a pass knows of an object.
 pub(crate) struct ObjectInfo {
     pub key: ObjectKey,
     pub site: Site,
@@ -41,24 +41,24 @@ pub(crate) struct ObjectInfo {
     /// A variable that only the models touch: an access outside an atomic section is no step.
     pub internal: bool,
     pub cells: BTreeMap<u64, CellId>,
-    /// The condition of the path that made it; `None` for what is always there.
+    /// The path condition of its maker. `None`: it exists from the start, or its maker has not been executed yet.
     pub made: Option<Term>,
-    /// The condition of the path that made it while other threads were there, until another thread may have its address.
+    /// The same if it was made while other threads existed, until another thread may have its address.
     pub fresh: Option<Term>,
-    /// Of the heap.
+    /// Allocated on the heap.
     pub is_heap: bool,
-    /// Whether it has ended is kept track of.
+    /// Its lifetime is tracked.
     pub can_end: bool,
-    /// Its size, when that is not the constant `size`, which is then the most that is followed.
+    /// Its size, if that is not constant; `size` is then the largest that is followed.
     pub exact_size: Option<Term>,
     /// Of a local: its scope has begun before.
     pub has_begun: bool,
 }
 
-/// What is copied or filled and not used otherwise is cut into words if it is longer than this.
+/// Longer parts, which are only copied or filled, are cut into words.
 pub(crate) const LONGEST_CELL: u64 = 16;
 
-/// The cells of an access, which is mostly one.
+/// The cells of an access, mostly one.
 pub(crate) struct Cells {
     first: CellId,
     others: Vec<CellId>,
@@ -81,25 +81,26 @@ impl Pass<'_> {
 
     pub fn add_object(
         &mut self,
-        name: ObjectName,
+        name: SymbolicObject,
         size: u64,
         align: u64,
         contents: Contents,
         made_by: Option<ThreadId>,
     ) -> ObjectId {
         let site = match &name {
-            ObjectName::Made { site, .. } => *site,
-            ObjectName::Global(g) | ObjectName::ThreadLocal(_, g) => Site(g.as_u32() as u64 * 2 + 1),
-            ObjectName::Function(_) | ObjectName::Life(_) | ObjectName::Running | ObjectName::Stage(_) => {
-                Site(0)
-            }
+            SymbolicObject::Made { site, .. } => *site,
+            SymbolicObject::Global(g) | SymbolicObject::ThreadLocal(_, g) => Site(g.as_u32() as u64 * 2 + 1),
+            SymbolicObject::Function(_)
+            | SymbolicObject::Life(_)
+            | SymbolicObject::Running
+            | SymbolicObject::Stage(_) => Site(0),
         };
         let function = match &name {
-            ObjectName::Function(f) => Some(*f),
+            SymbolicObject::Function(f) => Some(*f),
             _ => None,
         };
         let global = match &name {
-            ObjectName::Global(g) | ObjectName::ThreadLocal(_, g) => Some(*g),
+            SymbolicObject::Global(g) | SymbolicObject::ThreadLocal(_, g) => Some(*g),
             _ => None,
         };
         let key = self.know.object(name, size, align);
@@ -110,8 +111,8 @@ impl Pass<'_> {
         }
         let row = &self.know.objects[key.0 as usize];
         let (base, is_heap) = (row.base, row.is_heap);
-        let can_end = matches!(row.name, ObjectName::Made { .. } | ObjectName::ThreadLocal(..));
-        self.out.objects.push(Object { made_by, global, function, base, size, rank: None });
+        let can_end = matches!(row.name, SymbolicObject::Made { .. } | SymbolicObject::ThreadLocal(..));
+        self.out.objects.push(GraphObject { made_by, global, function, base, size, rank: None });
         let id = self.objects.push(ObjectInfo {
             key,
             site,
@@ -134,7 +135,7 @@ impl Pass<'_> {
         id
     }
 
-    /// The object with this name. It may belong to a thread that is executed later in this pass.
+    /// The object with this key. It may belong to a thread that is executed later in this pass.
     pub fn object_with_key(&mut self, key: ObjectKey) -> Option<ObjectId> {
         if let Some(&id) = self.interned.objects.get(&key) {
             return Some(id);
@@ -142,19 +143,19 @@ impl Pass<'_> {
         let row = &self.know.objects[key.0 as usize];
         let size = row.size;
         Some(match row.name.clone() {
-            ObjectName::Global(global) => self.global(global, None),
-            ObjectName::ThreadLocal(thread, global) => self.global(global, Some((thread, None))),
-            ObjectName::Function(function) => self.function(function),
-            name @ ObjectName::Made { .. } => self.add_object(name, size, 1, Contents::Unwritten, None),
-            ObjectName::Life(_) | ObjectName::Running | ObjectName::Stage(_) => return None,
+            SymbolicObject::Global(global) => self.global(global, None),
+            SymbolicObject::ThreadLocal(thread, global) => self.global(global, Some((thread, None))),
+            SymbolicObject::Function(function) => self.function(function),
+            name @ SymbolicObject::Made { .. } => self.add_object(name, size, 1, Contents::Unwritten, None),
+            SymbolicObject::Life(_) | SymbolicObject::Running | SymbolicObject::Stage(_) => return None,
         })
     }
 
     pub fn global(&mut self, global: GlobalId, thread: Option<(ThreadKey, Option<ThreadId>)>) -> ObjectId {
         let g = &self.program.globals[global];
         let name = match thread {
-            Some((key, _)) => ObjectName::ThreadLocal(key, global),
-            None => ObjectName::Global(global),
+            Some((key, _)) => SymbolicObject::ThreadLocal(key, global),
+            None => SymbolicObject::Global(global),
         };
         let contents = if g.init == Init::Zero { Contents::Zero } else { Contents::Global(global) };
         let id = self.add_object(name, g.size, g.align as u64, contents, thread.and_then(|t| t.1));
@@ -166,7 +167,7 @@ impl Pass<'_> {
     }
 
     pub fn function(&mut self, function: FuncId) -> ObjectId {
-        let id = self.add_object(ObjectName::Function(function), 1, 16, Contents::Zero, None);
+        let id = self.add_object(SymbolicObject::Function(function), 1, 16, Contents::Zero, None);
         self.objects[id].constant = true;
         id
     }
@@ -203,7 +204,7 @@ impl Pass<'_> {
         self.out.terms.constant(self.pointer_width(), base.wrapping_add(offset as u64) as u128)
     }
 
-    /// The cells that an access touches, in order; `None` when they are cut in another way in this pass.
+    /// The cells that an access touches, in order. `None`: this pass has cut the object differently.
     pub fn cells_of(&mut self, object: ObjectId, offset: u64, len: u64, is_access: bool) -> Option<Cells> {
         if let Some(&cell) = self.objects[object].cells.get(&offset)
             && self.out.cells[cell].bytes as u64 == len
@@ -213,7 +214,7 @@ impl Pass<'_> {
         let site = self.objects[object].site;
         let cuts = self.know.cuts.entry(site).or_default();
         if is_access {
-            // Objects that were made before may be cut in another way; that is found out when they are used.
+            // Objects of this site that exist already may be cut differently; that shows when they are used.
             cuts.extend([offset, offset + len]);
         }
         let mut pieces: Vec<u64> = cuts.range(offset + 1..offset + len).copied().collect();
@@ -258,7 +259,7 @@ impl Pass<'_> {
         Some(cell)
     }
 
-    /// What lies in a part of an object from the beginning.
+    /// The initial value of a part of an object.
     pub fn first_value(&mut self, object: ObjectId, offset: u64, bytes: u32) -> Term {
         let width = Width::new(bytes * 8).unwrap_or(Width::W8);
         match self.objects[object].contents {
@@ -296,7 +297,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Any value, for memory that nobody has written since its scope has begun.
+    /// Any value, for memory that nobody has written since its scope began.
     pub fn unwritten(&mut self, object: ObjectId, offset: u64, bytes: u32, begun: Option<usize>) -> Term {
         let value = self.out.terms.variable(Width::new(bytes * 8).unwrap_or(Width::W8));
         self.out.unwritten.push(Unwritten { object, offset, bytes, value, begun });

@@ -1,4 +1,4 @@
-//! Arithmetic on terms. What the operators compute is `tp_ir::eval`, through the folding of terms.
+//! Arithmetic on terms. Operators mean what `tp_ir::eval` computes, which the folding of terms calls.
 
 use crate::pass::{Alive, Pass};
 use crate::state::State;
@@ -7,7 +7,7 @@ use tp_ir::rules::{self, Breaks};
 use tp_ir::{BinOp, CastOp, CmpOp, Property, RmwOp, Type, Width, eval};
 
 impl Pass<'_> {
-    /// Claims that an operation breaks no rule of C that is to be checked. `None`: it always does.
+    /// Claims that an operation breaks no rule of C that is checked. `None`: it always breaks one.
     pub fn claim_arithmetic(
         &mut self,
         state: &mut State,
@@ -35,7 +35,7 @@ impl Pass<'_> {
         Ok(Some(()))
     }
 
-    /// An operation, with what the machine does after an error that is not checked.
+    /// An operation, with the result that the machine gives after an unchecked error.
     pub fn binary(&mut self, op: BinOp, width: Width, a: Term, b: Term) -> Term {
         let terms = &mut self.out.terms;
         match op {
@@ -96,7 +96,7 @@ impl Pass<'_> {
         }))
     }
 
-    /// An operation on floats, of which only constants and choices between few of them are expressed.
+    /// An operation on floats. Only constants and choices between few of them can be expressed.
     pub fn float(
         &mut self,
         state: &State,

@@ -1,26 +1,26 @@
-//! One instruction. What the operators compute is `tp_ir::eval`, through the folding of terms.
+//! One instruction. Operators mean what `tp_ir::eval` computes, which the folding of terms calls.
 
 use crate::exec::{Regs, mix};
-use crate::knowledge::{ObjectName, Site};
+use crate::knowledge::{Site, SymbolicObject};
 use crate::memory::Contents;
 use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::*;
 use tp_ir::{CmpOp, EntityRef, GlobalId, Inst, LockMode, MemoryOrder, Op, Operand, RmwOp, Type, Width, eval};
 
-/// An object of unknown size is followed up to this many bytes for each round of loops.
+/// An object of unknown size is followed up to this many bytes times the bound.
 const UNKNOWN_SIZE: u128 = 1 << 16;
 const LARGEST: u128 = 1 << 28;
 const VERY_LARGE: &str = "a very large object";
 
-/// Where an object is made.
+/// Where an object is allocated.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Kind {
     Heap,
     /// On the heap, by a model for itself.
     Record,
     Local,
-    /// On the stack, and nobody else can have its address.
+    /// On the stack, and no other thread can have its address.
     Private,
 }
 
@@ -37,7 +37,7 @@ impl Pass<'_> {
         Ok(Some(state))
     }
 
-    /// What an instruction gives, if it gives something.
+    /// The result of an instruction, if it has one.
     #[expect(clippy::too_many_lines, reason = "an arm for each instruction")]
     fn result_of(&mut self, state: &mut State, regs: &mut Regs, op: &Op) -> Alive<Option<Term>> {
         let data = self.program.data_model;
@@ -271,7 +271,7 @@ impl Pass<'_> {
         self.address(object, 0)
     }
 
-    /// Outside of an atomic section starting a thread is a step of its own.
+    /// Outside of an atomic section, starting a thread is a step of its own.
     fn start_in_step(
         &mut self,
         state: &mut State,
@@ -287,7 +287,7 @@ impl Pass<'_> {
         Ok(Some(number))
     }
 
-    /// The place where something is made, with the calls of models that led there.
+    /// The current instruction, with the call sites in models that led there.
     fn site(&self) -> Site {
         Site(self.thread.site.iter().fold(0, |h, s| mix(h, s.0)) | 1 << 63)
     }
@@ -298,7 +298,7 @@ impl Pass<'_> {
         if let Some(step) = &mut state.step {
             step.asked = self.out.terms.or(step.asked, guard);
         }
-        self.out.inputs.push(Input { thread: self.thread.id, guard, value, width });
+        self.out.inputs.push(GraphInput { thread: self.thread.id, guard, value, width });
         value
     }
 
@@ -353,7 +353,7 @@ impl Pass<'_> {
         access.modifies = true;
         let Some(spots) = self.locate(state, p, len, true, &mut access)? else { return Ok(None) };
         let from = self.out.reads.len();
-        // In a step, what is acquired depends on the outcome.
+        // In a step, whether the read acquires depends on the outcome.
         let is_open = state.step.is_some() && success.acquires() != failure.acquires();
         if is_open {
             access.order = MemoryOrder::Relaxed;
@@ -386,7 +386,7 @@ impl Pass<'_> {
             }
         }
         self.end_access(state, access);
-        // One that fails without a reason leaves what was expected as it is: to try again is to wait.
+        // After a spurious failure the expected value is the same term, so that a loop which tries again only waits.
         Ok(Some(if fails.is_some() { self.out.terms.ite(equal, expected, old) } else { old }))
     }
 
@@ -420,7 +420,7 @@ impl Pass<'_> {
         let site = self.site();
         let nth = self.thread.counts.entry(site).or_default();
         *nth += 1;
-        let name = ObjectName::Made { thread: self.thread.key, site, nth: *nth, size: bytes as u64 };
+        let name = SymbolicObject::Made { thread: self.thread.key, site, nth: *nth, size: bytes as u64 };
         let object = self.add_object(name, bytes as u64, align, Contents::Unwritten, Some(self.thread.id));
         let (is_heap, is_record) = (matches!(kind, Kind::Heap | Kind::Record), kind == Kind::Record);
         self.know.note_made(self.objects[object].key, is_heap, is_record, exact_size.is_some());
@@ -430,7 +430,7 @@ impl Pass<'_> {
         info.exact_size = exact_size;
         info.made = Some(state.guard.term());
         info.fresh = state.concurrent.then_some(state.guard.term());
-        self.out.threads[self.thread.id].made.push(Made { guard: state.guard.term(), object });
+        self.out.threads[self.thread.id].made.push(MadeObject { guard: state.guard.term(), object });
         if is_heap {
             self.begin_life(state, object);
         } else {
@@ -439,7 +439,7 @@ impl Pass<'_> {
         Ok(Some(self.address(object, 0)))
     }
 
-    /// The object that a constant is the address of.
+    /// The object that a constant points to.
     pub fn object_of(&mut self, p: Term) -> Option<ObjectId> {
         let address = self.out.terms.as_const(p).and_then(|a| u64::try_from(a).ok())?;
         self.know.object_at(address).and_then(|k| self.object_with_key(k))

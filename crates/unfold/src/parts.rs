@@ -1,6 +1,6 @@
-//! Accesses to parts of objects: where they go, which cells they are to, and the path ends where they would go nowhere.
+//! Accesses to parts of objects: which objects and cells they touch. The path ends where an access is invalid.
 
-use crate::access::Access;
+use crate::access::AccessInProgress;
 use crate::pass::{Alive, Pass};
 use crate::pointer::Targets;
 use crate::spots::{Spot, Spots};
@@ -15,7 +15,7 @@ impl Pass<'_> {
         spot: &Spot,
         len: u64,
         is_access: bool,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) -> Term {
         let width = Self::width_of_bytes(len);
         if self.objects[spot.object].constant {
@@ -42,12 +42,12 @@ impl Pass<'_> {
         spot: &Spot,
         value: Term,
         is_access: bool,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) {
         let len = self.out.terms.width(value).bytes() as u64;
         let Some(cells) = self.cells_of(spot.object, spot.offset, len, is_access) else { return };
         if !cells.is_one() {
-            // In pieces an address is not seen.
+            // An address stored in pieces is not recognised later.
             self.publish(value);
             self.note_pieces(value);
         } else if self.out.terms.width(value).bits() > self.pointer_width().bits() {
@@ -63,14 +63,14 @@ impl Pass<'_> {
         }
     }
 
-    /// Where an access goes; the path ends where it would go nowhere.
+    /// The spots that an access can touch; the path ends where it is invalid.
     pub fn locate(
         &mut self,
         state: &mut State,
         pointer: Term,
         len: u64,
         write: bool,
-        access: &mut Access,
+        access: &mut AccessInProgress,
     ) -> Alive<Vec<Spot>> {
         let (mut spots, beyond, lost) = match self.spots(pointer, len) {
             Spots::These(spots, beyond) => {
@@ -96,7 +96,7 @@ impl Pass<'_> {
             return Ok(None);
         }
         if let [spot] = &mut spots[..] {
-            // The path goes on only where this is so.
+            // The path goes on only where this condition holds.
             spot.condition = self.out_true();
         }
         for spot in &spots {
@@ -112,8 +112,14 @@ impl Pass<'_> {
         Ok(Some(spots))
     }
 
-    /// What is read at these spots.
-    pub fn read_spots(&mut self, state: &mut State, spots: &[Spot], len: u64, access: &mut Access) -> Term {
+    /// The value read at these spots.
+    pub fn read_spots(
+        &mut self,
+        state: &mut State,
+        spots: &[Spot],
+        len: u64,
+        access: &mut AccessInProgress,
+    ) -> Term {
         let mut value = None;
         for spot in spots.iter().rev() {
             let part = self.read_part(state, spot, len, true, access);
@@ -164,7 +170,7 @@ impl Pass<'_> {
         Ok(Some(()))
     }
 
-    /// Where `condition` holds the program is followed no further at this bound.
+    /// Where `condition` holds, the program is not followed further.
     pub fn limit_if(&mut self, state: &State, condition: Term, kind: LimitKind) {
         if self.out.terms.as_const(condition) == Some(0) {
             return;
@@ -175,7 +181,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Where a pointer points; it is a limit if it may point elsewhere too.
+    /// Where a pointer can point. That it may also point elsewhere is a limit.
     pub fn targets_here(&mut self, state: &State, pointer: Term) -> Targets {
         let targets = self.targets(pointer);
         let gap = LimitKind::Gap("a pointer whose value is not known".into());

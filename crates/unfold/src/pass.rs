@@ -1,4 +1,4 @@
-//! One pass over the program: every thread is executed once, with what earlier passes know.
+//! One pass over the program: every thread is executed once, with what earlier passes have learned.
 
 use crate::cases::CaseMemo;
 use crate::knowledge::{Knowledge, Site, ThreadKey};
@@ -27,20 +27,21 @@ pub(crate) struct RunningThread {
     pub last_node: NodeId,
     /// How many threads it has started.
     pub starts: u32,
-    /// Of the threads it comes from: how many were started where another one of them was, under a condition.
+    /// Depth of recursive starts: how often, from the first thread to this one, a thread was started under a condition
+    /// at a site at which an ancestor of it was started already.
     pub nested: u32,
-    /// The parts of its guard at the beginning.
+    /// The number of parts of its guard when it starts.
     pub first_parts: usize,
-    /// How often something was made at a site.
+    /// How many objects were made and threads started at a site.
     pub counts: FxHashMap<Site, u32>,
     /// The latest place in the user's code.
     pub place: tp_ir::PlaceId,
     /// Functions being executed, each with the number of parts of the guard when it was entered.
     pub calls: Vec<(FuncId, usize)>,
-    /// The calls of models in progress, from the user's code on.
+    /// The current instruction in each active function, from the latest one of the user's code on.
     pub site: Vec<Site>,
     pub thread_locals: FxHashMap<GlobalId, ObjectId>,
-    /// Functions in progress that only write text: to the machine their steps do not count.
+    /// Active functions that only write text: the machine does not count their steps.
     pub outputs: u32,
     /// The locals of the functions being executed.
     pub locals: Vec<ObjectId>,
@@ -77,16 +78,16 @@ pub(crate) struct Start {
     /// See `RunningThread`.
     pub nested: u32,
     pub from: Option<(State, NodeId)>,
-    /// Its place in `GraphBuilder::started`.
+    /// Its index in `GraphBuilder::started`.
     pub index: usize,
 }
 
 pub(crate) struct Pass<'a> {
     pub program: &'a Program,
-    pub config: &'a Config<'a>,
+    pub config: &'a UnfoldConfig<'a>,
     pub know: &'a mut Knowledge,
     pub out: GraphBuilder,
-    /// The thread that is being executed: one after the other.
+    /// The thread that is being executed; one after the other.
     pub thread: RunningThread,
     pub objects: PrimaryMap<ObjectId, ObjectInfo>,
     pub interned: Interned,
@@ -97,25 +98,25 @@ pub(crate) struct Pass<'a> {
     pub strides: StrideMemo,
     pub blocks: Blocks,
     pub notes: CellNotes,
-    /// What the first thread left before any other existed.
+    /// The memory as the first thread left it before any other existed.
     pub snapshot: Option<Store>,
     pub starts: Vec<Start>,
     pub queue: VecDeque<Start>,
-    /// Nodes that wait: when each is passed, so far as that is known; they are taken only if nothing of it is false.
+    /// Nodes that wait, each with the condition to pass it, a conjunction over its awaits so far.
     pub waiting: FxHashMap<NodeId, Term>,
     pub instructions: u64,
-    /// Cells turned out to be cut wrongly.
+    /// An access needs other cells than its object was cut into: another pass is needed.
     pub recut: bool,
 }
 
 /// The values that a term can have, each with its condition, ascending.
 pub(crate) type Cases = Rc<[(Term, u128)]>;
 
-/// The outcome of something that may also find that the path ends here.
+/// A result; `None`: the path ends here.
 pub(crate) type Alive<T> = Result<Option<T>, Refusal>;
 
 impl<'a> Pass<'a> {
-    pub fn new(program: &'a Program, config: &'a Config<'a>, know: &'a mut Knowledge) -> Pass<'a> {
+    pub fn new(program: &'a Program, config: &'a UnfoldConfig<'a>, know: &'a mut Knowledge) -> Pass<'a> {
         let out = GraphBuilder {
             sees_addresses: know.sees_addresses,
             has_weak_atomics: know.has_weak_atomics,
@@ -169,7 +170,7 @@ impl<'a> Pass<'a> {
     fn run_thread(&mut self, start: Start) -> Result<(), Refusal> {
         let place = self.program.functions[start.function].place;
         let parent = start.from.as_ref().map(|f| f.1);
-        let id = self.out.threads.push(Thread {
+        let id = self.out.threads.push(GraphThread {
             parent,
             number: start.key.0,
             steps: Vec::new(),
@@ -217,7 +218,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// What other threads may write while this one runs is not known.
+    /// Forgets the contents of cells that other threads may write while this one runs.
     pub fn forget_shared(&mut self, state: &mut State) {
         for i in 0..self.out.cells.len() {
             let cell = CellId::new(i);

@@ -1,8 +1,8 @@
 //! Which objects a term can point into.
 //!
 //! Objects have fixed addresses, so a pointer is a number like any other. Where it can point to is read off its form:
-//! constants, choices between them, sums of one of these and an offset, and values that came out of memory, for which
-//! all values ever written there are known.
+//! constants, choices between them, sums of one of these and an offset, and values read from memory, for which all
+//! values ever written there are known.
 
 use crate::ObjectId;
 use crate::knowledge::ObjectKey;
@@ -13,13 +13,13 @@ use std::rc::Rc;
 use tp_ir::{BinOp, CmpOp, FuncId, Origin, Width, eval};
 use tp_terms::{Term, TermKind};
 
-/// What was found out about where terms point; nothing else touches it.
+/// Memo of `Pass::addresses` and `Pass::targets`, used only in this module.
 #[derive(Default)]
 pub(crate) struct PointerMemo {
-    /// Where terms can point, and where those that were followed do.
+    /// Where terms can point; in `targets`, under which condition.
     addresses: FxHashMap<Term, Rc<Addresses>>,
     targets: FxHashMap<Term, Targets>,
-    /// Of terms that got a name: the bits that are not known to be zero.
+    /// The significant bits of terms that got a name.
     named_bits: FxHashMap<Term, u32>,
 }
 
@@ -41,23 +41,23 @@ pub(crate) struct Targets {
 /// Numbers below this are no addresses: null, and the members of a structure at null.
 pub(crate) const NO_ADDRESS: u128 = 4096;
 
-/// An index has at most so many bits; addresses have more.
+/// An index has at most this many bits; addresses have more.
 const INDEX_BITS: u32 = 24;
 
-/// A product, quotient or rest of an address is none.
+/// A product, quotient or remainder of an address is not an address.
 fn is_product(op: BinOp) -> bool {
     matches!(op, BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem)
 }
 
 impl Pass<'_> {
-    /// What a value out of memory, or a term made of such, can be.
+    /// The values that a term can have.
     pub fn values_of(&mut self, t: Term) -> Values {
         match self.cases(t) {
             Some(cases) => Values::Few(cases.iter().map(|c| c.1).collect()),
             None => {
                 let mut all = Addresses::clone(&self.addresses(t));
                 if self.out.terms.width(t).bits() < self.pointer_width().bits() {
-                    // A piece of an address is none; what is put together of pieces may be one.
+                    // A piece of an address is not an address, but one may be put together from pieces.
                     all = Addresses { elsewhere: all.elsewhere || !all.is_nowhere(), ..Addresses::default() };
                 }
                 Values::Any(all)
@@ -117,7 +117,7 @@ impl Pass<'_> {
             }
             TermKind::Binary(BinOp::Add | BinOp::Sub, a, b) => match (self.is_pointer(a), self.is_pointer(b))
             {
-                // How far a pointer is moved may come from anywhere.
+                // The pointer decides the object, wherever the offset comes from.
                 (true, false) => self.add_moved(a, &mut all),
                 (false, true) => self.add_moved(b, &mut all),
                 _ => {
@@ -127,7 +127,7 @@ impl Pass<'_> {
             },
             TermKind::Binary(..) => node.parts().for_each(|part| self.add_moved(part, &mut all)),
             TermKind::Concat(..) | TermKind::Extract { .. } | TermKind::Not(_) => {
-                // A choice between constants is taken apart when they have bits in common.
+                // It may be a choice between constants that have bits in common.
                 if let Some(cases) = self.cases(t) {
                     all.exact.extend(cases.iter().filter_map(|&(_, v)| self.know.as_address(v)));
                     return all;
@@ -143,8 +143,8 @@ impl Pass<'_> {
         all
     }
 
-    /// Whether this may be the part of a sum that points somewhere. An index is not, also if it is computed from an
-    /// address as a hash is.
+    /// Whether this may be the pointer in a sum of pointer and offset. An index is not, even if it is computed from an
+    /// address, as a hash is.
     fn is_pointer(&mut self, t: Term) -> bool {
         let is_product = match self.out.terms.kind(t) {
             TermKind::Binary(op, ..) => is_product(op),
@@ -153,12 +153,12 @@ impl Pass<'_> {
         !is_product && self.significant_bits(t) > INDEX_BITS && !self.addresses(t).is_nowhere()
     }
 
-    /// A constant that is no address.
+    /// A constant that is not an address.
     fn is_distance(&self, t: Term) -> bool {
         self.out.terms.as_const(t).is_some_and(|v| self.know.as_address(v).is_none())
     }
 
-    /// The bits of a number that are not known to be zero.
+    /// How many bits a number has without leading bits that are known to be zero.
     fn significant_bits(&self, t: Term) -> u32 {
         match self.out.terms.kind(t) {
             TermKind::Const(_, bits) => 128 - bits.value().leading_zeros(),
@@ -178,7 +178,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Where something points that is computed from this.
+    /// Adds where a value computed from `part` can point: anywhere into the same objects.
     fn add_moved(&mut self, part: Term, all: &mut Addresses) {
         let part = self.addresses(part);
         all.objects.extend(self.know.objects_in(&part));
@@ -196,7 +196,7 @@ impl Pass<'_> {
         targets
     }
 
-    /// Each place once.
+    /// Merges targets with the same object and offset.
     fn merge_targets(&mut self, mut targets: Vec<Target>) -> Rc<[Target]> {
         targets.sort_by_key(|t| (t.object, t.offset));
         let mut merged: Vec<Target> = Vec::new();
@@ -262,7 +262,7 @@ impl Pass<'_> {
         }
         let all = self.addresses(pointer);
         if !all.objects.is_empty() {
-            // Only the sum has to be inside of an object.
+            // Only the sum has to lie inside an object, not the pointer.
             let all = self.addresses(p);
             return self.within(p, &all);
         }
@@ -292,7 +292,7 @@ impl Pass<'_> {
         (found, lost)
     }
 
-    /// The pointer is one of these addresses, or a number that came from outside, or is not valid.
+    /// The targets of a pointer that is one of these addresses, or a number from outside, or invalid.
     fn within(&mut self, p: Term, all: &Addresses) -> (Vec<Target>, Term) {
         let mut found = Vec::new();
         for &address in &all.exact {
@@ -326,7 +326,8 @@ impl Pass<'_> {
         Some(Target { condition, object, offset })
     }
 
-    /// Whether the user's code computes with addresses as numbers. How far apart two places in an object are is not meant.
+    /// Notes whether the user's code computes with addresses as numbers. The difference of two addresses does not
+    /// count; if these are in different objects, the layout matters.
     pub fn note_addresses(&mut self, op: BinOp, a: Term, b: Term) {
         let is_user = |f: &(FuncId, usize)| self.program.functions[f.0].origin == Origin::User;
         if !self.know.sees_addresses
@@ -344,7 +345,7 @@ impl Pass<'_> {
         }
     }
 
-    /// When a pointer that is none of these may be the address of an object all the same: a program that computes with addresses
+    /// When a pointer that is not `valid` may still be the address of an object: a program that computes with addresses
     /// as numbers can get from one object to another.
     pub fn strays(&mut self, pointer: Term, valid: Term) -> Term {
         let Some(first) = self.know.objects.first().filter(|_| self.know.sees_addresses).map(|o| o.base)
@@ -360,8 +361,8 @@ impl Pass<'_> {
         self.out.terms.and(invalid, inside)
     }
 
-    /// What is computed from addresses points to where they do. Where constants became one that does not show it any more,
-    /// as in `a + i - 1000` or in the sum of two addresses, the result gets a name, of which it is known.
+    /// A value computed from addresses points into the same objects. Where constant folding hides that, as in
+    /// `a + i - 1000` or in the sum of two addresses, the result gets a name for which it is noted.
     pub fn keep_addresses(&mut self, op: BinOp, result: Term, a: Term, b: Term) -> Term {
         let width = self.pointer_width();
         let is_small = |v: u128| v < NO_ADDRESS;
@@ -382,7 +383,7 @@ impl Pass<'_> {
         }
         let mut all = Addresses { objects: self.know.objects_in(&from_a), ..Addresses::default() };
         if op == BinOp::Sub && all.objects.len() == 1 && all.objects == self.know.objects_in(&from_b) {
-            // How far apart two places in an object are.
+            // The distance of two places in one object.
             return result;
         }
         all.objects.extend(self.know.objects_in(&from_b));
@@ -395,8 +396,8 @@ impl Pass<'_> {
         self.named(result, all)
     }
 
-    /// A pointer that is moved points into the objects that it pointed into, wherever its address lies then: from one object
-    /// there is no way into another but through a number. Where the sum shows something else, it gets a name.
+    /// Pointer arithmetic stays in the same objects, wherever the resulting address lies: only computing with numbers
+    /// leads from one object into another. Where the sum suggests other objects, it gets a name.
     pub fn keep_base(&mut self, result: Term, base: Term, offset: Term) -> Term {
         let from = self.addresses(base);
         if from.is_nowhere() || from.elsewhere {
@@ -416,8 +417,9 @@ impl Pass<'_> {
         self.keep_addresses(BinOp::Add, result, base, offset)
     }
 
-    /// Whether the sum of a pointer and a small number made of addresses points to where the pointer does, as in a table that
-    /// is indexed by a hash: a way to another object can only be computed from where it begins.
+    /// Whether the sum of a pointer and a small number computed from addresses stays in the object of the pointer, as
+    /// in a table that is indexed by a hash: only with an address in that object can the distance to another be
+    /// computed.
     fn is_index_into(&self, pointer: &Addresses, t: Term, index: &Addresses) -> bool {
         let from = self.know.objects_in(pointer);
         !pointer.exact.is_empty()
@@ -427,7 +429,7 @@ impl Pass<'_> {
             && !self.know.objects_in(index).iter().any(|o| from.binary_search(o).is_ok())
     }
 
-    /// A piece of an address is known to be one.
+    /// A constant piece of an address gets a name, for which it is noted where the address points.
     pub fn keep_pieces(&mut self, result: Term, of: Term) -> Term {
         let is_piece = self.out.terms.width(result).bits() < self.pointer_width().bits();
         if is_piece {
@@ -454,7 +456,7 @@ impl Pass<'_> {
         name
     }
 
-    /// All bits of a pointer-wide term, as bytes are addressed.
+    /// The width of this many bytes, or the largest width.
     pub fn width_of_bytes(bytes: u64) -> Width {
         Width::new(bytes as u32 * 8).unwrap_or(Width::MAX)
     }

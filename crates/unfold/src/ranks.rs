@@ -1,15 +1,16 @@
-//! Which of two objects comes first in memory: either may, so both are looked at.
+//! Which of two objects comes first in memory: either may, so both orders are covered.
 //!
-//! Objects have fixed addresses here, of which nothing follows for real ones but that they differ. Where a program compares the
-//! addresses of different objects by `<`, the result is taken from *ranks*: unknown numbers, another one for each object, so
-//! that they are an order. A counterexample that rests on them is executed with objects laid out in that order.
+//! Objects have fixed addresses here, from which nothing follows for real ones except that they differ. Where a program
+//! compares the addresses of different objects by `<`, the result is taken from *ranks*: unknown numbers, different for
+//! each object, so that they are a total order. A counterexample that rests on them is executed with objects laid out
+//! in that order.
 
 use crate::pass::Pass;
 use crate::pointer::NO_ADDRESS;
 use crate::{ObjectId, Term};
 use tp_ir::{CmpOp, Width};
 
-/// More objects than this are not put into an order: their fixed addresses are compared, and the ledger says so.
+/// Most objects that get ranks. With more, fixed addresses are compared, and the ledger says so.
 const MOST_RANKED: usize = 48;
 
 impl Pass<'_> {
@@ -43,14 +44,14 @@ impl Pass<'_> {
             sides.push(side);
         }
         let [(in_a, rank_a), (in_b, rank_b)] = sides[..] else { return plain };
-        // In one object the addresses decide.
+        // In one object the ranks are equal, and the addresses decide.
         let (long_a, long_b) = (self.out.terms.concat(rank_a, a), self.out.terms.concat(rank_b, b));
         let ranked = self.out.terms.compare(op, long_a, long_b);
         let both = self.out.terms.and(in_a, in_b);
         self.out.terms.ite(both, ranked, plain)
     }
 
-    /// An address is compared with a number that is none: which of them is larger depends on where objects lie.
+    /// An address is compared with a number that is not an address: the result depends on where objects lie.
     fn compares_with_number(&mut self, number: Term) {
         let is_null = self.out.terms.as_const(number).is_some_and(|v| v < NO_ADDRESS);
         if !is_null && !self.values.is_unwritten(number) {
@@ -58,7 +59,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether a term is an address in one of the objects, and the rank of the one it is in.
+    /// Whether a term is an address in one of the objects, and the rank of that object. `None`: too many objects.
     fn rank(&mut self, t: Term, objects: &[ObjectId]) -> Option<(Term, Term)> {
         let mut found: Option<(Term, Term)> = None;
         let width = self.pointer_width();

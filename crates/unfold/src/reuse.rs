@@ -1,10 +1,10 @@
-//! Memory that is freed and given out again.
+//! Memory that is freed and allocated again.
 //!
-//! The new object is another one than the old: a pointer to the old one is still a pointer to something that has ended. But both have
-//! the same address, and a program can see that where it compares addresses: a compare-exchange succeeds though the object it
-//! expects is gone (the ABA problem). So an object has a *block*, a number: its own, or that of the one whose address it gets;
-//! addresses are equal where the blocks and the offsets are. That is all that is known of them: where a program computes with
-//! addresses as numbers, to give memory out again is a limit.
+//! The new object is not the old one: a pointer to the old one still points to an object that has ended. But both have
+//! the same address, and a program can see that where it compares addresses: a compare-exchange succeeds although the
+//! object it expects is gone (the ABA problem). So an object has a *block*, a number: its own, or that of the object
+//! whose address it gets. Addresses are equal if their blocks and offsets are. Nothing else is known of them: where a
+//! program computes with addresses as numbers, allocating memory again is a limit.
 
 use crate::pass::Pass;
 use crate::state::State;
@@ -13,7 +13,7 @@ use crate::{LimitKind, ObjectId, Term};
 use rustc_hash::FxHashMap;
 use tp_ir::{CmpOp, Width};
 
-/// The blocks of objects that may have the address of another; nothing else touches it.
+/// The blocks of objects that may have the address of another, used only in this module.
 #[derive(Default)]
 pub(crate) struct Blocks(FxHashMap<ObjectId, Term>);
 
@@ -22,7 +22,7 @@ impl Pass<'_> {
         self.know.objects[self.objects[object].key.0 as usize].may_reuse
     }
 
-    /// A new object gets the address of one that has ended.
+    /// A new object gets the address of a freed one.
     pub fn reuse(&mut self, state: &State, made: Term, old: Term) {
         let Some(object) = self.object_of(made) else { return };
         if self.know.sees_addresses {
@@ -41,7 +41,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The block of an object; 0 is none.
+    /// The block of an object; 0 stands for no block.
     fn block(&mut self, object: ObjectId) -> Term {
         if !self.may_reuse(object) {
             return self.out.terms.constant(Width::W32, self.objects[object].key.0 as u128 + 1);
@@ -56,7 +56,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether two values are equal, as addresses if they are such.
+    /// Whether two values are equal; addresses that may be reused are compared by block and offset.
     pub fn equal(&mut self, a: Term, b: Term) -> Term {
         if self.out.terms.width(a) != self.pointer_width() {
             return self.out.terms.eq(a, b);
@@ -74,7 +74,7 @@ impl Pass<'_> {
         self.out.terms.eq(in_a, in_b)
     }
 
-    /// The block that an address is in or close to, and how far; for what is close to none of the objects, the address itself.
+    /// The block and offset of an address in or near one of the objects; otherwise block 0 and the address itself.
     fn in_block(&mut self, t: Term, objects: &[ObjectId]) -> Term {
         let width = self.pointer_width();
         let none = self.out.terms.constant(Width::W32, 0);

@@ -1,4 +1,4 @@
-//! What other threads can do to a cell, and what is noted for them.
+//! What other threads can do to a cell, and what a thread notes for them.
 
 use crate::knowledge::{FactId, ThreadKey, Writer};
 use crate::memory::Contents;
@@ -10,15 +10,15 @@ use crate::*;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashSet;
 
-/// What is noted of cells.
+/// Notes on cells, of one pass.
 #[derive(Default)]
 pub(crate) struct CellNotes {
-    /// By cell: what is known of it, and whether that includes what it holds first.
+    /// By cell: its facts, and whether these include its initial value.
     facts: Vec<FactId>,
     first_noted: Vec<bool>,
-    /// Cells of new objects in which their maker has looked.
+    /// Cells of fresh objects that have been read.
     looked_at: FxHashSet<CellId>,
-    /// Cells whose first value was written by the maker of their object.
+    /// Cells whose initial value was written by the maker of their object.
     begun: FxHashSet<CellId>,
 }
 
@@ -36,14 +36,14 @@ impl CellNotes {
         self.looked_at.insert(cell);
     }
 
-    /// What cells hold first is another value from now on.
+    /// The initial values of cells are others from now on.
     pub fn forget_first(&mut self) {
         self.first_noted.fill(false);
     }
 }
 
 impl Pass<'_> {
-    /// Whether what `writer` does can happen while the thread goes on from this state.
+    /// Whether writes of `writer` can happen in parallel with this thread after this state.
     fn at_the_same_time(&self, state: &State, writer: &Writer) -> bool {
         if writer.thread == self.thread.key || state.ended.contains(writer.thread) {
             return false;
@@ -62,9 +62,10 @@ impl Pass<'_> {
         facts.writers.iter().any(|w| self.at_the_same_time(state, w))
     }
 
-    /// Whether a cell that the thread knows to hold `value` holds it until the thread itself writes: no other writes it
-    /// now, or those that do write only over other values. The owner of a mutex is such a value: who finds it taken does
-    /// not write. (All of this holds up to some moment, by what every thread knows then, and so up to the next.)
+    /// Whether a cell that holds `value` keeps it until this thread writes: no other thread writes the cell from now
+    /// on, or those that do only overwrite other values. The owner of a mutex is such a value: a thread that finds the
+    /// mutex taken does not write. (By induction over time: if what all threads know holds up to a step, it holds up to
+    /// the next.)
     pub fn stays(&self, state: &State, cell: CellId, value: Term) -> bool {
         let facts = self.facts(cell);
         let value = self.out.terms.as_const(value);
@@ -88,7 +89,7 @@ impl Pass<'_> {
         facts.readers.iter().any(|&t| t != me) || facts.writers.iter().any(|w| w.thread != me)
     }
 
-    /// The one value that a cell ever has.
+    /// The only value that a cell ever has, if there is just one.
     pub fn only_value(&self, cell: CellId) -> Option<u128> {
         match &self.facts(cell).values {
             Values::Few(few) => match few[..] {
@@ -108,8 +109,9 @@ impl Pass<'_> {
         self.know.holds(self.cell_key(cell), &values);
     }
 
-    /// Whether a write is the first to its cell, by the maker of the object on the path that made it, before anyone else
-    /// can have the address and before the maker itself has looked; then nobody ever sees what was there before.
+    /// Whether a write gives its cell the initial value: a constant, written first, by the maker of the object on the
+    /// path that made it, before any other thread can have the address and before the maker has read the cell. Then
+    /// nobody ever sees what was there before.
     pub fn begins(&mut self, state: &State, cell: CellId, value: Term) -> bool {
         let row = self.out.cells[cell];
         if self.objects[row.object].fresh != Some(state.guard.term())
@@ -127,7 +129,8 @@ impl Pass<'_> {
         begins
     }
 
-    /// What a cell begins with in earlier passes it has to begin with in this one: the object of that name may be another.
+    /// Drops initial values of earlier passes that this pass has not written as such: the object of that name may be
+    /// another.
     pub fn check_beginnings(&mut self) {
         for (cell, row) in self.out.cells.iter() {
             let fact = self.notes.fact(cell);
@@ -143,7 +146,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A value is written where another thread may read it: what it points to is not the maker's alone any more.
+    /// A value is written where another thread may read it: the objects it points to are no longer fresh.
     pub fn goes_out(&mut self, me: ThreadKey, cell: CellId, value: Term) {
         if self.others_use(me, cell) {
             self.publish(value);

@@ -1,4 +1,4 @@
-//! The parts of objects that an access can be to.
+//! The parts of objects that an access can touch.
 
 use crate::ObjectId;
 use crate::pass::Pass;
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_terms::{Term, TermKind};
 
-/// The strides of terms that were asked for; nothing else touches it.
+/// Memo of `Pass::stride`, used only in this module.
 #[derive(Default)]
 pub(crate) struct StrideMemo(FxHashMap<Term, (u64, u64)>);
 
@@ -19,19 +19,19 @@ pub(crate) struct Spot {
 }
 
 pub(crate) enum Spots {
-    /// Nowhere else can it be valid, unless the condition holds: then it is further into an object than is followed.
+    /// Elsewhere the access is invalid, unless the condition holds: then it is further into an object than is followed.
     These(Vec<Spot>, Term),
-    /// There may be others; why.
+    /// There may be other spots, for this reason.
     Lost(&'static str),
 }
 
-/// More places than this are not told apart for one access.
+/// Most offsets in an object that are distinguished for one access.
 const MAX_SPOTS: u64 = 1024;
-/// Of an object of unknown size, so many elements times the bound are followed when the index is unknown too.
+/// With an unknown index into an object of unknown size, this many elements times the bound are followed.
 const MORE_SPOTS: u64 = 8;
 
 impl Pass<'_> {
-    /// The fixed parts of objects that an access of `len` bytes can be to.
+    /// The fixed parts of objects that an access of `len` bytes can touch.
     pub fn spots(&mut self, p: Term, len: u64) -> Spots {
         let mut beyond = self.out.terms.bool(false);
         match self.spots_within(p, len, &mut beyond) {
@@ -40,7 +40,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An object of unknown size can be used so far.
+    /// When these bytes lie inside the object, whose size may not be constant.
     fn inside(&mut self, object: ObjectId, offset: u64, len: u64) -> Term {
         match self.objects[object].exact_size {
             None => self.out_true(),
@@ -52,7 +52,7 @@ impl Pass<'_> {
         }
     }
 
-    /// It is made by a thread that is executed later, and then it will turn out how large it is.
+    /// Whether its size is not known yet: the thread that makes it is executed later in this pass.
     fn is_size_unknown(&self, object: ObjectId) -> bool {
         let o = &self.objects[object];
         o.exact_size.is_none() && self.know.objects[o.key.0 as usize].is_open
@@ -106,8 +106,8 @@ impl Pass<'_> {
         Spots::These(spots, *beyond)
     }
 
-    /// A number `n` and a rest `r` such that the term is always `r` modulo `n`. `n` is a power of two, or the scale of an
-    /// index that is narrow enough for the product never to wrap.
+    /// A number `n` and a remainder `r` such that the term is always `r` modulo `n`. `n` is a power of two, or the
+    /// scale of an index that is narrow enough for the product never to wrap.
     fn stride(&mut self, t: Term) -> (u64, u64) {
         if let Some(&known) = self.strides.0.get(&t) {
             return known;
@@ -146,7 +146,7 @@ impl Pass<'_> {
                     BinOp::Add => r.wrapping_add(s),
                     BinOp::Sub => r.wrapping_sub(s),
                     _ => {
-                        // (m·x + r)·(n·y + s): what is certain is the product of the low zeros when a rest is 0.
+                        // (m·x + r)·(n·y + s): powers of two that divide the factors multiply.
                         let zeros = |step: u64, rest: u64| {
                             if rest == 0 {
                                 step
@@ -182,7 +182,7 @@ impl Pass<'_> {
         (even, r % even)
     }
 
-    /// An index times a scale that is no power of two, and never more than a quarter of what there are numbers for.
+    /// An index times a scale that is no power of two, where the index is narrow enough for the product never to wrap.
     fn is_exact_product(&self, index: Term, scale: Term) -> bool {
         let terms = &self.out.terms;
         let Some(scale) = terms.as_const(scale).filter(|s| !s.is_power_of_two() && *s < 1 << 31) else {
@@ -196,7 +196,7 @@ impl Pass<'_> {
         index_bits(terms.width(index), scale).is_some_and(|most| bits <= most)
     }
 
-    /// `index * scale` for an element of an array. That the product wraps is undefined: the path ends there.
+    /// `index * scale` for an element of an array. Overflow of the product is undefined: the path ends there.
     pub fn scaled(&mut self, state: &mut State, index: Term, scale: u32) -> Option<Term> {
         let width = self.pointer_width();
         let mut index = self.out.terms.resize_signed(index, width);
@@ -217,7 +217,8 @@ impl Pass<'_> {
     }
 }
 
-/// How many bits an index may have, with its sign, so that the product with the scale needs two bits less than there are.
+/// How many bits an index may have, with its sign, so that its product with the scale stays below a quarter of the
+/// range.
 fn index_bits(width: Width, scale: u128) -> Option<u32> {
     let scale_bits = 128 - scale.leading_zeros();
     (width.bits() - 1).checked_sub(scale_bits).filter(|b| *b > 1)

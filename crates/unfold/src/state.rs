@@ -1,4 +1,4 @@
-//! The state of a thread on its way through the program: under which condition it is there, and what it knows.
+//! The state of a path of a thread: its path condition, and what the thread knows there.
 
 use crate::held::Held;
 use crate::knowledge::ThreadKey;
@@ -9,8 +9,8 @@ use std::rc::Rc;
 use tp_ir::MemoryOrder;
 use tp_terms::{Term, Terms};
 
-/// The condition of a path: a conjunction, as the list of its parts. Where two paths with a common beginning meet again,
-/// the beginning is kept as it was, so a condition gets shorter again.
+/// A path condition: a conjunction, as the list of its parts. Where two paths meet, their common prefix is kept and
+/// what follows becomes one disjunction, so the list gets shorter again.
 #[derive(Clone)]
 pub(crate) struct Guard {
     /// Each part, and the conjunction up to it.
@@ -31,7 +31,7 @@ impl Guard {
         self.parts.len()
     }
 
-    /// The parts that were added last.
+    /// The last `count` parts, latest first.
     pub fn latest(&self, count: usize) -> impl Iterator<Item = Term> + '_ {
         self.parts.iter().rev().take(count).map(|p| p.0)
     }
@@ -60,7 +60,7 @@ impl Guard {
         true
     }
 
-    /// Whether one of the parts says that `condition` does not hold.
+    /// Whether the guard plainly contradicts `condition`. `false` says nothing.
     pub fn excludes(&self, terms: &mut Terms, condition: Term) -> bool {
         let both = terms.and(self.term(), condition);
         if terms.as_const(both) == Some(0) {
@@ -79,7 +79,7 @@ impl Guard {
         false
     }
 
-    /// The condition that one of two holds that cannot both hold, and a term that tells, then, that it is the first.
+    /// The disjunction of two guards that exclude each other, and a term that says whether it is the first.
     pub fn either(terms: &mut Terms, a: &Guard, b: &Guard) -> (Guard, Term) {
         let common = a.parts.iter().zip(&b.parts).take_while(|(x, y)| x.0 == y.0).count();
         let rest = |terms: &mut Terms, g: &Guard| {
@@ -89,7 +89,7 @@ impl Guard {
         let (first, second) = (rest(terms, a), rest(terms, b));
         let either = terms.or(first, second);
         let mut guard = Guard { parts: a.parts[..common].to_vec(), truth: a.truth };
-        // A disjunction of things that can hold can hold.
+        // Both guards can hold, so the disjunction can.
         let _ = guard.add(terms, either);
         (guard, first)
     }
@@ -99,35 +99,35 @@ impl Guard {
 #[derive(Clone)]
 pub(crate) struct OpenStep {
     pub node: NodeId,
-    /// Sections that are open.
+    /// Nesting depth of atomic sections.
     pub depth: u32,
-    /// Whom it waits for, if it has to, and at what.
+    /// The thread that it waits for, if it has to wait, and the object at which it does.
     pub owner: Term,
     pub object: Term,
-    /// It has asked for inputs.
+    /// When it has asked for inputs.
     pub asked: Term,
-    /// What the step has found in or put into cells that others write.
+    /// The current value of cells that the step has read or written.
     pub seen: BTreeMap<CellId, Term>,
     /// What cells held when the step first read them.
     pub found: BTreeMap<CellId, Term>,
-    /// What it writes at its end: under which further condition, and what.
+    /// What it writes at its end: the further condition, and the value.
     pub written: BTreeMap<CellId, (Term, Term)>,
-    /// Cells that it may write without releasing anything.
+    /// Cells that it may write without release semantics.
     pub relaxed: BTreeMap<CellId, MemoryOrder>,
-    /// What it has waited for on this path.
+    /// Conditions that it has awaited on this path.
     pub awaited: Vec<Term>,
-    /// Threads that start when it is taken: their places in `Pass::starts`.
+    /// Threads that start when it is taken: indices into `Pass::starts`.
     pub starts: Vec<usize>,
 }
 
-/// What others can see of a path, latest first: the conditions of its effects.
+/// The effects of a path that other threads can see, latest first: the condition of each.
 #[derive(Clone, Default)]
 pub(crate) struct Effects(Option<Rc<Effect>>);
 
 struct Effect {
     condition: Term,
     before: Effects,
-    /// How many there are, with this one.
+    /// Number of effects up to this one, inclusive.
     count: u32,
 }
 
@@ -150,7 +150,7 @@ impl Effects {
         }
     }
 
-    /// What was done on one of two ways. Since they parted, that is one effect.
+    /// The effects of two paths that meet: those since the paths parted become one.
     pub fn either(terms: &mut Terms, mut a: Effects, mut b: Effects) -> Effects {
         let mut any = terms.bool(false);
         while !a.is(&b) {
@@ -165,7 +165,7 @@ impl Effects {
         a
     }
 
-    /// The conditions of the effects since an earlier moment of the same path; `None` if it is not one.
+    /// The conditions of the effects since an earlier point of the same path; `None`: `start` is not on this path.
     pub fn since(&self, start: &Effects) -> Option<Vec<Term>> {
         let mut found = Vec::new();
         let mut at = self.clone();
@@ -178,7 +178,7 @@ impl Effects {
     }
 }
 
-/// A sorted set of threads that is mostly shared.
+/// A sorted set of threads; copies share memory.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct ThreadSet(Rc<Vec<ThreadKey>>);
 
@@ -216,7 +216,7 @@ pub(crate) struct State {
     pub store: Store,
     /// Other threads exist, or have existed.
     pub concurrent: bool,
-    /// Threads that have ended whatever happens.
+    /// Threads that have certainly ended.
     pub ended: ThreadSet,
     /// Threads that this one may have started.
     pub started: ThreadSet,

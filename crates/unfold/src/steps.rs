@@ -1,4 +1,4 @@
-//! Atomic steps, waiting, starting threads, and where paths meet again.
+//! Atomic steps, waiting, starting threads, and merging paths.
 
 use crate::held::Held;
 use crate::knowledge::Site;
@@ -9,16 +9,16 @@ use crate::values::Values;
 use crate::*;
 use tp_ir::{FuncId, MemoryOrder, Op, Property};
 
-/// For a step with more writes it is not worked out what each is written over.
+/// For a step with more writes, the values that they overwrite are not computed.
 const FEW_WRITES: usize = 8;
 
-/// Of the threads that one place in the program starts, so many run.
+/// At most this many of the threads that a thread starts at one site are executed.
 fn threads_of_a_place(bound: u32) -> u32 {
     2u32.saturating_pow(bound)
 }
 
 impl Pass<'_> {
-    /// Begins a step, if the instruction is one by itself; whether it is.
+    /// Begins a step if the instruction is one by itself, and returns whether it is.
     pub fn step_here(&mut self, state: &mut State, op: &Op) -> bool {
         let is_step = op.is_step(state.step.is_some());
         if is_step {
@@ -27,7 +27,7 @@ impl Pass<'_> {
         is_step
     }
 
-    /// A step begins that lasts until `commit`.
+    /// Begins a step, which lasts until `commit`.
     fn begin_step(&mut self, state: &mut State) {
         let node = self.new_node(state);
         self.add_step(state.guard.term(), Some(node));
@@ -49,7 +49,7 @@ impl Pass<'_> {
         }));
     }
 
-    /// The step is taken: what it wrote can be seen, what it started runs.
+    /// The step is taken: its writes become visible, and the threads it starts run.
     pub fn commit(&mut self, state: &mut State, is_last_step: bool) {
         let Some(step) = state.step.take() else { return };
         for (&cell, &(condition, value)) in &step.written {
@@ -74,7 +74,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The values over which a step writes a cell, as far as what it read and waited for tells.
+    /// The values of a cell that a step can overwrite, as far as what it read and awaited tells. `None`: any.
     fn written_over(
         &mut self,
         state: &State,
@@ -132,8 +132,8 @@ impl Pass<'_> {
         self.forget_shared(state);
     }
 
-    /// The first thread is not alone any more: what it has done so far is what the others find. On another path it may
-    /// have done something else; then that is written now, when nobody can have looked.
+    /// The first thread is no longer alone: the memory it leaves is the initial memory of the others. Where another
+    /// path has left other contents before, this path writes its own now, before another thread can read them.
     pub fn become_concurrent(&mut self, state: &mut State, node: NodeId) {
         if state.concurrent {
             return;
@@ -161,7 +161,7 @@ impl Pass<'_> {
             self.note_write(cell, value, None, false);
             let guard = state.guard.term();
             self.out.writes.push(Write { node, cell, guard, value, order: MemoryOrder::Plain });
-            // What it held first is from now on what the other path has left.
+            // The initial value is from now on the one that the other path has left.
             state.store.set(cell, Content::Known(value));
         }
     }
@@ -201,7 +201,7 @@ impl Pass<'_> {
         Ok(Some(()))
     }
 
-    /// Whether it matters who is left waiting.
+    /// Whether waiting for ever is checked.
     pub fn looks_for_waiting(&self) -> bool {
         self.config.checks.has(Property::Deadlock) || self.config.checks.has(Property::Stuck)
     }
@@ -261,14 +261,14 @@ impl Pass<'_> {
             let nth = self.thread.counts.entry(site).or_default();
             *nth += 1;
             let nth = *nth;
-            // The earliest moment at which it can be there: the step that starts it.
+            // It can run from the step that starts it, at the earliest.
             let started = state.step.as_ref().map_or(0, |s| s.starts.len() as u32);
             let key = self.know.thread(Some((self.thread.key, self.thread.starts + started + 1)), site, nth);
             let is_nested =
                 state.guard.len() > self.thread.first_parts && self.know.comes_from(self.thread.key, site);
             let nested = self.thread.nested + u32::from(is_nested);
             if nth > threads_of_a_place(self.config.bound) || nested > self.config.bound {
-                // It is there, and does not get to run.
+                // It is started, but not executed.
                 self.limit_if(state, condition, LimitKind::Loop);
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 if let Some(step) = &state.step {
@@ -292,7 +292,7 @@ impl Pass<'_> {
         Ok(number)
     }
 
-    /// The functions that a pointer can be to; the path ends where it is none, or that is not known.
+    /// The functions that a pointer can point to. The path ends where it points to none, or where that is not known.
     pub fn functions_at(&mut self, state: &mut State, pointer: Term) -> Option<Vec<(Term, FuncId)>> {
         let targets = self.targets_here(state, pointer);
         let mut functions = Vec::new();
@@ -326,7 +326,7 @@ impl Pass<'_> {
         Ok(None)
     }
 
-    /// It is a violation if `condition` does not hold. `None`: it never does.
+    /// It is a violation if `condition` does not hold. `None`: it never holds.
     pub fn claim(&mut self, state: &mut State, property: Property, condition: Term) -> Alive<()> {
         let is_checked = self.config.checks.has(property);
         if !is_checked && !property.ends_execution() {
@@ -353,7 +353,7 @@ impl Pass<'_> {
 
     // ── where paths meet ───────────────────────────────────────────────────────────────────────────────────────
 
-    /// Whether two states can become one: in the same step, or both in none.
+    /// Whether two states can be merged: both in the same step, or both outside of steps.
     pub fn can_merge(a: &State, b: &State) -> bool {
         match (&a.step, &b.step) {
             (None, None) => true,
@@ -362,7 +362,7 @@ impl Pass<'_> {
         }
     }
 
-    /// One state for two that exclude each other, and the term that says, then, that it was the first.
+    /// Merges two states that exclude each other. The term says whether it is the first.
     pub fn merge(&mut self, mut a: State, mut b: State) -> (State, Term) {
         if a.concurrent != b.concurrent {
             let alone = if a.concurrent { &mut b } else { &mut a };
@@ -402,7 +402,7 @@ impl Pass<'_> {
         (State { guard, store, concurrent: a.concurrent, ended, started, step, effects, held }, first)
     }
 
-    /// What one of two states has written in this step, the other one reads, so that both have a value.
+    /// A cell that only one of two states has written in this step is read in the other, so that both have a value.
     fn merge_steps(&mut self, a: &mut State, b: &mut State) {
         for (from, to) in [(0, 1), (1, 0)] {
             let (x, y): (&State, &mut State) = if (from, to) == (0, 1) { (a, b) } else { (b, a) };

@@ -1,5 +1,5 @@
-//! What a thread knows of each cell, as a persistent array: a copy costs nothing, and two that come from a common past
-//! are compared where they differ only.
+//! What a thread knows of each cell, as a persistent array: a copy costs nothing, and comparing two that share their
+//! past only visits where they differ.
 
 use crate::CellId;
 use cranelift_entity::EntityRef;
@@ -9,7 +9,7 @@ use tp_terms::Term;
 /// What a thread knows of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Content {
-    /// Nobody has written it.
+    /// Not written on this path: the initial value, unless other threads have written it.
     #[default]
     First,
     Known(Term),
@@ -21,7 +21,7 @@ const FAN: usize = 32;
 /// Levels above the leaves.
 const HEIGHT: u32 = 3;
 
-/// More cells than this do not fit.
+/// Most cells that fit.
 pub(crate) const MAX_CELLS: usize = FAN.pow(HEIGHT + 1);
 
 #[derive(Clone)]

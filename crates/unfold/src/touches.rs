@@ -1,9 +1,9 @@
-//! Accesses that can be part of a data race: where a thread stands before each, whether or not it is an event.
+//! Accesses that can be part of a data race: where a thread is about to make each, whether or not it is an event.
 //!
-//! Where all atomics synchronise, two accesses race if and only if there is an execution in which both threads stand right
-//! before them. For weaker atomics that is not enough: so events have their orders, and fences are nodes.
+//! Where all atomics synchronise, two accesses race if and only if there is an execution in which both threads are
+//! about to make them. For weaker atomics that is not enough: so events have memory orders, and fences are nodes.
 
-use crate::access::Access;
+use crate::access::AccessInProgress;
 use crate::memory::Cells;
 use crate::pass::Pass;
 use crate::spots::Spot;
@@ -14,8 +14,15 @@ use crate::*;
 use tp_ir::{MemoryOrder, Op, Property};
 
 impl Pass<'_> {
-    pub fn touch(&mut self, state: &State, spot: &Spot, cells: &Cells, is_write: bool, access: &Access) {
-        // What functions read that only write text is noted where they are called.
+    pub fn touch(
+        &mut self,
+        state: &State,
+        spot: &Spot,
+        cells: &Cells,
+        is_write: bool,
+        access: &AccessInProgress,
+    ) {
+        // What functions that only write text read is noted at the call site (`touch_output`).
         let is_counted = self.thread.outputs == 0 && self.is_visible(state, spot.object);
         if !self.looks_for_races(state) || !is_counted {
             return;
@@ -23,10 +30,10 @@ impl Pass<'_> {
         let is_plain = access.order == MemoryOrder::Plain;
         let guard = self.out.terms.and(state.guard.term(), spot.condition);
         let touch = self.touch_of(state, guard, spot.object, access.node, (is_write, is_plain));
-        self.out.touches.extend(cells.iter().map(|cell| Touch { cell: Some(cell), ..touch }));
+        self.out.touches.extend(cells.iter().map(|cell| PendingAccess { cell: Some(cell), ..touch }));
     }
 
-    /// Memory that is freed counts as written, all of it.
+    /// Freeing memory counts as a write to all of it.
     pub fn touch_freed(&mut self, state: &State, pointer: Term) {
         if !self.looks_for_races(state) {
             return;
@@ -36,21 +43,22 @@ impl Pass<'_> {
             if self.is_visible(state, target.object) {
                 let guard = self.out.terms.and(state.guard.term(), target.condition);
                 let touch = self.touch_of(state, guard, target.object, None, (true, true));
-                self.out.touches.push(Touch { frees: true, ..touch });
+                self.out.touches.push(PendingAccess { frees: true, ..touch });
             }
         }
     }
 
-    /// An object is filled by who has made it. Where atomics do not synchronise, others can come to it who do not know that.
+    /// The maker of an object fills it. With weak atomics, other threads can reach the object without being ordered
+    /// after that.
     pub fn touch_new(&mut self, state: &State, object: ObjectId) {
         if self.know.has_weak_atomics && self.looks_for_races(state) && self.is_visible(state, object) {
             let touch = self.touch_of(state, state.guard.term(), object, None, (true, true));
-            self.out.touches.push(Touch { is_plain: true, ..touch });
+            self.out.touches.push(PendingAccess { is_plain: true, ..touch });
         }
     }
 
-    /// A function that writes text reads what its arguments point to; one with a format, what the list of arguments leads to
-    /// as well. How much of it is left open.
+    /// A function that writes text reads what its arguments point to; one with a format, what its `va_list` leads to as
+    /// well. How much of that it reads is left open.
     pub fn touch_output(&mut self, state: &State, arguments: &[Term], has_format: bool) {
         if !self.looks_for_races(state) {
             return;
@@ -60,7 +68,7 @@ impl Pass<'_> {
         for &pointer in arguments {
             self.pointed_to(pointer, always, &mut found);
         }
-        // A list of arguments points to where they lie, and they are what is pointed to.
+        // The `va_list` points to the area of the arguments, and these may be pointers.
         for _ in 0..if has_format { 2 } else { 0 } {
             for (object, condition) in found.clone() {
                 let cells: Vec<CellId> = self.objects[object].cells.values().copied().collect();
@@ -91,7 +99,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What a cell holds, or may ever hold where that is not known.
+    /// Adds where the content of a cell points; where that is not known, all that it may ever hold.
     fn contents_point_to(
         &mut self,
         state: &State,
@@ -120,9 +128,9 @@ impl Pass<'_> {
         state.concurrent && self.config.checks.has(Property::Race)
     }
 
-    /// Whether it matters which write an access sees, even if it is known what that wrote: not all atomics synchronise. Of a
-    /// cell that nobody else uses there are no writes to see.
-    pub fn learns(&self, state: &State, cell: CellId, access: &Access) -> bool {
+    /// Whether it matters which write an access reads from, even if the value is known: with weak atomics,
+    /// happens-before depends on it. A cell that no other thread uses orders nothing.
+    pub fn learns(&self, state: &State, cell: CellId, access: &AccessInProgress) -> bool {
         self.know.has_weak_atomics
             && state.step.is_none()
             && access.order.is_atomic()
@@ -138,9 +146,9 @@ impl Pass<'_> {
         object: ObjectId,
         node: Option<NodeId>,
         (is_write, is_plain): (bool, bool),
-    ) -> Touch {
+    ) -> PendingAccess {
         let steps = &self.out.threads[self.thread.id].steps;
-        let mut touch = Touch {
+        let mut touch = PendingAccess {
             thread: self.thread.id,
             object,
             cell: None,
@@ -164,7 +172,8 @@ impl Pass<'_> {
         touch
     }
 
-    /// What follows a weak atomic access may race although nothing shows it in the order of steps. The next pass knows.
+    /// After a weak atomic access there may be races that the order of steps does not show. The next pass relies on
+    /// this note.
     pub fn note_weak_atomics(&mut self, state: &State, op: &Op) {
         if self.looks_for_races(state) {
             let is_new = op.is_weak_atomic() && !self.know.has_weak_atomics;
@@ -173,7 +182,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Orders the atomic accesses around it, which is no step.
+    /// A fence orders the atomic accesses around it; it is a node, but no step.
     pub fn fence(&mut self, state: &State, order: MemoryOrder) {
         if self.looks_for_races(state) && state.step.is_none() {
             let node = self.new_node(state);

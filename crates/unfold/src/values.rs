@@ -4,11 +4,11 @@ use crate::knowledge::{FactId, Knowledge, ObjectKey};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tp_terms::Term;
 
-/// What is known of terms that came out of memory or from nowhere.
+/// What is known of terms that were read from memory, got a name, or stand for unwritten memory.
 #[derive(Default)]
 pub(crate) struct KnownValues {
     values: FxHashMap<Term, Values>,
-    /// Of unknowns that are a part of such a term: that term, and the bit where they begin.
+    /// For unknowns that are a part of such a term: that term, and their lowest bit in it.
     parts: FxHashMap<Term, (Term, u32)>,
     /// Unknowns that stand for memory that nobody has written.
     unwritten: FxHashSet<Term>,
@@ -23,7 +23,7 @@ impl KnownValues {
         self.values.insert(t, values);
     }
 
-    /// The term that this one is a part of, and the bit where it begins there.
+    /// The term that this one is a part of, and its lowest bit there.
     pub fn whole(&self, part: Term) -> Option<(Term, u32)> {
         self.parts.get(&part).copied()
     }
@@ -49,15 +49,15 @@ pub(crate) enum Values {
     Any(Addresses),
 }
 
-/// Where a value can point, if it is an address. Memory that was never written points nowhere: to follow what is found
-/// there is undefined.
+/// Where a value can point, if it is an address. Memory that was never written points nowhere: to dereference what is
+/// read there is undefined.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Addresses {
     /// To one of these, ascending.
     pub exact: Vec<u64>,
     /// Or anywhere into one of these, ascending.
     pub objects: Vec<ObjectKey>,
-    /// Or it is a number that came from outside, as an input does.
+    /// Or it is a number from outside, such as an input.
     pub elsewhere: bool,
 }
 
@@ -73,16 +73,17 @@ impl Addresses {
     }
 }
 
-/// More values than this are any value.
+/// More values than this are widened to any value.
 pub(crate) const FEW: usize = 16;
-/// More addresses than this in a value are anywhere in their objects.
+/// More addresses than this in a value are widened to their objects.
 const EXACT: usize = 512;
-/// How far outside of its object an address may lie. There is twice as much room between two objects, so that it is clear
-/// which one is meant: the start of a structure is computed from a part of it, also where there is none.
+/// How far outside of its object an address may lie: programs compute the start of a structure from the address of a
+/// member, even where there is no such structure. Between two objects there is twice as much room, so that it is clear
+/// which one is meant.
 pub(crate) const OUTSIDE: u64 = 4096;
-/// Values that grow in more passes than this, as those of a counter do, are any value.
+/// Values that grow in more passes than this, as those of a counter do, are widened to any value.
 const GROWS: u32 = 5;
-/// The same for addresses: a list is longer than a counter is interesting.
+/// The same for addresses, with more patience: linked lists grow over many passes.
 const ADDRESSES_GROW: u32 = 40;
 
 impl Knowledge {
@@ -101,7 +102,7 @@ impl Knowledge {
         (address < row.base.saturating_add(row.size).saturating_add(OUTSIDE)).then_some(ObjectKey(at as u32))
     }
 
-    /// A number that is an address.
+    /// The number as an address, if it lies in or near an object.
     pub fn as_address(&self, value: u128) -> Option<u64> {
         u64::try_from(value).ok().filter(|&a| self.object_near(a).is_some())
     }
@@ -115,7 +116,7 @@ impl Knowledge {
         objects
     }
 
-    /// Each once, ascending; too many exact ones are forgotten for their objects.
+    /// Sorts, without duplicates. Too many exact addresses, or all if `forget`, are widened to their objects.
     pub fn tidy(&self, all: &mut Addresses, forget: bool) {
         all.exact.sort_unstable();
         all.exact.dedup();
@@ -129,7 +130,7 @@ impl Knowledge {
         all.exact.retain(|a| !inside(a));
     }
 
-    /// Whether these values are known to be possible.
+    /// Whether the known values include the new ones.
     fn is_known(&self, known: &Values, new: &Values) -> bool {
         let in_exact = |all: &Addresses, a: u64| {
             let object = || self.object_near(a);

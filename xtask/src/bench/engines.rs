@@ -2,7 +2,7 @@
 //!
 //! The engines take turns program by program, so that what else happens on the machine hits all of them alike.
 
-use super::measure::{Engine, Measured, MeasuredAnswer, engines as compared, measure};
+use super::measure::{EngineName, Measured, MeasuredAnswer, engines as compared, measure};
 use super::programs::{self, Program};
 use super::summary::{self, Row};
 use super::{binary, publish, scratch};
@@ -107,9 +107,9 @@ fn measure_once(
     program: &Program,
     turn: usize,
     limit: f64,
-) -> Result<Vec<(Engine, Measured)>> {
+) -> Result<Vec<(EngineName, Measured)>> {
     let engines = compared();
-    let mut results: Vec<(usize, Engine, Measured)> = Vec::new();
+    let mut results: Vec<(usize, EngineName, Measured)> = Vec::new();
     for i in 0..engines.len() {
         let i = (i + turn) % engines.len();
         results.push((i, engines[i], measure(binary, program, engines[i], limit)?));
@@ -121,7 +121,7 @@ fn measure_once(
 /// A line for each engine.
 fn lines(row: &Row) -> String {
     let expected = row.expected.map_or("-".to_owned(), |e| e.to_string());
-    let line = |(engine, m): &(Engine, Measured)| {
+    let line = |(engine, m): &(EngineName, Measured)| {
         let answer = m.answer.words().replace(['\t', '\n'], " ");
         let Measured { wall, cpu, memory, lemmas, conflicts, .. } = m;
         format!(
@@ -157,7 +157,7 @@ fn parse(text: &str) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-fn measured(line: &str, engine: Engine) -> Option<Measured> {
+fn measured(line: &str, engine: EngineName) -> Option<Measured> {
     let [_, _, name, answer, wall, cpu, memory, lemmas, conflicts] = line.split('\t').collect::<Vec<_>>()[..]
     else {
         return None;

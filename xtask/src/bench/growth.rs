@@ -1,6 +1,6 @@
 //! `bench growth`: the same program, larger and larger, until an engine has no answer in time.
 
-use super::measure::{CLOCKS, Engine, Measured, MeasuredAnswer, engines, measure};
+use super::measure::{CLOCKS, EngineName, Measured, MeasuredAnswer, engines, measure};
 use super::programs::of_size;
 use super::{binary, publish, scratch, write};
 use crate::root;
@@ -117,7 +117,7 @@ fn wrong(series: &Series, grown: &Grown) -> Vec<String> {
 }
 
 /// The sizes that an engine was asked for, with what it took.
-fn of(grown: &Grown, engine: Engine) -> Vec<(u32, &Measured)> {
+fn of(grown: &Grown, engine: EngineName) -> Vec<(u32, &Measured)> {
     let place = engines().iter().position(|e| *e == engine);
     grown.iter().filter_map(|(n, results)| Some((*n, results.get(place?)?.as_ref()?))).collect()
 }
@@ -183,7 +183,7 @@ fn section(series: &Series, grown: &Grown, limit: f64) -> String {
 }
 
 /// What an engine learns: lemmas about orders, unless these are in its formula.
-fn effort(engine: Engine) -> (&'static str, fn(&Measured) -> u64) {
+fn effort(engine: EngineName) -> (&'static str, fn(&Measured) -> u64) {
     if engine == CLOCKS { ("conflicts", |m| m.conflicts) } else { ("lemmas", |m| m.lemmas) }
 }
 

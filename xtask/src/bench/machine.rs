@@ -36,7 +36,8 @@ fn millions(count: u64, time: Duration) -> f64 {
 }
 
 fn load(name: &str, clang_args: Vec<String>) -> Result<tp_ir::Program> {
-    let options = tp_frontend::Options { inputs: vec![source(name)], clang_args, ..Default::default() };
+    let options =
+        tp_frontend::FrontendOptions { inputs: vec![source(name)], clang_args, ..Default::default() };
     Ok(tp_frontend::load(&options).map_err(|e| anyhow!("{e}"))?.program)
 }
 

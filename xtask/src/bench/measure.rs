@@ -10,25 +10,25 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
-use tp_bench::process::{self, Ended, Limits};
+use tp_bench::process::{self, ProcessEnd, ProcessLimits};
 
 /// What a process may take after the signal before it is killed.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// By its name.
-pub type Engine = &'static str;
+pub type EngineName = &'static str;
 
 /// Those that the others are compared with, or that targets were set for.
-pub const ORDER: Engine = "order";
-pub const REFINE: Engine = "refine";
-pub const CLOCKS: Engine = "clocks";
+pub const ORDER: EngineName = "order";
+pub const REFINE: EngineName = "refine";
+pub const CLOCKS: EngineName = "clocks";
 
 /// Those that solve. What executes the program takes as long as there are executions, which says nothing about the others.
-pub fn engines() -> Vec<Engine> {
+pub fn engines() -> Vec<EngineName> {
     those_that_solve(&tp_driver::ENGINES)
 }
 
-fn those_that_solve(table: &[tp_driver::Engine]) -> Vec<Engine> {
+fn those_that_solve(table: &[tp_driver::Engine]) -> Vec<EngineName> {
     table.iter().filter(|engine| !engine.executes).map(|engine| engine.name).collect()
 }
 
@@ -90,7 +90,7 @@ pub struct Measured {
     pub conflicts: u64,
 }
 
-pub fn measure(binary: &Path, program: &Program, engine: Engine, limit: f64) -> Result<Measured> {
+pub fn measure(binary: &Path, program: &Program, engine: EngineName, limit: f64) -> Result<Measured> {
     let mut command = Command::new(binary);
     command
         .args(["check", "--json", "--witness", "/dev/null", "--memory", "4G", "--engine", engine])
@@ -99,7 +99,8 @@ pub fn measure(binary: &Path, program: &Program, engine: Engine, limit: f64) -> 
         .args(&program.arguments)
         .arg(&program.file)
         .current_dir(&program.folder);
-    let limits = Limits { cpu: Some(Duration::from_secs_f64(limit)), grace: GRACE, ..Limits::default() };
+    let limits =
+        ProcessLimits { cpu: Some(Duration::from_secs_f64(limit)), grace: GRACE, ..ProcessLimits::default() };
     let ended = process::run(&mut command, &limits, &|| false);
     let ended = ended.with_context(|| format!("cannot run {command:?}"))?;
     let document: Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
@@ -114,7 +115,7 @@ pub fn measure(binary: &Path, program: &Program, engine: Engine, limit: f64) -> 
     })
 }
 
-fn answer(document: &Value, ended: &Ended) -> MeasuredAnswer {
+fn answer(document: &Value, ended: &ProcessEnd) -> MeasuredAnswer {
     let text = |pointer: &str| document.pointer(pointer).and_then(Value::as_str).unwrap_or("");
     let reason = match text("/reason") {
         "" => text("/error"),
@@ -141,12 +142,12 @@ mod tests {
     use serde_json::json;
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
-    use tp_bench::process::Reached;
+    use tp_bench::process::LimitReached;
 
     fn check(document: Value, reached_limit: bool, expect: MeasuredAnswer) {
-        let ended = Ended {
+        let ended = ProcessEnd {
             status: ExitStatus::from_raw(6 << 8),
-            reached: reached_limit.then_some(Reached::Time),
+            reached: reached_limit.then_some(LimitReached::Time),
             wall: 0.0,
             cpu: 0.0,
             memory: 0,

@@ -5,7 +5,7 @@ use crate::root;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use tp_bench::find::{self, Places, Wanted};
-use tp_bench::{Expected, Task};
+use tp_bench::{BenchTask, Expected};
 
 pub struct Program {
     pub name: String,
@@ -83,7 +83,7 @@ pub fn of_corpus(folder: &Path, tasks: &Path) -> Result<Vec<Program>> {
     let places = Places { folder: Some(folder.clone()), data_model: None };
     let wanted = Wanted { only: "", properties: &[PROPERTY.to_owned()], known: &|_| true };
     let tasks = find::select(find::tasks(&[tasks.to_owned()], &places)?, &wanted)?.tasks;
-    let program = |task: Task| Program {
+    let program = |task: BenchTask| Program {
         file: task.files.first().cloned().unwrap_or_default(),
         name: task.id.path(),
         folder: folder.clone(),

@@ -3,7 +3,7 @@
 //! What was stopped counts as the limit. A program that no engine answers says nothing about their ratio, and is left out
 //! of the ratios.
 
-use super::measure::{CLOCKS, Engine, Measured, MeasuredAnswer, ORDER, REFINE, engines as compared};
+use super::measure::{CLOCKS, EngineName, Measured, MeasuredAnswer, ORDER, REFINE, engines as compared};
 use tp_bench::at;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -12,11 +12,11 @@ pub struct Row {
     /// Whether it is known to be safe.
     pub expected: Option<bool>,
     /// By engine.
-    pub results: Vec<(Engine, Measured)>,
+    pub results: Vec<(EngineName, Measured)>,
 }
 
 impl Row {
-    fn of(&self, engine: Engine) -> &Measured {
+    fn of(&self, engine: EngineName) -> &Measured {
         let of = self.results.iter().find(|result| result.0 == engine);
         &of.expect("every engine was measured").1
     }
@@ -54,7 +54,7 @@ fn seconds(measured: &Measured, time: Time, limit: f64) -> f64 {
 }
 
 /// The times of one engine, sorted.
-fn times(rows: &[Row], engine: Engine, time: Time, limit: f64) -> Vec<f64> {
+fn times(rows: &[Row], engine: EngineName, time: Time, limit: f64) -> Vec<f64> {
     let mut times: Vec<f64> = rows.iter().map(|row| seconds(row.of(engine), time, limit)).collect();
     times.sort_by(f64::total_cmp);
     times
@@ -74,17 +74,17 @@ pub fn markdown(rows: &[Row], limit: f64) -> String {
 
 /// What each engine did.
 fn engines(rows: &[Row], limit: f64) -> String {
-    let line = |what: &str, value: &dyn Fn(Engine) -> String| {
+    let line = |what: &str, value: &dyn Fn(EngineName) -> String| {
         let values: Vec<String> = compared().into_iter().map(value).collect();
         format!("| {what} | {} |\n", values.join(" | "))
     };
-    let count = |e: Engine, is: fn(&MeasuredAnswer) -> bool| {
+    let count = |e: EngineName, is: fn(&MeasuredAnswer) -> bool| {
         rows.iter().filter(|row| is(&row.of(e).answer)).count().to_string()
     };
-    let both = |e: Engine, of: &dyn Fn(&[f64]) -> String| {
+    let both = |e: EngineName, of: &dyn Fn(&[f64]) -> String| {
         format!("{} ({})", of(&times(rows, e, Time::Cpu, limit)), of(&times(rows, e, Time::Wall, limit)))
     };
-    let memory = |e: Engine| rows.iter().map(|row| row.of(e).memory).max().unwrap_or(0) >> 20;
+    let memory = |e: EngineName| rows.iter().map(|row| row.of(e).memory).max().unwrap_or(0) >> 20;
     let mut text = header("");
     text += &line("verdicts", &|e| count(e, MeasuredAnswer::is_verdict));
     text += &line("stopped by the limit", &|e| count(e, |a| *a == MeasuredAnswer::Stopped));
@@ -105,7 +105,7 @@ struct Sets<'a> {
 
 impl<'a> Sets<'a> {
     fn of(rows: &'a [Row], limit: f64) -> Sets<'a> {
-        let cpu = |row: &Row, e: Engine| seconds(row.of(e), Time::Cpu, limit);
+        let cpu = |row: &Row, e: EngineName| seconds(row.of(e), Time::Cpu, limit);
         let (large, small): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| cpu(row, CLOCKS) > LARGE);
         let (large, hopeless) = large
             .into_iter()
@@ -115,10 +115,11 @@ impl<'a> Sets<'a> {
     }
 
     fn in_words(&self, limit: f64) -> String {
-        let stopped =
-            |e: Engine| self.large.iter().filter(|row| row.of(e).answer == MeasuredAnswer::Stopped).count();
+        let stopped = |e: EngineName| {
+            self.large.iter().filter(|row| row.of(e).answer == MeasuredAnswer::Stopped).count()
+        };
         let (alike, different): (Vec<&Row>, Vec<&Row>) = self.large.iter().partition(|row| are_alike(row));
-        let without = |e: Engine| ahead(&different, e, Time::Cpu, limit);
+        let without = |e: EngineName| ahead(&different, e, Time::Cpu, limit);
         let alike = match alike.len() {
             0 => String::new(),
             n => format!(
@@ -149,8 +150,8 @@ fn are_alike(row: &Row) -> bool {
 }
 
 /// How many times longer `clocks` takes than the engine, in total.
-fn ahead(rows: &[&Row], engine: Engine, time: Time, limit: f64) -> String {
-    let total = |e: Engine| rows.iter().map(|row| seconds(row.of(e), time, limit)).sum::<f64>();
+fn ahead(rows: &[&Row], engine: EngineName, time: Time, limit: f64) -> String {
+    let total = |e: EngineName| rows.iter().map(|row| seconds(row.of(e), time, limit)).sum::<f64>();
     ratio(total(CLOCKS), total(engine))
 }
 
@@ -177,10 +178,10 @@ fn targets(rows: &[Row], limit: f64) -> String {
 }
 
 fn memory(large: &[&Row]) -> String {
-    let of = |row: &Row, e: Engine| row.of(e).memory as f64;
+    let of = |row: &Row, e: EngineName| row.of(e).memory as f64;
     let mut ratios: Vec<f64> = large.iter().map(|row| of(row, ORDER) / of(row, CLOCKS).max(1.0)).collect();
     ratios.sort_by(f64::total_cmp);
-    let most = |e: Engine| large.iter().map(|row| of(row, e)).fold(0.0, f64::max);
+    let most = |e: EngineName| large.iter().map(|row| of(row, e)).fold(0.0, f64::max);
     format!(
         "| peak memory, `order` / `clocks`: median of the {} | at most 0.5 | {:.2} | |\n\
          | peak memory, `order` / `clocks`: the largest of each | at most 0.5 | {} | |\n",
@@ -203,7 +204,7 @@ fn worst<'a>(rows: &[&'a Row], time: Time, limit: f64) -> Option<(f64, &'a str)>
 fn behind(rows: &[Row], limit: f64) -> String {
     let mut named: Vec<(f64, String)> = Vec::new();
     for row in rows {
-        let cpu = |e: Engine| seconds(row.of(e), Time::Cpu, limit);
+        let cpu = |e: EngineName| seconds(row.of(e), Time::Cpu, limit);
         let order = cpu(ORDER);
         let best = compared().into_iter().filter(|e| *e != ORDER).map(cpu).fold(f64::INFINITY, f64::min);
         if order > best * BEHIND && order > best + NOISE {

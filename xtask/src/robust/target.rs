@@ -95,7 +95,7 @@ impl Target {
             Target::Trap => trap(bytes),
             Target::Commands => commands(path),
             Target::Module | Target::Bitcode => {
-                load(tp_frontend::Options { inputs: vec![path.to_owned()], ..Default::default() })
+                load(tp_frontend::FrontendOptions { inputs: vec![path.to_owned()], ..Default::default() })
             }
         }
     }
@@ -153,7 +153,7 @@ const SHORT: Duration = Duration::from_millis(500);
 
 fn check(program: &tp_ir::Program) -> bool {
     use tp_ir::Property;
-    let options = tp_engines::Options {
+    let options = tp_engines::CheckOptions {
         method: tp_engines::Method::Order,
         checks: tp_ir::Checks::NONE.with(Property::Assert).with(Property::ReachError).with(Property::Lock),
         max_bound: Some(2),
@@ -164,7 +164,7 @@ fn check(program: &tp_ir::Program) -> bool {
         stop: stop_after(SHORT),
     };
     let outcome = tp_engines::check(program, &options, &mut |_| {});
-    if let tp_engines::Verdict::Unknown(tp_engines::Reason::Fault(fault)) = &outcome.verdict {
+    if let tp_engines::CheckVerdict::Unknown(tp_engines::UnknownReason::Fault(fault)) = &outcome.verdict {
         panic!("a fault: {fault}");
     }
     true
@@ -172,7 +172,7 @@ fn check(program: &tp_ir::Program) -> bool {
 
 fn explore(program: &tp_ir::Program) -> bool {
     let stop = stop_after(SHORT);
-    let limits = tp_explore::Limits {
+    let limits = tp_explore::ExploreLimits {
         run: tp_machine::RunLimits { max_steps: MOST_STEPS, max_memory: MOST_MEMORY, max_depth: MOST_DEPTH },
         max_executions: 50,
         inputs_below: None,
@@ -203,7 +203,7 @@ fn rows(path: &Path) -> bool {
 
 /// With a compiler that compiles nothing: the commands are somebody else's.
 fn commands(path: &Path) -> bool {
-    let options = tp_frontend::Options {
+    let options = tp_frontend::FrontendOptions {
         compile_commands: Some(path.to_owned()),
         clang: Some("false".into()),
         ..Default::default()
@@ -217,7 +217,7 @@ fn commands(path: &Path) -> bool {
     !tp_frontend::load(&options).is_err_and(|error| refused(&error))
 }
 
-fn load(options: tp_frontend::Options) -> bool {
+fn load(options: tp_frontend::FrontendOptions) -> bool {
     match tp_frontend::load(&options) {
         Ok(loaded) => {
             if let Err(invalid) = tp_ir::validate(&loaded.program) {
@@ -276,7 +276,7 @@ pub fn write_seeds(root: &Path, folder: &Path) -> anyhow::Result<()> {
         clang.args(["-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-g", flag, "-o"]);
         crate::succeed(clang.arg(folder.join(name)).arg(&source))?;
     }
-    let options = tp_frontend::Options { inputs: vec![source], ..Default::default() };
+    let options = tp_frontend::FrontendOptions { inputs: vec![source], ..Default::default() };
     let program = tp_frontend::load(&options).map_err(|error| anyhow::anyhow!("{error}"))?.program;
     std::fs::write(folder.join("seed.tp"), program.to_string())?;
     Ok(())

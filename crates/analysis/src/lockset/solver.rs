@@ -1,4 +1,4 @@
-//! The fixpoint: contexts are looked at again until what holds in them does not change any more.
+//! The fixpoint: contexts are visited again until their states no longer change.
 
 use super::state::{FlowState, meet_into};
 use super::transfer::{BlockEnd, BlockPass, Update};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use tp_ir::SyncEffect;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst};
 
-/// Looks at nothing.
+/// Ignores everything.
 pub(super) struct Nobody;
 
 impl LocksetVisitor for Nobody {
@@ -20,13 +20,13 @@ impl LocksetVisitor for Nobody {
 
 pub(super) struct LocksetSolver<'a, 'p> {
     locksets: Locksets<'a, 'p>,
-    /// The contexts that wait for threads.
+    /// The contexts that join threads.
     joining: BTreeSet<ContextId>,
     queue: VecDeque<ContextId>,
     queued: BTreeSet<ContextId>,
 }
 
-/// Starts with what holds nowhere yet.
+/// Starts with the entry of the program as the only reachable point.
 pub(super) fn solve<'a, 'p>(locksets: Locksets<'a, 'p>) -> Locksets<'a, 'p> {
     let (joining, queue, queued) = (BTreeSet::new(), VecDeque::new(), BTreeSet::new());
     let mut solver = LocksetSolver { locksets, joining, queue, queued };
@@ -71,7 +71,7 @@ impl LocksetSolver<'_, '_> {
         }
     }
 
-    /// Whether a block has to be looked at again.
+    /// Returns whether the state at the beginning of a successor has changed.
     fn block(&mut self, context: ContextId, body: &Body, block: BlockId) -> bool {
         let mut pass = BlockPass { visitor: &mut Nobody, updates: Vec::new() };
         let end = self.locksets.block(context, body, block, &mut pass);

@@ -1,4 +1,4 @@
-//! What holds when control is somewhere in a thread.
+//! The facts that hold at a program point.
 
 use crate::address::AddressBase;
 use crate::callgraph::ContextId;
@@ -7,40 +7,40 @@ use crate::threads::AbstractThreads;
 use std::collections::BTreeMap;
 use tp_ir::{LockMode, Operand, Reg};
 
-/// A lock that there is one of: where it lies.
+/// A lock that exists once: its object and offset.
 pub type Lock = (ObjectId, i64);
 
-/// What holds when control is somewhere in a context, as plain data.
+/// The facts that hold at a program point of a context.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct FlowState {
     /// Locks that are held.
     pub locks: BTreeMap<Lock, Hold>,
     /// Locks that are held if a register of a context is 0.
     pub tried: BTreeMap<(ContextId, Reg), (Lock, Hold)>,
-    /// Locks that are held at addresses which a context has computed: which lock it is need not be known.
+    /// Locks that are held at addresses as a context computed them; which lock that is need not be known.
     pub held_near: BTreeMap<(ContextId, AddressBase, i64), NearbyLock>,
-    /// How many atomic sections it is in.
+    /// The nesting depth of atomic sections.
     pub atomic: u32,
-    /// Threads that this thread has started, or that were started by these, and that may still run.
+    /// Descendants of this thread that may still run.
     pub alive: AbstractThreads,
 }
 
-/// A lock at an address that was computed.
+/// A lock at a computed address.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct NearbyLock {
     pub hold: Hold,
-    /// A pointer to it, and the context that has it.
+    /// A pointer to it, and the context of that operand.
     pub lock: (ContextId, Operand),
 }
 
-/// How a lock is held, and of how many bytes it consists, at most.
+/// How a lock is held, and its size in bytes, at most.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Hold {
     pub held: HoldMode,
     pub bytes: u64,
 }
 
-/// Together with others, or alone. What is less keeps out less.
+/// Shared with other threads, or exclusive. The order is by strength.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum HoldMode {
     Shared,
@@ -57,7 +57,7 @@ impl From<LockMode> for HoldMode {
 }
 
 impl FlowState {
-    /// What holds on both ways. Whether that is less than before.
+    /// Keeps what holds on both paths. Returns whether that is weaker than before.
     pub(crate) fn meet(&mut self, other: &FlowState) -> bool {
         let before = self.size();
         let mut weaker = false;
@@ -81,18 +81,18 @@ impl FlowState {
         (self.locks.len(), self.held_near.len(), self.tried.len(), self.atomic, self.alive.len())
     }
 
-    /// What was known by way of a register of a context, which is assigned anew.
+    /// Drops what is known through a register of a context, which is assigned anew.
     pub(crate) fn forget(&mut self, context: ContextId, reg: Reg) {
         self.held_near.retain(|(f, base, _), _| *f != context || !base.uses(reg));
     }
 
-    /// What was known by way of the registers of a context, which control leaves.
+    /// Drops what is known through the registers of a context, which is left or entered anew.
     pub(crate) fn leave(&mut self, context: ContextId) {
         self.tried.retain(|(f, _), _| *f != context);
         self.held_near.retain(|(f, ..), _| *f != context);
     }
 
-    /// The locks that are held at a distance from an address that a context has computed.
+    /// The locks that are held at a known distance from an address that a context has computed, with that distance.
     pub fn near(
         &self,
         (context, base, offset): (ContextId, AddressBase, i64),
@@ -110,7 +110,7 @@ impl FlowState {
         !(self.locks.is_empty() && self.held_near.is_empty() && self.tried.is_empty())
     }
 
-    /// All locks that may have one of `len` bytes from there on are not held any more: they are given back, or written over.
+    /// Drops all locks that may overlap `len` bytes at these places: they are released or overwritten.
     pub(crate) fn lose(&mut self, points_to: &PointsTo<'_>, points: &PointsToSet, len: u64) {
         let is_hit = |object: ObjectId, at: Offset, hold: &Hold| {
             points.iter().any(|(hit, offset)| hit == object && at.overlaps(hold.bytes, offset, len))
@@ -124,7 +124,7 @@ impl FlowState {
     }
 }
 
-/// The state at a place that one more way leads to. Whether that is less than before.
+/// Merges the state of one more path to a program point. Returns whether the result is weaker than before.
 pub(crate) fn meet_into(slot: &mut Option<FlowState>, state: &FlowState) -> bool {
     match slot {
         Some(old) => old.meet(state),

@@ -1,4 +1,4 @@
-//! What a branch says about the register that its condition was made from, and so about locks.
+//! What a branch tells about the register that its condition tests, and so about locks.
 
 use super::FlowState;
 use crate::address::{Definitions, constant};
@@ -9,7 +9,7 @@ use tp_ir::{BinOp, BlockId, CastOp, CmpOp, Op, Operand, Program, Reg, Terminator
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Test {
     register: Reg,
-    /// The register is 0 if the condition is this, and is not otherwise.
+    /// The register is 0 exactly if the condition has this value.
     is_zero_if: bool,
 }
 
@@ -22,7 +22,7 @@ fn tested(program: &Program, definitions: &Definitions<'_>, cond: Operand) -> Op
             Op::Cmp { op: CmpOp::Eq, a, b, .. } if constant(program, *b) == Some(0) => (a.as_reg(), true),
             Op::Cmp { op: CmpOp::Ne, a, b, .. } if constant(program, *b) == Some(0) => (a.as_reg(), false),
             Op::Cast { op: CastOp::ZExt | CastOp::SExt, a, .. } => (a.as_reg(), false),
-            // The one number of one bit that is not 0 is -1 when it has a sign.
+            // As a signed number, a single 1 bit is -1.
             Op::Binary { op: BinOp::Xor, width, a, b, .. }
                 if width.bits() == 1 && constant(program, *b) == Some(-1) =>
             {
@@ -37,7 +37,7 @@ fn tested(program: &Program, definitions: &Definitions<'_>, cond: Operand) -> Op
     (!is_bool).then_some(test)
 }
 
-/// Where control goes from a block, and which register is 0 then, or is not.
+/// The outgoing edges of a block, each with the register that is tested and whether it is 0 there.
 pub fn tests(
     program: &Program,
     definitions: Option<&Definitions<'_>>,
@@ -52,7 +52,7 @@ pub fn tests(
         Terminator::Switch(switch) => {
             let when = |is_zero: bool| switch.value.as_reg().map(|register| (register, is_zero));
             let cases = switch.cases.iter().map(|(value, target)| (target.block, when(*value == 0)));
-            // The other values: 0 is among them only if it has no case of its own, and others are in any case.
+            // The default is never only for 0, so it counts as not 0.
             cases.chain([(switch.default.block, when(false))]).collect()
         }
         Terminator::Jump(target) => vec![(target.block, None)],
@@ -60,7 +60,7 @@ pub fn tests(
     }
 }
 
-/// Where control goes from a block, with what holds there: a branch tells whether a lock was taken.
+/// The outgoing edges of a block with their states: a branch tells whether a lock was taken.
 pub fn edges(
     program: &Program,
     definitions: Option<&Definitions<'_>>,

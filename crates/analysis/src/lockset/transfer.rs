@@ -10,7 +10,7 @@ use crate::threads::AbstractThreads;
 use tp_ir::SyncEffect;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst, Op, Terminator};
 
-/// What a block adds to what is known elsewhere.
+/// What a block contributes to other contexts and threads.
 pub(super) enum Update {
     /// A context is entered.
     Enter(ContextId, FlowState),
@@ -18,19 +18,19 @@ pub(super) enum Update {
     Start(AbstractThreadId, AbstractThreads),
     /// A thread ends while these may be alive.
     End(AbstractThreadId, AbstractThreads),
-    /// A context waits for threads.
+    /// A context joins threads.
     Join(ContextId),
 }
 
-/// One pass over a block: who looks on, and what it has added.
+/// One pass over a block: its visitor, and the updates it makes.
 pub(super) struct BlockPass<'v> {
     pub(super) visitor: &'v mut dyn LocksetVisitor,
     pub(super) updates: Vec<Update>,
 }
 
-/// Where control goes from a block, and what holds then.
+/// How a block is left, with the states there.
 pub(super) enum BlockEnd {
-    /// Control does not come to the end, as far as is known yet.
+    /// The end is unreachable, as far as is known yet.
     Unreached,
     Returns(FlowState),
     Goes(Vec<(BlockId, FlowState)>),
@@ -72,7 +72,7 @@ impl Locksets<'_, '_> {
         BlockEnd::Goes(edges)
     }
 
-    /// What holds after an instruction and what it assigns; `None` if control does not come there.
+    /// The state after an instruction and its assignments; `None` if unreachable, as far as is known yet.
     pub(super) fn after(
         &self,
         site: InstSite,
@@ -85,7 +85,7 @@ impl Locksets<'_, '_> {
         Some(state)
     }
 
-    /// What holds after an instruction; `None` if control does not come there, as far as is known yet.
+    /// The state after an instruction; `None` if unreachable, as far as is known yet.
     fn inst(
         &self,
         site: InstSite,
@@ -110,7 +110,7 @@ impl Locksets<'_, '_> {
             }
             Op::Exit { .. } => return None,
             Op::Call(call) => return self.call(site, call, state, pass),
-            // Only what they write counts.
+            // `overwritten` covers their writes; nothing else counts.
             Op::Binary { .. }
             | Op::Cmp { .. }
             | Op::FloatUnary { .. }
@@ -153,7 +153,7 @@ impl Locksets<'_, '_> {
         Some(state)
     }
 
-    /// Who writes over a lock that it holds does not hold it any more.
+    /// A thread that overwrites a lock no longer holds it.
     fn overwritten(&self, site: InstSite, op: &Op, state: &mut FlowState) {
         if !state.holds_something() || self.is_of_locks(site.context) {
             return;
@@ -233,7 +233,7 @@ impl Locksets<'_, '_> {
             }
             SyncEffect::Unlock(i, _) => state.lose(self.points_to, &points(i), 1),
             SyncEffect::Reset(i, kind) => state.lose(self.points_to, &points(i), kind.bytes()),
-            // What was held before is held again, and nothing is held that was not.
+            // After the wait, the same locks are held as before.
             SyncEffect::Wait(_) => {
                 state.locks = before.locks.clone();
                 state.held_near = before.held_near.clone();
@@ -243,7 +243,7 @@ impl Locksets<'_, '_> {
         }
     }
 
-    /// The lock that a pointer is to, if that is always the same one.
+    /// The lock that a pointer points to, if that is always the same one.
     fn lock_at(&self, points: &PointsToSet) -> Option<Lock> {
         points.only().filter(|(object, _)| self.threads.is_unique(self.points_to, *object))
     }
@@ -258,7 +258,7 @@ impl Locksets<'_, '_> {
         }
     }
 
-    /// All instances of a thread that were started have ended.
+    /// All started instances of a thread have ended.
     pub fn is_over(&self, thread: AbstractThreadId, state: &mut FlowState) {
         for gone in self.threads.family(thread) {
             state.alive.remove(gone);

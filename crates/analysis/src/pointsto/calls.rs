@@ -1,4 +1,4 @@
-//! Calls and the start of threads: what is handed over, and which functions these are.
+//! Calls and thread starts: which functions they call, and the arguments they pass.
 
 use super::numbers::chosen;
 use super::solve::{ContextVisit, GaveUp, PointsToSolver, is_pointer};
@@ -45,7 +45,7 @@ impl PointsToSolver<'_, '_> {
             }
             if let Some(results) = self.results.get(&callee).cloned() {
                 for (reg, points) in call.results.iter().zip(results) {
-                    // What is returned tells which function it was.
+                    // The result may reveal which function was called.
                     let told = if is_chosen { Taint::NUMBER } else { Taint::NONE };
                     self.set(visit, *reg, &points.with(told));
                 }
@@ -53,7 +53,7 @@ impl PointsToSolver<'_, '_> {
         }
     }
 
-    /// What a function is called with. Another call of it may be made instead, as addresses decide.
+    /// The set of an argument. If addresses decide whether this call is made, the argument reveals them.
     fn handed(&self, visit: &ContextVisit, body: &Body, param: Reg, arg: Operand) -> PointsToSet {
         let points = self.points_to.points(visit.context, arg);
         match visit.is_decided {

@@ -1,10 +1,10 @@
-//! Numbers that are compared with addresses: who counts up to an address, or asks whether an input equals it, has it
-//! without computing it. Two objects' pointers that are compared for equality are either one pointer, or one of them has
-//! left its object by an index that was found in this way.
+//! Numbers that are compared with addresses: a program that counts up to an address, or tests whether an input equals
+//! it, knows the address without computing it. Pointers to different objects are equal only if one of them has left its
+//! object, by an index that was found in this way.
 //!
-//! Whether a value has no address is known only when all addresses have been followed, so this is looked at afterwards,
-//! until nothing is new. A number that is read from memory as a pointer without a cast, and that nobody computed from
-//! an address, is not looked at.
+//! That a value holds no address is known only when all addresses have been propagated. So this runs after the
+//! propagation, and both repeat until nothing is new. Not covered: a number that was not computed from an address, and
+//! is loaded as a pointer without a cast.
 
 use super::solve::{PointsToSolver, is_pointer};
 use super::{PointsToSet, Taint};
@@ -12,7 +12,7 @@ use crate::callgraph::{ContextId, InstSite};
 use tp_ir::{Body, CastOp, Op, Operand};
 
 impl PointsToSolver<'_, '_> {
-    /// Whether something is new.
+    /// Returns whether something is new.
     pub fn guess(&mut self) -> bool {
         let mut found = Vec::new();
         let mut is_guessed = self.is_guessed;
@@ -51,7 +51,7 @@ impl PointsToSolver<'_, '_> {
         is_new
     }
 
-    /// The addresses that a comparison tells of, because it is with a number or with another object's.
+    /// The addresses that a comparison reveals, because it is with a number or with a pointer to another object.
     fn compares(&mut self, context: ContextId, body: &Body, op: &Op) -> Option<PointsToSet> {
         let Op::Cmp { a, b, .. } = op else { return None };
         let (x, y) = (self.points_to.points(context, *a), self.points_to.points(context, *b));
@@ -68,7 +68,7 @@ impl PointsToSolver<'_, '_> {
         })
     }
 
-    /// Whether a value without an address may be another one than null.
+    /// Whether a value that holds no address may be something other than null.
     fn is_number(&mut self, context: ContextId, body: &Body, operand: Operand) -> bool {
         let Some(reg) = operand.as_reg() else { return false };
         let function = self.points_to.call_graph.function(context);
@@ -81,7 +81,7 @@ impl PointsToSolver<'_, '_> {
         is_made || !is_pointer(body, reg)
     }
 
-    /// A number becomes an address, and is none that is known.
+    /// Whether an instruction makes a pointer of a number that holds no known address.
     fn is_address_of_nothing(&self, context: ContextId, op: &Op) -> bool {
         let is_number = |operand: Operand| {
             operand.as_reg().is_some() && !self.points_to.points(context, operand).has_places()
@@ -96,7 +96,7 @@ impl PointsToSolver<'_, '_> {
     }
 }
 
-/// Whether two pointers have no object in common, and one of them may be anywhere in its own, or outside.
+/// Whether two pointers have no object in common, and one of them has no exact offset: it may have left its object.
 fn is_apart(x: &PointsToSet, y: &PointsToSet) -> bool {
     let has_none = x.iter().all(|(a, _)| y.iter().all(|(b, _)| a != b));
     has_none && x.iter().chain(y.iter()).any(|(_, offset)| offset.as_exact().is_none())

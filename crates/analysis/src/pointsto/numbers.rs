@@ -1,13 +1,13 @@
-//! Arithmetic and comparisons of addresses: where the result still points, and what it tells of them.
+//! Arithmetic and comparisons of addresses: where the result still points, and what it reveals about them.
 //!
-//! What is told of an address *leaks*: from then on any number that depends on it may be that address, rebuilt digit by
-//! digit. Ordinary uses of pointers leak nothing: whether one is null, whether two that may be to the same object are equal,
-//! the order and the distance of two within one object, and tags in bits that the alignment leaves free.
+//! An address that a result reveals *leaks*: from then on any number that depends on addresses may be this one, rebuilt
+//! bit by bit. Ordinary uses of pointers leak nothing: a null test, equality of two that may point to the same object,
+//! order and distance of two within one object, and tags in bits that the alignment leaves free.
 
 use super::{AbstractObject, ObjectId, Offset, PointsTo, PointsToSet, Taint};
 use tp_ir::{BinOp, CmpOp, Const, Op, Operand, Program};
 
-/// What is computed, and the objects whose addresses leak by that.
+/// The result of an operation, and the objects whose addresses it leaks.
 #[derive(Default)]
 pub struct Derived {
     pub points: PointsToSet,
@@ -20,7 +20,7 @@ impl From<PointsToSet> for Derived {
     }
 }
 
-/// An operand.
+/// What is known about an operand.
 pub struct OperandFacts {
     pub points: PointsToSet,
     pub constant: Option<i64>,
@@ -63,7 +63,7 @@ fn combined(op: BinOp, a: &PointsToSet, b: &PointsToSet, is_same: impl Fn() -> b
     Derived { points: both, leaks }
 }
 
-/// What is computed from two values in a way that is not followed.
+/// The result of an operation on two values that is not modelled precisely.
 pub fn mixed(x: &PointsToSet, y: &PointsToSet) -> PointsToSet {
     let mut both = x.anywhere();
     both.add_all(&y.anywhere());
@@ -73,7 +73,7 @@ pub fn mixed(x: &PointsToSet, y: &PointsToSet) -> PointsToSet {
     both
 }
 
-/// What is left of an address under a mask: its tag, the address without its tag, or some of its digits.
+/// What is left of an address under a mask: its tag, the address without its tag, or some of its bits.
 fn masked(points_to: &PointsTo<'_>, x: &PointsToSet, mask: i64) -> Derived {
     let free = common_alignment(points_to, x);
     let all = x.anywhere();
@@ -94,17 +94,17 @@ fn is_tag(points_to: &PointsTo<'_>, x: &PointsToSet, tag: i64) -> bool {
     x.has_places() && is_whole(x) && (0..common_alignment(points_to, x)).contains(&tag)
 }
 
-/// An address, if it is one, as a whole.
+/// Whether a value is a whole address if it is one at all.
 fn is_whole(x: &PointsToSet) -> bool {
     x.taint() == Taint::NONE
 }
 
-/// What the addresses of all these objects are multiples of.
+/// The alignment that all these objects have.
 fn common_alignment(points_to: &PointsTo<'_>, x: &PointsToSet) -> i64 {
     x.iter().map(|(object, _)| alignment(points_to, object)).min().unwrap_or(1)
 }
 
-/// What the address of an object is a multiple of.
+/// The alignment of an object.
 pub fn alignment(points_to: &PointsTo<'_>, object: ObjectId) -> i64 {
     match points_to.objects.get(object) {
         AbstractObject::Global(g) | AbstractObject::ThreadLocal(g, _) => {
@@ -119,7 +119,7 @@ pub fn alignment(points_to: &PointsTo<'_>, object: ObjectId) -> i64 {
     }
 }
 
-/// Whether two addresses are of one object.
+/// Whether two addresses surely point into the same object.
 fn is_within(points_to: &PointsTo<'_>, a: &PointsToSet, b: &PointsToSet, is_same: impl Fn() -> bool) -> bool {
     let variable = |x: &PointsToSet| {
         let object = x.only_object()?;
@@ -129,7 +129,7 @@ fn is_within(points_to: &PointsTo<'_>, a: &PointsToSet, b: &PointsToSet, is_same
     are_addresses && (variable(a).is_some_and(|object| variable(b) == Some(object)) || is_same())
 }
 
-/// The result of a comparison. Which objects are compared is looked at when all are known, by `guesses`.
+/// The result of a comparison. What a comparison of different objects reveals is left to `guesses`, when all are known.
 pub fn compared(
     points_to: &PointsTo<'_>,
     op: CmpOp,
@@ -143,14 +143,14 @@ pub fn compared(
         _ if !is_whole(a) || !is_whole(b) => true,
         (false, false) => false,
         (true, true) => !is_equality && !is_within(points_to, a, b, is_same),
-        // Null, and what functions return that fail.
+        // Null, and -1, which failing functions return.
         (true, false) => y.constant.is_some_and(|n| n != 0 && !(is_equality && n == -1)),
         (false, true) => x.constant.is_some_and(|n| n != 0 && !(is_equality && n == -1)),
     };
     if tells { leaking(mixed(a, b)) } else { Derived::default() }
 }
 
-/// A number that depends on all this.
+/// A number that depends on all these addresses.
 pub fn leaking(leaks: PointsToSet) -> Derived {
     match leaks.is_plain() {
         true => Derived::default(),
@@ -158,7 +158,7 @@ pub fn leaking(leaks: PointsToSet) -> Derived {
     }
 }
 
-/// What becomes of a value if something that depends on addresses decides whether it is this or another one.
+/// The set of a value that was chosen among others by something that depends on addresses.
 pub fn chosen(program: &Program, points: PointsToSet, operand: Operand, is_pointer: bool) -> PointsToSet {
     let is_null = operand.as_const().is_some_and(|c| matches!(program.constants[c], Const::Null));
     match is_null || is_pointer && points.has_places() {

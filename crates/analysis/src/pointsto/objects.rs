@@ -1,4 +1,4 @@
-//! The objects that the analysis tells apart: variables, and what one instruction of one context makes.
+//! The objects that the analysis distinguishes: variables, functions, and what one instruction of one context allocates.
 
 use super::ObjectId;
 use crate::callgraph::{AbstractThreadId, InstSite};
@@ -9,12 +9,12 @@ use tp_ir::{FuncId, GlobalId};
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AbstractObject {
     Global(GlobalId),
-    /// The instance of a variable that each thread has its own of.
+    /// A thread's instance of a thread-local variable.
     ThreadLocal(GlobalId, AbstractThreadId),
     Function(FuncId),
-    /// All that an instruction of a context makes: locals and blocks of the heap.
+    /// All objects that an instruction of a context allocates: locals and heap blocks.
     Made(InstSite),
-    /// What is not part of the program: pointers that come from outside point to it.
+    /// Memory that is not part of the program: pointers that come from outside point to it.
     Outside,
 }
 
@@ -33,7 +33,7 @@ impl Objects {
         })
     }
 
-    /// The number of an object, if the analysis has come to it.
+    /// The id of an object, if the analysis has reached it.
     pub fn known(&self, object: AbstractObject) -> Option<ObjectId> {
         self.index.get(&object).copied()
     }

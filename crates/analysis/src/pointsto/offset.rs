@@ -1,4 +1,4 @@
-//! Where in an object a pointer may point: one offset, or all that are equal up to a stride.
+//! Where in an object a pointer may point: one offset, or all that are congruent modulo a stride.
 //!
 //! The stride keeps fields apart that lie in elements of one array: `a[i].x` and `a[j].y` differ modulo the size of an
 //! element, whatever `i` and `j` are.
@@ -31,7 +31,7 @@ impl Offset {
         (self.stride == 0).then_some(self.base)
     }
 
-    /// The least of them that is not negative, if there are several; and the stride.
+    /// The base and the stride. With a stride, the base is the least non-negative offset.
     pub fn parts(self) -> (i64, u64) {
         (self.base, self.stride)
     }
@@ -46,7 +46,7 @@ impl Offset {
         Offset::new(self.base, gcd(self.stride, bytes))
     }
 
-    /// Where something comes to lie that is copied from `at` when what is at `start` is copied to here.
+    /// The new offset of what is at `at` when the memory from `start` on is copied to here.
     pub fn after_copy(self, start: Offset, at: Offset) -> Offset {
         let stride = gcd(gcd(self.stride, start.stride), at.stride);
         let distance = at.base.checked_sub(start.base);
@@ -64,7 +64,7 @@ impl Offset {
         self.join(other) == self
     }
 
-    /// Whether `len` bytes here can have one in common with `other_len` bytes there.
+    /// Whether `len` bytes here can overlap `other_len` bytes there.
     pub fn overlaps(self, len: u64, other: Offset, other_len: u64) -> bool {
         if len == 0 || other_len == 0 {
             return false;
@@ -79,7 +79,7 @@ impl Offset {
         ahead < i128::from(len) || i128::from(stride) - ahead < i128::from(other_len)
     }
 
-    /// Whether `len` bytes here and `other_len` bytes there that have one in common begin at the same place.
+    /// Whether `len` bytes here and `other_len` bytes there begin at the same offset whenever they overlap.
     pub fn is_same_if_overlaps(self, len: u64, other: Offset, other_len: u64) -> bool {
         let step = self.join(other).stride;
         step == 0 || step >= len.max(other_len)
@@ -105,7 +105,7 @@ mod tests {
         assert!(!at(0).overlaps(4, at(4), 4));
         assert!(at(6).overlaps(1, at(4), 4));
         assert!(!at(8).overlaps(1, at(4), 4));
-        assert!(!at(0).overlaps(0, at(0), 4), "nothing overlaps nothing");
+        assert!(!at(0).overlaps(0, at(0), 4), "no bytes overlap nothing");
     }
 
     #[test]

@@ -1,18 +1,18 @@
-//! From which register or variable a value is computed, by constants only: `p + i`, `p->field`, the tag or some digits of
-//! `p` come from `p`. Two that come from the same one are of the same object.
+//! The register or variable that a value is derived from, with indices and constants only: `p + i`, `p->field`, the tag
+//! or some bits of `p` are derived from `p`. Two addresses with the same origin belong to the same object.
 
 use crate::address::{Definitions, constant};
 use std::collections::{BTreeMap, BTreeSet};
 use tp_ir::{Body, Op, Operand, OperandKind, Program, Reg, Target};
 
-/// So many registers on the way are looked at.
+/// The most registers that are followed.
 const MOST: usize = 64;
 
 /// Where the values of a function come from.
 pub struct Origins<'p> {
     program: &'p Program,
     definitions: Definitions<'p>,
-    /// What each parameter of a block is given.
+    /// The arguments that each block parameter receives.
     incoming: BTreeMap<Reg, Vec<Operand>>,
 }
 
@@ -35,13 +35,13 @@ impl<'p> Origins<'p> {
         self.definitions.op(reg)
     }
 
-    /// Whether both come from one address, the same for both.
+    /// Whether both have the same origin.
     pub fn is_same(&self, a: Operand, b: Operand) -> bool {
         let a = self.origin(a);
         a.is_some() && a == self.origin(b)
     }
 
-    /// The one operand that a value comes from.
+    /// The only operand that a value is derived from.
     fn origin(&self, value: Operand) -> Option<Operand> {
         let mut origin = None;
         let mut seen: BTreeSet<Reg> = BTreeSet::new();
@@ -68,7 +68,7 @@ impl<'p> Origins<'p> {
         origin
     }
 
-    /// What a register is computed from, if the rest are constants or an index.
+    /// The operand that a register is computed from, if its other operands are constants or an index.
     fn before(&self, reg: Reg) -> Option<Operand> {
         match self.definitions.op(reg)? {
             Op::PtrAdd { base, .. } => Some(*base),

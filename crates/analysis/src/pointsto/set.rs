@@ -14,7 +14,7 @@ impl ObjectId {
     }
 }
 
-/// So many offsets in one object are told apart.
+/// The most exact offsets that are distinguished in one object.
 const OFFSETS: usize = 4;
 
 /// Where a value may point to, and what else it may be.
@@ -30,7 +30,7 @@ impl PointsToSet {
         PointsToSet { places: vec![(object, offset)], taint: Taint::NONE }
     }
 
-    /// No place is listed.
+    /// No places, only taint.
     pub fn tainted(taint: Taint) -> PointsToSet {
         PointsToSet { places: Vec::new(), taint }
     }
@@ -117,13 +117,13 @@ impl PointsToSet {
         all
     }
 
-    /// The same objects, somewhere.
+    /// The same objects, at any offset.
     pub fn anywhere(&self) -> PointsToSet {
         self.map(|_| Offset::ANY)
     }
 }
 
-/// The pointers that an object may hold, by where they were stored. What is stored stays: order is not looked at.
+/// The pointers that an object may hold, by offset. Flow-insensitive: nothing is overwritten.
 #[derive(Clone, Default, Debug)]
 pub struct MemoryContents {
     cells: BTreeMap<Offset, (u64, PointsToSet)>,
@@ -136,7 +136,7 @@ impl MemoryContents {
         for (at, (size, points)) in &self.cells {
             if at.overlaps(*size, offset, len) {
                 all.add_all(points);
-                // A piece of a pointer.
+                // The load sees only a part of a pointer.
                 let is_shifted = at.as_exact().zip(offset.as_exact()).is_some_and(|(a, b)| a != b);
                 if points.has_places() && (len < *size || is_shifted) {
                     all.add_taint(Taint::BLURRED);
@@ -151,7 +151,7 @@ impl MemoryContents {
         self.cells.iter().map(|(offset, (len, points))| (*offset, *len, points))
     }
 
-    /// Whether there is something new.
+    /// Returns whether there is something new.
     pub(crate) fn store(&mut self, offset: Offset, len: u64, points: &PointsToSet) -> bool {
         if points.is_plain() {
             return false;

@@ -1,13 +1,13 @@
 //! Where pointers point: inclusion-based points-to analysis of the whole program (Andersen, 1994), which finds the calls
 //! through pointers and the threads as it goes.
 //!
-//! Every register of every context has a set, also those that hold integers: what is computed from an address points to where
-//! the address does. What memory holds is kept by object and offset, and only grows. The order of instructions is not
-//! looked at, so a set holds for every execution, with any number of rounds and threads.
+//! Every register of every context has a set, integers included: a value computed from an address points where the
+//! address does. Memory contents are kept by object and offset, and only grow. The analysis is flow-insensitive, so a set
+//! holds for every execution, with any number of iterations and threads.
 //!
-//! What is followed is what the program can do up to its first undefined behaviour: an index that is computed from no
-//! address does not lead out of an object. What an address decides, by a comparison, a branch or an index, is a number from
-//! which the address can be told (`taint`); as a pointer, it leads to every object of which that is so.
+//! Sets cover what the program can do up to its first undefined behaviour: an index that is computed from no address does
+//! not leave the object. A number that an address decides, by a comparison, a branch or an index, may reveal that address
+//! (`taint`); used as a pointer, it may point to every object whose address has leaked.
 
 use super::numbers::chosen;
 use super::value::{Computed, ValueSite, value};
@@ -28,13 +28,13 @@ use tp_ir::{
 /// Why nothing can be said about a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GaveUp {
-    /// It has more calls or threads than are told apart.
+    /// It has too many contexts.
     TooLarge,
     /// It calls a function that is defined nowhere.
     Unmodelled(Box<str>),
-    /// It comes to something that could not be imported.
+    /// It contains an instruction that could not be imported.
     Unsupported(Box<str>),
-    /// It was told to end.
+    /// The analysis was stopped from outside.
     Stopped,
 }
 
@@ -78,7 +78,7 @@ pub fn solve<'p>(
                 return Err(why);
             }
         }
-        // What has no address by now has none.
+        // All addresses have been propagated.
         if !solver.guess() {
             return Ok(solver.points_to);
         }
@@ -96,9 +96,9 @@ pub struct PointsToSolver<'p, 's> {
     decided: Vec<bool>,
     /// Instructions whose result may be a number that was found by comparing it with addresses.
     pub guesses: BTreeSet<InstSite>,
-    /// There are such numbers.
+    /// Whether there are such numbers.
     pub is_guessed: bool,
-    /// The sizes of objects.
+    /// The taint of object sizes.
     pub of_sizes: Taint,
     origins: BTreeMap<FuncId, Rc<Origins<'p>>>,
     control: BTreeMap<FuncId, PostDominators>,
@@ -181,7 +181,7 @@ impl<'p> PointsToSolver<'p, '_> {
     fn visit(&mut self, context: ContextId) {
         let function = self.points_to.call_graph.function(context);
         let Some(body) = &self.points_to.program.functions[function].body else { return };
-        // Blocks are mostly in the order of control; a loop may need another round.
+        // Blocks are mostly in the order of control flow; a loop may need another pass.
         let mut visit = ContextVisit {
             context,
             grown: true,
@@ -207,7 +207,7 @@ impl<'p> PointsToSolver<'p, '_> {
         }
     }
 
-    /// Finds the blocks of which addresses decide whether control comes there, or from where.
+    /// Finds the blocks for which addresses decide whether they are executed, or which edge enters them.
     fn branches(&mut self, visit: &mut ContextVisit, body: &'p Body) {
         let function = self.points_to.call_graph.function(visit.context);
         if self.hides(visit.context) {
@@ -306,7 +306,7 @@ impl<'p> PointsToSolver<'p, '_> {
         }
     }
 
-    /// What an instruction computes that does not touch memory.
+    /// The result of an instruction that does not access memory.
     fn computed(&mut self, site: InstSite, inst: &Inst) -> PointsToSet {
         if let Op::HeapAlloc { size, .. } | Op::Alloca { size, .. } = &inst.op {
             self.sized(site, *size);
@@ -341,12 +341,12 @@ impl<'p> PointsToSolver<'p, '_> {
         self.origins.entry(function).or_insert_with(|| Rc::new(Origins::new(program, body))).clone()
     }
 
-    /// Whether what a context computes does not depend on where objects lie.
+    /// Whether the results of a context do not depend on the memory layout.
     pub fn hides(&self, context: ContextId) -> bool {
         models::hides_addresses(self.points_to.program, self.points_to.call_graph.function(context))
     }
 
-    /// The addresses of these objects can be told from numbers.
+    /// Notes that numbers can reveal the addresses of these objects.
     pub fn leak(&mut self, points: &PointsToSet) {
         let mut grown = false;
         for (object, _) in points.iter() {
@@ -357,7 +357,7 @@ impl<'p> PointsToSolver<'p, '_> {
         }
     }
 
-    /// A thread that ends here or goes on, as addresses decide: what it does at all tells of them.
+    /// Addresses decide whether a thread ends here, so everything it does reveals them.
     fn ends_early(&mut self, context: ContextId) {
         let thread = self.points_to.call_graph.thread_of(context);
         for other in self.points_to.call_graph.contexts() {
@@ -367,7 +367,7 @@ impl<'p> PointsToSolver<'p, '_> {
         }
     }
 
-    /// Whether this context is called at all depends on addresses.
+    /// Notes that addresses decide whether a context is called.
     pub fn decide(&mut self, context: ContextId) {
         let index = context.0 as usize;
         self.decided.resize(self.decided.len().max(index + 1), false);
@@ -379,20 +379,20 @@ impl<'p> PointsToSolver<'p, '_> {
 
 type Blocks = BTreeSet<BlockId>;
 
-/// One round over a context.
+/// One visit of a context.
 pub struct ContextVisit {
     pub context: ContextId,
-    /// A set of a register has grown.
+    /// The set of a register has grown.
     grown: bool,
-    /// Addresses decide whether control comes here.
+    /// Addresses decide whether the current block is executed.
     pub is_decided: bool,
-    /// The blocks of which addresses decide whether control comes there.
+    /// The blocks for which addresses decide whether they are executed.
     inside: Blocks,
-    /// The blocks where the ways meet again after that.
+    /// The blocks where the paths of such branches join again.
     met: Blocks,
 }
 
-/// Whether a register has the type of a pointer.
+/// Whether a register has pointer type.
 pub fn is_pointer(body: &Body, reg: Reg) -> bool {
     body.regs.get(reg).is_some_and(|info| info.ty == Type::Ptr)
 }

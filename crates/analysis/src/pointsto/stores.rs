@@ -1,4 +1,4 @@
-//! What instructions that touch memory do to where pointers point.
+//! What instructions that access memory do to points-to sets.
 
 use super::numbers::{OperandFacts, chosen, compared, mixed};
 use super::solve::{ContextVisit, PointsToSolver};
@@ -7,7 +7,7 @@ use crate::address::constant;
 use crate::callgraph::{ContextId, InstSite};
 use tp_ir::{CmpOp, Op, Operand, RmwOp, Type};
 
-/// To read or write through such a pointer tells of addresses.
+/// A read or write through a pointer with such taint reveals addresses.
 const TELLING: Taint = Taint::PLACED.and(Taint::NUMBER);
 
 impl PointsToSolver<'_, '_> {
@@ -47,7 +47,7 @@ impl PointsToSolver<'_, '_> {
         }
     }
 
-    /// A value that is stored here: that it is stored may tell of addresses.
+    /// The set of a value that is stored here: that it is stored may reveal addresses.
     fn stored(&self, visit: &ContextVisit, value: Operand, ty: Type) -> PointsToSet {
         let points = self.points_to.points(visit.context, value);
         match visit.is_decided && !self.hides(visit.context) {
@@ -56,7 +56,7 @@ impl PointsToSolver<'_, '_> {
         }
     }
 
-    /// What an instruction that touches memory results in; `None`: it does not touch memory.
+    /// The result of an instruction that accesses memory; `None`: it does not.
     pub fn touch(&mut self, visit: &ContextVisit, op: &Op) -> Option<PointsToSet> {
         let context = visit.context;
         Some(match op {
@@ -105,7 +105,7 @@ impl PointsToSolver<'_, '_> {
                 self.store(visit, *consumed, 4, &digits);
                 digits
             }
-            // How large an object is may be such a number.
+            // The size of an object may reveal addresses.
             Op::HeapSize { .. } => PointsToSet::tainted(self.of_sizes),
             _ => return None,
         })
@@ -118,7 +118,7 @@ impl PointsToSolver<'_, '_> {
         PointsToSet::tainted(if is_telling { Taint::NUMBER } else { Taint::NONE })
     }
 
-    /// Somewhere in what a pointer is to.
+    /// Stores to any offset of what a pointer points to.
     fn fill(&mut self, visit: &ContextVisit, pointer: Operand, points: &PointsToSet) {
         let decided = if visit.is_decided { Taint::NUMBER } else { Taint::NONE };
         for (object, _) in self.points_to.targets(visit.context, pointer).iter() {
@@ -169,7 +169,7 @@ impl PointsToSolver<'_, '_> {
         self.load(context, ptr, len)
     }
 
-    /// Whether how much is written, and where, tells of addresses.
+    /// Taint if the length or the destination of a write reveals addresses.
     fn told_by_length(&mut self, visit: &ContextVisit, dst: Operand, len: Operand) -> Taint {
         let len = self.points_to.points(visit.context, len);
         let is_telling = self.points_to.points(visit.context, dst).taint().has(TELLING);
@@ -177,8 +177,8 @@ impl PointsToSolver<'_, '_> {
         if visit.is_decided || !len.is_plain() || is_telling { Taint::NUMBER } else { Taint::NONE }
     }
 
-    /// Pointers are copied to where they come to lie, if that is known. If the length is not, they are kept apart only where
-    /// they stay at their offsets: others could move on for ever, as by `memmove(a + 1, a, n)`.
+    /// Pointers are copied to their new offsets if the length is known. If not, offsets are kept only if they stay the
+    /// same: otherwise they could grow for ever, as by `memmove(a + 1, a, n)`.
     fn copy(&mut self, visit: &ContextVisit, dst: Operand, src: Operand, len: Operand) {
         let context = visit.context;
         let told = self.told_by_length(visit, dst, len);
@@ -206,7 +206,7 @@ impl PointsToSolver<'_, '_> {
         }
     }
 
-    /// What instructions with a size tell of it.
+    /// Allocation with a size that depends on addresses leaks them.
     pub fn sized(&mut self, site: InstSite, size: Operand) {
         let size = self.points_to.points(site.context, size);
         if !size.is_plain() {

@@ -1,9 +1,9 @@
-//! What else a value may be than the addresses that are listed with it.
+//! What a value may be besides the addresses in its points-to set.
 //!
-//! A value that is computed from an address lists the object that the address is of, so what is reached through it stays
-//! known. Three things go further. Some digits of an address can decide something, and what is decided is a number that
-//! lists no object; the difference of two addresses leads from one object to another; and digits can choose an
-//! element of a table. Taint follows such values through registers and memory, as their addresses do.
+//! The set of a value that is computed from an address has the object of that address, so what is reached through it stays
+//! known. Three things go further. Some bits of an address can decide something, and the outcome is a number whose set has
+//! no object; the difference of two addresses leads from one object to another; and bits of an address can choose an
+//! element of a table. Taint propagates with such values through registers and memory, as addresses do.
 
 /// A set of such properties.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -11,13 +11,13 @@ pub struct Taint(u8);
 
 impl Taint {
     pub const NONE: Taint = Taint(0);
-    /// Not an address as a whole: digits of it, or a sum with a number that is not known. To compare it tells of the address.
+    /// Not a whole address: some of its bits, or its sum with an unknown number. Comparing it reveals the address.
     pub const BLURRED: Taint = Taint(1);
-    /// Which of its places it is depends on addresses: to compare it, or to read what lies there, tells of them.
+    /// Which of its places it points to depends on addresses: comparing it, or reading through it, reveals them.
     pub const PLACED: Taint = Taint(2);
-    /// It may be the way from one object to another: added to an address, it leads to what is listed with it.
+    /// It may be the distance between two objects: added to an address, it leads to the places in its set.
     pub const DISTANCE: Taint = Taint(4);
-    /// It may be any number that depends on addresses that have leaked.
+    /// It may be any number that depends on leaked addresses.
     pub const NUMBER: Taint = Taint(8);
 
     /// Whether they have something in common.

@@ -1,4 +1,4 @@
-//! What instructions compute that do not touch memory, as far as addresses go.
+//! The results of instructions that do not access memory, as far as they concern addresses.
 
 use super::numbers::{Derived, OperandFacts, binary, chosen, compared, leaking, mixed};
 use super::{AbstractObject, Offset, Origins, PointsTo, PointsToSet, Taint};
@@ -7,7 +7,7 @@ use crate::callgraph::InstSite;
 use tp_ir::{CastOp, Const, Op, Operand, Type};
 
 pub enum Computed {
-    /// It points to where its operands do, and tells of them.
+    /// It points where its operands do, and may reveal them.
     Of(Derived),
     /// It is the address of an object that may be new.
     New(AbstractObject, Offset),
@@ -18,7 +18,7 @@ pub struct ValueSite<'a, 'p> {
     pub points_to: &'a PointsTo<'p>,
     pub site: InstSite,
     pub origins: &'a Origins<'p>,
-    /// What is computed does not depend on where objects lie, only the way there does.
+    /// The result does not depend on the memory layout, only intermediate values do.
     pub hides: bool,
     /// Numbers were compared with addresses, so an index may be one that leads to another object.
     pub is_guessed: bool,
@@ -43,7 +43,7 @@ impl ValueSite<'_, '_> {
         let bytes = constant(self.points_to.program, index).map(|i| i.checked_mul(i64::from(scale)));
         let (base, by) = (self.points(base), self.points(index));
         if !base.has_places() {
-            // An address that is added to nothing, as in `(char *)0 + address`.
+            // The index is the address, as in `(char *)0 + address`.
             return by.anywhere().with(base.taint()).into();
         }
         let mut all = base.map(|offset| match bytes {
@@ -134,7 +134,7 @@ pub fn value(at: &ValueSite<'_, '_>, op: &Op, is_pointer: bool) -> Computed {
         | Op::Acquired { .. }
         | Op::Released { .. }
         | Op::Waiting { .. } => Derived::default(),
-        // `inst` has dealt with these.
+        // `inst` handles these.
         Op::Load { .. }
         | Op::Store { .. }
         | Op::Rmw { .. }

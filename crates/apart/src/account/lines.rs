@@ -108,7 +108,7 @@ impl Account<'_, '_, '_> {
         }
     }
 
-    /// A call that starts a thread: where it puts the id, and the points at which it writes or starts something.
+    /// A call that creates a thread: where it stores the id, and the points at which it writes memory or starts threads.
     fn create_line(&self, site: InstSite) -> String {
         let id = match &self.points_to.inst(site).op {
             Op::Call(call) => call.args.first().map(|id| self.word(site.context, *id)),

@@ -1,9 +1,9 @@
-//! What hands addresses on, statement by statement, and the sets that the analysis has found: `certify` compares each
-//! statement with the sets.
+//! How addresses flow, statement by statement, and the points-to sets that the analysis has found: `certify` checks each
+//! statement against the sets.
 //!
-//! A statement has a line unless it is about constants only, and what a line says depends on the program alone, but for
-//! two things: which functions are called through a pointer, and which differences are within one object. There the
-//! line says what has to hold of the sets for it.
+//! A statement has a line unless it is about constants only. A line depends on the program alone, with two exceptions:
+//! which functions are called through a pointer, and which differences are within one object. There the line says what
+//! the sets must fulfil.
 
 mod values;
 
@@ -35,12 +35,12 @@ struct Here<'p> {
     context: ContextId,
     function: FuncId,
     body: &'p Body,
-    /// What it computes does not depend on where objects lie.
+    /// Its results do not depend on the memory layout.
     hides: bool,
 }
 
 impl<'p> Account<'_, '_, 'p> {
-    /// The number of each register, and of what comes after all of them.
+    /// By context: the number of its first register. The last entry is the number of registers of all contexts.
     pub(super) fn first_registers(points_to: &PointsTo<'_>) -> Vec<usize> {
         let mut first = vec![0];
         first.extend(points_to.call_graph().contexts().scan(0, |next, context| {
@@ -96,7 +96,7 @@ impl<'p> Statements<'_, 'p> {
         self.first[context.index()] + reg.index()
     }
 
-    /// A statement that adds nothing for a number.
+    /// Adds a line, unless its operand is a constant that is no address.
     fn of(&mut self, from: &str, line: String) {
         if from != "-" {
             self.lines.push(line);
@@ -113,7 +113,7 @@ impl<'p> Statements<'_, 'p> {
         self.of(&from, format!("{kind} {to} {from}{rest}"));
     }
 
-    /// A value that no register holds.
+    /// The number of a value that no register holds.
     fn another(&mut self, points: PointsToSet) -> usize {
         self.more.push(points);
         self.first.last().copied().unwrap_or(0) + self.more.len() - 1
@@ -192,7 +192,7 @@ impl<'p> Statements<'_, 'p> {
 
     /// Something that is decided by a number.
     fn decides(&mut self, here: &Here<'p>, value: Operand) {
-        // What is compared says so itself, and the result of that is a number.
+        // A comparison has a line of its own, and its result is a plain number.
         let definition = value.as_reg().and_then(|reg| self.definition(here, reg));
         if !here.hides && !matches!(definition, Some(Op::Cmp { .. } | Op::FloatCmp { .. })) {
             self.say(here, "number", value);
@@ -253,7 +253,7 @@ impl<'p> Statements<'_, 'p> {
         }
     }
 
-    /// What is told by an instruction that computes nothing.
+    /// The lines of an instruction without a result.
     fn numbers(&mut self, here: &Here<'p>, op: &Op) {
         match op {
             Op::Rmw { ty, ptr, value, .. } | Op::CmpXchg { ty, ptr, new: value, .. } => {
@@ -323,7 +323,7 @@ impl<'p> Statements<'_, 'p> {
         self.points_to.call_graph().function(context)
     }
 
-    /// A call that only writes text, whatever else the function could do: which formats it has is why.
+    /// A call that only writes text because of its format: the line lists the formats it may have.
     fn only_output(&mut self, here: &Here<'p>, call: &Call, function: FuncId) {
         let format = models::format_of(self.program, function).and_then(|i| call.args.get(i));
         let Some(&format) = format.filter(|_| !self.program.functions[function].is_output()) else { return };

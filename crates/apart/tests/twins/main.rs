@@ -10,8 +10,8 @@ mod unions;
 
 use std::sync::atomic::AtomicBool;
 use threadproof_apart::{Open, may_race, reasons};
-use tp_explore::{Limits, Outcome, explore};
-use tp_frontend::{Options, load};
+use tp_explore::{ExploreLimits, Outcome, explore};
+use tp_frontend::{FrontendOptions, load};
 use tp_ir::{Checks, Program, Property};
 
 /// What every program starts with.
@@ -32,21 +32,21 @@ static pthread_t spawn(void *(*f)(void *), void *p) { pthread_t t; pthread_creat
 ";
 
 fn compile(source: &str, mistake: bool) -> Program {
-    compile_with(source, mistake, Options::default())
+    compile_with(source, mistake, FrontendOptions::default())
 }
 
 /// Functions that are defined nowhere do nothing.
 fn compile_pure(source: &str, mistake: bool) -> Program {
-    compile_with(source, mistake, Options { assume_pure: true, ..Options::default() })
+    compile_with(source, mistake, FrontendOptions { assume_pure: true, ..FrontendOptions::default() })
 }
 
-fn compile_with(source: &str, mistake: bool, options: Options) -> Program {
+fn compile_with(source: &str, mistake: bool, options: FrontendOptions) -> Program {
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let path = folder.path().join("main.c");
     std::fs::write(&path, format!("{HEADER}{source}")).expect("the temporary folder can be written");
     let mut clang_args = vec!["-w".to_owned()];
     clang_args.extend(mistake.then(|| "-DMISTAKE".to_owned()));
-    let options = Options { inputs: vec![path], clang_args, ..options };
+    let options = FrontendOptions { inputs: vec![path], clang_args, ..options };
     load(&options).unwrap_or_else(|error| panic!("{error}")).program
 }
 
@@ -75,7 +75,7 @@ fn certified(program: &Program) {
 
 fn is_racy(program: &Program) -> bool {
     let stop = AtomicBool::new(false);
-    let limits = Limits {
+    let limits = ExploreLimits {
         run: tp_explore::RunLimits { max_steps: 2_000, max_memory: 1 << 24, max_depth: 100 },
         max_executions: 500,
         inputs_below: Some(2),

@@ -111,7 +111,7 @@ mod read;
 mod rules;
 
 use crate::lines::{Lines, Words};
-use crate::rejected::{Failure, Rejected, Why};
+use crate::rejected::{CertificateError, Rejected, Why};
 use facts::Facts;
 use std::io::BufRead;
 
@@ -154,13 +154,13 @@ impl RacesChecker {
 }
 
 /// Checks the lines of a part that is about races, by themselves.
-pub fn check_races(input: impl BufRead) -> Result<RaceSummary, Failure> {
+pub fn check_races(input: impl BufRead) -> Result<RaceSummary, CertificateError> {
     let mut lines = Lines::new(input);
     let mut checker = RacesChecker::default();
     let mut ended = false;
     while lines.advance()? {
         let number = lines.number;
-        let reject = |why| Failure::Rejected(Rejected { line: number, lemma: None, why });
+        let reject = |why| CertificateError::Rejected(Rejected { line: number, lemma: None, why });
         let mut words = lines.words().map_err(reject)?;
         let Some(kind) = words.word() else { continue };
         if ended {
@@ -172,6 +172,8 @@ pub fn check_races(input: impl BufRead) -> Result<RaceSummary, Failure> {
     }
     match ended {
         true => Ok(checker.summary()),
-        false => Err(Failure::Rejected(Rejected { line: lines.number, lemma: None, why: Why::CutOff })),
+        false => {
+            Err(CertificateError::Rejected(Rejected { line: lines.number, lemma: None, why: Why::CutOff }))
+        }
     }
 }

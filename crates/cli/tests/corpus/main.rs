@@ -18,9 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tp_bench::find::{self, Places};
-use tp_bench::{Expected, Task};
+use tp_bench::{BenchTask, Expected};
 use tp_driver::{Counters, ENGINES, Engine, Report, Status};
-use tp_frontend::Options;
+use tp_frontend::FrontendOptions;
 use tp_ir::{Checks, DataModel, Program, Property};
 
 /// The folder whose programs have no single verdict to ask for: `explore` counts their traces in tests of its own.
@@ -41,7 +41,7 @@ struct Meaning {
 struct Case {
     file: PathBuf,
     arguments: Vec<String>,
-    tasks: Vec<Task>,
+    tasks: Vec<BenchTask>,
 }
 
 /// What the engines say of a case, or what is wrong in a way that must not be pinned.
@@ -51,7 +51,7 @@ fn corpus() -> PathBuf {
     common::root().join("tests/corpus")
 }
 
-fn tasks() -> Vec<Task> {
+fn tasks() -> Vec<BenchTask> {
     find::tasks(&[corpus().join("tasks.tsv")], &Places::default()).expect("the tasks can be read")
 }
 
@@ -111,7 +111,7 @@ fn what_is_safe_is_certified() {
     let certifying = ENGINES.iter().find(|engine| engine.certifies).expect("one leaves proofs");
     let meanings = meanings("proofs", cases.iter().flat_map(|c| &c.tasks));
     let prove = |case: &Case| -> Result<Option<ask::Proof>, String> {
-        let is_safe = |task: &&Task| pins.is_safe(&Key::new(task, certifying));
+        let is_safe = |task: &&BenchTask| pins.is_safe(&Key::new(task, certifying));
         let safe = case.tasks.iter().filter(is_safe).map(|t| meanings[&t.id.property].checks);
         let of = |checks: Checks| Property::ALL.into_iter().filter(move |p| checks.has(*p));
         let checks = safe.flat_map(of).fold(Checks::NONE, Checks::with);
@@ -142,12 +142,12 @@ fn compile(case: &Case) -> Result<Program, String> {
     if let Some(other) = case.arguments.iter().find(|a| !a.starts_with("-D")) {
         return Err(format!("{name}: `{other}` is not an argument that this test knows"));
     }
-    let options = Options {
+    let options = FrontendOptions {
         inputs: vec![case.file.clone()],
         clang_args: case.arguments.clone(),
         data_model: Some(DataModel::Lp64),
         reuse: true,
-        ..Options::default()
+        ..FrontendOptions::default()
     };
     Ok(tp_frontend::load(&options).map_err(|error| format!("{name}: {error}"))?.program)
 }
@@ -180,7 +180,7 @@ fn hear(
 }
 
 /// Asks the command what the words of the tasks mean, for a test.
-fn meanings<'a>(test: &str, tasks: impl Iterator<Item = &'a Task>) -> BTreeMap<String, Meaning> {
+fn meanings<'a>(test: &str, tasks: impl Iterator<Item = &'a BenchTask>) -> BTreeMap<String, Meaning> {
     let folder =
         common::scratch_with(&format!("corpus/{test}"), "nothing.c", "int main(void) { return 0; }\n");
     let words: BTreeSet<&String> = tasks.map(|t| &t.id.property).collect();

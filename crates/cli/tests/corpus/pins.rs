@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::path::Path;
-use tp_bench::Task;
+use tp_bench::BenchTask;
 use tp_driver::{ENGINES, Engine};
 
 const COLUMNS: &str = "set\tprogram\targuments\tproperty\tengine\tverdict\teffort";
@@ -31,7 +31,7 @@ pub struct Key {
 }
 
 impl Key {
-    pub fn new(task: &Task, engine: &Engine) -> Key {
+    pub fn new(task: &BenchTask, engine: &Engine) -> Key {
         let id = task.id.clone();
         let columns = [id.set, id.program, id.arguments, id.property];
         Key { columns, engine: (place(engine.name), engine.name) }

@@ -1,12 +1,12 @@
-//! That there is a race, as one term: cell by cell, what each thread would do there or has done.
+//! The existence of a race, as one term: cell by cell, what each thread has done or is about to do there.
 
 use super::{Races, Way, WayKind};
 use std::collections::BTreeMap;
-use tp_events::{CellId, Query, ThreadId, Touch};
+use tp_events::{CellId, PendingAccess, Query, ThreadId};
 use tp_ir::PlaceId;
 use tp_terms::{Term, Terms};
 
-/// What the threads that stand before accesses to a cell would do there.
+/// The conditions under which a thread accesses a cell, or is about to.
 #[derive(Copy, Clone)]
 struct Standing {
     /// An ordinary write; an ordinary access; any write; any access.
@@ -35,12 +35,12 @@ impl Standing {
 
 type ByCell = BTreeMap<Option<CellId>, BTreeMap<Who, Standing>>;
 
-/// Whose: a thread, and where, if races between some places are left out.
+/// A thread and, if some races are excluded, the place of its access.
 type Who = (ThreadId, Option<PlaceId>);
 
 impl Races {
-    /// By cell: who does what there, and when.
-    fn by_cell(&self, query: &mut Query<'_>, list: &[(Touch, Term)]) -> ByCell {
+    /// By cell: what each thread does there, and under which condition.
+    fn by_cell(&self, query: &mut Query<'_>, list: &[(PendingAccess, Term)]) -> ByCell {
         let terms = &mut query.terms;
         let nothing = terms.bool(false);
         let mut cells = ByCell::new();
@@ -62,7 +62,7 @@ impl Races {
         cells
     }
 
-    /// That there is a race, one way or the other.
+    /// There is a race of some form.
     pub(super) fn any(&self, query: &mut Query<'_>) -> Term {
         let never = query.terms.bool(false);
         self.ways.iter().fold(never, |any, way| {

@@ -22,25 +22,25 @@ const MOST_CYCLES: usize = 400;
 
 /// A set of literals, sorted, with a mark for each in one word, by which most sets are seen not to be contained.
 #[derive(Clone, PartialEq, Eq)]
-struct Reason {
+struct UnknownReason {
     marks: u64,
     literals: Box<[Lit]>,
 }
 
-impl Reason {
-    fn new(literals: impl IntoIterator<Item = Option<Lit>>) -> Reason {
+impl UnknownReason {
+    fn new(literals: impl IntoIterator<Item = Option<Lit>>) -> UnknownReason {
         let mut literals: Vec<Lit> = literals.into_iter().flatten().collect();
         literals.sort_unstable();
         literals.dedup();
-        Reason::of(literals)
+        UnknownReason::of(literals)
     }
 
-    fn of(literals: Vec<Lit>) -> Reason {
+    fn of(literals: Vec<Lit>) -> UnknownReason {
         let marks = literals.iter().fold(0, |m, l| m | 1 << (l.var() % 64));
-        Reason { marks, literals: literals.into() }
+        UnknownReason { marks, literals: literals.into() }
     }
 
-    fn is_within(&self, other: &Reason) -> bool {
+    fn is_within(&self, other: &UnknownReason) -> bool {
         if self.marks & !other.marks != 0 || self.literals.len() > other.literals.len() {
             return false;
         }
@@ -48,7 +48,7 @@ impl Reason {
         self.literals.iter().all(|l| others.by_ref().any(|o| o == l))
     }
 
-    fn and(&self, other: &Reason) -> Reason {
+    fn and(&self, other: &UnknownReason) -> UnknownReason {
         if self.literals.is_empty() {
             return other.clone();
         }
@@ -67,7 +67,7 @@ impl Reason {
             }
         }
         all.extend(a.chain(b));
-        Reason::of(all)
+        UnknownReason::of(all)
     }
 }
 
@@ -75,7 +75,7 @@ impl Reason {
 #[derive(Clone)]
 struct Entry {
     from: u32,
-    reason: Reason,
+    reason: UnknownReason,
 }
 
 pub(super) enum Settled {
@@ -93,13 +93,13 @@ pub(super) struct Reasons<'a> {
     /// By vertex and thread.
     reach: Vec<Vec<Entry>>,
     /// By vertex: those that are directly before it, and why.
-    before: Vec<Vec<(Vertex, Reason)>>,
+    before: Vec<Vec<(Vertex, UnknownReason)>>,
     /// By vertex: the links whose write it is, and those that it is another write of, with its literal.
     written: Vec<Vec<u32>>,
     other_of: Vec<Vec<(u32, Option<Lit>)>>,
     todo: VecDeque<(Vertex, u32, Entry)>,
     edges: Vec<(Vertex, Vertex)>,
-    cycles: Vec<Reason>,
+    cycles: Vec<UnknownReason>,
     /// Longer reasons are not wanted.
     longest: usize,
     work: u64,
@@ -133,11 +133,11 @@ impl<'a> Reasons<'a> {
     pub fn settle(mut self, stop: &AtomicBool) -> Settled {
         for chain in self.graph.chains.iter().rev() {
             for pair in chain.windows(2).rev() {
-                self.add_edge(pair[0], pair[1], Reason::of(Vec::new()));
+                self.add_edge(pair[0], pair[1], UnknownReason::of(Vec::new()));
             }
         }
         for &(a, b) in &self.graph.created {
-            self.add_edge(a, b, Reason::of(Vec::new()));
+            self.add_edge(a, b, UnknownReason::of(Vec::new()));
         }
         // One link after the other: what follows from the first is there before the second is looked at.
         let mut finished = true;
@@ -148,7 +148,7 @@ impl<'a> Reasons<'a> {
                 break;
             }
             self.edges.push((link.write, link.read));
-            self.add_edge(link.write, link.read, Reason::new([link.literal]));
+            self.add_edge(link.write, link.read, UnknownReason::new([link.literal]));
         }
         finished = finished && self.spread(stop);
         if !self.cycles.is_empty() {
@@ -159,7 +159,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// `a` is before `b`.
-    fn add_edge(&mut self, a: Vertex, b: Vertex, reason: Reason) {
+    fn add_edge(&mut self, a: Vertex, b: Vertex, reason: UnknownReason) {
         let (thread, from) = self.graph.places[b as usize];
         self.before[b as usize].push((a, reason.clone()));
         self.derive(a, thread, Entry { from, reason: reason.clone() });
@@ -200,7 +200,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// Nothing that is wanted can come of an order for this reason.
-    fn is_hopeless(&self, reason: &Reason) -> bool {
+    fn is_hopeless(&self, reason: &UnknownReason) -> bool {
         reason.literals.len() > self.longest || self.cycles.iter().any(|c| c.is_within(reason))
     }
 
@@ -231,7 +231,7 @@ impl<'a> Reasons<'a> {
             let link = &self.graph.links[link as usize];
             let (of, place) = self.graph.places[link.read as usize];
             if of == thread && entry.from <= place && link.read != a {
-                let reason = entry.reason.and(&Reason::new([link.literal, literal]));
+                let reason = entry.reason.and(&UnknownReason::new([link.literal, literal]));
                 self.conclude(a, link.write, reason);
             }
         }
@@ -244,7 +244,7 @@ impl<'a> Reasons<'a> {
             for &(other, literal) in &link.others {
                 let (of, place) = self.graph.places[other as usize];
                 if of == thread && entry.from <= place && link.read != other {
-                    let reason = entry.reason.and(&Reason::new([link.literal, literal]));
+                    let reason = entry.reason.and(&UnknownReason::new([link.literal, literal]));
                     self.conclude(link.read, other, reason);
                 }
             }
@@ -252,7 +252,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// A derived order, unless it is known for as good a reason.
-    fn conclude(&mut self, a: Vertex, b: Vertex, reason: Reason) {
+    fn conclude(&mut self, a: Vertex, b: Vertex, reason: UnknownReason) {
         let (thread, place) = self.graph.places[b as usize];
         let known = &self.reach[a as usize * self.threads + thread as usize];
         self.work += 1;

@@ -6,7 +6,7 @@ pub mod random;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use threadproof_engines::{Answer, Engine, Method, Uncertified, Witness};
+use threadproof_engines::{Answer, GraphSolver, Method, SolvedExecution, Uncertified};
 use tp_certify::{Certificate, Counts, Goal, OrderSummary, Part, PartKind, PartSummary};
 use tp_events::*;
 use tp_ir::{MemoryOrder, PlaceId, Property, Width};
@@ -46,12 +46,12 @@ impl Build {
 
     pub fn cell(&mut self, first: u128) -> CellId {
         let first = self.constant(first);
-        let object = self.program.objects.push(Object { size: 4, ..Object::default() });
+        let object = self.program.objects.push(GraphObject { size: 4, ..GraphObject::default() });
         self.program.cells.push(Cell { object, offset: 0, bytes: 4, first })
     }
 
     pub fn thread(&mut self, parent: Option<NodeId>) -> ThreadId {
-        let id = self.program.threads.push(Thread {
+        let id = self.program.threads.push(GraphThread {
             parent,
             number: self.program.threads.len() as u32,
             steps: Vec::new(),
@@ -144,8 +144,8 @@ impl Build {
     }
 }
 
-pub fn engine(method: Method, query: &mut Query<'_>) -> Engine {
-    Engine::new(method, query, Arc::new(AtomicBool::new(false)))
+pub fn engine(method: Method, query: &mut Query<'_>) -> GraphSolver {
+    GraphSolver::new(method, query, Arc::new(AtomicBool::new(false)))
 }
 
 /// Asks every engine; the answers have to agree, and executions have to be right.
@@ -166,7 +166,7 @@ pub fn possible(graph: &EventGraph, goal: Term) -> bool {
 
 /// The text of a certificate that no goal is reached, by an engine that was asked for them before, or was not.
 pub fn certificate(query: &mut Query<'_>, goals: &[Term], asked: bool) -> Result<String, Uncertified> {
-    let mut engine = Engine::certifying(query, Arc::new(AtomicBool::new(false)));
+    let mut engine = GraphSolver::certifying(query, Arc::new(AtomicBool::new(false)));
     if asked {
         goals.iter().for_each(|&goal| drop(engine.ask(query, goal)));
     }
@@ -192,7 +192,7 @@ pub fn accepted(text: &str) -> OrderSummary {
 
 /// The execution that an engine finds, after checking it.
 #[track_caller]
-pub fn answer(query: &Query<'_>, engine: &mut Engine, goal: Term) -> Option<(Model, Vec<NodeId>)> {
+pub fn answer(query: &Query<'_>, engine: &mut GraphSolver, goal: Term) -> Option<(Model, Vec<NodeId>)> {
     match engine.ask(query, goal) {
         Answer::Execution { mut model, order } => {
             check(query, &mut model, &order);
@@ -344,7 +344,7 @@ fn interleave(
 /// Goes through a witness and checks that the claim fails at its end. The unknowns are those of the model, but what is
 /// read comes from memory.
 #[track_caller]
-pub fn check_witness(query: &Query<'_>, claim: &Claim, witness: &Witness, values: Vec<u128>) {
+pub fn check_witness(query: &Query<'_>, claim: &Claim, witness: &SolvedExecution, values: Vec<u128>) {
     let mut run = Run::new(query, values);
     let mut taken = vec![0; query.threads().len()];
     let mut last = None;

@@ -6,7 +6,7 @@ pub mod random;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
-use threadproof_explore::{Exploration, Limits, Visitor, explore};
+use threadproof_explore::{Exploration, ExploreLimits, Visitor, explore};
 use tp_ir::{Checks, Program};
 use tp_machine::Trace;
 
@@ -43,8 +43,8 @@ pub fn explore_all(program: &Program, checks: Checks) -> (Exploration, BTreeSet<
     (result, seen.forms, seen.twice)
 }
 
-pub fn limits(stop: &AtomicBool) -> Limits<'_> {
-    Limits {
+pub fn limits(stop: &AtomicBool) -> ExploreLimits<'_> {
+    ExploreLimits {
         run: tp_machine::RunLimits { max_steps: 3_000, max_memory: 1 << 24, max_depth: 100 },
         max_executions: 1 << 40,
         inputs_below: None,

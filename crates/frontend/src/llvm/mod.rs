@@ -9,7 +9,7 @@ mod types;
 mod value;
 
 pub use meta::{DebugRecord, Meta};
-pub use types::{Layout, Ty, TyKind};
+pub use types::{DataLayout, Ty, TyKind};
 pub use value::{Block, Value};
 
 use llvm_sys::core::*;
@@ -175,9 +175,9 @@ impl<'a> Module<'a> {
         std::iter::successors(first, |a| unsafe { Value::new(LLVMGetNextGlobalAlias(a.raw())) })
     }
 
-    pub fn layout(self) -> Layout<'a> {
+    pub fn layout(self) -> DataLayout<'a> {
         // SAFETY: the layout is owned by the module.
-        Layout::new(unsafe { llvm_sys::target::LLVMGetModuleDataLayout(self.raw) })
+        DataLayout::new(unsafe { llvm_sys::target::LLVMGetModuleDataLayout(self.raw) })
     }
 
     pub fn triple(self) -> String {

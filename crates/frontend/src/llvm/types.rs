@@ -112,14 +112,14 @@ impl<'a> Ty<'a> {
 
 /// Sizes and offsets on the target of one module.
 #[derive(Copy, Clone)]
-pub struct Layout<'a> {
+pub struct DataLayout<'a> {
     raw: LLVMTargetDataRef,
     context: PhantomData<&'a Context>,
 }
 
-impl<'a> Layout<'a> {
-    pub(super) fn new(raw: LLVMTargetDataRef) -> Layout<'a> {
-        Layout { raw, context: PhantomData }
+impl<'a> DataLayout<'a> {
+    pub(super) fn new(raw: LLVMTargetDataRef) -> DataLayout<'a> {
+        DataLayout { raw, context: PhantomData }
     }
 
     pub fn pointer_bytes(self) -> u32 {

@@ -2,21 +2,23 @@
 
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-use threadproof_frontend::{FrontendError, Loaded, Options, load};
+use threadproof_frontend::{FrontendError, FrontendOptions, Loaded, load};
 use tp_ir::{DataModel, FuncId, Op, Program, print_function, validate};
 
 /// A folder of sources, with the options to load them by.
 pub struct Project {
     folder: TempDir,
-    pub options: Options,
+    pub options: FrontendOptions,
 }
 
 impl Project {
     /// Each source is a name and a text. All of them are inputs.
     pub fn new(sources: &[(&str, &str)]) -> Project {
         let folder = TempDir::new().expect("a temporary folder can be made");
-        let mut project =
-            Project { folder, options: Options { data_model: Some(DataModel::Lp64), ..Options::default() } };
+        let mut project = Project {
+            folder,
+            options: FrontendOptions { data_model: Some(DataModel::Lp64), ..FrontendOptions::default() },
+        };
         for (name, text) in sources {
             let path = project.write(name, text.as_bytes());
             project.options.inputs.push(path);

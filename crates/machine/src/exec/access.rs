@@ -2,9 +2,9 @@
 
 use super::Done;
 use crate::End;
-use crate::decide::Source;
-use crate::machine::{Machine, Stop};
-use crate::memory::{Fault, ObjectKind};
+use crate::decide::InputSource;
+use crate::machine::{Machine, StepStop};
+use crate::memory::{MemoryFault, ObjectKind};
 use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
@@ -19,7 +19,7 @@ impl<'p> Machine<'p, '_> {
         ptr: Operand,
         order: MemoryOrder,
         permit: &mut bool,
-    ) -> Result<Option<Value>, Stop> {
+    ) -> Result<Option<Value>, StepStop> {
         let len = ty.bytes(self.program.data_model) as u64;
         let Some((r, offset)) = self.find(t, ptr, len, false, *permit)? else { return Ok(None) };
         if !self.reach(t, r, Access::new(offset, len, AccessKind::Read, order), permit)? {
@@ -37,7 +37,7 @@ impl<'p> Machine<'p, '_> {
         (ptr, value): (Operand, Operand),
         order: MemoryOrder,
         permit: &mut bool,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StepStop> {
         let len = ty.bytes(self.program.data_model) as u64;
         let Some((r, offset)) = self.find(t, ptr, len, true, *permit)? else { return Ok(false) };
         if !self.reach(t, r, Access::new(offset, len, AccessKind::Write, order), permit)? {
@@ -57,29 +57,29 @@ impl<'p> Machine<'p, '_> {
         len: u64,
         write: bool,
         permit: bool,
-    ) -> Result<Option<(ObjectRef, u64)>, Stop> {
+    ) -> Result<Option<(ObjectRef, u64)>, StepStop> {
         let p = self.used(t, pointer)?;
         match self.state.memory.find(p, len) {
             Ok((r, _)) if write && self.state.memory.object(r).constant => {
-                Err(self.fault(t, Fault::ReadOnly { object: r }, len, write))
+                Err(self.fault(t, MemoryFault::ReadOnly { object: r }, len, write))
             }
             Ok(found) => Ok(Some(found)),
             Err(fault) => self.not_found(t, fault, len, write, permit),
         }
     }
 
-    /// Another thread may have ended the object: the access that finds it gone is a step, like the one that finds it there,
-    /// and not part of the step before.
+    /// Another thread may have ended the object. So an access to an ended object is a step, like one to a live object, and
+    /// not part of the step before.
     #[cold]
     fn not_found(
         &self,
         t: &Thread<'p>,
-        fault: Fault,
+        fault: MemoryFault,
         len: u64,
         write: bool,
         permit: bool,
-    ) -> Result<Option<(ObjectRef, u64)>, Stop> {
-        if let Fault::Dead { object } | Fault::OutOfScope { object } = fault {
+    ) -> Result<Option<(ObjectRef, u64)>, StepStop> {
+        if let MemoryFault::Dead { object } | MemoryFault::OutOfScope { object } = fault {
             if !permit && t.atomic_depth == 0 {
                 return Ok(None);
             }
@@ -96,11 +96,11 @@ impl<'p> Machine<'p, '_> {
         r: ObjectRef,
         access: Access,
         permit: &mut bool,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StepStop> {
         let (reach, in_section) = (self.state.memory.object(r).reach(), t.atomic_depth > 0);
         if !reach.is_visible(in_section) {
             if reach.is_visible(true) {
-                // It is part of the step before, and still decides what independent steps are.
+                // It is part of the step before, but matters for which steps are independent.
                 self.watch.touched.accesses(&self.state.memory, r, &access, MemoryOrder::SeqCst);
             }
             return Ok(true);
@@ -121,7 +121,7 @@ impl<'p> Machine<'p, '_> {
                 let at = if of_section { self.user_place(t) } else { None };
                 self.pending.accesses.push((r, Access { order, of_section, ..access }, at));
             } else if self.remembers_new && access.kind == AccessKind::Write {
-                // Nobody else can have been there yet: that it is part of a step orders nothing.
+                // No other thread can have accessed it yet: being part of an atomic step orders nothing.
                 self.look_for(t, r, &access);
                 self.pending.accesses.push((r, Access { order: MemoryOrder::Plain, ..access }, None));
             }
@@ -153,7 +153,7 @@ impl<'p> Machine<'p, '_> {
         r: ObjectRef,
         offset: u64,
         len: u64,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StepStop> {
         if self.config.checks.has(Property::Uninitialised) && self.state.memory.has_unwritten(r, offset, len)
         {
             self.decided_bytes(r, offset, len);
@@ -183,7 +183,7 @@ impl<'p> Machine<'p, '_> {
         true
     }
 
-    pub(crate) fn step_done(&mut self, t: &mut Thread<'p>) -> Result<(), Stop> {
+    pub(crate) fn step_done(&mut self, t: &mut Thread<'p>) -> Result<(), StepStop> {
         if t.atomic_depth == 0 { self.commit_atomic(t) } else { Ok(()) }
     }
 
@@ -194,7 +194,7 @@ impl<'p> Machine<'p, '_> {
         r: ObjectRef,
         offset: u64,
         ty: Type,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, StepStop> {
         let width = ty.width(self.program.data_model);
         let len = width.bytes() as u64;
         let (bits, object, written) = self.state.memory.read(r, offset, len);
@@ -212,7 +212,7 @@ impl<'p> Machine<'p, '_> {
         let value = if let Some(object) = object
             && width.bits() <= 64
         {
-            // Pointers are not followed.
+            // Pointers have no terms.
             self.decided_bytes(r, offset, len);
             Value::pointer(bits as u64, object)
         } else if self.state.memory.has_symbols(r) && !self.reads_own_state(t, r, offset, len) {
@@ -224,14 +224,14 @@ impl<'p> Machine<'p, '_> {
         Ok(value)
     }
 
-    /// Reading what was never written: an error when the value is used, or any value and that from then on.
+    /// A read of unwritten memory: an error when the value is used, or an arbitrary value that stays from then on.
     pub(crate) fn read_unwritten(
         &mut self,
         t: &Thread<'p>,
         r: ObjectRef,
         offset: u64,
         ty: Type,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, StepStop> {
         let width = ty.width(self.program.data_model);
         if !self.is_open(r) && width.bits() <= 64 {
             self.decided_bytes(r, offset, width.bytes() as u64);
@@ -242,7 +242,7 @@ impl<'p> Machine<'p, '_> {
         Ok(value)
     }
 
-    /// Whether what was never written in an object is any value, and no error.
+    /// Whether unwritten memory of an object has an arbitrary value, instead of being an error.
     pub(crate) fn is_open(&self, r: ObjectRef) -> bool {
         let is_external = match self.state.memory.object(r).kind {
             ObjectKind::Global(global) => self.program.globals[global].init == Init::Unknown,
@@ -251,15 +251,14 @@ impl<'p> Machine<'p, '_> {
         is_external || !self.config.checks.has(Property::Uninitialised)
     }
 
-    /// Gives the bytes of a range that were never written any value each. A copy does so as well: what it makes is the same
-    /// as what it was made of.
+    /// Gives the unwritten bytes of a range arbitrary values. A copy does so as well, so that it equals its source.
     pub(crate) fn settle_rest(
         &mut self,
         t: &Thread<'p>,
         r: ObjectRef,
         offset: u64,
         len: u64,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StepStop> {
         let (mut at, end) = (offset, offset + len);
         while let Some((start, bytes)) = self.state.memory.next_unwritten(r, at, end) {
             if let Some(width) = Width::new(8 * bytes as u32) {
@@ -270,8 +269,14 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    /// Memory that was never written has some value from now on: whoever reads first decides for all.
-    fn settle_memory(&mut self, t: &Thread<'p>, r: ObjectRef, offset: u64, ty: Type) -> Result<Value, Stop> {
+    /// Fixes the value of unwritten memory: the first read decides it for all.
+    fn settle_memory(
+        &mut self,
+        t: &Thread<'p>,
+        r: ObjectRef,
+        offset: u64,
+        ty: Type,
+    ) -> Result<Value, StepStop> {
         let width = ty.width(self.program.data_model);
         self.decided_bytes(r, offset, width.bytes() as u64);
         let name = self.describe(r, offset);
@@ -284,15 +289,19 @@ impl<'p> Machine<'p, '_> {
         Ok(value)
     }
 
-    fn source_of(&self, r: ObjectRef, offset: u64) -> Source {
+    fn source_of(&self, r: ObjectRef, offset: u64) -> InputSource {
         let object = self.state.memory.object(r);
         match object.kind {
-            ObjectKind::Global(global) => Source::Global { global, offset },
-            ObjectKind::ThreadLocal(global) => Source::ThreadLocal { thread: object.made_by, global, offset },
+            ObjectKind::Global(global) => InputSource::Global { global, offset },
+            ObjectKind::ThreadLocal(global) => {
+                InputSource::ThreadLocal { thread: object.made_by, global, offset }
+            }
             // Functions are not read.
             ObjectKind::Local { .. } | ObjectKind::Heap | ObjectKind::Function(_) => match object.nth {
-                Some(nth) => Source::Memory { made_by: object.made_by, nth, scope: object.scope, offset },
-                None => Source::Output,
+                Some(nth) => {
+                    InputSource::Memory { made_by: object.made_by, nth, scope: object.scope, offset }
+                }
+                None => InputSource::Output,
             },
         }
     }
@@ -321,7 +330,7 @@ impl<'p> Machine<'p, '_> {
         align: u64,
         private: bool,
         at: PlaceId,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, StepStop> {
         let Some(frame) = t.frames.last() else { return Ok(Value::ZERO) };
         let kind = ObjectKind::Local {
             function: frame.function,
@@ -344,11 +353,11 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The live heap object that starts at an address.
-    pub(crate) fn heap_object(&self, t: &Thread<'p>, p: Value) -> Result<ObjectRef, Stop> {
+    pub(crate) fn heap_object(&self, t: &Thread<'p>, p: Value) -> Result<ObjectRef, StepStop> {
         match self.state.memory.find(p, 0) {
             Ok((r, 0)) if self.state.memory.object(r).kind == ObjectKind::Heap => Ok(r),
             other => {
-                if let Err(Fault::Dead { object }) = other {
+                if let Err(MemoryFault::Dead { object }) = other {
                     self.missed.set(Some(object));
                 }
                 Err(self.bad_free(t, p, other))
@@ -362,7 +371,7 @@ impl<'p> Machine<'p, '_> {
         op: &Op,
         ptr: Operand,
         permit: &mut bool,
-    ) -> Result<Done, Stop> {
+    ) -> Result<Done, StepStop> {
         let p = self.used(t, ptr)?;
         if !self.step_here(t, op, permit) {
             return Ok(Done::NotYet);

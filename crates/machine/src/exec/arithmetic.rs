@@ -1,19 +1,19 @@
 //! Arithmetic on values that are more than numbers, and conversions.
 
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, StepStop};
 use crate::thread::Thread;
 use crate::value::Value;
 use tp_ir::{BinOp, CastOp, Operand, Type, Width, eval};
 impl<'p> Machine<'p, '_> {
-    /// An operation on values that belong to objects, or were never written. Bit operations on the latter are how
-    /// bit-fields are set, so they do not count as a use.
+    /// An operation on operands that are not both plain numbers: addresses, terms, or values that were never written.
+    /// Bit-fields are set by bit operations on the latter, so those do not count as a use.
     pub(crate) fn binary_on_addresses(
         &self,
         t: &Thread<'p>,
         (op, width, checked): (BinOp, Width, bool),
         (a, x): (Operand, Value),
         (b, y): (Operand, Value),
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, StepStop> {
         let bitwise =
             matches!(op, BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::LShr | BinOp::AShr);
         if x.is_uninit() || y.is_uninit() {
@@ -47,7 +47,7 @@ impl<'p> Machine<'p, '_> {
         from: Type,
         to: Type,
         a: Operand,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, StepStop> {
         let data = self.program.data_model;
         let (from_width, to_width) = (from.width(data), to.width(data));
         let v = self.get(t, a);
@@ -85,7 +85,7 @@ impl<'p> Machine<'p, '_> {
         (from, from_width): (Type, Width),
         (to, to_width): (Type, Width),
         bits: u128,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, StepStop> {
         match eval::cast(op, (from, from_width), (to, to_width), bits) {
             Ok(bits) => Ok(Value::from_wide(bits, to_width)),
             Err(error) if self.config.checks.has(error) => {

@@ -1,12 +1,12 @@
-//! Copying and filling memory, in pieces where other threads can watch.
+//! Copying and filling memory, in pieces where other threads can observe it.
 
 use super::Done;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, StepStop};
 use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
 use tp_ir::{MemoryOrder, Operand};
 
-/// A copy that others can watch goes in pieces: words, or this many pieces if it is long.
+/// A copy that other threads can observe is done word by word, or in at most this many pieces if it is long.
 const COPY_PIECES: u64 = 32;
 
 impl<'p> Machine<'p, '_> {
@@ -30,7 +30,7 @@ impl<'p> Machine<'p, '_> {
         len: u64,
         overlap: bool,
         permit: &mut bool,
-    ) -> Result<Done, Stop> {
+    ) -> Result<Done, StepStop> {
         if len == 0 {
             return Ok(Done::Yes);
         }
@@ -42,7 +42,7 @@ impl<'p> Machine<'p, '_> {
         }
         let hidden = |m: &Self, r| !m.state.memory.object(r).reach().is_visible(true);
         let alone = t.atomic_depth > 0 || (hidden(self, to.0) && hidden(self, from.0));
-        // A copy within one place is done whole: pieces would read what they have written.
+        // Overlapping ranges are copied at once: pieces would read what they have written.
         let n = self.piece(alone || !apart, to.1 + t.copied, len, t.copied);
         let (to, from) = ((to.0, to.1 + t.copied), (from.0, from.1 + t.copied));
         let read = Access::new(from.1, n, AccessKind::Read, MemoryOrder::Plain);
@@ -78,7 +78,7 @@ impl<'p> Machine<'p, '_> {
         byte: u8,
         len: u64,
         permit: &mut bool,
-    ) -> Result<Done, Stop> {
+    ) -> Result<Done, StepStop> {
         if len == 0 {
             return Ok(Done::Yes);
         }

@@ -10,7 +10,7 @@ mod op;
 mod symbolic;
 mod unknown;
 
-use crate::machine::{Machine, Pause, Stop};
+use crate::machine::{Machine, Pause, StepStop};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{Call, Callee, CastOp, Op, Operand, Target, Terminator, Type, Width, eval};
@@ -21,16 +21,16 @@ pub(crate) enum Done {
     Yes,
     /// It is executed again: a long copy has more to do.
     Again,
-    /// The frame at the top is another one.
+    /// A call has pushed a frame.
     OtherFrame,
     NotYet,
     ThreadEnded,
 }
 
 impl<'p> Machine<'p, '_> {
-    /// Executes a thread until it stands before a step that it may not take yet. With `permit` it may take one.
+    /// Executes a thread until it is about to take a step that it may not take yet. With `permit` it may take one.
     #[expect(clippy::too_many_lines, reason = "the plainest instructions, in one loop that stays fast")]
-    pub fn advance(&mut self, t: &mut Thread<'p>, mut permit: bool) -> Result<Pause, Stop> {
+    pub fn advance(&mut self, t: &mut Thread<'p>, mut permit: bool) -> Result<Pause, StepStop> {
         'frames: loop {
             let Some(&frame) = t.frames.last() else {
                 if t.atomic_depth > 0 {
@@ -248,7 +248,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// A local ends, if it has not before: with its scope, or with its function.
+    /// Ends a local, unless it has ended before: with its scope, or with its function.
     #[inline]
     pub(crate) fn end_local(&mut self, t: &Thread<'p>, r: ObjectRef, with_scope: bool) {
         if !self.state.memory.is_live(r) {
@@ -263,7 +263,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Returns from the frame at the top; its caller stands at the call.
+    /// Returns from the top frame. The caller's `pc` is still at the call.
     pub(crate) fn leave(&mut self, t: &mut Thread<'p>, values: &'p [Operand]) {
         t.about_to_return();
         self.note_return(t);
@@ -295,16 +295,16 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The value of an operand that decides something: it must have been written.
-    pub(crate) fn used(&self, t: &Thread<'p>, operand: Operand) -> Result<Value, Stop> {
+    pub(crate) fn used(&self, t: &Thread<'p>, operand: Operand) -> Result<Value, StepStop> {
         let v = self.get(t, operand);
         if v.is_uninit() { Err(self.uninitialised(t, operand)) } else { Ok(self.decided(v)) }
     }
 
-    pub(crate) fn length(&self, t: &Thread<'p>, operand: Operand, width: Width) -> Result<u64, Stop> {
+    pub(crate) fn length(&self, t: &Thread<'p>, operand: Operand, width: Width) -> Result<u64, StepStop> {
         Ok(eval::truncate(self.used(t, operand)?.bits, width))
     }
 
-    pub(crate) fn call(&mut self, t: &mut Thread<'p>, call: &'p Call) -> Result<(), Stop> {
+    pub(crate) fn call(&mut self, t: &mut Thread<'p>, call: &'p Call) -> Result<(), StepStop> {
         let mut values = [Value::ZERO; 8];
         let many: Vec<Value>;
         let args: &[Value] = if call.args.len() <= values.len() {

@@ -1,11 +1,11 @@
 //! Every instruction but the plainest, which `advance` executes itself.
 
 use super::Done;
-use crate::decide::Source;
-use crate::machine::{Machine, Stop};
-use crate::memory::{ObjectKind, State};
+use crate::decide::InputSource;
+use crate::machine::{Machine, StepStop};
+use crate::memory::{ObjectKind, ObjectState};
 use crate::race::{Access, AccessKind};
-use crate::thread::{Held, Thread, Waiting};
+use crate::thread::{HeldByThread, Thread, Waiting};
 use crate::value::Value;
 use crate::{End, float_text};
 use tp_ir::{Inst, Op, Property, RmwOp, eval};
@@ -21,9 +21,9 @@ impl<'p> Machine<'p, '_> {
         t: &mut Thread<'p>,
         inst: &'p Inst,
         permit: &mut bool,
-    ) -> Result<Done, Stop> {
+    ) -> Result<Done, StepStop> {
         let data = self.program.data_model;
-        // What nobody can follow ends the run, but not before it is this thread's turn: others may fail before.
+        // Unmodelled or unsupported code ends the run, but only at this thread's turn: others may fail before.
         let may_end = *permit || t.atomic_depth > 0;
         let mut result = None;
         match &inst.op {
@@ -115,7 +115,7 @@ impl<'p> Machine<'p, '_> {
                     && matches!(self.state.memory.object(r).kind, ObjectKind::Local { .. })
                 {
                     let shared = !self.state.memory.object(r).private;
-                    // Before a scope begins anew others can find that there is none.
+                    // Between two scopes of a local, other threads can find it out of scope.
                     let is_step = begin && shared && t.left_scope && t.atomic_depth == 0;
                     if is_step && !self.begin_step(t, permit) {
                         return Ok(Done::NotYet);
@@ -139,7 +139,7 @@ impl<'p> Machine<'p, '_> {
                 for nth in (keep..t.locals.len()).rev() {
                     self.end_local(t, t.locals[nth], true);
                 }
-                // Those of the functions that have called this one stay in the list: their frames count on it.
+                // Locals of the callers stay in the list: their frames index it.
                 t.locals.truncate(keep.max(first));
             }
             Op::HeapAlloc { size, size_width, align, align_width, record, at: old } => {
@@ -157,7 +157,7 @@ impl<'p> Machine<'p, '_> {
                 object.made_at = at;
                 object.is_record = *record;
                 match old {
-                    // Who has used the address in between keeps it.
+                    // If another object has taken the address in between, this one stays where it is.
                     Some(old) => drop(self.state.memory.move_to(r, old.bits)),
                     None => self.lay_made(r),
                 }
@@ -173,7 +173,7 @@ impl<'p> Machine<'p, '_> {
             Op::Call(call) => {
                 self.spend()?;
                 return match self.call(t, call) {
-                    Err(Stop::End(end)) if !may_end && matches!(*end, End::Unmodelled { .. }) => {
+                    Err(StepStop::End(end)) if !may_end && matches!(*end, End::Unmodelled { .. }) => {
                         Ok(Done::NotYet)
                     }
                     called => called.map(|()| Done::OtherFrame),
@@ -186,7 +186,8 @@ impl<'p> Machine<'p, '_> {
                     Value::UNINIT
                 } else {
                     let name = self.register_name(t, inst.result);
-                    let source = t.count_input().map_or(Source::Output, |nth| Source::Register { nth });
+                    let source =
+                        t.count_input().map_or(InputSource::Output, |nth| InputSource::Register { nth });
                     self.input(t.number, source, name, *ty, true)?
                 });
             }
@@ -217,7 +218,7 @@ impl<'p> Machine<'p, '_> {
                 if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);
                 }
-                // A section that ends the program has no end, where this would be done.
+                // A section that exits is never committed, which is where its races would be checked.
                 self.check_races(t, self.state.steps + 1)?;
                 return Err(self.exit(t, status));
             }
@@ -248,13 +249,13 @@ impl<'p> Machine<'p, '_> {
                     return Ok(Done::NotYet);
                 }
                 if cond.bits & 1 == 0 {
-                    return Err(Stop::Blocked);
+                    return Err(StepStop::Blocked);
                 }
                 self.step_done(t)?;
             }
             Op::Input { ty, signed, name } => {
                 let name = self.text(self.get(t, *name));
-                let source = t.count_input().map_or(Source::Output, |nth| Source::Call { nth });
+                let source = t.count_input().map_or(InputSource::Output, |nth| InputSource::Call { nth });
                 let value = self.input(t.number, source, name.clone(), *ty, *signed)?;
                 self.note_input(t, name, *ty, *signed, value);
                 result = Some(value);
@@ -318,7 +319,7 @@ impl<'p> Machine<'p, '_> {
                 }
                 let bytes = self.text_bytes(p);
                 let (value, used) = float_text::parse(&bytes);
-                // A number ends where something follows that does not belong to it.
+                // To find the end of a number, the byte after it is read too.
                 self.find(t, *text, used as u64 + 1, false, true)?;
                 self.read_whole(t, *text, r, offset, used as u64 + 1)?;
                 self.decided_bytes(r, offset, used as u64 + 1);
@@ -333,7 +334,7 @@ impl<'p> Machine<'p, '_> {
             Op::Acquired { lock, mode } => {
                 let lock = self.get(t, *lock);
                 let at = if self.watch.hindsight.is_some() { self.user_place(t) } else { None };
-                t.held.push(Held { lock, mode: *mode, at });
+                t.held.push(HeldByThread { lock, mode: *mode, at });
             }
             Op::Released { lock } => {
                 let lock = self.get(t, *lock);
@@ -390,11 +391,11 @@ impl<'p> Machine<'p, '_> {
         Ok(Done::Yes)
     }
 
-    /// The C string at an address, as far as it is there.
+    /// The C string at an address, as far as its object and `LONGEST_TEXT` reach.
     pub fn text_bytes(&self, p: Value) -> Vec<u8> {
         let Ok((r, offset)) = self.state.memory.find(p, 0) else { return Vec::new() };
         let object = self.state.memory.object(r);
-        if object.state != State::Live {
+        if object.state != ObjectState::Live {
             return Vec::new();
         }
         let bytes = self.state.memory.bytes(r, offset, (object.size - offset).min(LONGEST_TEXT));

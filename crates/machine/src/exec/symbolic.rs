@@ -1,15 +1,15 @@
-//! Values that depend on inputs, while those are followed: how they are computed from one another, and where they decide.
+//! Concolic execution of followed inputs: the terms of values that depend on them, and where such values decide.
 //!
-//! What an instruction makes of the numbers is computed as always; here is what it makes of their terms. An operation that
-//! has no term, or whose result does not depend on the inputs alone, is a decision: its operands are the numbers that
-//! they are, and plain from there on.
+//! Concrete results are computed as always; this file computes their terms. An operation that has no term, or whose
+//! result does not depend on the inputs alone, is a decision: its operands are constrained to their concrete values,
+//! and are plain numbers from there on.
 
 use crate::machine::Machine;
 use crate::memory::SymbolByte;
 use crate::symbols::{InputKey, Symbols};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
-use crate::{InputRequest, Source};
+use crate::{InputRequest, InputSource};
 use std::cell::RefMut;
 use tp_ir::{BinOp, CmpOp, Operand, OperandKind, Property, RmwOp, Type, Width, eval};
 use tp_terms::Term;
@@ -19,7 +19,7 @@ impl<'p> Machine<'p, '_> {
         self.symbols.map(|symbols| symbols.borrow_mut())
     }
 
-    /// The value as a mere number; that it is this one has decided something.
+    /// The value as a plain number; if it has a term, the path constraint that the term has this value is noted.
     #[inline]
     pub(crate) fn decided(&self, v: Value) -> Value {
         match v.term() {
@@ -33,18 +33,18 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// A value from outside, followed if whoever gives it wants that.
+    /// The input with a term, if `Inputs` wants it followed.
     pub(crate) fn followed(&mut self, request: &InputRequest<'_>, bits: u128) -> Option<Value> {
         let is_number = matches!(request.ty, Type::Int(_)) && request.width.bits() <= 64;
         let symbols = self.symbols?;
-        if !is_number || request.source == Source::Output || !self.inputs.is_followed(request) {
+        if !is_number || request.source == InputSource::Output || !self.inputs.is_followed(request) {
             return None;
         }
         let key = InputKey::new(request.thread, request.source);
         Some(Value::symbolic(bits as u64, symbols.borrow_mut().input(key, request.width)))
     }
 
-    /// Both operands as terms, if one depends on inputs and neither is anything else than a number.
+    /// Both operands as terms; `None` if one is not a number (an address, or unwritten), or there are too many terms.
     fn terms(&self, width: Width, x: Value, y: Value) -> Option<(RefMut<'_, Symbols>, Term, Term)> {
         let mut symbols = self.symbols().filter(|s| !s.is_full())?;
         let mut term = |v: Value| match v.term() {
@@ -55,18 +55,18 @@ impl<'p> Machine<'p, '_> {
         Some((symbols, a, b))
     }
 
-    /// `None` if no operand depends on inputs, or they have only decided something.
+    /// `None` if the result has no term, or the operation fails.
     pub(crate) fn binary_on_symbols(
         &self,
         (op, width, checked): (BinOp, Width, bool),
         x: Value,
         y: Value,
     ) -> Option<Value> {
-        // An overflow that nobody looks for wraps.
+        // An overflow that is not checked wraps.
         let checked = checked && self.config.checks.has(Property::Overflow);
         let result = eval::binary::<u64>(op, width, x.bits, y.bits, checked);
         let (mut symbols, a, b) = self.terms(width, x, y)?;
-        // Where it is asked what a run rests on, an operation that could have failed as well is no way out.
+        // While it is traced what a run rests on, an operation that succeeded is no decision, though it could have failed.
         let is_harmless = symbols.has_functions() && result.is_ok();
         if let Some(fails) = symbols.fails(op, a, b, checked).filter(|_| !is_harmless) {
             symbols.decide(fails, result.is_err() as u64);
@@ -98,7 +98,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// The value with other bits, in another width.
+    /// The value converted to another width, in which its bits are `bits`.
     pub(crate) fn resized(&self, v: Value, bits: u64, to: Width, signed: bool) -> Value {
         match (v.term(), self.symbols()) {
             (Some(term), Some(mut symbols)) if to.bits() <= 64 => {
@@ -109,8 +109,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// One of two values, by a condition that depends on inputs. If neither value depends on inputs, their width is not
-    /// known here.
+    /// One of two values, by a condition that depends on inputs. Only integers of at most 64 bits get a term.
     pub(crate) fn select(&self, t: &Thread<'p>, c: Value, a: Operand, b: Operand) -> Value {
         let (x, y) = (self.get(t, a), self.get(t, b));
         let chosen = if c.bits & 1 == 1 { x } else { y };
@@ -138,7 +137,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Whether a location has the value that a compare-exchange expects; that decides what it does.
+    /// Whether a location has the value that a compare-exchange expects, which is a path constraint.
     pub(crate) fn is_expected(&mut self, r: ObjectRef, offset: u64, width: Width, expected: Value) -> bool {
         let (bits, _, _) = self.state.memory.read(r, offset, width.bytes() as u64);
         if width.bits() > 64 || !self.state.memory.has_symbols(r) && expected.term().is_none() {
@@ -149,7 +148,7 @@ impl<'p> Machine<'p, '_> {
         self.decided(self.compare(CmpOp::Eq, width, there, expected)).bits == 1
     }
 
-    /// What an atomic read-modify-write leaves, if it can be said in terms.
+    /// The value that an atomic read-modify-write writes, if it has a term.
     pub(crate) fn rmw_on_symbols(&self, op: RmwOp, width: Width, old: Value, v: Value) -> Option<Value> {
         if old.term().is_none() && v.term().is_none() {
             return None;
@@ -165,7 +164,7 @@ impl<'p> Machine<'p, '_> {
         self.binary_on_symbols((op, width, false), old, v)
     }
 
-    /// The number that a switch goes by: which case it is decides, not more.
+    /// Notes the path constraints of a switch: which case is taken, not the exact value.
     pub(crate) fn switched(&self, v: Value, width: Width, cases: impl Iterator<Item = u128>) {
         if v.term().is_none() {
             return;
@@ -184,7 +183,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// What is read where some bytes of the object depend on inputs.
+    /// The value of a read from an object some of whose bytes depend on inputs.
     pub(crate) fn read_symbols(&mut self, r: ObjectRef, offset: u64, bits: u128, width: Width) -> Value {
         let len = width.bytes();
         if width.bits() > 64 {
@@ -198,7 +197,7 @@ impl<'p> Machine<'p, '_> {
         self.join_bytes(r, offset, bits as u64, width)
     }
 
-    /// What an unknown function could have written to a byte gets a name when it is read first, and keeps it.
+    /// A byte that an unknown function could have written gets a variable of its own at its first read, and keeps it.
     fn name_marked(&mut self, r: ObjectRef, offset: u64, len: u32) {
         let Some(symbols) = self.symbols else { return };
         let mut symbols = symbols.borrow_mut();
@@ -250,7 +249,7 @@ impl<'p> Machine<'p, '_> {
         self.state.memory.set_symbol(r, offset, width.bytes(), term);
     }
 
-    /// Bytes that are used as numbers where there are no terms.
+    /// Constrains bytes to their concrete values, where they are used without terms.
     pub(crate) fn decided_bytes(&self, r: ObjectRef, offset: u64, len: u64) {
         if self.state.memory.has_symbols(r) {
             for i in offset..offset + len {

@@ -1,9 +1,10 @@
-//! Functions of which nobody knows what they do, while it is asked what a run rests on: whatever they could have written is marked.
+//! Unknown functions, while it is traced what a run rests on: the bytes that they could have written are marked.
 //!
-//! Such a function is taken to change nothing. It could have changed what its arguments point to, what can be reached from there,
-//! and the program's variables. These bytes get a mark that stands for the function, until they are written again; where a
-//! value made from them decides something, the run rests on that function. It could also have freed what it gets at. What a model of a lock or of another primitive
-//! finds in its own state is left out: it is the state that the program's own calls have made.
+//! An unknown function is taken to change nothing. It could have changed what its arguments point to, what can be
+//! reached from there, and the program's variables. These bytes get a mark that stands for the function, until they are
+//! written again. Where a value made from them decides something, the run rests on that function. It could also have
+//! freed the heap objects that it can reach. What a model of a lock or of another primitive finds in its own state is
+//! left out: the program's own calls have made that state.
 
 use crate::machine::Machine;
 use crate::memory::{Object, ObjectKind};
@@ -12,11 +13,11 @@ use crate::value::{ObjectRef, Value};
 use std::collections::HashSet;
 use tp_ir::{FuncId, Origin};
 
-/// More bytes are not marked: the run rests on the function then.
+/// If there are more bytes to mark, the run is taken to rest on the function.
 const MOST_BYTES: u64 = 1 << 20;
 
 impl<'p> Machine<'p, '_> {
-    /// A function is called: if it is not known, marks what it could write.
+    /// At a call of an unknown function, marks what it could write.
     pub(crate) fn mark_written_by(&mut self, function: FuncId, arguments: &[Value]) {
         let Some(symbols) = self.symbols else { return };
         let Some(mark) = symbols.borrow().mark_of(function) else { return };
@@ -57,8 +58,8 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Whether a model reads its own state here, in a step, and nothing else is known of the bytes than that an unknown
-    /// function could have written them.
+    /// Whether a model reads its own state in an atomic section, from bytes that have no terms but those of unknown
+    /// functions.
     pub(crate) fn reads_own_state(&self, t: &Thread<'p>, r: ObjectRef, offset: u64, len: u64) -> bool {
         let Some(symbols) = self.symbols.map(|s| s.borrow()) else { return false };
         let in_model = || {

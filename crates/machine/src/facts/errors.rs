@@ -6,16 +6,16 @@ use crate::cause::{
 };
 use crate::finding::{Cause, End, Finding, Moment, StackEntry};
 use crate::leak;
-use crate::machine::{Machine, Stop};
-use crate::memory::{Fault, ObjectKind, State};
+use crate::machine::{Machine, StepStop};
+use crate::memory::{MemoryFault, ObjectKind, ObjectState};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{BinOp, Operand, OperandKind, Property, Type, Width, eval};
 
-type Found = Result<(ObjectRef, u64), Fault>;
+type Found = Result<(ObjectRef, u64), MemoryFault>;
 
 impl<'p> Machine<'p, '_> {
-    /// A violation if it was to be checked; otherwise the run only cannot go on.
+    /// A violation if the property is checked; otherwise the run cannot go on. A known finding ends as an assumption does.
     pub fn ended_by(&self, finding: Finding) -> End {
         if self.is_known(&finding) {
             End::Assumption
@@ -26,15 +26,15 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn stop(&self, t: &Thread<'p>, property: Property, cause: Cause) -> Stop {
+    fn stop(&self, t: &Thread<'p>, property: Property, cause: Cause) -> StepStop {
         self.ended_by(Finding { property, at: self.moment(t), cause }).into()
     }
 
-    fn mistake(&self, t: &Thread<'p>, property: Property, mistake: Mistake) -> Stop {
+    fn mistake(&self, t: &Thread<'p>, property: Property, mistake: Mistake) -> StepStop {
         self.stop(t, property, Cause::Mistake(mistake))
     }
 
-    pub fn uninitialised(&self, t: &Thread<'p>, operand: Operand) -> Stop {
+    pub fn uninitialised(&self, t: &Thread<'p>, operand: Operand) -> StepStop {
         let variable = match operand.kind() {
             OperandKind::Reg(r) if self.in_user_code(t) => {
                 t.frames.last().and_then(|f| f.body.regs.get(r)?.name.as_deref())
@@ -45,7 +45,7 @@ impl<'p> Machine<'p, '_> {
         self.mistake(t, Property::Uninitialised, Mistake::Uninitialised { variable })
     }
 
-    pub fn unreachable_code(&self, t: &Thread<'p>) -> Stop {
+    pub fn unreachable_code(&self, t: &Thread<'p>) -> StepStop {
         let cause = Cause::Mistake(Mistake::Unreachable);
         let finding = Finding { property: Property::Assert, at: self.moment(t), cause };
         End::Undefined(Box::new(finding)).into()
@@ -57,7 +57,7 @@ impl<'p> Machine<'p, '_> {
         error: Property,
         (op, width): (BinOp, Width),
         (a, b): (u128, u128),
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, StepStop> {
         if !self.config.checks.has(error) && error != Property::DivisionByZero {
             return Ok(Value::from_wide(eval::binary_after_error(op, width, a, b), width));
         }
@@ -72,33 +72,33 @@ impl<'p> Machine<'p, '_> {
         from: Type,
         to: Type,
         bits: u128,
-    ) -> Stop {
+    ) -> StepStop {
         let to = to.width(self.program.data_model);
         self.mistake(t, error, Mistake::Conversion { from, bits: bits as u64, to })
     }
 
-    pub fn overlapping_copy(&self, t: &Thread<'p>) -> Stop {
+    pub fn overlapping_copy(&self, t: &Thread<'p>) -> StepStop {
         self.mistake(t, Property::OutOfBounds, Mistake::OverlappingCopy)
     }
 
-    pub fn fault(&self, t: &Thread<'p>, fault: Fault, len: u64, write: bool) -> Stop {
+    pub fn fault(&self, t: &Thread<'p>, fault: MemoryFault, len: u64, write: bool) -> StepStop {
         let (property, fault, object) = match fault {
-            Fault::Null { address } => (Property::InvalidDeref, AccessFault::Null { address }, None),
-            Fault::Wild { address } => (Property::InvalidDeref, AccessFault::Wild { address }, None),
-            Fault::Dead { object } => (Property::UseAfterFree, self.dead(object), Some(object)),
-            Fault::OutOfScope { object } => {
+            MemoryFault::Null { address } => (Property::InvalidDeref, AccessFault::Null { address }, None),
+            MemoryFault::Wild { address } => (Property::InvalidDeref, AccessFault::Wild { address }, None),
+            MemoryFault::Dead { object } => (Property::UseAfterFree, self.dead(object), Some(object)),
+            MemoryFault::OutOfScope { object } => {
                 let fault = AccessFault::Ended { object: self.whole(object), how: EndedBy::Scope };
                 (Property::UseAfterFree, fault, Some(object))
             }
-            Fault::Bounds { object, offset } => {
+            MemoryFault::Bounds { object, offset } => {
                 let size = self.state.memory.object(object).size;
                 let fault = AccessFault::Bounds { object: self.whole(object), offset, size };
                 (Property::OutOfBounds, fault, Some(object))
             }
-            Fault::ReadOnly { object } => {
+            MemoryFault::ReadOnly { object } => {
                 (Property::InvalidDeref, AccessFault::ReadOnly { object: self.whole(object) }, Some(object))
             }
-            Fault::NotData { object } => {
+            MemoryFault::NotData { object } => {
                 (Property::InvalidDeref, AccessFault::NotData { object: self.whole(object) }, None)
             }
         };
@@ -123,7 +123,7 @@ impl<'p> Machine<'p, '_> {
         if object.generation != r.generation() {
             return ObjectHistory::default();
         }
-        let end = if object.state == State::Live { None } else { self.end_of(t, r) };
+        let end = if object.state == ObjectState::Live { None } else { self.end_of(t, r) };
         let how = |place| match object.kind {
             ObjectKind::Heap => Some(Began::Allocated),
             local @ ObjectKind::Local { .. } if self.program.places[place].column > 0 => {
@@ -145,22 +145,22 @@ impl<'p> Machine<'p, '_> {
         let at = seen.cloned().or(freed)?;
         let how = match object.kind {
             ObjectKind::Heap => EndedBy::Freed,
-            _ if object.outlived || object.state == State::OutOfScope => EndedBy::Scope,
+            _ if object.outlived || object.state == ObjectState::OutOfScope => EndedBy::Scope,
             _ => EndedBy::Otherwise,
         };
         Some(ObjectEnd { at, how, knows_locks: seen.is_some() })
     }
 
-    pub fn bad_free(&self, t: &Thread<'p>, p: Value, found: Found) -> Stop {
+    pub fn bad_free(&self, t: &Thread<'p>, p: Value, found: Found) -> StepStop {
         let (property, fault, object) = match found {
             Ok((r, 0)) => (Property::InvalidFree, FreeFault::NotHeap { object: self.whole(r) }, None),
             Ok((r, offset)) => {
                 (Property::InvalidFree, FreeFault::Inside { object: self.whole(r), offset }, Some(r))
             }
-            Err(Fault::Dead { object: r }) if self.is_heap(r) => {
+            Err(MemoryFault::Dead { object: r }) if self.is_heap(r) => {
                 (Property::DoubleFree, FreeFault::Again { object: self.whole_if_there(r) }, Some(r))
             }
-            Err(Fault::Bounds { object: r, .. }) => {
+            Err(MemoryFault::Bounds { object: r, .. }) => {
                 (Property::InvalidFree, FreeFault::Outside { object: self.whole(r) }, Some(r))
             }
             Err(_) => (Property::InvalidFree, FreeFault::NoObject { address: p.bits }, None),
@@ -174,7 +174,7 @@ impl<'p> Machine<'p, '_> {
         object.generation != r.generation() || object.kind == ObjectKind::Heap
     }
 
-    pub fn bad_call(&self, t: &Thread<'p>, p: Value) -> Stop {
+    pub fn bad_call(&self, t: &Thread<'p>, p: Value) -> StepStop {
         let called = (p.bits != 0).then(|| self.pointed_to(p));
         self.mistake(t, Property::InvalidDeref, Mistake::NotFunction { called })
     }
@@ -184,10 +184,10 @@ impl<'p> Machine<'p, '_> {
         t: &Thread<'p>,
         property: Property,
         message: String,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StepStop> {
         let checked = self.config.checks.has(property);
         match property {
-            // Without the check, the program goes on as it would by itself; what an assertion does next is to abort it.
+            // Unchecked, the program goes on by itself: after a failed assertion it aborts.
             Property::Assert | Property::ReachError if !checked => Ok(()),
             Property::Assert => Err(self.mistake(t, property, Mistake::Assertion { expression: message })),
             Property::ReachError => {
@@ -204,7 +204,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    pub fn exit(&self, t: &Thread<'p>, status: i32) -> Stop {
+    pub fn exit(&self, t: &Thread<'p>, status: i32) -> StepStop {
         match self.leak(Some(t)) {
             Some(finding) => End::Violation(Box::new(finding)).into(),
             None => End::Exited { status }.into(),
@@ -229,7 +229,7 @@ impl<'p> Machine<'p, '_> {
         findings.into_iter().find(|finding| !self.is_known(finding))
     }
 
-    /// An object that is there at the end, one of as many.
+    /// The finding for an object that is left at the end, one of `count`.
     fn lost(
         &self,
         property: Property,

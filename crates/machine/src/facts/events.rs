@@ -52,7 +52,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// The access that ends the run: what it would have written is not known any more.
+    /// The access that ends the run. The value that it would have written is not known here.
     pub fn note_racing(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
         if self.config.record_events && self.is_of_library(self.state.memory.object(r).kind) {
             self.note_call(t);
@@ -99,7 +99,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// The locals end of the function that returns. Private locals are skipped: there are too many.
+    /// The locals of the returning function end. Private locals are skipped: there are too many.
     #[inline]
     pub fn note_return(&mut self, t: &Thread<'p>) {
         if self.watch.hindsight.is_some() {

@@ -1,9 +1,9 @@
-//! Misuse of locks, as models report it: which lock it is, and who holds it since where.
+//! Misuse of locks, as models report it: which lock, which threads hold it, and where they took it.
 
 use crate::cause::{LockHolder, Misuse, NotedBy};
 use crate::finding::{Cause, Finding};
 use crate::hindsight::CallKind;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, StepStop};
 use crate::named::NamedObject;
 use crate::thread::Thread;
 use crate::value::Value;
@@ -11,7 +11,7 @@ use tp_ir::{ModelEffect, Property, SyncEffect, Type};
 
 impl<'p> Machine<'p, '_> {
     /// A model says which rule was broken.
-    pub(crate) fn lock_misused(&self, t: &Thread<'p>, rule: String) -> Stop {
+    pub(crate) fn lock_misused(&self, t: &Thread<'p>, rule: String) -> StepStop {
         let locks = self.locks_of_call(t);
         let misuse = Misuse {
             rule,
@@ -24,7 +24,7 @@ impl<'p> Machine<'p, '_> {
         self.ended_by(finding).into()
     }
 
-    /// The locks that were given to the function that the user's code has called.
+    /// The locks passed to the function that the user's code called.
     fn locks_of_call(&self, t: &Thread<'p>) -> Vec<Value> {
         let Some(frame) = self.called_by_user(t) else { return Vec::new() };
         let mutex = self.program.functions[frame.function].effects.iter().find_map(|effect| match effect {
@@ -36,12 +36,12 @@ impl<'p> Machine<'p, '_> {
         pointers.map(|p| t.get(frame.base, &[], (*p).into())).collect()
     }
 
-    /// This step has read something of the object that nobody has written.
+    /// Whether this step has read memory of the lock that was never written.
     fn was_never_written(&self, lock: Value) -> bool {
         lock.object().is_some_and(|r| self.pending.settled.contains(&r))
     }
 
-    /// Who has destroyed which of these locks, and where.
+    /// Which of these locks were destroyed, by which thread, and where.
     fn destroyers(&self, locks: &[Value]) -> Vec<(NamedObject, NotedBy)> {
         let Some(hindsight) = &self.watch.hindsight else { return Vec::new() };
         let call = |lock: &Value| {

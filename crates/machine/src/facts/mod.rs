@@ -10,12 +10,12 @@ use crate::finding::{HeldLock, Moment, StackEntry};
 use crate::machine::Machine;
 use crate::memory::ObjectKind;
 use crate::named::NamedObject;
-use crate::thread::{Frame, Held, Thread};
+use crate::thread::{Frame, HeldByThread, Thread};
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
 use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, Op, Origin, PlaceId, Type, eval};
 
-/// Names of what comes from outside of the program that users know from the C standard and POSIX, before a `[` if there is one.
+/// Variables of the models that users know from the C standard and POSIX; a name counts up to its first `[`.
 const STANDARD: [&str; 6] = ["stdin", "stdout", "stderr", "errno", "argv", "environ"];
 
 impl<'p> Machine<'p, '_> {
@@ -55,7 +55,7 @@ impl<'p> Machine<'p, '_> {
             .collect()
     }
 
-    /// The call of a model that the user's code is in, if it is in one.
+    /// The frame of the model that the innermost user function has called, if any.
     pub(crate) fn called_by_user<'t>(&self, t: &'t Thread<'p>) -> Option<&'t Frame<'p>> {
         let user = t.frames.iter().rposition(|f| self.program.functions[f.function].origin == Origin::User);
         user.and_then(|u| t.frames.get(u + 1))
@@ -66,7 +66,7 @@ impl<'p> Machine<'p, '_> {
         calls.find(|(f, _)| self.program.functions[*f].origin == Origin::User).map(|(_, place)| place)
     }
 
-    /// A thread that waits, at the place where it found out.
+    /// A waiting thread, at the place where it blocked.
     pub(crate) fn waiting_moment(&self, t: &Thread<'p>) -> Moment {
         Moment { stack: self.user_calls(t.blocked_at.iter().rev().copied()), ..self.moment(t) }
     }
@@ -86,7 +86,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn held_locks(&self, t: &Thread<'p>) -> Vec<HeldLock> {
-        let held = |h: &Held| HeldLock {
+        let held = |h: &HeldByThread| HeldLock {
             lock: self.pointed_to(h.lock),
             address: h.lock.bits,
             mode: h.mode,

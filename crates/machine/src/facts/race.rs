@@ -2,9 +2,9 @@
 
 use crate::cause::{DataRace, FirstAccess, RacedObject, RacingAccess, Unordered};
 use crate::finding::{Cause, End, Finding};
-use crate::hindsight::{Atomic, EarlierAccess, Question};
+use crate::hindsight::{Atomic, EarlierAccess, HindsightQuestion};
 use crate::known::line_of;
-use crate::machine::{Machine, Stop};
+use crate::machine::{Machine, StepStop};
 use crate::race::{Access, AccessKind, Earlier};
 use crate::thread::Thread;
 use crate::value::ObjectRef;
@@ -15,14 +15,14 @@ impl<'p> Machine<'p, '_> {
         RacingAccess { kind: access.kind, len: access.len, atomic: self.is_atomic(t, access) }
     }
 
-    /// The user's code makes it atomic. What a function of the library does in one step is not meant.
+    /// Whether the user's code makes it atomic. Atomic steps inside library functions do not count.
     fn is_atomic(&self, t: &Thread<'p>, access: &Access) -> bool {
         let called = self.called_by_user(t).map(|f| &self.program.functions[f.function]);
         let is_for_that = |f: &Function| f.does(ModelEffect::Atomic);
         access.order.is_atomic() && (self.made_at.is_some() || called.is_none_or(is_for_that))
     }
 
-    /// An access of a run that is repeated: is it the one that is looked for, and which locks guard such accesses?
+    /// An access of a repeated run: whether it is the earlier one of the race, and which locks guard such accesses.
     pub(crate) fn look_at(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
         let at = self.state.memory.object(r).base + access.offset;
         let by_user = self.is_atomic(t, access);
@@ -31,7 +31,7 @@ impl<'p> Machine<'p, '_> {
             let atomic = Atomic { object: r, address: at, by_user };
             hindsight.atomic((t.entry, self.state.steps + 1), &t.clocks.now, atomic, access);
         }
-        let Question::Race { step, address, len, write } = hindsight.question else { return };
+        let HindsightQuestion::Race { step, address, len, write } = hindsight.question else { return };
         if at >= address + len || address >= at + access.len {
             return;
         }
@@ -56,13 +56,13 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    pub fn race(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access, earlier: Earlier) -> Stop {
+    pub fn race(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access, earlier: Earlier) -> StepStop {
         self.note_racing(t, r, access);
         let object = self.state.memory.object(r);
         let address = object.base + earlier.offset;
         if self.watch.hindsight.is_none() {
             let Earlier { step, len, write, .. } = earlier;
-            self.watch.question = Some(Question::Race { step, address, len, write });
+            self.watch.question = Some(HindsightQuestion::Race { step, address, len, write });
         }
         let library = self.is_of_library(object.kind).then(|| self.called_by_user(t)).flatten();
         let object = match library {
@@ -79,7 +79,7 @@ impl<'p> Machine<'p, '_> {
         End::Violation(Box::new(Finding { property: Property::Race, at: self.moment(t), cause })).into()
     }
 
-    /// The earlier access, if this is the second look.
+    /// The earlier access, if the run is being repeated.
     fn first_access(&self, t: &Thread<'p>, earlier: Earlier) -> Option<FirstAccess> {
         let hindsight = self.watch.hindsight.as_ref()?;
         let first = hindsight.seen.earlier.as_ref()?;

@@ -10,7 +10,7 @@ use tp_ir::cfg::Cfg;
 use tp_ir::loops::LoopForest;
 use tp_ir::{LockMode, ModelEffect, Origin, Property, WaitKind};
 
-/// A thread holds a lock together with others.
+/// Whether a thread holds a lock in shared mode.
 fn reads(t: &Thread<'_>, lock: Value) -> bool {
     t.held.iter().any(|h| h.mode == LockMode::Shared && h.lock.bits == lock.bits)
 }
@@ -38,12 +38,12 @@ impl<'p> Machine<'p, '_> {
         })
     }
 
-    /// A thread waits for another, or for itself: that is the owner of what it waits for, or holds it with others.
+    /// Whether a thread waits for another one, or for itself: for the owner of the object, or a holder in shared mode.
     fn waits_for(&self, t: &Thread<'p>, other: &Thread<'p>) -> bool {
         t.waiting.is_some_and(|w| w.owner == Some(other.number) || reads(other, w.object))
     }
 
-    /// A way from a thread back to itself by threads that wait, each for the next.
+    /// A cycle of waiting threads from `last` back to itself, each waiting for the next.
     fn circle_of<'a>(&'a self, last: &'a Thread<'p>) -> Option<Vec<&'a Thread<'p>>> {
         let waiting = |t: &&Thread<'p>| !self.is_enabled(t.number);
         let mut others: Vec<&Thread<'p>> =
@@ -54,7 +54,7 @@ impl<'p> Machine<'p, '_> {
             if self.waits_for(t, last) {
                 return Some(way);
             }
-            // Who was reached once need not be reached by another way.
+            // A thread that was reached once need not be reached again.
             let (next, rest) = others.into_iter().partition(|other| self.waits_for(t, other));
             others = rest;
             ways.extend(next.into_iter().map(|other: &Thread<'p>| [&way[..], &[other]].concat()));
@@ -62,7 +62,7 @@ impl<'p> Machine<'p, '_> {
         None
     }
 
-    /// The names of those who hold something together.
+    /// The names of the threads that hold a lock in shared mode.
     fn readers(&self, object: Value, current: &Thread<'p>) -> Vec<String> {
         let threads = self.state.threads.iter().flatten().map(|t| &**t);
         let readers = threads.chain([current]).filter(|other| reads(other, object));
@@ -72,7 +72,7 @@ impl<'p> Machine<'p, '_> {
         readers.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// The circle of threads that wait for each other which `last` has just closed.
+    /// The wait cycle that `last` has just closed.
     pub fn wait_cycle(&mut self, last: &Thread<'p>) -> Option<Finding> {
         if !self.config.checks.has(Property::Deadlock) {
             return None;
@@ -110,7 +110,7 @@ impl<'p> Machine<'p, '_> {
         })
     }
 
-    /// While a run is repeated: whether the step that was taken signals or destroys something.
+    /// While a run is repeated: notes whether the step signals or destroys something.
     pub(crate) fn note_for_hindsight(&mut self, t: &Thread<'p>) {
         if self.watch.hindsight.is_none() {
             return;
@@ -139,7 +139,7 @@ impl<'p> Machine<'p, '_> {
     /// No thread can take a step.
     pub fn nobody_can_step(&mut self) -> End {
         if let Some(end) = &self.state.cut {
-            // They may wait for a thread that stopped.
+            // The threads that are left may wait for one that stopped.
             return end.clone();
         }
         let mut waiting: Vec<&Thread<'p>> = self.state.threads.iter().flatten().map(|t| &**t).collect();
@@ -159,7 +159,7 @@ impl<'p> Machine<'p, '_> {
     }
 }
 
-/// Whether a function can come again to where it is now.
+/// Whether the current block of a frame is in a loop.
 fn is_in_loop(frame: &Frame) -> bool {
     LoopForest::new(&Cfg::new(frame.body)).is_in_loop(frame.block)
 }

@@ -5,7 +5,7 @@
 
 use super::*;
 /// Where the kinds of objects lie.
-pub(super) struct Layout {
+pub(super) struct AddressSpace {
     pub(super) functions: u64,
     pub(super) globals: u64,
     pub(super) heap: u64,
@@ -18,7 +18,7 @@ pub(super) struct Layout {
     pub(super) stacks_end: u64,
 }
 
-pub(super) const ILP32: Layout = Layout {
+pub(super) const ILP32: AddressSpace = AddressSpace {
     functions: 0x0804_8000,
     globals: 0x0900_0000,
     heap: 0x2000_0000,
@@ -29,7 +29,7 @@ pub(super) const ILP32: Layout = Layout {
     stack_size: 0x4_0000,
     stacks_end: 0xffff_0000,
 };
-pub(super) const LP64: Layout = Layout {
+pub(super) const LP64: AddressSpace = AddressSpace {
     functions: 0x0040_0000,
     globals: 0x1000_0000,
     heap: 0x5555_0000_0000,

@@ -149,7 +149,7 @@ impl Memory {
     pub fn fingerprint(&self, r: ObjectRef, offset: u64, len: u64) -> u64 {
         let o = &self.objects[r.slot()];
         let end = (offset + len).min(o.bytes.len() as u64);
-        if o.generation != r.generation() || o.state != State::Live || offset >= end {
+        if o.generation != r.generation() || o.state != ObjectState::Live || offset >= end {
             return u64::MAX;
         }
         let mix = |h: u64, v: u64| (h ^ v).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);

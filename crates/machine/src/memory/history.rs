@@ -80,7 +80,7 @@ impl Memory {
         for (slot, old) in history.old.drain(mark.old..).rev() {
             let Some(o) = self.objects.get_mut(slot as usize) else { continue };
             let in_heap = matches!(old.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_));
-            if in_heap && old.state != State::Dead {
+            if in_heap && old.state != ObjectState::Dead {
                 self.heap.insert(old.base, (old.base + old.size.max(1), slot));
             }
             *o = old;

@@ -20,12 +20,12 @@ pub(super) enum Change {
     },
     Ended {
         slot: u32,
-        old: State,
+        old: ObjectState,
         freed_at: Option<(u32, PlaceId)>,
     },
     Scope {
         slot: u32,
-        old: State,
+        old: ObjectState,
     },
 }
 
@@ -96,7 +96,7 @@ impl Memory {
                 Change::Made { slot } if self.history.is_some() => self.unmake(slot),
                 Change::Made { slot } => {
                     // It never was: its slot is free at once.
-                    self.objects[slot as usize].state = State::Dead;
+                    self.objects[slot as usize].state = ObjectState::Dead;
                     self.objects[slot as usize].private = true;
                     self.bury(slot);
                 }
@@ -107,7 +107,7 @@ impl Memory {
                 }
                 Change::Scope { slot, old } => {
                     let o = &mut self.objects[slot as usize];
-                    o.scope -= (o.state == State::Live) as u64;
+                    o.scope -= (o.state == ObjectState::Live) as u64;
                     o.state = old;
                 }
             }

@@ -11,18 +11,18 @@ mod journal;
 mod object;
 
 pub use address::Arena;
-use address::{ILP32, LP64, Layout};
+use address::{AddressSpace, ILP32, LP64};
 use history::History;
 pub use history::MemoryMark;
 use journal::{Change, Journal};
 use object::Written;
-pub use object::{Object, ObjectKind, State, SymbolByte};
+pub use object::{Object, ObjectKind, ObjectState, SymbolByte};
 
 use crate::value::{ObjectRef, Value};
 use std::collections::{BTreeMap, VecDeque};
 use tp_ir::{DataModel, FuncId, GlobalId, PlaceId};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum MemoryFault {
     Null {
         address: u64,
     },
@@ -60,7 +60,7 @@ pub struct Memory {
     objects: Vec<Object>,
     dead: VecDeque<u32>,
     reusable: Vec<u32>,
-    layout: &'static Layout,
+    layout: &'static AddressSpace,
     word: u64,
     next_function: u64,
     next_global: u64,
@@ -115,7 +115,7 @@ impl Memory {
 
     /// Live objects in the order of their slots.
     pub fn live(&self) -> impl Iterator<Item = (ObjectRef, &Object)> {
-        let live = self.objects.iter().enumerate().filter(|(_, o)| o.state != State::Dead);
+        let live = self.objects.iter().enumerate().filter(|(_, o)| o.state != ObjectState::Dead);
         live.map(|(i, o)| (ObjectRef::new(i as u32, o.generation), o))
     }
 
@@ -125,7 +125,7 @@ impl Memory {
     }
 
     pub fn is_live(&self, r: ObjectRef) -> bool {
-        self.was_made(r) && self.object(r).state != State::Dead
+        self.was_made(r) && self.object(r).state != ObjectState::Dead
     }
 
     /// Bytes of a pointer.
@@ -261,7 +261,7 @@ impl Memory {
                 if self.objects.is_empty() {
                     // Slot 0 stands for "no object".
                     self.objects.push(Object::new(ObjectKind::Heap, 0, 0, 0, Written::All, false));
-                    self.objects[0].state = State::Dead;
+                    self.objects[0].state = ObjectState::Dead;
                 }
                 let mut o = Object::new(kind, base, size, 0, written, private);
                 o.bytes = vec![0; size as usize];
@@ -280,11 +280,11 @@ impl Memory {
     /// Ends an object. Its contents stay until the step is certain to be taken.
     pub fn end(&mut self, r: ObjectRef, at: Option<(u32, PlaceId)>) {
         let slot = r.slot() as u32;
-        if self.objects[r.slot()].state == State::Dead {
+        if self.objects[r.slot()].state == ObjectState::Dead {
             return;
         }
         let o = self.changing(r.slot());
-        let old = std::mem::replace(&mut o.state, State::Dead);
+        let old = std::mem::replace(&mut o.state, ObjectState::Dead);
         let freed_at = std::mem::replace(&mut o.freed_at, at);
         match &mut self.journal {
             Some(journal) => journal.changes.push(Change::Ended { slot, old, freed_at }),
@@ -306,7 +306,8 @@ impl Memory {
         }
         let o = self.changing(slot);
         o.scope += live as u64;
-        let old = std::mem::replace(&mut o.state, if live { State::Live } else { State::OutOfScope });
+        let old =
+            std::mem::replace(&mut o.state, if live { ObjectState::Live } else { ObjectState::OutOfScope });
         if let Some(journal) = &mut self.journal {
             journal.changes.push(Change::Scope { slot: slot as u32, old });
         }
@@ -342,26 +343,26 @@ impl Memory {
 
     /// The object and offset of an access of `len` bytes, or why there is none.
     #[inline]
-    pub fn find(&self, pointer: Value, len: u64) -> Result<(ObjectRef, u64), Fault> {
+    pub fn find(&self, pointer: Value, len: u64) -> Result<(ObjectRef, u64), MemoryFault> {
         let r = match pointer.object() {
             Some(r) => r,
             None => self.find_address(pointer.bits)?,
         };
         let o = &self.objects[r.slot()];
-        if o.generation != r.generation() || o.state != State::Live {
-            return Err(if o.generation == r.generation() && o.state == State::OutOfScope {
-                Fault::OutOfScope { object: r }
+        if o.generation != r.generation() || o.state != ObjectState::Live {
+            return Err(if o.generation == r.generation() && o.state == ObjectState::OutOfScope {
+                MemoryFault::OutOfScope { object: r }
             } else {
-                Fault::Dead { object: r }
+                MemoryFault::Dead { object: r }
             });
         }
         let offset = pointer.bits.wrapping_sub(o.base);
         if offset > o.size || len > o.size - offset {
             let offset = if self.word == 4 { offset as u32 as i32 as i64 } else { offset as i64 };
-            return Err(Fault::Bounds { object: r, offset });
+            return Err(MemoryFault::Bounds { object: r, offset });
         }
         if let ObjectKind::Function(_) = o.kind {
-            return Err(Fault::NotData { object: r });
+            return Err(MemoryFault::NotData { object: r });
         }
         Ok((r, offset))
     }
@@ -380,9 +381,9 @@ impl Memory {
     }
 
     /// An address that was put together from integers belongs to the object that lies there now.
-    fn find_address(&self, address: u64) -> Result<ObjectRef, Fault> {
+    fn find_address(&self, address: u64) -> Result<ObjectRef, MemoryFault> {
         if address < NULL_PAGE {
-            return Err(Fault::Null { address });
+            return Err(MemoryFault::Null { address });
         }
         let holds = |o: &Object| address >= o.base && address - o.base < o.size.max(1);
         if let Some((_, &(end, slot))) = self.heap.range(..=address).next_back()
@@ -391,9 +392,9 @@ impl Memory {
             return Ok(ObjectRef::new(slot, self.objects[slot as usize].generation));
         }
         self.live()
-            .find(|(_, o)| o.state == State::Live && holds(o))
+            .find(|(_, o)| o.state == ObjectState::Live && holds(o))
             .map(|(r, _)| r)
-            .ok_or(Fault::Wild { address })
+            .ok_or(MemoryFault::Wild { address })
     }
 
     pub fn function_at(&self, pointer: Value) -> Option<FuncId> {

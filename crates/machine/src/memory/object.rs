@@ -28,7 +28,7 @@ pub enum ObjectKind {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum ObjectState {
     Live,
     /// A local whose scope has ended but may begin again.
     OutOfScope,
@@ -97,7 +97,7 @@ pub struct Object {
     pub size: u64,
     pub generation: u32,
     pub kind: ObjectKind,
-    pub state: State,
+    pub state: ObjectState,
     /// No other thread can have its address.
     pub private: bool,
     pub constant: bool,
@@ -152,7 +152,7 @@ impl Object {
             size,
             generation,
             kind,
-            state: State::Live,
+            state: ObjectState::Live,
             private,
             constant: false,
             internal: false,

@@ -16,7 +16,7 @@ fn every_property_is_in_one_group() {
 
 #[test]
 fn a_bounded_proof() {
-    let spot = |line| Spot { file: "a.c".to_owned(), line, column: 5 };
+    let spot = |line| SourceSpot { file: "a.c".to_owned(), line, column: 5 };
     let mut ledger = Ledger::new(checks(&[Property::Assert, Property::Lock]), "never", false);
     ledger.assumed_pure = vec!["sensor".into()];
     ledger.uses_conditions = true;
@@ -55,7 +55,7 @@ memory model: sequentially consistent";
 #[test]
 fn weak_orders() {
     let mut ledger = Ledger::new(Checks::ALL, "always", false);
-    ledger.weak_orders = (1..=7).map(|line| Spot { file: "a.c".to_owned(), line, column: 0 }).collect();
+    ledger.weak_orders = (1..=7).map(|line| SourceSpot { file: "a.c".to_owned(), line, column: 0 }).collect();
     let expect = "memory model: sequentially consistent; not looked at: what only the weaker memory orders allow, at \
                   a.c:1, a.c:2, a.c:3, a.c:4, a.c:5 and 2 more";
     assert_eq!(ledger.lines().pop().as_deref(), Some(expect));

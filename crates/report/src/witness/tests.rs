@@ -21,7 +21,7 @@ fn example() -> Witness {
             assume_pure: false,
             hash: content_hash(b"program"),
         },
-        options: Options {
+        options: WitnessOptions {
             checks: vec!["race".to_owned()],
             max_steps: 100,
             max_memory: 1 << 20,
@@ -36,7 +36,7 @@ fn example() -> Witness {
             input(true, 128, 1 << 127),
             input(false, 1, 1),
         ],
-        end: Summary::Violation {
+        end: WitnessSummary::Violation {
             property: "race".to_owned(),
             message: "two threads …".to_owned(),
             place: Some("bank.c:17:5".to_owned()),

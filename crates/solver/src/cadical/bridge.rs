@@ -2,7 +2,7 @@
 //! level 0, and end the process when they are told something about a variable that is not observed.
 
 use crate::clauses::Clauses;
-use crate::sat::{Fault, Lit, Propagator};
+use crate::sat::{Lit, Propagator, SolverFault};
 use cadical_sys::{ExternalPropagator, Terminator};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What the solver and the callbacks it owns both have to see.
 #[derive(Default)]
 pub(super) struct Shared {
-    fault: Cell<Option<Fault>>,
+    fault: Cell<Option<SolverFault>>,
     observed: RefCell<Vec<bool>>,
     pub(super) lemmas: Cell<u64>,
     pub(super) reasons: Cell<u64>,
@@ -22,13 +22,13 @@ pub(super) struct Shared {
 
 impl Shared {
     /// Keeps the first fault: the later ones may follow from it.
-    pub(super) fn fault(&self, fault: Fault) {
+    pub(super) fn fault(&self, fault: SolverFault) {
         if self.fault.get().is_none() {
             self.fault.set(Some(fault));
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), Fault> {
+    pub(super) fn check(&self) -> Result<(), SolverFault> {
         self.fault.get().map_or(Ok(()), Err)
     }
 
@@ -140,7 +140,7 @@ impl Bridge {
         clause.retain(|&lit| {
             let observed = shared.is_observed(lit);
             if !observed {
-                shared.fault(Fault::NotObserved(lit));
+                shared.fault(SolverFault::NotObserved(lit));
             }
             observed
         });
@@ -199,7 +199,7 @@ impl ExternalPropagator for Bridge {
     fn cb_propagate(&mut self) -> i32 {
         let Some(lit) = self.propagator.borrow_mut().propagate() else { return 0 };
         if !self.shared.is_observed(lit) {
-            self.shared.fault(Fault::NotObserved(lit));
+            self.shared.fault(SolverFault::NotObserved(lit));
             return 0;
         }
         lit.to_dimacs()
@@ -235,7 +235,7 @@ impl ExternalPropagator for Bridge {
             self.shared.record(&self.lemma.lits);
         } else if self.refused {
             // CaDiCaL would take the model for accepted.
-            self.shared.fault(Fault::RefusedWithoutClause);
+            self.shared.fault(SolverFault::RefusedWithoutClause);
         }
         self.refused = false;
         found

@@ -1,24 +1,24 @@
 //! The end of the search: everything is assigned, nothing more follows, and there is no cycle.
 
 use super::graph::OrderNode;
-use super::theory::{Due, OrderTheory, Row, Verdict};
+use super::theory::{Due, FinalCheck, OrderTheory, Row};
 
 impl OrderTheory {
     /// What a complete assignment comes to, from which nothing more follows.
-    pub fn check(&mut self) -> Verdict {
+    pub fn check(&mut self) -> FinalCheck {
         if let Some(order) = self.linearise() {
-            return Verdict::Order(order);
+            return FinalCheck::Order(order);
         }
         let Some((first, second)) = self.open_pair() else {
             // Without an open pair every order that respects the graph will do, so `linearise` has found one.
-            return Verdict::Conflict(self.assigned.clone());
+            return FinalCheck::Conflict(self.assigned.clone());
         };
-        let Some(literal) = self.spare.pop() else { return Verdict::NeedsLiteral };
+        let Some(literal) = self.spare.pop() else { return FinalCheck::NeedsLiteral };
         let pair = self.add_pair(literal, first, second);
         self.to_place.push(pair);
         match self.place_pairs() {
-            Ok(()) => Verdict::Undecided,
-            Err(conflict) => Verdict::Conflict(conflict),
+            Ok(()) => FinalCheck::Undecided,
+            Err(conflict) => FinalCheck::Conflict(conflict),
         }
     }
 

@@ -14,7 +14,7 @@ pub struct OrderNode(pub(super) u32);
 
 /// A chain of steps.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Thread(pub(super) u32);
+pub struct Chain(pub(super) u32);
 
 impl OrderNode {
     pub fn index(self) -> usize {
@@ -24,7 +24,7 @@ impl OrderNode {
 
 /// Why an edge is there. A condition of `None` always holds.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Why {
+pub(super) struct EdgeReason {
     pub conditions: [Option<Lit>; 2],
     /// It also rests on this path, as it was when the edge was added.
     pub path: Option<(OrderNode, OrderNode)>,
@@ -34,7 +34,7 @@ pub(super) struct Why {
 pub(super) struct Edge {
     pub from: OrderNode,
     pub to: OrderNode,
-    pub why: Why,
+    pub why: EdgeReason,
     /// The edge that left the step before this one was added.
     pub older: u32,
 }
@@ -80,12 +80,12 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub fn add_thread(&mut self) -> Thread {
+    pub fn add_thread(&mut self) -> Chain {
         self.chains.push(Vec::new());
-        Thread(self.chains.len() as u32 - 1)
+        Chain(self.chains.len() as u32 - 1)
     }
 
-    pub fn add_node(&mut self, thread: Thread) -> OrderNode {
+    pub fn add_node(&mut self, thread: Chain) -> OrderNode {
         let node = OrderNode(self.positions.len() as u32);
         let chain = &mut self.chains[thread.0 as usize];
         self.positions.push(Position { thread: thread.0, index: chain.len() as u32 });
@@ -221,7 +221,7 @@ impl Graph {
     }
 
     /// Adds an edge; `Err` with the reasons when it would close a cycle. Nothing is added that is known already.
-    pub fn add(&mut self, from: OrderNode, to: OrderNode, why: Why) -> Result<(), Vec<Lit>> {
+    pub fn add(&mut self, from: OrderNode, to: OrderNode, why: EdgeReason) -> Result<(), Vec<Lit>> {
         if self.reaches(to, from) {
             // The path is there: it was asked for one line above.
             return Err(self.explain([why], [(to, from)], self.age()).unwrap_or_default());
@@ -288,7 +288,7 @@ impl Graph {
     /// `None`: one of the paths was not there.
     pub fn explain(
         &mut self,
-        whys: impl IntoIterator<Item = Why>,
+        whys: impl IntoIterator<Item = EdgeReason>,
         paths: impl IntoIterator<Item = (OrderNode, OrderNode)>,
         at: Age,
     ) -> Option<Vec<Lit>> {

@@ -26,6 +26,6 @@ mod propagator;
 mod rules;
 mod theory;
 
-pub use graph::{OrderNode, Thread};
+pub use graph::{Chain, OrderNode};
 pub use propagator::OrderPropagator;
-pub use theory::{Candidate, Implied, OrderTheory, Read, Verdict};
+pub use theory::{Candidate, FinalCheck, Implied, OrderTheory, ReadId};

@@ -1,6 +1,6 @@
 //! Why one step is before another: the literals on a path with few of them.
 
-use super::graph::{Age, Graph, OrderNode, Why};
+use super::graph::{Age, EdgeReason, Graph, OrderNode};
 use crate::Lit;
 use std::collections::VecDeque;
 
@@ -33,7 +33,7 @@ impl Paths {
     pub fn explain(
         &mut self,
         graph: &Graph,
-        whys: impl IntoIterator<Item = Why>,
+        whys: impl IntoIterator<Item = EdgeReason>,
         paths: impl IntoIterator<Item = (OrderNode, OrderNode)>,
         at: Age,
     ) -> Option<Vec<Lit>> {

@@ -1,7 +1,7 @@
 //! The order theory as a part of the SAT solver's search.
 
 use super::graph::OrderNode;
-use super::theory::{Implied, OrderTheory, Verdict};
+use super::theory::{FinalCheck, Implied, OrderTheory};
 use crate::{Lit, Propagator};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -126,16 +126,16 @@ impl Propagator for OrderPropagator {
                 return false;
             }
             match self.theory.check() {
-                Verdict::Order(order) => {
+                FinalCheck::Order(order) => {
                     self.order = Some(order);
                     return true;
                 }
-                Verdict::Conflict(literals) => {
+                FinalCheck::Conflict(literals) => {
                     self.conflict(literals);
                     return false;
                 }
-                Verdict::Undecided => {}
-                Verdict::NeedsLiteral => return true,
+                FinalCheck::Undecided => {}
+                FinalCheck::NeedsLiteral => return true,
             }
         }
     }

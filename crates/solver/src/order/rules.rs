@@ -1,7 +1,7 @@
 //! The rules of the order theory on top of the graph. Each looks at one read, with one candidate or with all.
 
-use super::graph::{OrderNode, Why};
-use super::theory::{Due, Implied, OrderTheory, Read, Row, Slot};
+use super::graph::{EdgeReason, OrderNode};
+use super::theory::{Due, Implied, OrderTheory, ReadId, Row, Slot};
 use crate::Lit;
 
 impl OrderTheory {
@@ -28,7 +28,7 @@ impl OrderTheory {
     /// The read sees a write: another write to the place is before that write or after the read.
     fn order_other(
         &mut self,
-        read: Read,
+        read: ReadId,
         chosen: u32,
         other: u32,
         implied: &mut Vec<Implied>,
@@ -50,9 +50,9 @@ impl OrderTheory {
         }
         let conditions = [reads_from, active];
         if before_read && !self.graph.is_at_or_before(slot.at, w) {
-            self.graph.add(o, w, Why { conditions, path: Some((o, r)) })
+            self.graph.add(o, w, EdgeReason { conditions, path: Some((o, r)) })
         } else if after_write && !self.graph.is_at_or_before(row.at, o) {
-            self.graph.add(r, o, Why { conditions, path: Some((w, o)) })
+            self.graph.add(r, o, EdgeReason { conditions, path: Some((w, o)) })
         } else {
             Ok(())
         }
@@ -69,7 +69,7 @@ impl OrderTheory {
 
     /// The true literals that made a literal follow, as long as it has not been taken back. `None`: it has been.
     pub fn explain(&mut self, implied: &Implied) -> Option<Vec<Lit>> {
-        let why = Why { conditions: implied.conditions, path: None };
+        let why = EdgeReason { conditions: implied.conditions, path: None };
         self.graph.explain([why], implied.paths.into_iter().flatten(), implied.age)
     }
 
@@ -101,7 +101,7 @@ impl OrderTheory {
 
     /// The read has not chosen yet: what it cannot see any more. Of the writes of a thread before the read only the last
     /// counts, since what is before any of them is before that one.
-    fn rule_out(&mut self, read: Read, implied: &mut Vec<Implied>) {
+    fn rule_out(&mut self, read: ReadId, implied: &mut Vec<Implied>) {
         let mut last = std::mem::take(&mut self.last_before);
         let row = &self.reads[read.0 as usize];
         let mut threads = 0;
@@ -126,7 +126,7 @@ impl OrderTheory {
     }
 
     /// The same, as far as one candidate has to do with it.
-    fn rule_out_by(&mut self, read: Read, i: u32, implied: &mut Vec<Implied>) {
+    fn rule_out_by(&mut self, read: ReadId, i: u32, implied: &mut Vec<Implied>) {
         let row = &self.reads[read.0 as usize];
         let slot = &row.slots[i as usize];
         if self.is_open(row, slot) {

@@ -1,6 +1,6 @@
 //! What the theory knows of the program and of the assignment, and in which order it looks at what has changed.
 
-use super::graph::{Age, Graph, Mark, OrderNode, Position, Thread, Why};
+use super::graph::{Age, Chain, EdgeReason, Graph, Mark, OrderNode, Position};
 use crate::Lit;
 
 /// A write that a read may see.
@@ -17,7 +17,7 @@ pub struct Candidate {
 /// every execution, or that are always overwritten before it, may be left out. A write on the step of the read itself
 /// comes after the read.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Read(pub(super) u32);
+pub struct ReadId(pub(super) u32);
 
 /// A candidate, with the position of its step at hand.
 pub(super) struct Slot {
@@ -41,16 +41,16 @@ pub(super) struct Row {
 /// What a literal means to the theory.
 #[derive(Copy, Clone)]
 pub(super) enum Meaning {
-    ReadsFrom(Read, u32),
-    Active(Read, u32),
+    ReadsFrom(ReadId, u32),
+    Active(ReadId, u32),
     Order(u32),
 }
 
 /// What has to be looked at: a read with all its candidates, or one candidate of it.
 #[derive(Copy, Clone)]
 pub(super) enum Due {
-    Read(Read),
-    Candidate(Read, u32),
+    Read(ReadId),
+    Candidate(ReadId, u32),
 }
 
 /// Two steps whose order is a literal.
@@ -73,7 +73,7 @@ pub struct Implied {
 
 /// What a complete assignment comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum FinalCheck {
     /// All steps in an order in which every read sees its write.
     Order(Vec<OrderNode>),
     /// These literals cannot all be true.
@@ -131,13 +131,13 @@ impl OrderTheory {
 
     // ── the program ────────────────────────────────────────────────────────────────────────────────────────────
 
-    pub fn add_thread(&mut self) -> Thread {
+    pub fn add_thread(&mut self) -> Chain {
         self.stale = true;
         self.graph.add_thread()
     }
 
     /// The next step of a thread.
-    pub fn add_node(&mut self, thread: Thread) -> OrderNode {
+    pub fn add_node(&mut self, thread: Chain) -> OrderNode {
         self.stale = true;
         self.interested.push(Vec::new());
         self.graph.add_node(thread)
@@ -149,9 +149,9 @@ impl OrderTheory {
         self.graph.add_fixed(from, to);
     }
 
-    pub fn add_read(&mut self, node: OrderNode, candidates: Vec<Candidate>) -> Read {
+    pub fn add_read(&mut self, node: OrderNode, candidates: Vec<Candidate>) -> ReadId {
         self.stale = true;
-        let read = Read(self.reads.len() as u32);
+        let read = ReadId(self.reads.len() as u32);
         let mut slots = Vec::with_capacity(candidates.len());
         for (i, Candidate { write, reads_from, active }) in (0..).zip(candidates) {
             self.mean(reads_from, Meaning::ReadsFrom(read, i));
@@ -307,7 +307,7 @@ impl OrderTheory {
     }
 
     fn all_due(&mut self) {
-        (0..self.reads.len() as u32).for_each(|read| self.add_due(Due::Read(Read(read))));
+        (0..self.reads.len() as u32).for_each(|read| self.add_due(Due::Read(ReadId(read))));
     }
 
     fn due_flag(&mut self, due: Due) -> &mut bool {
@@ -333,7 +333,7 @@ impl OrderTheory {
                     if write != node {
                         row.chosen.get_or_insert(candidate);
                         self.add_due(Due::Read(read));
-                        let why = Why { conditions: [Some(literal), None], path: None };
+                        let why = EdgeReason { conditions: [Some(literal), None], path: None };
                         self.graph.add(write, node, why)?;
                     }
                 }
@@ -356,7 +356,7 @@ impl OrderTheory {
                 None
             };
             if let Some((condition, from, to)) = way.filter(|_| !placed) {
-                self.graph.add(from, to, Why { conditions: [Some(condition), None], path: None })?;
+                self.graph.add(from, to, EdgeReason { conditions: [Some(condition), None], path: None })?;
                 self.pairs[i as usize].placed = true;
                 self.placed.push(i);
             }

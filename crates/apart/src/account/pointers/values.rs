@@ -1,4 +1,4 @@
-//! What is computed without touching memory, and what comparisons tell.
+//! Computations that do not access memory, and what comparisons reveal.
 
 use super::{Here, Statements};
 use tp_analysis::address::constant;
@@ -52,7 +52,7 @@ impl<'p> Statements<'_, 'p> {
         }
     }
 
-    /// What is computed from values in a way that is not followed.
+    /// The result of an operation that is not modelled precisely.
     fn mixed(&mut self, here: &Here<'p>, to: usize, values: &[Operand]) {
         values.iter().for_each(|value| self.hand(here, "part", to, *value, ""));
     }
@@ -82,7 +82,7 @@ impl<'p> Statements<'_, 'p> {
         }
     }
 
-    /// Whether both are computed from one address. Only asked where they are addresses.
+    /// Whether both are whole addresses that are derived from the same one.
     fn is_same(&mut self, here: &Here<'p>, a: Operand, b: Operand) -> bool {
         let are_addresses = |operand| {
             let points = self.points_to.points(here.context, operand);
@@ -91,7 +91,7 @@ impl<'p> Statements<'_, 'p> {
         are_addresses(a) && are_addresses(b) && self.origins(here).is_same(a, b)
     }
 
-    /// Whether a number is a pointer, cast, that was not a number before.
+    /// Whether an integer was cast from a pointer that was not cast from an integer before.
     fn is_of_pointer(&mut self, here: &Here<'p>, operand: Operand) -> bool {
         let Some(reg) = operand.as_reg() else { return false };
         match self.definition(here, reg) {
@@ -109,7 +109,7 @@ impl<'p> Statements<'_, 'p> {
 
     pub(super) fn compared(&mut self, here: &Here<'p>, op: CmpOp, a: Operand, b: Operand) {
         let is_equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
-        // Null, and what functions return that fail.
+        // Null, and -1, which failing functions return.
         let tells = |n: i64| n != 0 && !(is_equality && n == -1);
         match (self.constant(a), self.constant(b)) {
             _ if here.hides => {}
@@ -145,7 +145,7 @@ impl<'p> Statements<'_, 'p> {
             return self.hand(here, "move", to, base, &format!(" {by}"));
         }
         if self.word(here, base) == "-" {
-            // An address that is added to nothing, as in `(char *)0 + address`.
+            // The index is the address, as in `(char *)0 + address`.
             return self.hand(here, "move", to, index, " -");
         }
         self.decides(here, index);
