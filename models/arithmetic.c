@@ -1,9 +1,9 @@
 /* What clang calls where arithmetic goes wrong, in sources that it was asked to check (see crates/frontend/src/folded.rs).
- * Each does the operation once more, now with variables: it fails as it does everywhere else. */
+ * Each repeats the operation on variables, so that it fails as it does everywhere else. */
 #include "internal.h"
 
-/* What clang passes first: a place, and the types of the operands. The type of an integer has twice the logarithm of its
- * bits, plus one if it is signed; that of a float has its bits. */
+/* What clang passes first: a place, and the types of the operands. `info` of an integer type is twice the logarithm of
+ * its width, plus one if it is signed; of a float type, its width. */
 struct type {
     unsigned short kind, info;
 };
@@ -20,7 +20,7 @@ typedef __int128 largest;
 typedef long long largest;
 #endif
 
-/* What is larger than a word is passed by its address. */
+/* A value larger than a word is passed by address. */
 #define VALUE(type, word) (sizeof(type) <= sizeof(long) ? (type)(word) : *(const type *)(word))
 
 #define OPERATION(name, operator)                                                                                      \
@@ -50,7 +50,7 @@ void __ubsan_handle_negate_overflow(const struct check *check, unsigned long a)
         (void)-VALUE(largest, a);
 }
 
-/* The count has a type of its own; what is shifted does not matter. */
+/* The shift count has a type of its own; the shifted value does not matter. */
 void __ubsan_handle_shift_out_of_bounds(const struct check *check, unsigned long a, unsigned long count)
 {
     (void)a;
@@ -63,7 +63,7 @@ void __ubsan_handle_shift_out_of_bounds(const struct check *check, unsigned long
         (void)((largest)1 << (int)count);
 }
 
-/* Every type has the numbers up to 127; what one does not have is missing in at least one of these two. */
+/* Every integer type holds 0 to 127: a value that some type does not hold is out of range for one of the last two. */
 void __ubsan_handle_float_cast_overflow(const struct check *check, unsigned long word)
 {
     union {

@@ -1,8 +1,8 @@
 /* Atomic operations on objects that the processor has no instruction for, such as _Atomic structs: the compiler calls
- * these (C11 7.17.7). Each is one step, and each byte is accessed in the order that is asked for. */
+ * these (C11 7.17.7). Each is one step, and each byte is accessed with the requested memory order. */
 #include "internal.h"
 
-/* The compiler lets nobody define these names, so they are given to functions of other names. */
+/* The compiler rejects definitions of these names, so they are the symbols of functions with other names. */
 #define CALLED(name) __asm__(name)
 void load_object(size_t size, void *object, void *result, int order) CALLED("__atomic_load");
 void store_object(size_t size, void *object, void *value, int order) CALLED("__atomic_store");
@@ -17,7 +17,7 @@ static void load_relaxed(size_t size, void *object, void *result)
         ((char *)result)[i] = __atomic_load_n((char *)object + i, __ATOMIC_RELAXED);
 }
 
-/* Who stores what it has read continues the release sequence of each byte: these are exchanges, too. */
+/* A read-modify-write continues the release sequence of each byte, so the bytes are exchanged, not stored. */
 static void exchange(size_t size, void *object, void *value, int order)
 {
     for (size_t i = 0; i < size; i++)
@@ -62,7 +62,7 @@ void exchange_object(size_t size, void *object, void *value, void *result, int o
     __tp_atomic_end();
 }
 
-/* Stores a value if the object has the expected one, byte by byte; otherwise stores what it has in `expected`. */
+/* Stores a value if the object equals `expected`, byte by byte; otherwise copies the object to `expected`. */
 TP_DOES("atomic")
 TP_DOES("memory-orders 2")
 _Bool compare_exchange_object(size_t size, void *object, void *expected, void *value, int success, int failure)
@@ -81,7 +81,7 @@ _Bool compare_exchange_object(size_t size, void *object, void *expected, void *v
     return same;
 }
 
-/* Whether objects of this size have instructions of their own. */
+/* Whether the processor has atomic instructions for objects of this size. */
 TP_DOES("atomic")
 _Bool object_is_lock_free(size_t size, const void *object)
 {

@@ -136,8 +136,8 @@ int pthread_attr_getschedparam(const struct thread_attributes *a, struct sched_p
     return 0;
 }
 
-/* The other attribute objects are one int: the type of a mutex or the clock of a condition variable in its low bits,
- * who may use it above them. mutex.c and rwlock.c read no more than the low bits. */
+/* The other attribute objects are one int: in its low bits the type of a mutex, the clock of a condition variable or
+ * the kind of a read-write lock, which is all that other models read; above them the sharing and the protocol. */
 enum { KIND_MASK = 15, SHARED_BIT = 16, PROTOCOL_BIT = 32, PROTOCOL_MASK = 96 };
 
 /* POSIX pthread_mutexattr_init, pthread_condattr_init, pthread_rwlockattr_init, pthread_barrierattr_init: set every
@@ -213,7 +213,7 @@ int pthread_mutexattr_getprotocol(const int *a, int *protocol)
     return 0;
 }
 
-/* POSIX pthread_condattr_setclock: the clock that timed waits go by. */
+/* POSIX pthread_condattr_setclock: the clock of timed waits. */
 int pthread_condattr_setclock(int *a, int clock)
 {
     return set_kind(a, clock, 1);
@@ -225,7 +225,7 @@ int pthread_condattr_getclock(const int *a, int *clock)
     return get_kind(a, clock);
 }
 
-/* The C library's pthread_rwlockattr_setkind_np: whom to prefer; every order is possible here anyway. */
+/* The C library's pthread_rwlockattr_setkind_np: whom to prefer. Only kind 2 has an effect; see rwlock.c. */
 int pthread_rwlockattr_setkind_np(int *a, int kind)
 {
     return set_kind(a, kind, 2);

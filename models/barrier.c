@@ -58,7 +58,7 @@ int pthread_barrier_wait(struct barrier *b)
 }
 
 /* POSIX pthread_barrier_destroy: the barrier may not be used any more. While threads wait at it that is undefined:
- * reported. Threads that were released may still be on their way out: it waits for these. */
+ * reported. It waits for threads that were released and have not left yet. */
 TP_DOES("destroy 0")
 int pthread_barrier_destroy(struct barrier *b)
 {

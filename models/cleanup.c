@@ -1,8 +1,8 @@
 /* Cleanup handlers of POSIX.
  *
- * include/pthread.h turns pthread_cleanup_push and pop into the first two functions here. The C library's own macros
- * push a jump buffer instead, into which pthread_exit would have to jump: preprocessed programs do that. They work as
- * long as no thread exits between push and pop; if one does, that is reported as a function without a model. */
+ * include/pthread.h turns pthread_cleanup_push and pop into the first two functions here. Preprocessed programs contain
+ * the C library's own macros, which register a jump buffer for pthread_exit to jump to. These programs work as long as
+ * no thread exits between push and pop; if one does, that is reported as a function without a model. */
 #include "internal.h"
 
 struct _pthread_cleanup_buffer {
@@ -33,7 +33,7 @@ void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute)
 
 static _Thread_local unsigned jump_buffers;
 
-/* The C library's macros: 0 says that the place is marked, not jumped to. */
+/* For the C library's macros: 0 says that the call set the buffer, and is not the target of a jump. */
 int __sigsetjmp(void *buffer, int save_mask)
 {
     (void)buffer;

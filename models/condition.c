@@ -1,9 +1,9 @@
 /* Condition variables of POSIX.
  *
- * Each thread has a bit of its own, by its number: `waiting` has the bits of those that wait for a signal, `taken` also
- * of those that got one and have not left yet. A signal clears one bit of `waiting`, any one; a broadcast clears them
- * all. So a signal wakes only a thread that waited at that moment, and is lost when none did. For threads with numbers
- * from 64 on, further words hang off the first ones.
+ * Each thread has a bit of its own, by its number: `waiting` has the bits of threads that wait for a signal, `taken`
+ * also those of threads that were woken and have not left yet. A signal clears one bit of `waiting`, any one; a
+ * broadcast clears all. So a signal wakes only a thread that waits at that moment, and is lost if none does. The bits
+ * of threads with numbers from 64 on are in further words, in a linked list.
  *
  * A wait is three steps: begin to wait and free the mutex; be woken; lock the mutex again. */
 #include "mutex.h"
@@ -19,7 +19,7 @@ struct condition {
     struct places places;
     struct __tpm_mutex *mutex; /* what the latest waiter used */
     int destroyed;
-    int clock; /* that timed waits go by */
+    int clock; /* of timed waits */
 };
 
 enum { PLACES = 64 };
@@ -31,7 +31,7 @@ static void init_places(struct places *p)
     p->more = 0;
 }
 
-/* The words that have the bit of this thread. */
+/* The words that hold the bit of this thread; makes them if necessary. */
 static struct places *own_places(struct places *p)
 {
     for (unsigned n = __tp_self() / PLACES; n > 0; n--) {
@@ -49,8 +49,8 @@ static unsigned long long own_bit(void)
     return 1ull << __tp_self() % PLACES;
 }
 
-/* A place is taken, woken and left by accesses that order nothing, but for two: who is woken knows what the one did that has
- * woken it, and who destroys the condition variable knows of all that have left. */
+/* A place is taken, woken and left by accesses that order nothing, with two exceptions: a woken thread is ordered after
+ * the signal, and the destruction of the condition variable after all threads that have left. */
 TP_DOES("quiet")
 static void __tpm_quiet_take_place(struct places *first)
 {
@@ -118,7 +118,7 @@ int pthread_cond_init(struct condition *c, const int *attributes)
 }
 
 /* POSIX pthread_cond_destroy: the condition variable may not be used any more. While threads wait on it that is
- * undefined: reported. Threads that were woken may still be on their way out: it waits for these. */
+ * undefined: reported. It waits for threads that were woken and have not left yet. */
 TP_DOES("destroy 0")
 int pthread_cond_destroy(struct condition *c)
 {
@@ -132,7 +132,7 @@ int pthread_cond_destroy(struct condition *c)
     return 0;
 }
 
-/* Notes the mutex that a waiter uses. Whether it is another one than before. */
+/* Notes the mutex that a waiter uses. Returns whether it differs from the one before. */
 TP_DOES("quiet")
 static _Bool __tpm_quiet_change_mutex(struct condition *c, struct __tpm_mutex *m)
 {
@@ -158,8 +158,8 @@ static int begin_wait(struct condition *c, struct __tpm_mutex *m)
     return error;
 }
 
-/* A thread is woken without a signal once, unless the user asks for any number: who loops until a condition holds could be
- * woken for ever. */
+/* With TP_ONCE, each thread wakes up spuriously at most once. Without a limit, a loop that waits for a condition could
+ * be woken for ever. */
 static _Thread_local _Bool was_woken;
 
 static _Bool may_be_woken(void)
@@ -167,8 +167,8 @@ static _Bool may_be_woken(void)
     return __tp_option_spurious_wakeups == TP_ALWAYS || (__tp_option_spurious_wakeups == TP_ONCE && !was_woken);
 }
 
-/* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Returning
- * without a signal is allowed; whether it happens is decided beforehand, as such a wake-up is no way out of a deadlock. */
+/* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Spurious
+ * wake-ups are allowed; whether one happens is decided before the wait, so that it never resolves a deadlock. */
 TP_DOES("wait 1")
 int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 {
@@ -192,7 +192,7 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 
 enum { OWN_CLOCK = -1 };
 
-/* Waits by a clock, or by that of the condition variable. */
+/* Waits until a deadline, on this clock or that of the condition variable (OWN_CLOCK). */
 static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, const void *moment)
 {
     struct __tpm_deadline deadline = __tpm_read_deadline(moment);
@@ -239,8 +239,8 @@ static unsigned long long first_of(unsigned long long bits)
     return bits & -bits;
 }
 
-/* Any of the bits that are set; the inputs have a say only when there are several. Of a few, each is one way to answer, and
- * there is no other, so that nothing is explored twice. */
+/* Any of the bits that are set; inputs decide if there are several. With two or three bits, different inputs choose
+ * different bits, so that nothing is explored twice. */
 static unsigned long long any_bit(unsigned long long bits)
 {
     unsigned long long first = first_of(bits), second = first_of(bits & ~first), rest = bits & ~first & ~second;

@@ -52,7 +52,7 @@ int toupper(int c)
     return TO_UPPER(c);
 }
 
-/* glibc's tables go from -128 to 255, and a pointer leads to the entry of 0. */
+/* glibc's tables have the indices -128 to 255; programs get a pointer to the entry of 0. */
 #define BITS(c)                                                                                                        \
     (UPPER(c) << 8 | LOWER(c) << 9 | ALPHA(c) << 10 | DIGIT(c) << 11 | XDIGIT(c) << 12 | SPACE(c) << 13 |              \
      PRINT(c) << 14 | GRAPH(c) << 15 | BLANK(c) << 0 | CNTRL(c) << 1 | PUNCT(c) << 2 | ALNUM(c) << 3)
@@ -62,7 +62,7 @@ int toupper(int c)
 #define SELF(c) (c)
 
 static const unsigned short bits[384] = {[128] = ROW64(BITS, 0), ROW64(BITS, 64)};
-/* Below 0: the same bytes as a signed char, but EOF (-1) stays what it is. */
+/* Indices below 0 are the bytes from 128 on as signed chars; EOF (-1) stays EOF. */
 #define SIGNED_HALF                                                                                                    \
     ROW64(SELF, 128), ROW16(SELF, 192), ROW16(SELF, 208), ROW16(SELF, 224), ROW4(SELF, 240), ROW4(SELF, 244),          \
         ROW4(SELF, 248), 252, 253, 254, -1

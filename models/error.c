@@ -10,7 +10,7 @@ int *__errno_location(void)
     return &errno;
 }
 
-/* C11 7.24.6.2: words for an error number: those that the models give, as the C library has them. */
+/* C11 7.24.6.2: the C library's text for an error number, for those that the models use and a few more. */
 char *strerror(int number)
 {
     switch (number) {

@@ -71,7 +71,7 @@ struct spec {
     _Bool long_double;
 };
 
-/* Writes sign or prefix, then text, filled up to the width on the side that the flags say. */
+/* Writes the sign or prefix, then the text, padded to the width on the side that the flags choose. */
 static void put_field(struct sink *sink, const struct spec *spec, const char *prefix, const char *text,
                       size_t length, long zeros, _Bool fill_with_zeros)
 {
@@ -301,7 +301,7 @@ static void store_count(void *target, int size, size_t count)
     }
 }
 
-/* Has no body: a program that comes here is told that this is not modelled. */
+/* Has no body: reaching it is reported as a function without a model. */
 void printf_conversion_without_model(void);
 
 /* The conversions that are modelled, besides %%. */
@@ -416,8 +416,8 @@ static _Bool is_modifier(char c)
     }
 }
 
-/* Whether a conversion does more than to write: %n stores, and a numbered argument or another conversion is not modelled. This is
- * no step while the format is a constant. */
+/* Whether a conversion does more than write: %n stores; numbered arguments and other conversions are not modelled.
+ * Reading the format takes no step of its own if the format is a constant. */
 static _Bool does_more(const char *format)
 {
     for (; *format; format++) {

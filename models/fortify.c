@@ -1,5 +1,5 @@
-/* What the C library's headers call instead when code is built with _FORTIFY_SOURCE: the same functions with the size of
- * the object that is written. Objects are checked here anyway, so these call the plain ones. */
+/* The functions that the C library's headers call under _FORTIFY_SOURCE: they also get the size of the object that is
+ * written. Objects are checked here anyway, so these call the plain functions. */
 #include "stream.h"
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n);

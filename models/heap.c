@@ -1,5 +1,5 @@
-/* The heap: malloc and its family. Allocation succeeds always, unless the size cannot be expressed; a run
- * that wants more memory than it may have ends there. */
+/* The heap: malloc and its family. Allocation always succeeds, unless the size overflows; a run that exceeds its memory
+ * limit ends there. */
 #include "internal.h"
 
 enum { ALIGNMENT = 2 * sizeof(void *) };
@@ -9,8 +9,8 @@ void *__tpm_malloc(size_t size)
     return __tp_alloc(size, ALIGNMENT);
 }
 
-/* Blocks that were freed, the latest first, where a program can tell that an address is given out again. The next that
- * wants a block of the same size may get it. */
+/* The blocks that were freed last, newest first, kept where the program can observe the reuse of addresses. The next
+ * request for a block of the same size may get one of them. */
 enum { MOST_FREED = 3 };
 
 static struct freed {
@@ -44,11 +44,11 @@ static void *malloc_again(size_t size)
     return p ? p : __tpm_malloc(size);
 }
 
-/* Macros, so that nothing is left of the other way where it is switched off. */
+/* Macros, so that the alternative that the option rules out leaves no code. */
 #define TAKE(size) (__tp_option_reuse ? malloc_again(size) : __tpm_malloc(size))
 #define GIVE_BACK(p) (__tp_option_reuse ? free_for_others(p) : __tp_free(p))
 
-/* C11 7.22.3.4: memory of this size with no particular contents; for size 0 a pointer that no other object has. */
+/* C11 7.22.3.4: memory of this size with no particular contents; for size 0 a unique pointer. */
 TP_DOES("can-fail")
 void *malloc(size_t size)
 {
@@ -71,7 +71,7 @@ void *calloc(size_t count, size_t size)
     return p;
 }
 
-/* C11 7.22.3.3: ends the life of the object; nothing for a null pointer. */
+/* C11 7.22.3.3: ends the lifetime of the object; does nothing for a null pointer. */
 TP_DOES("free")
 void free(void *p)
 {
@@ -79,7 +79,7 @@ void free(void *p)
         GIVE_BACK(p);
 }
 
-/* A smaller object at the same address, with the first bytes of the old one. One that grows is moved: the ledger says so. */
+/* A smaller object at the same address, with the first bytes of the old one. Growing always moves: see the ledger. */
 static void *shrink_in_place(void *old, size_t size)
 {
     void *saved = __tp_alloc_record(size, ALIGNMENT);
@@ -131,7 +131,7 @@ static _Bool is_power_of_two(size_t n)
     return n != 0 && (n & (n - 1)) == 0;
 }
 
-/* C11 7.22.3.1: memory at an address that is a multiple of the alignment; null for an alignment that cannot be. */
+/* C11 7.22.3.1: memory at an address that is a multiple of the alignment; null for an invalid alignment. */
 TP_DOES("can-fail")
 void *aligned_alloc(size_t alignment, size_t size)
 {
@@ -166,8 +166,8 @@ int posix_memalign(void **result, size_t alignment, size_t size)
     return 0;
 }
 
-/* The C library's malloc_usable_size: how many bytes of the object may be used. There may be more than were asked for; who uses
- * them has to ask for them with realloc first, as its manual says. */
+/* The C library's malloc_usable_size: how many bytes of the object may be used. There may be more than requested;
+ * the program has to request them with realloc before it uses them, as the manual says. */
 size_t malloc_usable_size(void *p)
 {
     return p ? __tp_heap_size(p) + (__tp_input_u8("bytes more than asked for") & 31) : 0;

@@ -28,7 +28,7 @@ int *__errno_location(void);
 
 TP_ALL_DO("helper")
 
-/* A thread's number as it stands in a lock: 0 is nobody. */
+/* The calling thread as the owner of a lock: its number plus 1, as 0 is nobody. */
 static inline unsigned __tpm_me(void)
 {
     return __tp_self() + 1;
@@ -41,8 +41,8 @@ static inline void __tpm_show_call(void)
     __tp_atomic_end();
 }
 
-/* For functions that try and may fail, in an atomic step: who fails learns nothing of what others did before (C17 7.26.4.5).
- * So a word is looked at without synchronising, and read once more by who succeeds, before it is written. */
+/* For functions that try and may fail, in an atomic step: a try that fails must not synchronise (C17 7.26.4.5). So the
+ * word is first read relaxed; a try that succeeds reads it once more, which synchronises, before it writes. */
 static inline unsigned __tpm_peek(const unsigned *word)
 {
     return __atomic_load_n(word, __ATOMIC_RELAXED);
@@ -53,10 +53,10 @@ static inline void __tpm_read_again(const unsigned *word)
     (void)*(const volatile unsigned *)word;
 }
 
-/* Accesses that order nothing (`quiet`): for words that a step has to look at or to change without learning what others did
- * before. The caller of the model must not be able to tell from what it returns what was found: a try that fails can be told,
- * so that looks by `__tpm_peek`. Two quiet ones that publish are named so: who reads the word afterwards knows what this
- * thread did. */
+/* Accesses that order nothing (`quiet`): for words that a step has to read or change without synchronising with earlier
+ * steps. The caller of the model must not be able to infer from its result what was read. The result of a try that
+ * fails shows it, so a try reads with `__tpm_peek`. An access that publishes is quiet but for this: a later step that
+ * reads the word, not quietly, is ordered after it. */
 TP_DOES("quiet")
 static inline unsigned __tpm_quiet_look(const unsigned *word)
 {
@@ -81,7 +81,7 @@ static inline void __tpm_quiet_add_and_publish(unsigned *word, unsigned value)
     __atomic_fetch_add(word, value, __ATOMIC_RELEASE);
 }
 
-/* A moment (struct timespec), as a function reads it that waits until then. */
+/* A deadline (struct timespec), as read by a function that waits until then. */
 struct __tpm_deadline {
     long seconds;
     long nanoseconds;
@@ -94,7 +94,7 @@ static inline struct __tpm_deadline __tpm_read_deadline(const void *moment)
     return deadline;
 }
 
-/* POSIX: EINVAL for nanoseconds below zero or from a thousand million on. */
+/* POSIX: EINVAL unless nanoseconds are at least 0 and below 10^9. */
 static inline _Bool __tpm_is_valid(struct __tpm_deadline deadline)
 {
     return deadline.nanoseconds >= 0 && deadline.nanoseconds < 1000000000;
@@ -102,10 +102,10 @@ static inline _Bool __tpm_is_valid(struct __tpm_deadline deadline)
 
 TP_END
 
-/* CLOCK_REALTIME and CLOCK_MONOTONIC: the clocks that waits can go by. */
+/* CLOCK_REALTIME and CLOCK_MONOTONIC: the clocks that a wait can use. */
 enum { REALTIME = 0, MONOTONIC = 1 };
 
-/* The calling thread has waited until then: it will not see an earlier time on that clock. */
+/* The calling thread has waited until the deadline: it will not read an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);
 
 /* Thread ids as programs see them; 0 is never one. */
@@ -114,7 +114,7 @@ typedef unsigned long __tpm_thread_id;
 /* Starts a thread that runs the one of the two routines that is not null. */
 void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
                   void *argument);
-/* Stores the result in the forms that are asked for. */
+/* Stores the result where the two pointers are not null. */
 int __tpm_join(__tpm_thread_id id, void **result, int *c11_result);
 _Noreturn void __tpm_thread_end(void *result);
 void __tpm_wait_for_other_threads(void);
@@ -131,7 +131,7 @@ void *__tpm_malloc(size_t size);
 
 size_t __tpm_strlen(const char *s);
 
-/* Only writes text to the world, as all functions do whose name starts with `__tpm_output_`. */
+/* Only writes output, as do all functions whose names start with `__tpm_output_`. */
 void __tpm_output_bytes(int fd, const void *bytes, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* Thread-specific data: keys of POSIX. C11's tss_* in c11threads.c are the same.
  *
- * A key's slot may be used again after it is deleted; the round tells values of the old key from those of the new. */
+ * A deleted key's slot may be reused; `round` distinguishes values of the old key from those of the new one. */
 #include "internal.h"
 
 enum { KEYS = 1024, /* PTHREAD_KEYS_MAX of the C library */ DESTRUCTOR_ROUNDS = 4 };
@@ -27,7 +27,7 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *))
 {
     unsigned i = 0;
     __tp_atomic_begin();
-    /* Which key it is tells who was first; no order of events can be had by that. */
+    /* Which key a thread gets depends on who came first, but orders nothing: the load is relaxed. */
     while (i < KEYS && __atomic_load_n(&keys[i].used, __ATOMIC_RELAXED))
         i++;
     if (i < KEYS) {
@@ -114,7 +114,7 @@ void __tpm_run_key_destructors(void)
             void (*destructor)(void *) = destructor_of(key);
             values[key].value = 0;
             if (destructor) {
-                __tp_end_locals(); /* POSIX: what pthread_exit was called in is gone */
+                __tp_end_locals(); /* POSIX: the locals of pthread_exit's callers are gone */
                 destructor(value);
             }
         }

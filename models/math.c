@@ -45,7 +45,7 @@ TWO(atan2, __builtin_elementwise_atan2)
 TWO(fmod, __builtin_elementwise_fmod)
 TWO(copysign, __builtin_elementwise_copysign)
 
-/* C11 7.12.12: the smaller, the larger, the positive difference; what is not a number gives way to what is. */
+/* C11 7.12.12: the smaller, the larger, the positive difference. fmin and fmax prefer a number to a NaN. */
 #define SMALLER(x, y) (__builtin_isnan(x) ? y : __builtin_isnan(y) || x < y ? x : y)
 #define LARGER(x, y) (__builtin_isnan(x) ? y : __builtin_isnan(y) || x > y ? x : y)
 #define DIFFERENCE(x, y) (__builtin_isnan(x) || __builtin_isnan(y) ? x + y : x > y ? x - y : 0)
@@ -53,8 +53,8 @@ TWO(fmin, SMALLER)
 TWO(fmax, LARGER)
 TWO(fdim, DIFFERENCE)
 
-/* C11 7.12.11.2: a quiet NaN. What the text says of it cannot be seen but in its bits, and there only what the C library does:
- * a number in the text becomes its lowest bits. */
+/* C11 7.12.11.2: a quiet NaN. The text shows only in its bits: as in the C library, a number in the text becomes the
+ * lowest ones. */
 double nan(const char *text)
 {
     unsigned long long strtoull(const char *restrict text, char **restrict end, int base);
@@ -128,7 +128,7 @@ static double power_of_two(int n)
     return result;
 }
 
-/* C11 7.12.6.6: x times two to a power. Far powers go in steps that lose no bit, so that only the last one rounds. */
+/* C11 7.12.6.6: x times two to a power. Large powers take exact steps first, so that only the last one rounds. */
 double ldexp(double x, int power)
 {
     for (int i = 0; i < 2 && power > 1023; i++, power -= 1023)
@@ -143,7 +143,7 @@ double scalbn(double x, int power)
     return ldexp(x, power);
 }
 
-/* The power of a float is a double's: it rounds once, and a double holds every float exactly. */
+/* Computed as a double, which holds every float exactly: only the conversion to float rounds. */
 float ldexpf(float x, int power)
 {
     return (float)ldexp(x, power < -1022 ? -1022 : power > 1023 ? 1023 : power);

@@ -51,7 +51,7 @@ void explicit_bzero(void *to, size_t n)
     __builtin_memset(to, 0, n);
 }
 
-/* POSIX bcopy: as memmove, the other way round. */
+/* POSIX bcopy: as memmove, with source and target swapped. */
 void bcopy(const void *from, void *to, size_t n)
 {
     __builtin_memmove(to, from, n);

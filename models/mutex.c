@@ -1,7 +1,7 @@
 /* Mutexes of POSIX: normal (also: adaptive), recursive and error-checking ones.
  *
- * Where POSIX leaves a use undefined it is reported; when that report is switched off, what the C library does
- * happens. */
+ * Uses that POSIX leaves undefined are reported; when that report is switched off, the model does what the C library
+ * does. */
 #include "mutex.h"
 
 TP_ALL_DO("lock-code")
@@ -84,8 +84,8 @@ int __tpm_mutex_lock(struct __tpm_mutex *m, _Bool c11)
     return error;
 }
 
-/* A timed lock does not say when time is up: it may give up at any moment at which the mutex is taken. So it never takes
- * part in a deadlock. */
+/* A timed lock may time out whenever the mutex is held, however far the deadline is. So it never takes part in a
+ * deadlock. */
 int __tpm_mutex_try(struct __tpm_mutex *m, int busy, _Bool c11)
 {
     int error = 0;
@@ -156,7 +156,7 @@ int pthread_mutex_clocklock(struct __tpm_mutex *m, int clock, const void *deadli
 TP_DOES("unlock 0 mutex")
 int __tpm_mutex_release(struct __tpm_mutex *m)
 {
-    /* Who does not hold it learns nothing. */
+    /* Quiet: an unlock by a thread that does not hold the mutex must not synchronise. */
     unsigned owner = __tpm_quiet_look(&m->owner);
     int kind = m->kind;
     _Bool mine = owner == __tpm_me();

@@ -24,14 +24,14 @@ struct number {
     _Bool too_large; /* for the magnitude */
 };
 
-/* The length of a prefix "0x" (or "0b") that belongs to the number, which it does only before a digit. */
+/* The length of a prefix "0x" or "0b"; it belongs to the number only if a digit follows. */
 static size_t prefix(const char *s, unsigned base, char letter)
 {
     return s[0] == '0' && (s[1] | 32) == letter && digit_of(s[2]) < base ? 2 : 0;
 }
 
-/* C11 7.22.1.4: blanks, a sign, a prefix that tells the base if that is 0, digits. *end is behind the number, or the
- * start if there is none. `binary`: C23's 0b is a prefix. */
+/* C11 7.22.1.4: blanks, a sign, a prefix that determines the base if that is 0, digits. *end is behind the number, or
+ * the start if there is none. `binary`: C23's 0b is a prefix. */
 static struct number parse(const char *text, char **end, int base, _Bool binary)
 {
     struct number number = {0, 0, 0};
@@ -137,8 +137,8 @@ long long atoll(const char *text)
     return strtoll(text, 0, 10);
 }
 
-/* Whether the number that a text starts with is too large, or too small and not zero. Of decimal numbers that are smaller than
- * the smallest normal one none is exact; of hexadecimal ones that are not rounded to zero, those of usual length are. */
+/* Whether the number that a text starts with overflows, or underflows inexactly. A decimal number below the smallest
+ * normal one counts as inexact; a hexadecimal one as exact, unless it is rounded to zero. */
 static _Bool is_out_of_range(const char *s, double value)
 {
     while (is_space(*s) || *s == '+' || *s == '-')

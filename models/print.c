@@ -1,4 +1,4 @@
-/* Output of <stdio.h>. A call writes at once, so that what threads print does not mix within a call. */
+/* Output of <stdio.h>. A call writes in one step, so that the output of threads does not interleave within a call. */
 #include "stream.h"
 
 char *strerror(int number);
@@ -10,7 +10,7 @@ FILE *stdin = (FILE *)&standard_input;
 FILE *stdout = (FILE *)&standard_output;
 FILE *stderr = (FILE *)&standard_error;
 
-/* C11 7.21.6.8: formats to a stream. The number of characters. */
+/* C11 7.21.6.8: formats to a stream. Returns the number of characters. */
 int vfprintf(FILE *stream, const char *format, va_list arguments)
 {
     return TAKE_FROM(arguments, __tpm_print_on(stream, format, arguments));
@@ -28,7 +28,7 @@ int vdprintf(int fd, const char *format, va_list arguments)
     return TAKE_FROM(arguments, __tpm_print(fd, format, arguments));
 }
 
-/* C11 7.21.6.12: formats to memory, at most `size` bytes with the terminator. The number of characters without limit. */
+/* C11 7.21.6.12: formats to memory, at most `size` bytes with the terminator. Returns the length without this limit. */
 int vsnprintf(char *to, size_t size, const char *format, va_list arguments)
 {
     return TAKE_FROM(arguments, __tpm_print_to(to, size, format, arguments));
@@ -174,13 +174,13 @@ int __tpm_output_line(const char *text)
     return output((FILE *)&standard_output, "%s\n", text);
 }
 
-/* C11 7.21.7.9: writes a string and a new line to standard output, in one piece if it is not long. */
+/* C11 7.21.7.9: writes a string and a newline to standard output, in one write if it is short. */
 int puts(const char *text)
 {
     return __tpm_output_line(text);
 }
 
-/* C11 7.21.8.2: writes an array. The number of elements written. */
+/* C11 7.21.8.2: writes an array. Returns the number of elements written. */
 size_t fwrite(const void *array, size_t size, size_t count, FILE *stream)
 {
     if (size == 0)
@@ -226,7 +226,7 @@ void __tpm_output_error(const char *text)
         output((FILE *)&standard_error, "%s\n", strerror(errno));
 }
 
-/* C11 7.21.10.4: writes a text and the words for errno to standard error. */
+/* C11 7.21.10.4: writes a text and the text for errno to standard error. */
 void perror(const char *text)
 {
     __tpm_output_error(text);

@@ -1,8 +1,8 @@
-/* Random numbers: any number the function may return is an input; but rand_r computes. */
+/* Random numbers are inputs: any number in the range of the function. Only rand_r computes its number. */
 #include "internal.h"
 
-/* The numbers of a seed, where a program can tell that they come again. rand and random draw from one generator, as in the C
- * library. A number is decided by the seed and by how many were drawn since it was set; the first ones are remembered. */
+/* The numbers drawn so far, kept where the program can observe that a seed repeats them. rand and random share a
+ * generator, as in the C library. The seed and the count of draws since it was set determine a number. */
 enum { MOST_DRAWN = 16 };
 
 static struct drawn {
@@ -11,7 +11,7 @@ static struct drawn {
 
 static unsigned current_seed = 1, current_index, remembered;
 
-/* To draw a number orders nothing, as POSIX says nothing of it: what is remembered is looked at and set quietly. */
+/* Drawing a number orders nothing, as POSIX does not say that it does: all accesses to this state are quiet. */
 static _Bool is_drawn(const struct drawn *d, unsigned seed, unsigned index)
 {
     return __tpm_quiet_look(&d->seed) == seed && __tpm_quiet_look(&d->index) == index;
@@ -58,7 +58,7 @@ static void set_seed(unsigned seed)
     __tp_atomic_end();
 }
 
-/* Macros, so that nothing is left of the other way where it is switched off. */
+/* Macros, so that the alternative that the option rules out leaves no code. */
 #define DRAW(name) (__tp_option_seeds ? draw_of_seed(name) : __tp_input_u32(name) & 0x7fffffff)
 #define SEED(seed)                                                                                                     \
     if (__tp_option_seeds)                                                                                             \
@@ -71,14 +71,14 @@ int rand(void)
     return (int)DRAW("rand");
 }
 
-/* C11 7.22.2.2: the seed of the numbers that follow: the same again if it is. Without a call, it is as after srand(1). */
+/* C11 7.22.2.2: sets the seed; the same seed gives the same numbers. Without a call, the seed is 1. */
 TP_DOES("seed")
 void srand(unsigned seed)
 {
     SEED(seed);
 }
 
-/* POSIX rand_r: as rand, the state being the caller's: the same state gives the same number. It is that of the C library. */
+/* POSIX rand_r: as rand, with the caller's state, which determines the number. It computes as the C library does. */
 int rand_r(unsigned *state)
 {
     unsigned next = *state, result = 0;
@@ -110,7 +110,7 @@ double drand48(void)
     return __tp_input_u32("drand48") * (1.0 / 4294967296.0);
 }
 
-/* POSIX erand48: the same, the state being the caller's. */
+/* POSIX erand48: the same, with the caller's state. */
 double erand48(unsigned short state[3])
 {
     unsigned n = __tp_input_u32("erand48");

@@ -1,4 +1,4 @@
-/* Input of <stdio.h>: what is typed is not known, so every character and number is an input of the program, and the end
+/* Input of <stdio.h>: standard input is unknown, so every character and number is an input of the program, and the end
  * of the input can come at any time. */
 #include "scan.h"
 
@@ -50,7 +50,7 @@ char *fgets(char *to, int size, FILE *stream)
         if (c == '\n')
             break;
     }
-    if (n == 0)
+    if (n == 0 && size != 1)
         return 0;
     to[n] = 0;
     return to;
@@ -111,7 +111,9 @@ static void store(const struct __tpm_conversion *c, void *to)
     case 'E':
     case 'F':
     case 'G':
-        if (c->is_long)
+        if (c->is_long_double)
+            *(long double *)to = __tp_input_double("scanf");
+        else if (c->is_long)
             *(double *)to = __tp_input_double("scanf");
         else
             *(float *)to = __tp_input_float("scanf");
@@ -125,8 +127,8 @@ static void store(const struct __tpm_conversion *c, void *to)
     }
 }
 
-/* C11 7.21.6.9: reads values from a stream by a format. Each value is an input; at each the input may also be at its
- * end, or hold something else than the format asks for. */
+/* C11 7.21.6.9: reads values from a stream by a format. Each value is an input; before each, the stream may end, or
+ * not match the format. */
 static int scan_stream(const char *format, va_list arguments)
 {
     int stored = 0;
@@ -137,8 +139,13 @@ static int scan_stream(const char *format, va_list arguments)
         f = __tpm_read_conversion(f + 1, &c) - 1;
         if (c.letter == 0)
             break;
-        if (c.letter == '%' || c.letter == 'n')
+        if (c.letter == '%')
             continue;
+        if (c.letter == 'n') {
+            if (c.store)
+                __tpm_store_integer(va_arg(arguments, void *), c.size, __tp_input_u32("scanf") >> 1);
+            continue;
+        }
         if (at_end())
             return stored == 0 ? EOF : stored;
         if (c.letter != 'c' && c.letter != 's' && __tp_input_bool("input does not match"))

@@ -1,8 +1,8 @@
-/* Read-write locks of POSIX. Neither readers nor writers are preferred: every order is possible. Only where the attribute or
- * the initialiser of the C library says so (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), readers wait for writers that
- * wait, also those that read already.
+/* Read-write locks of POSIX. Neither readers nor writers are preferred: every order is possible. Only where the C
+ * library's attribute or initialiser says so (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP), readers wait for waiting
+ * writers, even threads that already hold the lock for reading.
  *
- * The lock says how many hold it for reading; each thread knows for itself which locks it reads. */
+ * The lock counts its readers; each thread keeps a table of the locks that it holds for reading. */
 #include "internal.h"
 
 TP_ALL_DO("lock-code")
@@ -12,7 +12,7 @@ struct rwlock {
     unsigned readers;
     unsigned writer; /* the thread's number plus 1, or 0 */
     unsigned destroyed;
-    unsigned waiting; /* writers that wait, where readers have to know */
+    unsigned waiting; /* number of waiting writers, if readers wait for these */
     /* Where the static initialiser puts it: */
 #ifdef __LP64__
     unsigned unused[8];
@@ -57,7 +57,7 @@ int pthread_rwlock_destroy(struct rwlock *l)
     return 0;
 }
 
-/* The locks that this thread holds for reading, each with how often; those that do not fit are only counted. */
+/* The locks that this thread holds for reading, and how often; those that do not fit are only counted. */
 enum { MOST_READ = 8 };
 
 static _Thread_local struct reading {
@@ -79,7 +79,7 @@ static void begin_to_read(struct rwlock *l)
     reading[i].times++;
 }
 
-/* Whether the thread has held it for reading, as far as it is known. */
+/* Returns whether the thread held the lock for reading, as far as the table knows. */
 static _Bool end_to_read(struct rwlock *l)
 {
     unsigned last = 0, found = MOST_READ;
@@ -104,7 +104,7 @@ static _Bool end_to_read(struct rwlock *l)
 static void take(struct rwlock *l, enum __tp_lock_mode mode)
 {
     if (mode == TP_SHARED) {
-        __tpm_quiet_add(&l->readers, 1); /* readers know nothing of each other */
+        __tpm_quiet_add(&l->readers, 1); /* readers do not synchronise with each other */
         begin_to_read(l);
         __tp_acquired(l, TP_SHARED);
     } else {
@@ -113,8 +113,8 @@ static void take(struct rwlock *l, enum __tp_lock_mode mode)
     }
 }
 
-/* A writer begins to wait for a lock whose readers have to know, in a step of its own before the one that the caller is in.
- * Whether it does. */
+/* If readers wait for waiting writers: counts this writer as waiting, in a step of its own before the rest of the
+ * caller's step. Returns whether it did. */
 static _Bool queue(struct rwlock *l)
 {
     _Bool queued = prefers_writers(l) && __tpm_quiet_look(&l->writer) != __tpm_me();
@@ -175,7 +175,7 @@ static int try(struct rwlock *l, enum __tp_lock_mode mode, int busy)
     return available ? 0 : writer == __tpm_me() && busy == ETIMEDOUT ? EDEADLK : busy;
 }
 
-/* The same until a moment, at which the C library looks before anything else. */
+/* The same with a deadline, which the C library checks before anything else. */
 static int try_until(struct rwlock *l, enum __tp_lock_mode mode, const void *moment)
 {
     struct __tpm_deadline deadline = __tpm_read_deadline(moment);
@@ -209,7 +209,7 @@ int pthread_rwlock_timedrdlock(struct rwlock *l, const void *deadline)
     return try_until(l, TP_SHARED, deadline);
 }
 
-/* POSIX pthread_rwlock_wrlock: waits until nobody holds the lock and holds it alone; EDEADLK for who does already. */
+/* POSIX pthread_rwlock_wrlock: waits until the lock is free and holds it alone; EDEADLK if the caller already does. */
 TP_DOES("lock 0 exclusive rwlock")
 int pthread_rwlock_wrlock(struct rwlock *l)
 {
@@ -243,7 +243,7 @@ int pthread_rwlock_unlock(struct rwlock *l)
     if (writer != 0)
         l->writer = 0;
     else if (readers != 0)
-        __tpm_quiet_add_and_publish(&l->readers, -1u); /* who writes next knows */
+        __tpm_quiet_add_and_publish(&l->readers, -1u); /* the next writer is ordered after this */
     __tp_released(l);
     __tp_atomic_end();
     return 0;

@@ -37,7 +37,8 @@ const char *__tpm_read_conversion(const char *f, struct __tpm_conversion *c)
         c->is_long = 1;
         c->size = f[1] == 'l' ? sizeof(long long) : sizeof(long);
         f += f[1] == 'l' ? 2 : 1;
-    } else if (*f == 'j' || *f == 'q') {
+    } else if (*f == 'j' || *f == 'q' || *f == 'L') {
+        c->is_long_double = *f == 'L';
         c->size = sizeof(long long);
         f++;
     } else if (*f == 'z' || *f == 't') {
@@ -141,7 +142,9 @@ static const char *scan_float(const char *s, const struct __tpm_conversion *c, v
     }
     if (consumed == 0)
         return 0;
-    if (to && c->is_long)
+    if (to && c->is_long_double)
+        *(long double *)to = value;
+    else if (to && c->is_long)
         *(double *)to = value;
     else if (to)
         *(float *)to = (float)value;
@@ -188,8 +191,8 @@ static const char *scan_one(const char *s, const struct __tpm_conversion *c, voi
     }
 }
 
-/* C11 7.21.6.14: reads values from a string by a format. The number of values stored, or EOF if the string ends before
- * the first. */
+/* C11 7.21.6.14: reads values from a string by a format. Returns the number of values stored, or EOF if the string ends
+ * before the first. */
 static int scan_text(const char *text, const char *format, va_list arguments)
 {
     const char *s = text;

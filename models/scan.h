@@ -7,6 +7,7 @@
 struct __tpm_conversion {
     _Bool store;   /* no '*' */
     _Bool is_long; /* 'l': a double rather than a float */
+    _Bool is_long_double; /* 'L' */
     int width;     /* 0: none */
     int size;      /* bytes of an integer */
     char letter;   /* 0: the format ended */

@@ -1,4 +1,4 @@
-/* Giving way to other threads, and what has no effect on which executions exist. */
+/* Yielding to other threads, and functions that do not change which executions exist. */
 #include "internal.h"
 
 /* POSIX sched_yield: lets other threads run. */
@@ -38,7 +38,7 @@ int pthread_setcanceltype(int type, int *old)
     return 0;
 }
 
-/* POSIX pthread_testcancel: ends the thread if it was cancelled, which cannot be here. */
+/* POSIX pthread_testcancel: ends the thread if it was cancelled, which never happens here. */
 void pthread_testcancel(void)
 {
 }

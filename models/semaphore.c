@@ -88,7 +88,7 @@ int sem_clockwait(struct semaphore *s, int clock, const void *moment)
     return error;
 }
 
-/* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up: at any moment here at which the value is zero. */
+/* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up, which here may be whenever the value is zero. */
 int sem_timedwait(struct semaphore *s, const void *deadline)
 {
     return sem_clockwait(s, REALTIME, deadline);
@@ -109,7 +109,7 @@ int sem_post(struct semaphore *s)
     return -1;
 }
 
-/* POSIX sem_getvalue: stores the value; 0 when threads wait. That is no way to learn what others did before. */
+/* POSIX sem_getvalue: stores the value; 0 when threads wait. It does not synchronise. */
 int sem_getvalue(struct semaphore *s, int *value)
 {
     __tp_atomic_begin();

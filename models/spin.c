@@ -1,10 +1,10 @@
-/* Spin locks of POSIX. Waiting is waiting: nothing here spins. */
+/* Spin locks of POSIX. A waiting thread blocks; nothing here spins. */
 #include "internal.h"
 
 TP_ALL_DO("lock-code")
 
 /* What the one word of pthread_spinlock_t holds; from HELD on, HELD plus the number of the thread that holds it. Zero is
- * not a lock that is free, since POSIX has no static initialiser. */
+ * not a free lock, since POSIX has no static initialiser. */
 enum { NEVER_INITIALISED = 0, FREE = 1, DESTROYED = 2, HELD = 3 };
 
 /* POSIX pthread_spin_init: makes an unlocked lock. */

@@ -16,14 +16,14 @@ extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
 
-/* Formats to a file descriptor or a stream, in one write if it fits into the buffer. The number of characters. */
+/* Formats to a file descriptor or a stream, in one write if it fits into the buffer. Returns the length. */
 int __tpm_print(int fd, const char *format, va_list arguments);
 int __tpm_print_on(FILE *stream, const char *format, va_list arguments);
-/* Formats to memory: at most `size` bytes with the terminator. The number of characters that would fit without limit. */
+/* Formats to memory: at most `size` bytes with the terminator. Returns the length without this limit. */
 int __tpm_print_to(char *memory, size_t size, const char *format, va_list arguments);
 
-/* C11 7.16: a list that a function has taken arguments from is indeterminate, and its owner may only end it. With pointers of
- * four bytes nothing is to be seen of that: a list is handed over by value. */
+/* C11 7.16: after a function took arguments from a list, its owner may only end it. With 32-bit pointers this cannot be
+ * observed: a list is passed by value. */
 #ifdef __x86_64__
 static inline void __tpm_check_list(va_list arguments)
 {

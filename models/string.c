@@ -246,7 +246,7 @@ char *__strtok_r(char *restrict s, const char *restrict set, char **restrict res
     return strtok_r(s, set, rest);
 }
 
-/* C11 7.24.5.8: as strtok_r, remembering the rest by itself, for all threads together. */
+/* C11 7.24.5.8: as strtok_r; the rest is remembered in a variable that all threads share. */
 char *strtok(char *restrict s, const char *restrict set)
 {
     static char *rest;

@@ -1,7 +1,7 @@
 /* Threads of POSIX: pthread_create, join, detach, exit, self, equal.
  *
- * A thread has a record on the heap; its address is the thread's id, what a pthread_t holds. A table of short lists keeps
- * the records of threads that can be joined: a thread that nobody joins is no leak, and old ids are told from live ones. */
+ * A thread has a record on the heap; its address is the thread's id, which a pthread_t holds. A table of short lists
+ * keeps the records of threads that run or can be joined, so that live ids are distinguished from old ones. */
 #include "internal.h"
 TP_ALL_DO("hides-addresses")
 
@@ -9,7 +9,7 @@ struct __tpm_thread {
     unsigned number; /* the machine's */
     int finished;
     int detached;
-    unsigned forgotten; /* of the first thread: how many have ended that nobody can join */
+    unsigned forgotten; /* in `first`: how many detached threads have ended */
     void *(*routine)(void *);   /* one of these two is null */
     int (*c11_routine)(void *);
     void *argument;
@@ -28,16 +28,16 @@ static __tpm_thread_id id_of(const struct __tpm_thread *thread)
     return (__tpm_thread_id)thread;
 }
 
-/* The list for an id. Neighbours on the heap share none, nor do those that come first in the arenas of threads, 2^24 or
- * 2^32 bytes apart, and what the first thread starts is half a table away from these: so threads that have nothing to do
- * with each other touch no common memory here. */
+/* The list for an id. Neighbours on the heap get different lists, and so do the first objects of the threads' arenas,
+ * which are 2^24 or 2^32 bytes apart. The threads that the first thread starts are half a table away from these. So
+ * unrelated threads access no common memory here. */
 static struct __tpm_thread **list_of(__tpm_thread_id id)
 {
-    /* An id that is given out again has to be found by nothing but a comparison. */
+    /* A reused id may only be found by comparing ids, not by where its object lies. */
     if (__tp_option_reuse_ids)
         return &threads[0];
-    /* The sum of the address shifted right by 6, 24, 25, 32 and 38, of which the last six bits count. One product: the
-     * sum of addresses would be taken for an address. */
+    /* The sum of the address shifted right by 6, 24, 25, 32 and 38, modulo 64. It is one product because the analyses
+     * would take a sum of addresses for an address. */
     unsigned long long sum = id * ((1ull << 52) + (1ull << 34) + (1ull << 33) + (1ull << 26) + (1ull << 20));
     return &threads[sum >> 58];
 }
@@ -56,15 +56,15 @@ static struct __tpm_thread *thread_with(__tpm_thread_id id)
     return id == id_of(&first) ? &first : *find(id);
 }
 
-/* The latest record that was freed, where the program can tell that an id is given out again: the C library keeps the stacks
- * of threads that have ended, and with them their ids, for the next ones. */
+/* The record that was freed last, kept where the program can observe the reuse of ids: the C library keeps the stacks
+ * of ended threads, and with them their ids, for new threads. */
 static struct __tpm_thread *freed;
 
 /* In an atomic section. */
 static void forget(struct __tpm_thread *thread)
 {
     if (thread == &first) {
-        first.detached = 1; /* it can no more be joined */
+        first.detached = 1; /* it can no longer be joined */
         return;
     }
     *find(id_of(thread)) = thread->next;
@@ -73,7 +73,7 @@ static void forget(struct __tpm_thread *thread)
         freed = thread;
 }
 
-/* Perhaps with the id of a thread that has ended. */
+/* A new record, perhaps with the id of an ended thread. */
 static struct __tpm_thread *record_again(void)
 {
     struct __tpm_thread *thread = 0;
@@ -86,14 +86,14 @@ static struct __tpm_thread *record_again(void)
     return thread ? thread : __tp_alloc_record(sizeof *thread, sizeof(void *));
 }
 
-/* Ends the calling thread: thread-specific data is destroyed, then its result is there for who joins it. */
+/* Ends the calling thread: destroys its thread-specific data, then makes its result available to a join. */
 _Noreturn void __tpm_thread_end(void *result)
 {
     __tpm_run_key_destructors();
     __tp_atomic_begin();
     struct __tpm_thread *thread = current;
     if (thread->detached) {
-        /* Who waits for the others knows by this what it has done. */
+        /* __tpm_wait_for_other_threads synchronises with this write. */
         if (__tpm_has_exit_handlers())
             first.forgotten++;
         forget(thread);
@@ -116,8 +116,8 @@ static void run(void *argument)
     __tpm_thread_end(routine ? routine(of_user) : (void *)(long)c11_routine(of_user));
 }
 
-/* The id is stored before the thread starts, so that the new thread may read it where the creator asked for it. The store
- * is an ordinary one: it races with other threads that use the same variable. */
+/* The id is stored before the thread starts, so that the new thread may read the variable. The store is an ordinary
+ * one: it races with other threads that use the same variable. */
 void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), int (*c11_routine)(void *),
                   void *argument)
 {
@@ -163,7 +163,7 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
     return error;
 }
 
-/* For the end of a program whose first thread called pthread_exit. */
+/* Called when the first thread calls pthread_exit and exit handlers have to run at the end. */
 void __tpm_wait_for_other_threads(void)
 {
     __tp_atomic_begin();

@@ -1,4 +1,4 @@
-/* Time: a clock that never goes back; how far it goes on between two looks at it is an input. */
+/* Time: a clock that never goes back; how far it advances before each read is an input. */
 #include "internal.h"
 
 struct timespec {
@@ -21,7 +21,7 @@ struct moment {
 
 static struct moment now;
 
-/* What this thread has waited for: the clock shows it no earlier time. */
+/* The latest deadline that this thread has waited for: it reads no earlier time. */
 static _Thread_local struct moment at_least;
 
 static _Bool is_before(struct moment a, struct moment b)
@@ -32,7 +32,7 @@ static _Bool is_before(struct moment a, struct moment b)
 static struct moment sum(struct moment a, struct moment b)
 {
     unsigned long long seconds = a.seconds + b.seconds, nanoseconds = a.nanoseconds + (unsigned long long)b.nanoseconds;
-    /* A span may have the nanoseconds of four seconds and more. */
+    /* The nanoseconds of a span may add up to more than four seconds. */
     for (int i = 0; i < 5; i++) {
         if (nanoseconds >= NANOSECONDS) {
             nanoseconds -= NANOSECONDS;
@@ -43,7 +43,7 @@ static struct moment sum(struct moment a, struct moment b)
     return c;
 }
 
-/* The clock goes on, and is what it is then. No order of events can be had by looking at it: that is relaxed. */
+/* Advances the clock and reads it. Reading the clock orders nothing: the accesses are relaxed. */
 static struct moment elapsed(void)
 {
     struct moment passed;
@@ -54,7 +54,7 @@ static struct moment elapsed(void)
     before.seconds = __atomic_load_n(&now.seconds, __ATOMIC_RELAXED);
     before.nanoseconds = __atomic_load_n(&now.nanoseconds, __ATOMIC_RELAXED);
     struct moment after = sum(before, passed);
-    /* Who has waited for nothing decides nothing by the time that passes. */
+    /* In a thread that has not waited, no branch depends on the time that passes. */
     if ((at_least.seconds || at_least.nanoseconds) && is_before(after, at_least))
         after = at_least;
     __atomic_store_n(&now.seconds, after.seconds, __ATOMIC_RELAXED);
@@ -63,7 +63,7 @@ static struct moment elapsed(void)
     return after;
 }
 
-/* The thread does nothing for a while, and the clock goes on by at least that. */
+/* The thread sleeps, and the clock advances by that span. */
 static void rest(unsigned long long seconds, unsigned nanoseconds)
 {
     struct moment span = { seconds, nanoseconds };
@@ -106,7 +106,7 @@ long clock(void)
 
 enum { LAST_CLOCK = 11 };
 
-/* POSIX clock_gettime: the time of a clock; EINVAL for what is none. */
+/* POSIX clock_gettime: the time of a clock; EINVAL if there is no such clock. */
 TP_DOES("clock")
 int clock_gettime(int clock, struct timespec *result)
 {
@@ -163,7 +163,7 @@ static int sleep_is_valid(const struct timespec *duration)
     return duration->seconds >= 0 && duration->nanoseconds >= 0 && duration->nanoseconds < NANOSECONDS;
 }
 
-/* POSIX nanosleep: suspends the thread. Others may or may not run meanwhile: no order of events can be had by waiting. */
+/* POSIX nanosleep: suspends the thread. Other threads may or may not run meanwhile: it orders nothing. */
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
     (void)remaining;
@@ -185,7 +185,7 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
         rest(duration->seconds, duration->nanoseconds);
         return 0;
     }
-    /* Until a moment: the clock is put there, if it is not past it. */
+    /* An absolute deadline: the clock is set to it, if it is not past it. */
     struct moment until = { duration->seconds - (clock == 0 ? BEGIN : 0), duration->nanoseconds };
     _Bool is_past = clock == 0 && duration->seconds < BEGIN;
     __tp_yield();

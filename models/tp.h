@@ -4,14 +4,14 @@
  * `__tp_await` in it: the step is taken as a whole when the condition holds, and not at all otherwise.
  *
  * Ordinary accesses inside an atomic step synchronise: a step that reads a location sees everything that happened before
- * the atomic step that wrote it. Atomic ones do what their order says; a variable whose address a model keeps to itself
- * synchronises nothing. */
+ * the atomic step that wrote it. Atomic accesses do what their memory order says. A variable of a model whose address
+ * does not escape synchronises nothing. */
 #ifndef TP_H
 #define TP_H
 
 typedef __SIZE_TYPE__ __tp_size_t;
 
-/* What a model does that its code does not show, before its definition: TP_DOES("wake 0"). README.md lists the texts. */
+/* Before the definition of a model: an effect that its code does not show, as in TP_DOES("wake 0"). See README.md. */
 #define TP_DOES(text) __attribute__((annotate("tp:" text)))
 /* The same for all functions from here to TP_END. */
 #define TP_ALL_DO(text) __TP_PRAGMA(clang attribute push(TP_DOES(text), apply_to = function))
@@ -21,7 +21,7 @@ typedef __SIZE_TYPE__ __tp_size_t;
 /* Threads. Numbers count up from 0 (the first thread) and are never used twice. */
 unsigned __tp_thread_start(void (*function)(void *), void *argument);
 unsigned __tp_self(void);
-void __tp_end_locals(void); /* the variables of all its functions end */
+void __tp_end_locals(void); /* ends the locals of all functions of this thread */
 _Noreturn void __tp_thread_exit(void); /* ends this thread at once */
 _Noreturn void __tp_exit(int status);  /* ends the program */
 
@@ -52,15 +52,15 @@ void __tp_assert(_Bool condition, enum __tp_property property, const char *messa
 
 /* Heap. Contents are uninitialised; a free of anything but the start of a live heap object is a violation. */
 void *__tp_alloc(__tp_size_t size, __tp_size_t align);
-/* Something that a model keeps for itself: if it is lost, that is no leak of the user's. */
+/* Memory that a model keeps for itself: losing it is not a leak. */
 void *__tp_alloc_record(__tp_size_t size, __tp_size_t align);
-/* At the address of an object of the heap that has ended: another object, which can be told from the old one by nothing else. */
+/* A new object at the address of a freed heap object: only their lifetimes distinguish the two. */
 void *__tp_alloc_at(const void *old, __tp_size_t size, __tp_size_t align);
 void *__tp_alloc_record_at(const void *old, __tp_size_t size, __tp_size_t align);
 void __tp_free(void *pointer);
 __tp_size_t __tp_heap_size(const void *pointer);
 
-/* The world. fd is 1 or 2. */
+/* Output and numbers. fd is 1 or 2. */
 void __tp_write(int fd, const void *bytes, __tp_size_t count);
 /* Formats `value` as printf's %f %e %g %a (conversion 'f' 'e' 'g' 'a', or upper case) with `precision` (-1: default) and
  * flags (1: '#'), without width, sign flags or padding; writes at most `size` bytes without a terminator, returns the
@@ -69,7 +69,7 @@ int __tp_format_double(char *buffer, int size, int conversion, int precision, in
 /* Reads a number as strtod does, blanks at the start included; *consumed is the number of bytes read (0: none). */
 double __tp_parse_double(const char *text, int *consumed);
 
-/* For reports and deadlocks only. Who waits for a lock waits for every thread that holds it shared. */
+/* For reports and deadlocks only. A thread that waits for a lock waits for every thread that holds it shared. */
 enum __tp_lock_mode { TP_EXCLUSIVE = 0, TP_SHARED = 1 };
 void __tp_acquired(void *lock, enum __tp_lock_mode mode);
 void __tp_released(void *lock);
@@ -88,11 +88,11 @@ enum __tp_wait {
 #define TP_NOBODY 0xffffffffu
 void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
 
-/* Set by the command line: */
+/* Set by the front end: */
 enum __tp_how_often { TP_NEVER = 0, TP_ONCE = 1, TP_ALWAYS = 2 };
 extern const int __tp_option_spurious_wakeups; /* how often a thread may return from pthread_cond_wait without a signal */
-extern const int __tp_option_reuse;            /* freed memory may be given out again */
-extern const int __tp_option_reuse_ids;        /* so may the ids of threads that have ended */
+extern const int __tp_option_reuse;            /* freed memory may be reused */
+extern const int __tp_option_reuse_ids;        /* so may the ids of ended threads */
 extern const int __tp_option_seeds;            /* the same seed gives the same random numbers again */
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];

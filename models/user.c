@@ -28,7 +28,7 @@ INPUT(size, size_t, u32)
 INPUT(float, float, float)
 INPUT(double, double, double)
 
-/* Any value from least to greatest; an empty range has none. */
+/* Any value from least to greatest; executions with an empty range do not count. */
 int tp_input_range(const char *name, int least, int greatest)
 {
     unsigned size = (unsigned)greatest - (unsigned)least + 1u;

@@ -1,4 +1,4 @@
-# What ./threadproof and ./test share: the packages they need, and how to get them. Read with `.`; expects $root.
+# What ./threadproof and ./test share: the packages they need, and how to get them. To be sourced; expects $root.
 
 rust_wanted=95 # of 1.95: `rust-version` in Cargo.toml
 packages_to_build="gcc g++ libc6-dev llvm-22-dev clang-22 ca-certificates"
@@ -49,7 +49,7 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
-# Leaves only when all packages of the arguments are there.
+# Returns only when all packages of the arguments are installed.
 need_packages() {
     if is_debian; then
         missing=$(missing_packages "$@")
@@ -87,12 +87,12 @@ rust_packages() {
     done
 }
 
-# Leaves only when there is a cargo with the subcommands of the arguments.
+# Returns only when there is a cargo with the subcommands of the arguments.
 need_cargo() {
     has_cargo "$@" && return
     PATH=$PATH:$HOME/.cargo/bin
     has_cargo "$@" && return
-    # Of a Rust from elsewhere we do not touch anything.
+    # A Rust from elsewhere is left alone.
     if is_debian && ! command -v rustup >/dev/null; then
         packages=$(rust_packages)
         [ -z "$packages" ] || install_packages $packages
@@ -103,13 +103,13 @@ need_cargo() {
     exit 1
 }
 
-# Something in the sources that is newer than the file, if there is.
+# A source that is newer than the file, if there is one.
 newer_than() {
     find "$root/Cargo.toml" "$root/Cargo.lock" "$root/.cargo" "$root/crates" "$root/models" \
         -path '*/tests' -prune -o -newer "$1" -print 2>/dev/null | head -n 1
 }
 
-# The Python that has BenchExec, in the build folder.
+# Sets $python to one that has BenchExec, in the build folder.
 need_benchexec() {
     python=${CARGO_TARGET_DIR:-$root/target}/benchexec/bin/python
     if ! "$python" -c 'import benchexec' 2>/dev/null; then

@@ -121,7 +121,7 @@ class Results(unittest.TestCase):
 
 
 class WithTheCommand(unittest.TestCase):
-    """What the module takes for granted about the command itself: THREADPROOF names one that is built."""
+    """What the module assumes about the command itself; THREADPROOF names a built one."""
 
     def setUp(self):
         self.command = os.environ.get("THREADPROOF") or shutil.which("threadproof")

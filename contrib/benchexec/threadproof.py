@@ -1,7 +1,7 @@
 """
 Threadproof as a tool of BenchExec (https://github.com/sosy-lab/benchexec).
 
-Have this folder on PYTHONPATH and the tool called ".threadproof" in benchmark.xml; DIR holds the command `threadproof`:
+Put this folder on PYTHONPATH and name the tool ".threadproof" in benchmark.xml; DIR holds the command `threadproof`:
 
     PYTHONPATH=contrib/benchexec benchexec --tool-directory DIR benchmark.xml
 """
@@ -14,7 +14,7 @@ import benchexec.tools.template
 
 DATA_MODELS = ("ILP32", "LP64")
 
-# What `verdict: violated (…)` names, and what it is in SV-COMP.
+# The reasons in `verdict: violated (…)`, and their results in SV-COMP.
 VIOLATIONS = {
     "assertion failed": result.RESULT_FALSE_REACH,
     "error call reached": result.RESULT_FALSE_REACH,
@@ -37,7 +37,7 @@ VERDICT = re.compile(r"verdict: ([a-z ]+?)(?: \((.*)\))?$")
 
 
 def _value(options, name):
-    """What follows an option, as a word of its own or after `=`; None if the option is not there."""
+    """The value of an option, given as the next word or after `=`; None if the option is absent."""
     for i, word in enumerate(options):
         if word == name:
             return options[i + 1] if i + 1 < len(options) else ""
@@ -64,10 +64,10 @@ class Tool(benchexec.tools.template.BaseTool2):
             command += ["--property", task.property_file]
         if _value(options, "--data-model") is None:
             command += self._data_model(task)
-        # BenchExec stops what goes on too long; who stops by itself a little earlier can still say what it knows.
+        # BenchExec kills a run at its limits; one that stops by itself a little earlier can still report.
         limits = [rlimits.walltime] if rlimits.walltime else []
         if rlimits.cputime:
-            # Unless it is told which engine, two of them work at once.
+            # Without `--engine`, two engines work at once.
             engine = _value(options, "--engine") or os.environ.get("THREADPROOF_ENGINE") or "auto"
             limits.append(rlimits.cputime // (2 if engine == "auto" else 1))
         if limits and _value(options, "--timeout") is None:
@@ -109,7 +109,7 @@ class Tool(benchexec.tools.template.BaseTool2):
 
     @staticmethod
     def _verdict(output):
-        """The word and what follows it in parentheses, of the last line that tells a verdict."""
+        """The verdict and its detail in parentheses, from the last line that has one."""
         for line in reversed(output):
             match = VERDICT.match(line.strip())
             if match:

@@ -55,7 +55,7 @@ fn build() -> Result<(), String> {
     fs::write(out.join("models.rs"), text).map_err(|e| e.to_string())
 }
 
-/// A name that two models define would be a conflict in some programs and not in others.
+/// A name that two models define would be a conflict only in programs that use both files.
 fn no_name_twice(jobs: &[(&String, usize)], compiled: &[Vec<String>]) -> Result<(), String> {
     let mut known = HashMap::new();
     for ((source, data_model), names) in jobs.iter().zip(compiled) {
@@ -139,7 +139,7 @@ fn clang(root: &Path, source: &str, flag: &str, more: &[&std::ffi::OsStr]) -> Re
     let output = Command::new("clang-22")
         .current_dir(root)
         .args(FLAGS)
-        // No place of the machine that builds this may end up in the bitcode.
+        // No path of the build machine may end up in the bitcode.
         .args(["-ffreestanding", "-gline-tables-only", "-fdebug-compilation-dir=.", "-I", "models", flag])
         .arg(format!("models/{source}.c"))
         .args(more)

@@ -1,6 +1,6 @@
 /* The system's <pthread.h>, with cleanup handlers in the form that Threadproof's models run.
  *
- * The C library's macros mark a place to jump to with setjmp; these keep a list, which says the same. */
+ * The C library's macros set a jump target with setjmp; these keep a list, to the same effect. */
 #include_next <pthread.h>
 
 #if defined __THREADPROOF__ && !defined THREADPROOF_PTHREAD_H

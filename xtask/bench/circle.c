@@ -1,5 +1,5 @@
-// N threads write their number to one variable, and N threads look at it twice. If each reader saw it change, and ended
-// with what the next one began with, round in a circle, then the writes would have happened in a circle.
+// N threads write their number to one variable, and N threads read it twice. If each reader saw it change, and its
+// second value were the first of the next reader, cyclically, then the order of the writes would be a cycle.
 #include <assert.h>
 #include <pthread.h>
 

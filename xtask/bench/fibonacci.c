@@ -1,5 +1,5 @@
-// Two threads push each other up: each adds the other's number to its own, N rounds. No order of their steps gets beyond
-// the Fibonacci number 2N + 2, and one order reaches it. With -DUNSAFE the assertion denies that one.
+// Two threads push each other up: each adds the other's number to its own, N times. No order of their steps gets
+// beyond the Fibonacci number 2N + 2, and one order reaches it. With -DUNSAFE the assertion denies that one.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// N threads write their number to one variable, and N threads look at it twice. No two neighbours see it change in
+// N threads write their number to one variable, and N threads read it twice. No two neighbours see it change in
 // opposite directions.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// One thread passes N numbers to another through a ring with room for two. With -DUNSAFE it believes there is room for one
-// more, and overwrites what was not taken yet.
+// One thread passes N numbers to another through a ring with room for two. With -DUNSAFE it believes there is room for
+// one more, and overwrites a number that was not taken yet.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

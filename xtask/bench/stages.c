@@ -1,5 +1,5 @@
-// Work in two stages, each with a lock of its own: N threads put a number into the first and then its successor into the
-// second, N others look at both. Whoever sees the first filled may find the second still empty, which -DUNSAFE denies.
+// Work in two stages, each with a lock of its own: N threads put a number into the first and then its successor into
+// the second, N others read both. One that sees the first filled may find the second empty, which -DUNSAFE denies.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,9 +1,9 @@
-//! Runs programs that others wrote, and compares with the verdicts that they are known to have. `threadproof bench` does
-//! the same for `check`.
+//! Runs programs that others wrote, and compares the results with the known verdicts. `threadproof bench` does the same
+//! for `check`.
 //!
 //! A directory `DIR/<set>/<program>` and a table with the columns set, program, property, expected. Each program is
 //! imported once, and run for each of its properties. A violation of a property that is known to hold is wrong; a
-//! violation that is not found is not, for running cannot find all.
+//! missed violation is not, because runs cannot find all.
 
 use crate::{root, threadproof};
 use anyhow::{Context, Result, bail};
@@ -47,15 +47,15 @@ struct CorpusTask {
 enum RunOutcome {
     Imported,
     NotImported(String),
-    /// A violation that is expected.
+    /// An expected violation.
     Found,
-    /// A violation of what is known to hold.
+    /// A violation of a property that is known to hold.
     Wrong(String),
     NoViolation,
     Timeout,
     /// A limit of steps, memory or calls.
     Limit(String),
-    /// Something undefined that was not to be checked.
+    /// Undefined behaviour that was not checked for.
     CannotGoOn(String),
     Unsupported(String),
     NoModel(String),
@@ -83,7 +83,7 @@ pub fn corpus(args: &Args) -> Result<()> {
     report(&tasks, outcomes)
 }
 
-/// Each program alone, and then with each of its properties.
+/// The import of each program, then a run for each of its properties.
 fn tasks(args: &Args) -> Result<Vec<CorpusTask>> {
     let places = Places { folder: Some(args.dir.clone()), data_model: None };
     let wanted = Wanted { only: &args.only, properties: &[], known: &|_| true };
@@ -150,7 +150,7 @@ fn first_line(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).lines().next().unwrap_or("").to_owned()
 }
 
-/// Counts, then the name of everything that should not be.
+/// Counts, then each bad outcome by name.
 fn report(tasks: &[CorpusTask], outcomes: Vec<RunOutcome>) -> Result<()> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut named = Vec::new();

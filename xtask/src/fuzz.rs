@@ -72,11 +72,11 @@ struct Campaign<'a> {
     shrunk: Mutex<BTreeMap<String, u32>>,
 }
 
-/// For programs whose seed is a multiple of this, each question is explored by itself, as users do.
+/// For programs whose seed is a multiple of this, each question is explored separately, as users do.
 const ONE_BY_ONE: u64 = 6;
-/// So many programs are shrunk for each sort of disagreement; of more there is nothing to learn.
+/// At most this many programs are shrunk for each sort of disagreement: more would teach nothing.
 const SHRUNK: u32 = 3;
-/// A line of progress comes so often.
+/// The time between lines of progress.
 const TELL_AFTER: Duration = Duration::from_secs(20);
 
 pub fn fuzz(args: &Args) -> Result<()> {
@@ -129,7 +129,7 @@ impl Campaign<'_> {
             }
             let native = native.as_ref().filter(|_| seed.is_multiple_of(self.args.native));
             let one = One { campaign: self, seed, folder: folder.path() };
-            // The backtrace is on the screen; the rest of the programs is worth as much.
+            // The backtrace is on the screen; the other programs are still worth judging.
             match catch_unwind(AssertUnwindSafe(|| one.judge(native))) {
                 Ok(judged) => judged?,
                 Err(_) => self.tally().disagreements.push(format!("seed {seed}: a panic")),
@@ -198,7 +198,7 @@ impl One<'_> {
         }
     }
 
-    /// Wrong answers, each sort of them once.
+    /// Counts every wrong answer; saves a program for each sort of them.
     fn answers(&self, program: &[SourceNode], judgement: &Judgement) -> Result<()> {
         let wrong = judgement.wrong();
         for (i, w) in wrong.iter().enumerate() {
@@ -257,7 +257,7 @@ impl One<'_> {
         Ok(())
     }
 
-    /// What everybody says about a program.
+    /// What every engine says about a program.
     fn everybody(&self, program: &[SourceNode]) -> Vec<String> {
         let compiled = match tp_fuzz::judge::compile(program, self.folder) {
             Ok(compiled) => compiled,

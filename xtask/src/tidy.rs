@@ -28,7 +28,7 @@ pub fn tidy() -> Result<()> {
 fn problems() -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for path in files()? {
-        // What is no text has no lines to look at.
+        // Not a text.
         let Ok(text) = std::fs::read_to_string(root().join(&path)) else { continue };
         if path != "Cargo.lock" {
             problems.extend(machine_paths(&path, &text));
@@ -47,7 +47,7 @@ fn problems() -> Result<Vec<String>> {
 /// Functions that a text says are in a file: `` `crates/…/file.rs`, `name` and `other` ``.
 fn functions(path: &str, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
-    // What is between single backquotes, and what comes before it.
+    // Alternately the text outside and inside of backquotes.
     let quoted: Vec<&str> = text.split('`').collect();
     let mut file: Option<(&str, String)> = None;
     for pair in quoted.chunks(2) {

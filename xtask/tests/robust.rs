@@ -16,7 +16,8 @@ fn readers_of_files_break_on_nothing() {
     for line in said.lines().skip(1) {
         let [accepted, refused, llvm, broken] = numbers(line);
         assert_eq!(accepted + refused + llvm + broken, COUNT, "{line}");
-        // Otherwise nothing was changed, or what stands behind the reader is not tried. Bitcode hardly ever survives.
+        // Otherwise nothing was changed, or the stage behind the reader is never reached. Changed bitcode is hardly
+        // ever accepted.
         assert!(refused > 0 && (accepted > 0 || line.starts_with("bitcode")), "{line}");
         targets += 1;
     }

@@ -1,7 +1,7 @@
 //! Addresses as a function computes them: a register or a variable, plus one scaled index, plus a constant.
 //!
-//! Two registers with the same form have the same value while none of the registers in it is assigned anew. So the lock of
-//! `&a[i].lock` and the data of `a[i].data` are a known number of bytes apart, whatever `i` is.
+//! Two registers with the same form have the same value while none of the registers in it is assigned anew. So the lock
+//! of `&a[i].lock` and the data of `a[i].data` are a known number of bytes apart, whatever `i` is.
 
 use std::collections::BTreeMap;
 use tp_ir::{BlockId, Body, CastOp, Const, GlobalId, Op, Operand, OperandKind, Program, Reg};

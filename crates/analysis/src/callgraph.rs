@@ -258,7 +258,9 @@ impl<'p> CallGraph<'p> {
             chain.push((context.function, block, inst));
             let is_merged = self.sensitivity == Sensitivity::Functions
                 && self.program.functions[context.function].origin == Origin::User;
-            at = context.callers.first().copied().filter(|_| !is_merged);
+            // A root has no callers but its own recursive calls.
+            let is_root = context.above.is_none();
+            at = context.callers.first().copied().filter(|_| !is_merged && !is_root);
         }
         chain
     }

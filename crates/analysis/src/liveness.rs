@@ -85,7 +85,7 @@ impl<'p> Liveness<'p> {
         set
     }
 
-    /// The live registers of a frame that is about to execute an instruction or, if `in_call`, to return to it.
+    /// The live registers of a frame that is about to execute an instruction or, if `in_call`, is inside its call.
     pub fn registers(&self, block: BlockId, pc: usize, in_call: bool) -> impl Iterator<Item = usize> {
         let set = if in_call {
             let mut set = self.before(block, pc + 1);

@@ -166,6 +166,10 @@ impl<'a, 'p> Locksets<'a, 'p> {
     /// The argument that the only caller of a context passes for this parameter.
     fn handed_over(&self, context: ContextId, reg: Reg) -> Option<(ContextId, Operand)> {
         let calls = self.points_to.call_graph();
+        if calls.root(calls.thread_of(context)) == context {
+            // The first activation gets its argument from the start of the thread.
+            return None;
+        }
         let [site] = calls.callers(context)[..] else { return None };
         let body = self.points_to.program().functions[calls.function(context)].body.as_ref()?;
         let position = body.params.iter().position(|param| *param == reg)?;

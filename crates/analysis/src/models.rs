@@ -1,9 +1,9 @@
 //! What the models of locks and threads do beyond what their instructions show: that a mutex is held is a fact about
 //! values, and these analyses do not track values.
 //!
-//! Models declare it by attributes. Only the models that come with Threadproof are trusted: user functions, and models that
-//! the user adds, are plain code. The declarations hold up to the first undefined behaviour; `lock` of POSIX always
-//! returns with the lock held.
+//! Models declare it by attributes. Only the models that come with Threadproof are trusted: user functions, and models
+//! that the user adds, are plain code. The declarations hold up to the first undefined behaviour; `lock` of POSIX
+//! always returns with the lock held.
 
 use tp_ir::{Callee, EntityRef, FuncId, Function, ModelEffect, Op, Program, SyncEffect};
 

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `offset`, `set`, `objects` | abstract objects, offsets in them, and sets of both |
 //! | `solve`, `value`, `stores`, `calls` | what instructions do to the sets, up to a fixpoint |
-//! | `taint`, `numbers`, `origins`, `guesses` | addresses that flow through integers: arithmetic, branches, comparisons |
+//! | `taint`, `numbers`, `origins`, `guesses` | addresses that flow through integers: arithmetic, branches and such |
 //!
 //! Every set holds for every execution up to its first undefined behaviour.
 

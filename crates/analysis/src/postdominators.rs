@@ -1,8 +1,8 @@
 //! Post-dominators: the blocks on every path from a block to the end of its function. They give what a branch decides
 //! (Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization", 1987).
 //!
-//! The end is where the function returns. Paths that never return do not count: nothing afterwards can observe that they
-//! were taken.
+//! The end is where the function returns. Paths that never return do not count: nothing afterwards can observe that
+//! they were taken.
 
 use std::collections::BTreeSet;
 use tp_ir::cfg::Cfg;

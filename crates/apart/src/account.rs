@@ -1,5 +1,5 @@
-//! The facts of the analysis, written down so that others can check that they hold: program points, the facts at each of
-//! them, and the edges between them. The crate `certify` says what each line means.
+//! The facts of the analysis, written down so that others can check that they hold: program points, the facts at each,
+//! and the edges between them. The crate `certify` says what each line means.
 //!
 //! Facts about what addresses decide are left out (`pointers`): an account that would need them is rejected.
 

@@ -1,26 +1,27 @@
 //! Which accesses of a program can take part in a data race, and which cannot, whatever its loops and threads do. If
-//! there are none that can, the program has no data race, in any execution: nothing is bounded.
+//! none can, the program has no data race in any execution: nothing is bounded.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `accesses` | the accesses to memory that threads may share, each with what holds when it happens |
-//! | `pairs` | two of them that may race |
+//! | `accesses` | the accesses to memory that threads may share, each with the facts at its program point |
+//! | `pairs` | pairs of accesses that may race |
 //! | `account`, `ranks` | the facts, written down for others to check |
 //!
-//! The facts come from the crate `analysis`: where pointers point, which objects threads share, the locks that are held,
-//! and what may happen in parallel.
+//! The facts come from the crate `analysis`: where pointers point, which objects threads share, the locks that are
+//! held, and what may happen in parallel.
 //!
 //! Why it is right. A data race is two accesses to one byte, one of which writes, not both atomic, in different
 //! threads, and not ordered by happens-before. Every set here holds for every execution up to its first undefined
-//! behaviour, of which C says that nothing that comes later counts; a data race is such a behaviour itself. So the
-//! pointers of both accesses are to places that `pointsto` has; where a pointer was a number that only depends on addresses,
-//! these are all objects whose addresses numbers depend on. If only one thread can have the address, they are not in
-//! different threads. If both threads hold one lock, and one of them alone, what one does until it gives the lock back
-//! happens before the other takes it: a lock counts only if it is one object, if nobody writes over it or uses it as
-//! another lock, and if whoever gives it back holds it; who writes over it while no other thread runs does not hold it any more. If one access comes before the other's thread was started, or after it was waited for,
-//! they are ordered by that. All else is a pair that may race.
+//! behaviour; in C, nothing after that counts, and a data race is undefined behaviour itself. So both pointers point
+//! to places in their points-to sets; for a number that only depends on addresses, these are all objects whose
+//! addresses have leaked. If only one thread can have the address, the accesses are not in different threads. If both
+//! threads hold one lock, and one of them exclusively, what one does until it releases the lock happens before the
+//! other takes it. A lock counts only if it is one object, if it is not used as another lock, nor overwritten while
+//! other threads run, and if only a thread that holds it releases it; a thread that overwrites a lock while no other
+//! runs no longer holds it. If one access comes before the start of the other's thread, or after joining it, that
+//! orders them. Every other pair may race.
 //!
-//! Nothing about values is followed, so a program that needs it is left to the engines.
+//! Values are not tracked; a program that needs them is left to the engines.
 
 mod accesses;
 mod account;
@@ -57,17 +58,17 @@ pub struct RacePair {
     pub object: String,
 }
 
-/// What may race.
+/// The accesses that may race.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Open {
     pub pairs: Vec<RacePair>,
-    /// Where these accesses are in the user's code, those of models where the user calls them. `None`: not all of them are
-    /// called from there.
+    /// Where these accesses are in the user's code; for accesses in models, where the user calls these. `None`: some
+    /// have no such place.
     pub places: Option<BTreeSet<PlaceId>>,
 }
 
-/// The program as if freed memory and ids of threads were never given out again. Nothing about values is followed here, and that
-/// is all a program can tell by; what is given out again was freed before, which orders what used it.
+/// The program as if freed memory and ids of threads were never reused. A program can notice reuse only by values,
+/// which are not tracked here; what is reused was freed before, which orders the accesses to it.
 fn without_reuse(program: &Program) -> Cow<'_, Program> {
     let mut program = Cow::Borrowed(program);
     for option in [tp_ir::REUSE, tp_ir::REUSE_IDS] {
@@ -79,8 +80,8 @@ fn without_reuse(program: &Program) -> Cow<'_, Program> {
     program
 }
 
-/// The accesses that may race; if there are none, no execution has a data race. It ends soon after `stop` is set from
-/// outside, and then has shown nothing.
+/// The accesses that may race; if there are none, no execution has a data race. Gives up soon after `stop` is set from
+/// outside.
 pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
     let program = &*without_reuse(program);
     let points_to = PointsTo::new(program, stop)?;
@@ -91,7 +92,7 @@ pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
     accesses.break_shared_memory();
     let pairs = Pairs { mhp: Mhp::new(&points_to, &threads, &locksets), broken: accesses.broken_locks() };
     let pairs = pairs.all(&accesses, stop);
-    // The stages end early when they are stopped, and what they have then is not all.
+    // Stages that are stopped end early, with incomplete results.
     if stop.load(Ordering::Relaxed) {
         return Err(GaveUp::Stopped);
     }
@@ -100,8 +101,8 @@ pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
     Ok(Open { pairs: named.into_iter().collect(), places })
 }
 
-/// Why no two accesses race, as a text that the crate `certify` checks. It is refused if addresses decide something in the
-/// program: there are no rules for that.
+/// Why no two accesses race, as a text that the crate `certify` checks. It is rejected if addresses decide something in
+/// the program: there are no rules for that.
 pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
     let program = &*without_reuse(program);
     let points_to = PointsTo::new(program, stop)?;

@@ -1,5 +1,5 @@
-//! Which accesses may race: two to the same memory, one of which writes and not both of which are atomic, by two threads
-//! that may run at the same time, without a lock that keeps one of them out.
+//! Which accesses may race: two to the same memory, one of which writes and not both of which are atomic, by two
+//! threads that may run in parallel, without a lock that excludes one of them.
 
 use crate::accesses::{AbstractAccess, Accesses};
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ pub struct Pairs<'a, 'p> {
 }
 
 impl Pairs<'_, '_> {
-    /// All of them, unless it is stopped.
+    /// All pairs that may race, unless it is stopped.
     pub fn all(
         &self,
         accesses: &Accesses<'_, '_>,
@@ -58,8 +58,8 @@ impl Pairs<'_, '_> {
     }
 }
 
-/// Whether a lock keeps one of them out that lies at the same distance from the address of both. If the accesses have a byte
-/// in common they are to the same address, so that is the same lock.
+/// Whether a lock at the same distance from both addresses excludes one of the accesses. Accesses that overlap have the
+/// same address, so that is the same lock.
 fn is_excluded_near(
     accesses: &Accesses<'_, '_>,
     object: ObjectId,

@@ -1,4 +1,4 @@
-//! Numbers for the nodes of a graph such that no edge leads to a smaller one, and an edge within a cycle to the same one.
+//! Ranks for the nodes of a graph: no edge leads to a smaller rank, and an edge within a cycle leads to the same rank.
 //! Strongly connected components are found in reverse topological order (Tarjan, 1972).
 
 pub fn ranks(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {

@@ -1,5 +1,5 @@
-//! Certificates of programs that race: whatever is claimed of them, they are refused. The lines that say what the program
-//! does are left as they are; what is claimed of it is changed at random, in ways that would help.
+//! Certificates of programs that race are rejected, whatever they claim. The lines that say what the program does are
+//! kept; the claims are changed at random, in ways that would help to hide the race.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -32,7 +32,7 @@ const PROGRAMS: [&str; 9] = [
      #endif
      void *f(void *p) { pthread_mutex_lock(&OTHER); x++; pthread_mutex_unlock(&OTHER); return 0; }
      int main() { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }",
-    // The pointer is to what the other thread writes.
+    // The pointer points to what the other thread writes.
     "#ifdef MISTAKE
      #define WHERE x
      #else
@@ -41,7 +41,7 @@ const PROGRAMS: [&str; 9] = [
      int *where;
      void *f(void *p) { int *here = where; *here = 1; return 0; }
      int main() { pthread_t t; where = &WHERE; pthread_create(&t, 0, f, 0); x = 2; pthread_join(t, 0); }",
-    // A field of what is on the heap, through the argument of the thread.
+    // A field of a heap object, through the argument of the thread.
     "struct pair { int first, second; };
      void *f(void *p) { struct pair *pair = p; pair->second = 1; return 0; }
      int main() {
@@ -53,7 +53,7 @@ const PROGRAMS: [&str; 9] = [
        pair->first = 2;
      #endif
        pthread_join(t, 0); }",
-    // It is waited for too late.
+    // The thread is joined too late.
     "void *f(void *p) { x = 1; return 0; }
      int main() {
        pthread_t t; pthread_create(&t, 0, f, 0);
@@ -61,7 +61,7 @@ const PROGRAMS: [&str; 9] = [
        x = 2;
      #endif
        pthread_join(t, 0); x = 3; }",
-    // Not all of them are waited for.
+    // Not all threads are joined.
     "void *f(void *p) { return x ? p : 0; }
      int main() {
        pthread_t t[4]; int count = 4;
@@ -81,7 +81,7 @@ const PROGRAMS: [&str; 9] = [
      #endif
      void *f(void *p) { take(); x++; pthread_mutex_unlock(&m); return 0; }
      int main() { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }",
-    // The result of a trylock is not looked at.
+    // The result of a trylock is ignored.
     "#ifdef MISTAKE
      #define HAS(it) ((it), 1)
      #else
@@ -145,15 +145,15 @@ fn words(line: &str) -> Vec<String> {
     line.split(' ').map(str::to_owned).collect()
 }
 
-/// Changes what is claimed: of one line, or of all that are alike.
+/// Changes claims: one line, or all lines of a kind.
 fn claim(lines: &mut Vec<String>, random: &mut Random) {
     let claims: Vec<usize> = (0..lines.len()).filter(|i| CLAIMS.contains(&kind(&lines[*i]))).collect();
     let points: Vec<usize> = (0..lines.len()).filter(|i| kind(&lines[*i]) == "point").collect();
     let Some(&at) = random.of(&claims) else { return };
     match random.below(8) {
-        // Not at all.
+        // A claim is left out.
         0 => drop(lines.remove(at)),
-        // Of something else.
+        // A claim about something else.
         1 => {
             let mut row = words(&lines[at]);
             let word = 1 + random.below(row.len() - 1);
@@ -162,7 +162,7 @@ fn claim(lines: &mut Vec<String>, random: &mut Random) {
             }
             lines[at] = row.join(" ");
         }
-        // An object that nobody points to.
+        // Nothing points to an object.
         2 => {
             let object = random.below(40).to_string();
             for line in lines.iter_mut().filter(|line| kind(line) == "set") {
@@ -172,7 +172,7 @@ fn claim(lines: &mut Vec<String>, random: &mut Random) {
                     + &places.map(|p| format!(" {}", p.join(" "))).collect::<String>();
             }
         }
-        // An object that is of one thread, threads that do not run.
+        // An object has not escaped; or, below, a thread does not run.
         3 => {
             let object = random.below(40).to_string();
             for line in lines.iter_mut().filter(|line| kind(line) == "escaped") {
@@ -188,7 +188,7 @@ fn claim(lines: &mut Vec<String>, random: &mut Random) {
                     + &rest.map(|word| format!(" {word}")).collect::<String>();
             }
         }
-        // A lock that is held everywhere from some point on, or in some of them; or an atomic section.
+        // A lock is held at a range of points; or, below, a point is in an atomic section.
         5 => {
             let is_held = |line: &&String| ["held", "near"].contains(&kind(line));
             let held: Vec<String> = lines.iter().filter(is_held).cloned().collect();
@@ -199,7 +199,7 @@ fn claim(lines: &mut Vec<String>, random: &mut Random) {
             lines.splice(at..at, (first..last).map(|point| format!("{word} {point} {rest}")));
         }
         6 => lines.insert(at, format!("inside {} 1", random.below(points.len()))),
-        // The order of control.
+        // A point has another rank.
         _ => {
             let Some(&point) = random.of(&points) else { return };
             let row = words(&lines[point]);
@@ -229,7 +229,7 @@ fn no_claims_prove_a_race_away() {
     assert_eq!(refused, 22_500);
 }
 
-/// What the right program claims, of the wrong one: the two are numbered alike where they are alike.
+/// The claims of the right program, made of the wrong one: both number what they have in common alike.
 #[test]
 fn the_claims_of_another_program_prove_nothing() {
     for source in PROGRAMS {
@@ -246,7 +246,7 @@ fn the_claims_of_another_program_prove_nothing() {
     }
 }
 
-/// Each kind of claim that this program needs is missed where it is left out.
+/// Every kind of claim that this program needs: without it, the certificate is rejected.
 #[test]
 fn claims_that_are_left_out_are_missed() {
     let lines: Vec<String> = text(PROGRAMS[2], false).lines().map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! Who is believed when it is asked what a function does to locks.
+//! Whose declarations of what a function does to locks are trusted.
 
 use std::sync::atomic::AtomicBool;
 use tp_frontend::{FrontendOptions, load};
@@ -16,7 +16,7 @@ int main(void) {
     return 0;
 }";
 
-/// A model that the user adds is code like any other, whatever it says.
+/// A model that the user adds is code like any other, whatever it declares.
 #[test]
 fn models_of_the_user_are_not_believed() {
     let attributes = "#include <tp.h>\nTP_DOES(\"lock 0 exclusive mutex\") void acquire(void *);\n\

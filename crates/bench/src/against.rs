@@ -5,7 +5,7 @@ use crate::task::Id;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Slower by more than this factor and by more than so many seconds is no noise.
+/// A task is slower if it takes more than this factor and more than this many seconds longer; the rest is noise.
 const FACTOR: f64 = 1.5;
 const NOISE: f64 = 0.2;
 
@@ -47,7 +47,7 @@ impl Comparison {
         comparison
     }
 
-    /// A wrong verdict that was right before is newly wrong, and no longer right as well.
+    /// A verdict that turns from right to wrong counts as newly wrong and as no longer right.
     fn add(&mut self, old: &Row, new: &Row) {
         self.common += 1;
         let (before, now) = (old.kind(), new.kind());

@@ -11,7 +11,7 @@ const HEIGHT: usize = 12;
 const ACROSS: usize = 2;
 const DOWN: usize = 4;
 
-/// What takes less than this, in seconds, counts as this: nothing on a logarithmic axis is nothing.
+/// Shorter times, in seconds, count as this one: a logarithmic axis has no zero.
 const LEAST: f64 = 0.01;
 
 /// The processor times of the right answers, sorted.
@@ -21,7 +21,7 @@ pub fn times(rows: &[Row]) -> Vec<f64> {
     times
 }
 
-/// The times as a curve in the terminal; nothing if there are none.
+/// The times as a curve in the terminal; empty if there are none.
 pub fn text(times: &[f64]) -> String {
     let (Some(first), Some(last)) = (times.first(), times.last()) else { return String::new() };
     let lowest = first.max(LEAST).log10().floor() as i32;

@@ -1,6 +1,6 @@
 //! SV-COMP's task definitions: a `.yml` file beside the programs, in the formats 1.0 and 2.0.
 //!
-//! A definition names its input files and, for each property, the verdict that is known. In format 2.0 `options` may hold
+//! A definition names its input files and, for each property, the known verdict. In format 2.0 `options` may hold
 //! anything; here only `data_model` counts. File names are taken as they are: the format allows patterns, which nobody
 //! uses for programs.
 
@@ -54,8 +54,8 @@ struct Marks {
     input_files: Option<IgnoredAny>,
 }
 
-/// Whether the text means to be a task definition: other things are kept in `.yml` files too. One that cannot be read is
-/// not passed over.
+/// Whether the text is meant as a task definition: `.yml` files hold other things too. A malformed definition is one,
+/// so that its error is reported.
 pub fn is_definition(text: &str) -> bool {
     match serde_saphyr::from_str::<Marks>(text) {
         Ok(marks) => marks.format_version.is_some() && marks.input_files.is_some(),
@@ -98,7 +98,7 @@ pub fn tasks(path: &Path, set: &str, text: &str) -> Result<Vec<BenchTask>, Error
     Ok(definition.properties.unwrap_or_default().into_iter().map(task).collect())
 }
 
-/// What the definition says about the sizes of types.
+/// The data model that the definition names.
 pub fn data_model(path: &Path, text: &str) -> Result<Option<DataModel>, Error> {
     parse(path, text)?.data_model(path)
 }
@@ -194,8 +194,8 @@ mod tests {
     #[test]
     fn other_yml_files_are_told_apart() {
         assert!(is_definition("format_version: '2.0'\ninput_files: p.c\n"));
-        assert!(is_definition("format_version: '9'\ninput_files: 7\n"), "a bad one is not passed over");
-        assert!(is_definition("format_version: '2.0'\ninput_files: 'p.c\n"), "nor one that cannot be read");
+        assert!(is_definition("format_version: '9'\ninput_files: 7\n"), "a malformed definition is one");
+        assert!(is_definition("format_version: '2.0'\ninput_files: 'p.c\n"), "also if it is not even YAML");
         assert!(!is_definition("jobs:\n  build: {}\n"));
         assert!(!is_definition("- entry_type: violation_sequence\n"));
     }

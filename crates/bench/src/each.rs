@@ -1,10 +1,10 @@
-//! Many at a time, results in order.
+//! Work in parallel, results in order.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The results for all items, in their order, `jobs` at a time. `done` hears of each as soon as it is there. Items are left
-/// out once `work` has given nothing for one: then the rest is not wanted either.
+/// The results for all items, in their order, computed `jobs` at a time. `done` gets each result as soon as it is
+/// there. Once `work` returns `None`, no further item is begun.
 pub fn each<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,

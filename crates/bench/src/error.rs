@@ -9,12 +9,12 @@ pub enum Error {
         path: PathBuf,
         reason: String,
     },
-    /// It can be read, and is not what it should be.
+    /// It can be read, but its content is wrong.
     Malformed {
         path: PathBuf,
         what: String,
     },
-    /// What is asked for does not fit together.
+    /// Arguments or tasks that do not fit together.
     Usage(String),
 }
 

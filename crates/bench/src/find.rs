@@ -1,4 +1,4 @@
-//! From the paths that somebody gives to tasks: a directory of definitions, a definition, a list.
+//! From paths to tasks: a directory of definitions, a definition, a list.
 
 use crate::definition;
 use crate::error::Error;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use tp_ir::DataModel;
 
-/// Where programs are, if not where their list is, and how large types are where nothing says it.
+/// The folder of the programs, if not that of their list, and the data model of tasks that name none.
 #[derive(Clone, Default, Debug)]
 pub struct Places {
     pub folder: Option<PathBuf>,
@@ -40,9 +40,9 @@ pub fn tasks(inputs: &[PathBuf], places: &Places) -> Result<Vec<BenchTask>, Erro
 
 /// Which tasks to take.
 pub struct Wanted<'a> {
-    /// Text in `set/program`.
+    /// A text that `set/program` has to contain.
     pub only: &'a str,
-    /// Words; all if there are none.
+    /// Names of properties; all if empty.
     pub properties: &'a [String],
     /// Whether the tool knows the property.
     pub known: &'a dyn Fn(&str) -> bool,
@@ -98,7 +98,7 @@ fn of_folder(folder: &Path) -> Result<Vec<BenchTask>, Error> {
     Ok(tasks)
 }
 
-/// All `.yml` files below a folder, in order. Links to folders are not followed: they may lead back.
+/// All `.yml` files below a folder, in order. Links to folders are not followed: they may form a cycle.
 fn definitions(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -137,13 +137,13 @@ fn of_list(path: &Path, places: &Places) -> Result<Vec<BenchTask>, Error> {
     Ok(tasks)
 }
 
-/// What a definition says, if it is there.
+/// The data model in a definition, if the file exists.
 fn data_model_of(yml: &Path) -> Result<Option<DataModel>, Error> {
     let Ok(text) = std::fs::read_to_string(yml) else { return Ok(None) };
     if definition::is_definition(&text) { definition::data_model(yml, &text) } else { Ok(None) }
 }
 
-/// The same task may be reached twice; two different ones of the same name could not be told apart in what is printed.
+/// Keeps one of equal tasks. Different tasks of the same name are an error: the output could not distinguish them.
 fn without_repetitions(tasks: Vec<BenchTask>) -> Result<Vec<BenchTask>, Error> {
     let mut seen: BTreeMap<Id, usize> = BTreeMap::new();
     let mut kept: Vec<BenchTask> = Vec::new();

@@ -1,21 +1,21 @@
-//! Tasks with known verdicts, run one process each: what is right, what is wrong, and what it takes.
+//! Tasks with known verdicts, run one process each: what is right, what is wrong, and the time and memory used.
 //!
-//! The data goes one way: inputs to [`BenchTask`]s, each of them by a [`Tool`] in a process to a [`Row`], the rows to a
-//! [`Summary`] and its texts. This crate reads files and starts processes; it prints nothing.
+//! Data flows one way: inputs become [`BenchTask`]s, a [`Tool`] runs each in a process and yields a [`Row`], the rows
+//! become a [`Summary`] and its texts. This crate reads files and starts processes; it prints nothing.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | `task` | a task: program, property, expected verdict |
 //! | `definition` | SV-COMP's task definitions (`.yml`) |
 //! | `list` | lists of tasks (`.tsv`) |
-//! | `find` | from the paths that somebody gives to tasks, and which of them to take |
+//! | `find` | from paths to tasks, and which of them to run |
 //! | `tool` | the command for a task, for `check` and for any other verifier |
 //! | `verdict` | what such a command said |
 //! | `process` | one process under limits: how it ended, what it printed, its times and memory |
-//! | `each` | many at a time, results in order |
-//! | `row` | what became of a task, and the score of it |
+//! | `each` | work in parallel, results in order |
+//! | `row` | the result of a task, and its score |
 //! | `saved` | rows in a file |
-//! | `summary`, `text` | rows as counts, scores and quantiles; those for people |
+//! | `summary`, `text` | rows as counts, scores and quantiles; these as text |
 //! | `against` | two runs, compared |
 //! | `cactus`, `plot` | curves in the terminal and as SVG |
 

@@ -1,4 +1,4 @@
-//! Lists of tasks: tab separated, with the columns set, program, property and expected, in any order, and if need be
+//! Lists of tasks: tab separated, with the columns set, program, property and expected, in any order, and optionally
 //! arguments. A saved run has these columns as well, so it can be run again.
 
 use crate::error::Error;
@@ -39,7 +39,7 @@ pub fn tasks(path: &Path, folder: &Path, text: &str) -> Result<Vec<BenchTask>, E
     Ok(tasks)
 }
 
-/// A text of lines with tabs, the first of which names the columns.
+/// Tab-separated lines, the first of which names the columns.
 pub struct Table<'a, const N: usize> {
     columns: Vec<&'a str>,
     required: [usize; N],
@@ -76,7 +76,7 @@ impl<'a, const N: usize> Table<'a, N> {
         Ok(values)
     }
 
-    /// Nothing where there is no such column, or a line ends before it.
+    /// Empty where there is no such column, or a line ends before it.
     pub fn optional(&self, line: &[&'a str], name: &str) -> &'a str {
         let place = self.columns.iter().position(|column| *column == name);
         place.and_then(|place| line.get(place)).copied().unwrap_or_default().trim()

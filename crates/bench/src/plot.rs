@@ -1,4 +1,4 @@
-//! Curves as SVG: panels side by side, a linear axis for the size and a logarithmic one for what it takes.
+//! Curves as SVG: panels side by side, a linear axis for the sizes and a logarithmic one for the values.
 
 use std::fmt::Write;
 
@@ -19,7 +19,8 @@ pub struct Panel {
     pub limit: Option<f64>,
 }
 
-/// Colours that differ for everybody, and marks that differ without colour, by the place of the curve in its panel.
+/// A colour that colour-blind readers can distinguish, and a mark that differs without colour, by the index of the
+/// curve.
 fn look(place: usize) -> (&'static str, Mark) {
     match place % 3 {
         0 => ("#0072b2", Mark::Circle),
@@ -65,7 +66,7 @@ pub fn svg(title: &str, panels: &[Panel]) -> String {
     text + "</svg>\n"
 }
 
-/// What the axes span; the upright one in powers of ten.
+/// The ranges of the axes; the vertical one in powers of ten.
 struct Axes {
     first: f64,
     last: f64,
@@ -89,7 +90,7 @@ impl Axes {
         LEFT + (size - self.first) / (self.last - self.first) * (RIGHT - LEFT)
     }
 
-    /// Nothing, and what is less than the axis shows, lies on the axis.
+    /// Zero, and values below the range, lie on the horizontal axis.
     fn y(&self, value: f64) -> f64 {
         let lowest = f64::from(self.lowest);
         let share = (value.max(1e-9).log10().max(lowest) - lowest) / f64::from(self.highest - self.lowest);
@@ -166,7 +167,7 @@ impl Axes {
     }
 }
 
-/// Which mark is whose, at the right.
+/// The legend, at the right.
 fn names(curves: &[Curve]) -> String {
     let mut text = String::new();
     for (i, curve) in curves.iter().enumerate() {
@@ -228,7 +229,7 @@ mod tests {
         let curves = vec![curve("order", points(), false), curve("<clocks>", points(), true)];
         let text = svg("title", &[panel(curves, None)]);
         assert_eq!(text.matches("<polyline").count(), 2);
-        assert_eq!(text.matches("<circle").count(), 3, "two points and the name");
+        assert_eq!(text.matches("<circle").count(), 3, "two points and the legend");
         assert_eq!(text.matches("fill=\"white\" stroke").count(), 1, "the open end");
         assert!(text.contains(">order</text>") && text.contains(">&lt;clocks&gt;</text>"));
     }
@@ -237,7 +238,7 @@ mod tests {
     fn many_points_are_a_line() {
         let points = (0..100).map(|i| (f64::from(i), 1.0)).collect();
         let text = svg("title", &[panel(vec![curve("order", points, false)], None)]);
-        assert_eq!(text.matches("<circle").count(), 2, "the last point and the name");
+        assert_eq!(text.matches("<circle").count(), 2, "the last point and the legend");
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! One process under limits: how it ended, what it printed, and what it took.
+//! One process under limits: how it ended, what it printed, and what it used.
 //!
-//! The process leads a group of its own, so that what it has started ends with it. What it took is known from two sides.
-//! The system counts the times of the process and of all that it has waited for, and the peak of the largest of them, but
-//! nothing of a child that nobody waits for: that of a wrapper that is killed, say. So the whole group is looked at now and
-//! then as well, and the larger number of both counts.
+//! The process leads a group of its own, so that its descendants end with it. Its usage has two sources. The kernel
+//! counts the times of the process and of the children it has waited for, and the largest peak among them, but nothing
+//! of a child that was not waited for, such as that of a wrapper that is killed. So the whole group is sampled in /proc
+//! as well, and the larger number counts.
 
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
@@ -14,16 +14,16 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a process may take. Without a limit it may take all there is.
+/// What a process may use. `None`: no limit.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct ProcessLimits {
     /// On the clock.
     pub wall: Option<Duration>,
     /// Of processor time.
     pub cpu: Option<Duration>,
-    /// Bytes in memory, of all processes of the group; what they may share counts once.
+    /// Resident bytes of the whole group; memory that its processes may share counts once.
     pub memory: Option<u64>,
-    /// At a limit the process gets the signal of Ctrl-C, and this much time to say what it knows; then it is killed.
+    /// At a limit the process gets SIGINT, and this much time to report what it knows; then it is killed.
     pub grace: Duration,
 }
 
@@ -32,7 +32,7 @@ pub struct ProcessLimits {
 pub enum LimitReached {
     Time,
     Memory,
-    /// Nobody wants to know any more.
+    /// The result is no longer wanted.
     Unwanted,
 }
 
@@ -51,12 +51,12 @@ pub struct ProcessEnd {
 }
 
 impl ProcessEnd {
-    /// The first line of what went wrong.
+    /// The first line of its error output.
     pub fn complaint(&self) -> String {
         String::from_utf8_lossy(&self.stderr).lines().next().unwrap_or("").to_owned()
     }
 
-    /// The name of the signal that it died of.
+    /// The name of the signal that killed it.
     pub fn signal(&self) -> Option<String> {
         let number = self.status.signal()?;
         Some(
@@ -65,25 +65,25 @@ impl ProcessEnd {
     }
 }
 
-/// How often it is seen whether the process has ended: the longer it runs, the less it matters.
+/// Shortest and longest pause before looking again whether the process has ended: the longer it runs, the longer.
 const POLL: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(20));
 
-/// How often it is seen what the group takes; more often in the beginning, for those that soon end.
+/// Shortest and longest pause between samples of the group's usage: short at first, for processes that soon end.
 const LOOK: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
 
 /// Bytes of output that are kept, from the end.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// The smallest unit of the times in /proc, on every Linux that we run on.
+/// The unit of the times in /proc, on every Linux that we run on.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Runs a command to its end. `unwanted` is asked now and then; once it says so, the process is killed.
+/// Runs a command to its end. `unwanted` is polled; once it is true, the process is killed.
 pub fn run(
     command: &mut Command,
     limits: &ProcessLimits,
     unwanted: &dyn Fn() -> bool,
 ) -> io::Result<ProcessEnd> {
-    // Into files, for a pipe that nobody reads has an end.
+    // Into files: a pipe that nobody reads fills up and blocks the process.
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?).process_group(0);
     let begin = Instant::now();
@@ -92,7 +92,7 @@ pub fn run(
     let mut watch = Watch { group, begin, limits, told: None, cpu: 0.0, memory: peak(group) };
     watch.wait(unwanted)?;
     let wall = begin.elapsed().as_secs_f64();
-    // What the process has left behind. Until it is reaped the number of the group is its own.
+    // For what the process has left behind. Until it is reaped, the number of its group cannot be reused.
     let _ = killpg(watch.group, Signal::SIGKILL);
     let (status, usage) = reap(watch.group)?;
     let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
@@ -113,13 +113,13 @@ struct Watch<'a> {
     limits: &'a ProcessLimits,
     /// Why and when it was told to end.
     told: Option<(LimitReached, Instant)>,
-    /// Seconds of processor time and bytes: the most that was seen.
+    /// The largest samples: seconds of processor time, and bytes.
     cpu: f64,
     memory: u64,
 }
 
 impl Watch<'_> {
-    /// Until the process has ended; it is not reaped.
+    /// Waits until the process has ended, without reaping it.
     fn wait(&mut self, unwanted: &dyn Fn() -> bool) -> io::Result<()> {
         let mut looked = self.begin;
         while !has_ended(self.group)? {
@@ -184,7 +184,7 @@ fn has_ended(process: Pid) -> io::Result<bool> {
     }
 }
 
-/// The end of a process that has ended, and what it took.
+/// The exit status of a process that has ended, and its usage.
 fn reap(process: Pid) -> io::Result<(ExitStatus, libc::rusage)> {
     loop {
         let mut status = 0;
@@ -201,17 +201,18 @@ fn reap(process: Pid) -> io::Result<(ExitStatus, libc::rusage)> {
     }
 }
 
-/// By how much the system's two ways to count our own memory may differ: each processor counts for itself at first.
+/// By how much the kernel's two counts of our own memory may differ: each processor counts for itself at first.
 const VAGUE: u64 = 2 << 20;
 
-/// The peak in bytes, of what was seen and what the system counted. To the system a child is as large as we are until it
-/// becomes another program, so what it counted says something only if it is more than `ours`. Below that only what was seen
-/// is left, which may miss how a process grew in its last moments.
+/// The peak in bytes, from the samples and the kernel's count. To the kernel a child is as large as we are until its
+/// exec, so its count means something only if it exceeds `ours`. Otherwise the samples count, which may miss how a
+/// process grew in its last moments.
 fn most(seen: u64, counted: u64, ours: u64) -> u64 {
     if seen > 0 && counted <= ours + VAGUE { seen } else { seen.max(counted) }
 }
 
-/// What a group of processes has taken so far: seconds of processor time, bytes in memory now, and the peak of the largest.
+/// What a group of processes has used so far: seconds of processor time, bytes in memory now, and the peak of the
+/// largest.
 #[derive(Copy, Clone, PartialEq, Default, Debug)]
 struct Taken {
     cpu: f64,
@@ -219,7 +220,7 @@ struct Taken {
     largest: u64,
 }
 
-/// As /proc tells it; nothing where there is no /proc.
+/// From /proc; zeros where there is no /proc.
 fn taken_by(group: Pid) -> Taken {
     let mut sum = Taken::default();
     let mut shared = 0;
@@ -232,7 +233,7 @@ fn taken_by(group: Pid) -> Taken {
             let status = std::fs::read_to_string(entry.path().join("status")).unwrap_or_default();
             sum.cpu += cpu;
             sum.memory += size(&status, "RssAnon:");
-            // Mostly libraries, and mostly the same ones in all: to add them up would count them many times.
+            // Mostly libraries, and mostly the same ones in all processes: a sum would count them many times.
             shared = shared.max(size(&status, "RssFile:") + size(&status, "RssShmem:"));
             sum.largest = sum.largest.max(size(&status, "VmHWM:"));
         }
@@ -241,12 +242,12 @@ fn taken_by(group: Pid) -> Taken {
     sum
 }
 
-/// Bytes that a process had in memory at most, since it became the program that it is.
+/// The peak of a process since its exec, in bytes.
 fn peak(process: Pid) -> u64 {
     size(&std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default(), "VmHWM:")
 }
 
-/// A line of /proc/PID/stat: the group, and seconds of processor time. They include those of processes that it has waited for.
+/// From a line of /proc/PID/stat: the group, and seconds of processor time, those of waited-for children included.
 fn group_and_time(stat: &str) -> Option<(i32, f64)> {
     // The name of the program stands in parentheses, and may contain anything.
     let (_, fields) = stat.rsplit_once(')')?;
@@ -256,8 +257,8 @@ fn group_and_time(stat: &str) -> Option<(i32, f64)> {
     Some((fields.get(2)?.parse().ok()?, ticks as f64 / TICKS_PER_SECOND))
 }
 
-/// Bytes, of a line of /proc/PID/status; none for a process that has ended. Unlike /proc/PID/stat it does not count in pages,
-/// which are not of the same size everywhere.
+/// Bytes, from a line of /proc/PID/status; 0 for a process that has ended. /proc/PID/stat counts in pages, whose size
+/// differs between systems.
 fn size(status: &str, name: &str) -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix(name));
     let kilobytes = line.and_then(|rest| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
@@ -280,7 +281,7 @@ mod tests {
         run(Command::new("sh").args(["-c", script]), &limits, &|| false).unwrap()
     }
 
-    /// By a child of a process that does not wait for it.
+    /// The script in a child that its parent does not wait for.
     fn wrapped(script: &str, limits: ProcessLimits) -> ProcessEnd {
         run(Command::new("sh").args(["-c", "sh -c \"$0\" & exec sleep 60", script]), &limits, &|| false)
             .unwrap()
@@ -363,7 +364,7 @@ mod tests {
         assert!(ended.memory > 50 << 20, "{}", ended.memory);
     }
 
-    /// A shell is some hundred kilobytes, and a library that all of them have.
+    /// Each process has some hundred kilobytes of its own, and a library that all share.
     #[test]
     fn what_processes_share_counts_once() {
         let wait = "sleep 0.5 & ";
@@ -387,7 +388,7 @@ mod tests {
         assert_eq!(most(mega(5), mega(80), mega(57)), mega(80));
         assert_eq!(most(mega(150), mega(80), mega(57)), mega(150));
         assert_eq!(most(mega(150), mega(57), mega(57)), mega(150));
-        assert_eq!(most(0, mega(57), mega(57)), mega(57), "it was too quick to be seen");
+        assert_eq!(most(0, mega(57), mega(57)), mega(57), "too quick to be sampled");
     }
 
     #[test]

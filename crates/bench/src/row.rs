@@ -1,4 +1,4 @@
-//! What became of a task: right or wrong, its score, and what it took.
+//! The result of a task: right or wrong, its score, and what it took.
 
 use crate::task::{Expected, Id};
 use crate::verdict::{ScoredVerdict, ToolAnswer};
@@ -19,7 +19,7 @@ pub struct Took {
     pub memory: u64,
 }
 
-/// An answer beside what was expected.
+/// An answer compared with the expected verdict.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     RightTrue,
@@ -29,7 +29,7 @@ pub enum Kind {
     WithinBounds,
     Unknown,
     Broken,
-    /// Nobody knows whether it is right.
+    /// An answer where no verdict is known.
     Unrated,
 }
 
@@ -66,7 +66,7 @@ impl Kind {
         matches!(self, Kind::WrongTrue | Kind::WrongFalse)
     }
 
-    /// As in SV-COMP. What is only known within bounds is not known.
+    /// As in SV-COMP. An answer within bounds scores like *unknown*.
     pub fn score(self) -> i64 {
         match self {
             Kind::RightTrue => 2,
@@ -107,7 +107,7 @@ impl Row {
     }
 }
 
-/// Whether it is one of the parts of memory safety: only there does it count which one is violated.
+/// Whether this is a part of memory safety: only there does it count which part is violated.
 fn is_part(word: &str) -> bool {
     ["valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"].contains(&word)
 }

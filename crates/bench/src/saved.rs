@@ -1,4 +1,4 @@
-//! Rows in a file: tab separated, one line for each task. It is a list of tasks too (`list`).
+//! Rows in a file: tab separated, one line for each task. The file is a list of tasks too (`list`).
 
 use crate::error::Error;
 use crate::list::Table;

@@ -23,7 +23,7 @@ pub struct Summary {
     pub memory: Quantiles,
 }
 
-/// How often each kind, and the score of them.
+/// The number of answers of each kind, and their score.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Serialize, Debug)]
 pub struct Tally {
     pub tasks: usize,
@@ -84,7 +84,7 @@ pub struct Undecided {
 #[derive(Copy, Clone, PartialEq, Default, Serialize, Debug)]
 pub struct Quantiles {
     pub median: f64,
-    /// Nine of ten are not above it.
+    /// The 90th percentile.
     #[serde(rename = "p90")]
     pub most: f64,
     pub max: f64,
@@ -105,7 +105,7 @@ impl Quantiles {
     }
 }
 
-/// The value that this part of the sorted values do not exceed.
+/// The quantile of sorted values: this part of them does not exceed it.
 pub fn at(sorted: &[f64], part: f64) -> f64 {
     let i = ((sorted.len() as f64 * part).ceil() as usize).saturating_sub(1);
     sorted.get(i).copied().unwrap_or(0.0)
@@ -160,9 +160,9 @@ fn undecided(rows: &[Row]) -> Vec<Undecided> {
     groups
 }
 
-/// Reasons that differ only in what they name are one.
+/// Reasons that differ only in a name are grouped.
 fn group(reason: &str) -> &str {
-    // What it names may come first.
+    // The name may come first.
     let after_name =
         reason.strip_prefix('`').and_then(|rest| rest.split_once('`')).map(|(_, after)| after.trim());
     if let Some(after) = after_name.filter(|after| !after.is_empty()) {

@@ -1,4 +1,4 @@
-//! A task: a program, a property, and the verdict that is known.
+//! A task: a program, a property, and the known verdict.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use tp_ir::DataModel;
 /// What identifies a task, here and in a saved run.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Id {
-    /// The folder of the program, from where the tasks were looked for.
+    /// The folder of the program, relative to the folder of all tasks.
     pub set: String,
     pub program: String,
-    /// A word of SV-COMP's or of ours.
+    /// Its name in SV-COMP, or ours.
     pub property: String,
     /// As in the list: shell words.
     pub arguments: String,
@@ -31,11 +31,11 @@ impl fmt::Display for Id {
     }
 }
 
-/// The verdict that is known.
+/// The known verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expected {
     True,
-    /// Of a property with several parts, the one that is violated.
+    /// With the violated part, if the property has several.
     False {
         subproperty: Option<String>,
     },
@@ -81,6 +81,6 @@ pub struct BenchTask {
     pub property_file: Option<PathBuf>,
     pub expected: Option<Expected>,
     pub data_model: Option<DataModel>,
-    /// For the tool, besides its own.
+    /// For the tool, after its own.
     pub arguments: Vec<String>,
 }

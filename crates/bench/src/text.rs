@@ -4,7 +4,7 @@ use crate::against::Comparison;
 use crate::summary::{Quantiles, Summary, Tally};
 use std::collections::BTreeMap;
 
-/// How many tasks are named, where not all are.
+/// At most this many tasks of a list are named.
 const NAMED: usize = 20;
 
 /// Counts and scores by property and set, reasons, times and memory.
@@ -73,7 +73,7 @@ fn taken(summary: &Summary) -> String {
     ])
 }
 
-/// The first column to the left, the others to the right, two spaces in between.
+/// The first column aligned left, the others right, two spaces in between.
 fn columns(lines: &[Vec<String>]) -> String {
     let mut widths: Vec<usize> = Vec::new();
     for line in lines {

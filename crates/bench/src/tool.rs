@@ -21,7 +21,7 @@ pub struct Budget {
 
 #[derive(Clone, Debug)]
 pub enum Tool {
-    /// This very program, with more arguments for `check`. It heeds its limits by itself.
+    /// `check` of this very program, with more arguments. It observes its limits by itself.
     Check {
         program: PathBuf,
         arguments: Vec<String>,
@@ -32,12 +32,12 @@ pub enum Tool {
     },
 }
 
-/// What `check` may take longer than its time before it is killed, and more than its memory, in parts of it.
+/// `check` is killed this long after its time limit, or at this multiple of its memory limit.
 const GRACE: Duration = Duration::from_secs(15);
 const MEMORY_GRACE: u64 = 2;
 
 impl Tool {
-    /// Runs a task; nothing if nobody wants to know any more.
+    /// Runs a task; `None` if the result is no longer wanted.
     pub fn run(
         &self,
         task: &BenchTask,
@@ -67,7 +67,7 @@ impl Tool {
         }
     }
 
-    /// Something that will not work for this task.
+    /// Why the tool cannot run this task.
     pub fn objection(&self, task: &BenchTask) -> Option<Error> {
         match self {
             Tool::Other { template, .. } => template.objection(task),
@@ -189,7 +189,7 @@ impl Template {
         })
     }
 
-    /// Words that are several become several; the arguments of a task come last unless they have a place.
+    /// `{file}` and `{arguments}` alone become a word for each; arguments without a place come last.
     fn words(&self, task: &BenchTask, budget: &Budget) -> Vec<String> {
         let files: Vec<String> = task.files.iter().map(|file| text(file)).collect();
         let bits = if task.data_model == Some(DataModel::Ilp32) { "32bit" } else { "64bit" };

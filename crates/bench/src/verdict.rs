@@ -9,9 +9,9 @@ use tp_ir::Property;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScoredVerdict {
     True,
-    /// With the part of the property that is violated, where it is said.
+    /// With the violated part of the property, if the tool says so.
     False(Option<String>),
-    /// Nothing was found as far as was looked.
+    /// No violation within the bounds of the search.
     WithinBounds,
     Unknown,
     /// A crash, an internal error, a program that is not understood: no verdict at all.
@@ -61,7 +61,7 @@ impl ToolAnswer {
     }
 }
 
-/// What `check --json` said. It knows its limits, so a process that had to be killed is broken.
+/// What `check --json` said. It observes its limits, so a process that had to be killed is broken.
 pub fn of_check(ended: &ProcessEnd) -> ToolAnswer {
     match ended.reached {
         Some(LimitReached::Time) => {
@@ -112,15 +112,15 @@ fn part_of_memory_safety(title: &str) -> Option<String> {
     Some(part.to_owned())
 }
 
-/// Texts that tell a verdict, where the usual ones do not.
+/// Texts that mean a verdict, besides the usual ones.
 #[derive(Clone, Default, Debug)]
 pub struct Texts {
     pub is_true: Option<String>,
     pub is_false: Option<String>,
 }
 
-/// What another verifier said: the last line of its output that is a verdict. Who says one and crashes has not said it for
-/// sure: the process that was to confirm or revoke it is gone.
+/// What another verifier said: the last line of its output that is a verdict. A verdict before a crash does not count:
+/// the process that was to confirm or revoke it is gone.
 pub fn of_other(ended: &ProcessEnd, texts: &Texts) -> ToolAnswer {
     match ended.reached {
         Some(LimitReached::Time) => return ToolAnswer::new(ScoredVerdict::Unknown, "timeout"),
@@ -147,7 +147,7 @@ pub fn of_other(ended: &ProcessEnd, texts: &Texts) -> ToolAnswer {
     }
 }
 
-/// What stands before the word, in lines that tell a verdict.
+/// What precedes the word in lines with a verdict.
 const BEFORE: [&str; 6] = [
     // Threadproof.
     "verdict: ",
@@ -175,7 +175,7 @@ fn in_line(line: &str, texts: &Texts) -> Option<ScoredVerdict> {
         let rest = line.strip_prefix(before)?;
         let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         let (word, rest) = rest.split_at(end);
-        // A word alone must be all there is: `FALSE alarm` in a log is no verdict.
+        // Without a prefix the word must be the whole line: `FALSE alarm` in a log is no verdict.
         if before.is_empty() && !rest.is_empty() && in_parentheses(rest).is_none() {
             return None;
         }
@@ -195,13 +195,14 @@ fn in_parentheses(text: &str) -> Option<String> {
     Some(part.to_owned())
 }
 
-/// Bounded checkers also report as a failure that a loop goes on. That is no violation, unless something else fails too.
+/// Bounded checkers also report a loop that exceeds its bound as a failure. That is no violation, unless another check
+/// fails too.
 fn is_only_unwinding(lines: &[&str]) -> bool {
     let mut failures = lines.iter().filter(|line| line.trim_end().ends_with(": FAILURE")).peekable();
     if failures.peek().is_some() {
         return failures.all(|line| line.contains("unwinding assertion"));
     }
-    // ESBMC names the one that it found, a few lines below this one.
+    // ESBMC names the violated property a few lines below this one.
     let violated = lines.iter().rposition(|line| line.trim() == "Violated property:");
     violated
         .is_some_and(|i| lines[i..].iter().take(4).any(|line| line.trim().starts_with("unwinding assertion")))

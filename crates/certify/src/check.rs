@@ -30,8 +30,8 @@ pub enum Counts {
     Races(RaceSummary),
 }
 
-/// Checks a certificate, in time that grows with its length and with nothing else; of a part about races, also with the
-/// number of pairs of accesses to one object.
+/// Checks a certificate. The time depends on its length only and, for a part about races, on the number of pairs of
+/// accesses to one object.
 pub fn check(input: impl BufRead) -> Result<CertificateSummary, CertificateError> {
     let mut lines = Lines::new(input);
     let mut file = File::default();
@@ -141,7 +141,7 @@ impl File {
 
 fn version(words: &mut Words<'_>) -> Result<(), Why> {
     let rest = words.text();
-    // The words of `MAGIC` were looked at already.
+    // The words of `MAGIC` were checked already.
     let version = rest.split_once(' ').map_or("", |(_, version)| version);
     if version == VERSION { Ok(()) } else { Err(Why::Version(version.to_owned())) }
 }

@@ -1,5 +1,5 @@
-//! Clauses, and whether one follows from others: assume that it is false, let each hint force one more literal, and find
-//! one that is violated.
+//! Clauses, and whether one follows from others by unit propagation: it is assumed to be false, each hint forces one
+//! more literal, and the last one is violated.
 
 use crate::literals::Literal;
 use crate::rejected::Why;
@@ -7,7 +7,7 @@ use crate::rejected::Why;
 #[derive(Default)]
 pub(crate) struct Clauses {
     literals: Vec<Literal>,
-    /// By number: where it ends.
+    /// By clause: where its literals end.
     ends: Vec<usize>,
     /// By literal: the step in which it was last false.
     is_false: Vec<u64>,
@@ -20,7 +20,7 @@ impl Clauses {
         self.ends.len() as u64
     }
 
-    /// Whether one of them has no literals: all of them together are never true.
+    /// Whether the empty clause is among them: they are unsatisfiable.
     pub fn has_empty(&self) -> bool {
         self.has_empty
     }

@@ -1,10 +1,10 @@
-//! A certificate as data, and how it is written. A file has a head, one or more parts that are checked one by one, and a last
-//! line. One line each, words and numbers separated by blanks, in this order:
+//! A certificate as data, and how it is written. A file has a head, one or more parts that are checked one by one, and
+//! a last line. Its lines are words and numbers separated by blanks, in this order:
 //!
 //! ```text
 //! threadproof certificate 2
-//! about WHAT words               for people: the program, what was looked for …
-//! verdict words                  the answer that this is the proof of
+//! about WHAT words               for people: the program, the properties that were checked …
+//! verdict words                  the answer that the file proves
 //! part order words               a part of the kind below, and what it shows, for people
 //! …
 //! part races words               a part that holds facts of an analysis; `races` says how it is written
@@ -12,16 +12,16 @@
 //! complete                       there are no more parts
 //! ```
 //!
-//! A part of the kind `order` speaks of steps of threads and their order:
+//! A part of the kind `order` is about steps of threads and their order:
 //!
 //! ```text
 //! goal LITERAL words             something that is shown never to happen; clause 0 is "one of the goals happens"
 //! thread NODE…                   the nodes of a thread, in program order
 //! before NODE NODE               the first is before the second
-//! read R NODE                    a read, from 1, and its node
-//! candidate NODE FROM ACTIVE     a write to the same place, from 1 for each read: its node; the literal that says that
-//!                                the read sees it (-: never does); the literal that says that it happens (-: always)
-//! clause N LITERAL…              a clause, from 1; lemmas and steps are numbered on
+//! read R NODE                    a read, numbered from 1, and its node
+//! candidate NODE FROM ACTIVE     a write to the same place, numbered from 1 for each read: its node; the literal that
+//!                                the read sees it (-: never); the literal that the write happens (-: always)
+//! clause N LITERAL…              a clause, numbered from 1; lemmas and steps continue the numbers
 //! order LITERAL NODE NODE        a name for "the first is before the second"
 //!
 //! lemma N LITERAL…               a clause that holds, since if all its literals were false …
@@ -31,18 +31,18 @@
 //!                                the other is before the one that is seen
 //! later R SEEN OTHER : NODE…     … the read sees one candidate, another happens and is after that, by this path: the
 //!                                other is after the read
-//! cycle NODE…                    … and these are each before the next, the first and the last are the same
+//! cycle NODE…                    … and each of these is before the next; the first and the last are the same
 //! step N LITERAL… : N…           a clause that follows: with its literals false, each of the clauses named after the
 //!                                colon forces a literal, and the last is violated
 //! end
 //! ```
 //!
-//! Lemmas and steps stand in any order in which what is named comes first. The part is shown when a clause without
-//! literals is among them. Literals, nodes and clauses of one part have nothing to do with those of another.
+//! Lemmas and steps may come in any order in which a clause comes before the steps that name it. The part is proved
+//! when the empty clause is among them. Literals, nodes and clauses of different parts are unrelated.
 
 use std::io::{self, Write};
 
-/// What the first line begins with, and how it goes on.
+/// The first line: these words, and the version.
 pub(crate) const MAGIC: &str = "threadproof certificate";
 pub(crate) const VERSION: &str = "2";
 
@@ -53,7 +53,7 @@ pub struct Certificate {
     pub parts: Vec<Part>,
 }
 
-/// Something that is shown by itself.
+/// Something that is proved by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// What is shown, for people.
@@ -116,7 +116,7 @@ pub struct Lemma {
     pub cycle: Vec<u32>,
 }
 
-/// An order that follows. Reads and candidates are counted from 1.
+/// How an order is derived. Reads and candidates are numbered from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Derivation {
     Sees { read: u32, seen: u32 },
@@ -238,7 +238,7 @@ fn list<T: std::fmt::Display>(out: &mut impl Write, numbers: &[T]) -> io::Result
     numbers.iter().try_for_each(|n| write!(out, " {n}"))
 }
 
-/// Names of files can hold anything.
+/// Names of files can contain line breaks.
 fn one_line(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The words of a file, line by line. However large the file is, one line of it is in memory.
+//! The words of a file, line by line. However large the file is, only one line of it is in memory.
 
 use crate::rejected::{CertificateError, Why};
 use std::io::{BufRead, Read};
@@ -9,7 +9,7 @@ const LONGEST: u64 = 1 << 28;
 
 pub(crate) struct Lines<R> {
     input: R,
-    /// Of the line that was read last, from 1.
+    /// The number of the last line that was read, from 1.
     pub number: u64,
     buffer: Vec<u8>,
 }
@@ -27,7 +27,7 @@ impl<R: BufRead> Lines<R> {
         Ok(count > 0)
     }
 
-    /// The line as it is.
+    /// The words of the current line.
     pub fn words(&self) -> Result<Words<'_>, Why> {
         if self.buffer.len() as u64 == LONGEST {
             return Err(Why::LineTooLong);

@@ -1,4 +1,4 @@
-//! Literals as small numbers: a file may name variables as it likes, and tables are as long as it has names.
+//! Literals as small numbers: a file may number variables as it likes, and tables are as long as it has variables.
 
 use std::collections::HashMap;
 use std::ops::Not;
@@ -20,14 +20,14 @@ impl Not for Literal {
     }
 }
 
-/// The variables that were named so far.
+/// The variables so far.
 #[derive(Default)]
 pub(crate) struct Names {
     variables: HashMap<u32, u32>,
 }
 
 impl Names {
-    /// A number of the file; it is not 0.
+    /// The literal for a number in the file, which is not 0.
     pub fn literal(&mut self, number: i32) -> Literal {
         let next = self.variables.len() as u32;
         let variable = *self.variables.entry(number.unsigned_abs()).or_insert(next);

@@ -4,19 +4,19 @@ use crate::literals::Literal;
 use crate::rejected::Why;
 use std::collections::{HashMap, HashSet};
 
-/// Where in which thread a node is.
+/// The thread of a node, and its index there.
 #[derive(Copy, Clone)]
 struct Place {
     thread: u32,
     index: u32,
 }
 
-/// A write that a read may see, or that may be in the way.
+/// A write that a read may see, or that may overwrite what it sees.
 pub(crate) struct Candidate {
     pub write: u32,
-    /// The read sees it, and the number of that literal in the file. `None`: never.
+    /// The literal that the read sees it, and its number in the file. `None`: never.
     pub reads_from: Option<(Literal, i32)>,
-    /// The write takes part. `None`: always.
+    /// The literal that the write happens, and its number in the file. `None`: always.
     pub active: Option<(Literal, i32)>,
 }
 
@@ -86,7 +86,7 @@ impl Structure {
         Ok(())
     }
 
-    /// A literal for the order of two nodes. Nothing else may speak of its variable: that is for the caller to see to.
+    /// A literal for the order of two nodes. Its variable must be fresh, which the caller checks.
     pub fn add_order(&mut self, literal: Literal, a: u32, b: u32) -> Result<(), Why> {
         self.known(a)?;
         self.known(b)?;
@@ -111,7 +111,7 @@ impl Structure {
         Ok((row.node, found))
     }
 
-    /// Whether this order is there in every execution, by a thread's program order or a `before`.
+    /// Whether `a` is before `b` in every execution, by program order or a `before` line.
     fn is_fixed(&self, a: u32, b: u32) -> Result<bool, Why> {
         let (at_a, at_b) = (self.known(a)?, self.known(b)?);
         Ok(at_a.thread == at_b.thread && at_a.index < at_b.index || self.before.contains(&(a, b)))
@@ -123,7 +123,7 @@ fn at<T>(all: &[T], number: u64) -> Option<&T> {
     all.get(usize::try_from(number).ok()?.checked_sub(1)?)
 }
 
-/// A lemma that is being shown: what follows if all literals of its clause are false.
+/// A lemma that is being proved: what follows if all literals of its clause are false.
 pub(crate) struct Lemma {
     pub number: u64,
     pub clause: Vec<Literal>,
@@ -141,7 +141,7 @@ impl Lemma {
         if self.assumed.contains(&literal) { Ok(()) } else { Err(Why::NotAssumed(number)) }
     }
 
-    /// The write that a read sees, if it is said that it sees this one.
+    /// The node of a read, and the candidate, if the lemma assumes that the read sees it.
     fn seen<'a>(&self, s: &'a Structure, read: u64, seen: u64) -> Result<(u32, &'a Candidate), Why> {
         let (node, candidate) = s.candidate(read, seen)?;
         self.holds(candidate.reads_from.ok_or(Why::NeverSeen { read, candidate: seen })?)?;
@@ -162,7 +162,7 @@ impl Lemma {
         Ok(())
     }
 
-    /// The nodes of a read, of the write that it sees, and of another write that takes part.
+    /// The nodes of a read, of the write that it sees, and of another write that happens.
     fn other(&self, s: &Structure, read: u64, seen: u64, other: u64) -> Result<(u32, u32, u32), Why> {
         let (node, seen) = self.seen(s, read, seen)?;
         let (_, other) = s.candidate(read, other)?;
@@ -203,7 +203,7 @@ impl Lemma {
         Ok(())
     }
 
-    /// The path comes back to where it began, which cannot be.
+    /// The path is a cycle, which is impossible.
     pub fn cycle(&self, s: &Structure, path: &[u32]) -> Result<(), Why> {
         let [first, .., last] = *path else { return Err(Why::Missing("a cycle")) };
         if first != last {
@@ -223,7 +223,7 @@ impl Lemma {
         self.walk(s, path)
     }
 
-    /// Each node of a path is before the next: in every execution, or as this lemma has shown.
+    /// Checks that each node of a path is before the next: in every execution, or as this lemma has derived.
     fn walk(&self, s: &Structure, path: &[u32]) -> Result<(), Why> {
         for pair in path.windows(2) {
             let (a, b) = (pair[0], pair[1]);

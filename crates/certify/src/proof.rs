@@ -39,18 +39,18 @@ pub(crate) struct ProofChecker {
     names: Names,
     structure: Structure,
     clauses: Clauses,
-    /// The lemma that is being shown.
+    /// The lemma that is being proved.
     lemma: Option<Lemma>,
     goal: Vec<Literal>,
     summary: OrderSummary,
-    // Used again from line to line.
+    // Buffers, reused from line to line.
     literals: Vec<i32>,
     nodes: Vec<u32>,
     hints: Vec<u64>,
 }
 
 impl ProofChecker {
-    /// Looks at a line. `true`: it is the last one, and everything is shown.
+    /// Checks a line. `true`: it is the last one, and everything is proved.
     pub fn line(&mut self, kind: &str, words: &mut Words<'_>) -> Result<bool, Why> {
         self.enter(section_of(kind)?, kind)?;
         match kind {
@@ -66,7 +66,7 @@ impl ProofChecker {
         Ok(self.section == Section::End)
     }
 
-    /// Whether a line can stand here.
+    /// Checks that a line is allowed here.
     fn enter(&mut self, section: Section, kind: &str) -> Result<(), Why> {
         if self.section > section {
             return Err(Why::Misplaced(kind.to_owned()));
@@ -116,7 +116,7 @@ impl ProofChecker {
 
     fn order(&mut self, words: &mut Words<'_>) -> Result<(), Why> {
         let literal = words.literal_or_none("a literal")?.ok_or(Why::Missing("a literal"))?;
-        // Goals, reads and clauses are above, and cannot follow: nothing of the program speaks of it.
+        // Goals, reads and clauses all come before the orders: a new variable occurs in none of them.
         if self.names.is_known(literal) {
             return Err(Why::NotFresh(literal));
         }
@@ -124,7 +124,7 @@ impl ProofChecker {
         self.structure.add_order(literal, words.number("a node")?, words.number("a second node")?)
     }
 
-    /// The number of a clause, and its literals.
+    /// The literals of a clause, whose number is checked.
     fn clause(&mut self, words: &mut Words<'_>) -> Result<Vec<Literal>, Why> {
         in_turn(words, self.clauses.count())?;
         words.literals(&mut self.literals)?;
@@ -183,7 +183,7 @@ impl ProofChecker {
         Ok(())
     }
 
-    /// The lemma that the last line is a part of.
+    /// The lemma that the last line belongs to.
     pub fn lemma(&self) -> Option<u64> {
         self.lemma.as_ref().map(|l| l.number)
     }
@@ -211,7 +211,7 @@ fn is_in_lemma(kind: &str) -> bool {
     matches!(kind, "sees" | "ordered" | "earlier" | "later" | "cycle")
 }
 
-/// Things are numbered one by one, so that a line that was lost is noticed.
+/// Reads and clauses are numbered consecutively, so that a lost line is noticed.
 fn in_turn(words: &mut Words<'_>, expected: u64) -> Result<(), Why> {
     match words.number("its number")? {
         found if found == expected => Ok(()),

@@ -34,14 +34,14 @@ pub enum Why {
     Missing(&'static str),
     NotANumber(String),
     Surplus(String),
-    /// The file ends before it is at its end.
+    /// The file ends before its last line.
     CutOff,
-    /// Clauses, lemmas and steps are numbered one by one.
+    /// Reads, clauses, lemmas and steps are numbered consecutively.
     WrongNumber {
         found: u64,
         expected: u64,
     },
-    // ── what is spoken of ──────────────────────────────────────────────────────────────────────────────────────
+    // ── nodes and literals ─────────────────────────────────────────────────────────────────────────────────────
     NodeTwice(u32),
     NoNode(u32),
     NoRead(u64),
@@ -55,7 +55,7 @@ pub enum Why {
     // ── lemmas ─────────────────────────────────────────────────────────────────────────────────────────────────
     NoLemma,
     WithoutCycle,
-    /// The literal would have to be false in the lemma's clause with the other sign.
+    /// The negation of this literal is missing in the lemma's clause.
     NotAssumed(i32),
     NeverSeen {
         read: u64,
@@ -88,7 +88,7 @@ pub enum Why {
     NoContradiction(u64),
     // ── races ──────────────────────────────────────────────────────────────────────────────────────────────────
     NotShown(String),
-    /// Everything holds, and it is not enough.
+    /// Everything holds, but the empty clause is not among it.
     NothingShown,
 }
 

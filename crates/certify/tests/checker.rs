@@ -2,8 +2,8 @@
 
 use threadproof_certify::{CertificateError, CertificateSummary, Counts, OrderSummary, PartSummary, check};
 
-/// Message passing. One thread writes `x` (node 1) and then a flag (2), the other reads the flag (3) and then `x` (4); both
-/// have their first values from node 0. Literals: the flag is seen set (1) or not (2), `x` is seen new (3) or old (4), the
+/// Message passing. One thread writes `x` (node 1) and then a flag (2), the other reads the flag (3) and then `x` (4);
+/// both are initialised by node 0. Literals: the flag is seen set (1) or not (2), `x` is seen new (3) or old (4), the
 /// writes happen (5), and the goal (9) is that the flag is set and `x` is old.
 const RIGHT: &str = "threadproof certificate 2
 about program message.c
@@ -39,7 +39,7 @@ end
 complete
 ";
 
-/// As it is given in the message, from the line number on.
+/// `expect`: the message, from the line number on.
 #[track_caller]
 fn rejected(bytes: &[u8], expect: &str) {
     let text = String::from_utf8_lossy(bytes);
@@ -86,7 +86,7 @@ fn nothing_to_show() {
     assert_eq!(summary.parts[0].counts, Counts::Order(OrderSummary::default()));
 }
 
-/// Parts are shown one by one: what one has shown is not there for the next, and each has to be shown.
+/// Parts are proved one by one: what one has derived is not available to the next, and each has to be proved.
 #[test]
 fn several_parts() {
     let (head, part) = RIGHT.trim_end_matches("complete\n").split_once("part ").expect("it has a part");
@@ -97,7 +97,7 @@ fn several_parts() {
     let text = format!("{head}part {part}{again}");
     rejected(text.as_bytes(), "line 34: everything holds, but a goal may still be reached");
     let other = format!("{head}part {part}part races nothing races\nend\ncomplete\n");
-    let summary = check(other.as_bytes()).expect("no accesses do not race");
+    let summary = check(other.as_bytes()).expect("without accesses nothing races");
     assert!(matches!(summary.parts[1].counts, Counts::Races(_)));
     let between = format!("{head}part {part}goal 9 the same\ncomplete\n");
     rejected(between.as_bytes(), "line 32: no line begins with `goal`");
@@ -109,7 +109,7 @@ fn several_parts() {
 
 #[test]
 fn lemmas_that_do_not_hold() {
-    // Without a literal there is nothing that says that the read sees the write, or that the write happens.
+    // Without the literal, the lemma does not assume that the read sees the write, or that the write happens.
     changed(
         "lemma 4 -1 -4 -5",
         "lemma 4 -4 -5",
@@ -154,7 +154,7 @@ fn cycles_that_are_none() {
     let open = "line 24: lemma 4 does not hold: the path from node 1 ends at node 4 and is no cycle";
     changed("cycle 1 2 3 4 1", "cycle 1 2 3 4", open);
     changed("cycle 1 2 3 4 1\n", "", "line 24: lemma 4 does not hold: no cycle is shown");
-    // What one lemma derives is not there for the next.
+    // What one lemma derives is not available to the next.
     changed(
         "lemma 5 -1 10\nsees 1 1\n",
         "lemma 5 -1 10\n",

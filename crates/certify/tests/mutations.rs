@@ -1,11 +1,11 @@
-//! Certificates with random changes: the checker never panics, and what it accepts is so, which is found out by trying all
-//! executions of what the changed file says.
+//! Certificates with random changes: the checker never panics, and what it accepts is true, which is tested by
+//! enumerating all executions that the changed file describes.
 
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use threadproof_certify::check;
 
-/// Message passing: the flag is seen set and the data is old, with an order literal that it could do without.
+/// Message passing: the flag is seen set and the data is old, with an order literal that is not needed.
 const MESSAGE: &str = "threadproof certificate 2
 verdict safe
 part order nothing is reached
@@ -142,10 +142,10 @@ fn mutate(text: &str, rng: &mut Rng) -> String {
     lines.iter().map(|l| l.join(" ") + "\n").collect()
 }
 
-/// Its node, what says that it is seen, and what says that it happens.
+/// Its node, the literal that it is seen, and the literal that it happens.
 type Candidate = (u32, Option<i32>, Option<i32>);
 
-/// What a file says of the program, and the lemmas that it claims.
+/// What a file says about the program, and the lemmas that it claims.
 #[derive(Default)]
 struct Story {
     goals: Vec<i32>,
@@ -158,7 +158,7 @@ struct Story {
 }
 
 impl Story {
-    /// Only of files that were accepted: their words are known to be right.
+    /// Only for files that are well-formed, as those are that were accepted.
     fn of(text: &str) -> Story {
         let mut story = Story::default();
         for line in text.lines() {
@@ -214,7 +214,7 @@ impl Story {
         reached
     }
 
-    /// The third point of what an execution is, word for word.
+    /// The third condition on an execution in `lib.rs`, word for word.
     fn reads_are_right(&self, place: &dyn Fn(u32) -> Option<usize>, is_true: &dyn Fn(i32) -> bool) -> bool {
         self.reads.iter().all(|(read, candidates)| {
             let visible = || candidates.iter().filter(|c| c.0 != *read);

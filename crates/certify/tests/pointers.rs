@@ -1,5 +1,5 @@
-//! Certificates about races, where pointers point: each statement with sets that are closed under it, and with sets that
-//! are not.
+//! Certificates about races, points-to sets: each statement with sets that are closed under it, and with sets that are
+//! not.
 
 use threadproof_certify::{CertificateError, check_races};
 
@@ -181,7 +181,7 @@ fn what_is_called() {
     check("register 1 4", "formats 1 0 0", "another format is used");
 }
 
-/// A set that comes after it was used would make everything before it wrong.
+/// A set that came after its first use would invalidate the checks before it.
 #[test]
 fn sets_come_first() {
     for late in ["register 1 1", "cell 0 0 0 8 3", "set whole 0 0 0"] {

@@ -1,10 +1,10 @@
-//! Certificates about races: what each rule refuses, and random changes.
+//! Certificates about races: what each rule rejects, and random changes.
 
 use fastrand::Rng;
 use threadproof_certify::{CertificateError, check_races};
 
-/// The first thread starts another; both add to object 1 while they hold the mutex in object 0. The second thread has the
-/// address of object 1 from object 3.
+/// The first thread starts another; both add to object 1 while they hold the mutex in object 0. The second thread
+/// loads the address of object 1 from object 3.
 const LOCKED: &str = "\
 thread -
 thread 0
@@ -51,7 +51,7 @@ over 1 7
 end
 ";
 
-/// The first thread waits for the other before it writes.
+/// The first thread joins the other before it writes.
 const JOINED: &str = "\
 thread -
 thread 0
@@ -80,7 +80,7 @@ end
 ";
 
 fn fixed() -> String {
-    // The second thread gives the lock back from where it holds it.
+    // The second thread keeps the lock, instead of releasing it where it is not claimed to hold it.
     LOCKED
         .replace("give 7 7 7 &0+0 m", "go 7 7")
         .replace("held 6 0 0 w 20", "held 6 0 0 w 20\nheld 7 0 0 w 20")
@@ -131,7 +131,7 @@ fn each_rule_refuses() {
     }
 }
 
-/// Who takes a read-write lock relies on all of its bytes: a claim of fewer would hide that somebody writes over it.
+/// A thread that takes a lock relies on all of its bytes: a claim of fewer would hide that the others are overwritten.
 #[test]
 fn locks_are_as_large_as_their_models() {
     for (kind, bytes) in [("m", 20), ("w", 52), ("s", 4)] {
@@ -202,7 +202,7 @@ fn each_rule_about_locks_that_are_tried_refuses() {
     }
 }
 
-/// Threads of which there are many take the lock in an element of object 0, and write to the data beside it.
+/// Many instances of a thread take the lock in an element of object 0, and write to the data beside it.
 const NEAR: &str = "\
 thread -
 thread 0
@@ -256,7 +256,7 @@ fn each_rule_about_locks_beside_data_refuses() {
         ("take 3 4 2 w m 0 8", "take 3 4 2 w m", NEAR_4),
         ("take 3 4 2 w m 0 8", "take 3 4 2 r m 0 8", NEAR_4),
         ("take 3 4 2 w m 0 8", "take 3 4 1 w m 0 8", NEAR_4),
-        // The address is another one, or nobody knows; or it is not the one of the lock.
+        // The address of the form changes, or may change; or the access has no form, or another one.
         ("take 3 4 2 w m 0 8", "take 3 4 2 w m 0 8\nrenew 4 4 0", NEAR_4),
         ("take 3 4 2 w m 0 8", "take 3 4 2 w m 0 8\nanew 4 4 0", NEAR_4),
         ("take 3 4 2 w m 0 8", "take 3 4 2 w m 0 8\nrenew 4 4 1", "accepted"),
@@ -266,7 +266,7 @@ fn each_rule_about_locks_beside_data_refuses() {
         ("access 4 5 1 4 w 0 0", "access 4 5 1 4 w 0 0\naccess 4 5 1 4 w 0 4", "may race"),
         ("near 5 0 8 w 20 2\n", "", "may race"),
         ("give 5 6 5 2 m 0 8", "give 5 6 6 2 m 0 8", "may race"),
-        // Somebody writes over the lock, or takes another kind of lock there, or elements overlap.
+        // The lock is overwritten, or used as another kind of lock, or elements overlap.
         ("go 1 0", "access 1 0 &0+8 4 w", "may race"),
         ("go 1 0", "take 1 0 &0+8 w s", "may race"),
         ("index 1 &0+0 32", "index 1 &0+0 16", "another address"),
@@ -278,7 +278,7 @@ fn each_rule_about_locks_beside_data_refuses() {
     }
 }
 
-/// A loop starts threads and puts their ids into object 1; another loop waits for all of them. Then object 0 is written.
+/// A loop starts threads and stores their ids in object 1; another loop joins all of them. Then object 0 is written.
 const ALIKE: &str = "\
 thread -
 thread 0
@@ -323,7 +323,7 @@ over 1 8
 end
 ";
 
-/// Two threads are started by two calls; a loop waits for both.
+/// Two threads are started by two calls; a loop joins both.
 const RANGE: &str = "\
 thread -
 thread 0
@@ -382,22 +382,22 @@ fn each_rule_about_loops_that_wait_refuses() {
     const RUN: &str = "which threads may run at point 5";
     let alike: &[(&str, &str, &str)] = &[
         ("join-alike 4 5 &1+0 8 0 0", "go 4 5", RUN),
-        // The array, and how large its elements are.
+        // Another array, another size of its elements, or an array that may exist several times.
         ("join-alike 4 5 &1+0 8 0 0", "join-alike 4 5 &0+0 8 0 0", RUN),
         ("join-alike 4 5 &1+0 8 0 0", "join-alike 4 5 &1+0 4 0 0", RUN),
         ("object variable 8\nobject made", "object made 1 8\nobject made", RUN),
-        // Somebody else writes to it, or the call does not.
+        // Something else writes to the array, or the call does not write one element.
         ("go 0 1", "access 0 1 &1+8 8 w", RUN),
         ("go 0 1", "access 0 1 &1+8 - e", "accepted"),
         ("access 2 3 1 8 n", "go 2 3", RUN),
         ("access 2 3 1 8 n", "access 2 3 1 16 n", RUN),
-        // The call starts no thread, or another one, or ids are not their own.
+        // The call does not both start a thread and store its id, or the id does not belong to one thread only.
         ("create 1 1 2", "create 1 2", RUN),
         ("create 1 1 2", "create 1 0 1", RUN),
         ("over 0 6", "over 0 6\ndetach &2+0", RUN),
         ("start 1 2 1 &2+0", "start 1 2 1 &2", RUN),
         ("object made 1 16", "object variable 16", RUN),
-        // The function is entered again.
+        // The function may be entered again.
         ("join-alike 4 5 &1+0 8 0 0", "join-alike 4 5 &1+0 8 1 0", RUN),
     ];
     let range: &[(&str, &str, &str)] = &[
@@ -420,7 +420,7 @@ fn each_rule_about_loops_that_wait_refuses() {
     }
 }
 
-/// Whatever is claimed of a program that races, it is refused: only the lines that are not part of the program are changed.
+/// A program that races is rejected, whatever is claimed about it: only claims are changed, not the program.
 #[test]
 fn no_facts_prove_a_race_away() {
     let programs = [
@@ -431,7 +431,7 @@ fn no_facts_prove_a_race_away() {
             .replace("take 5 6 &0+0 w m", "take 5 6 &0+0 r m"),
         JOINED.replace("join 1 2 1", "go 1 2"),
         JOINED.replace("start 0 1 1 1", "start 0 1 1 1\ngo 1 0"),
-        // What it writes to without the lock is known by its pointer only.
+        // Which object is written without the lock is known by its pointer only.
         fixed().replace("access 2 3 &1+0 4 w", "access 1 2 1 4 w"),
         fixed().replace("take 5 6 &0+0 w m", "go 5 6").replace("load 1 &3+0 8", "load 4 &3+0 8\nmove 1 4 0"),
         ALIKE.replace("join-alike 4 5 &1+0 8 0 0", "go 4 5"),
@@ -504,7 +504,7 @@ fn change_facts(text: &str, rng: &mut Rng) -> String {
     lines.iter().map(|line| line.clone() + "\n").collect()
 }
 
-/// Any change at all: it never panics.
+/// Any change at all: the checker never panics.
 #[test]
 fn random_changes_do_no_harm() {
     let mut rng = Rng::with_seed(5);
@@ -535,8 +535,7 @@ fn random_changes_do_no_harm() {
     assert!(refused > 15_000 && accepted > 500, "{accepted} accepted, {refused} refused");
 }
 
-/// A thread that is said to be started by another one than its starter would run unnoticed: main races with the thread that the
-/// thread which it started has started.
+/// A thread with a wrong parent would run unnoticed: the first thread races with one that its child has started.
 #[test]
 fn a_parent_is_who_starts() {
     let text = |parent: u32| {

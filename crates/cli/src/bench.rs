@@ -1,4 +1,4 @@
-//! `threadproof bench`: many tasks with known verdicts, and what the tool makes of them.
+//! `threadproof bench`: many tasks with known verdicts, and how the tool answers them.
 
 use crate::args::{Args, BenchArgs, Command, EngineArg, with_long_std};
 use crate::exit::{CommandError, Exit};
@@ -20,10 +20,10 @@ use tp_bench::{BenchTask, Row, Summary, Texts, Tool, because, cactus, find, save
 use tp_driver::{Stop, memory};
 use tp_report::count;
 
-/// What a task gets where nobody knows how much memory there is.
+/// The memory of a task where it is not known how much is free.
 const SOME_MEMORY: u64 = 4 << 30;
 
-/// Right answers that make a curve.
+/// The fewest right answers that make a curve.
 const FEWEST_IN_CURVE: usize = 5;
 
 pub fn bench(args: &BenchArgs) -> Result<Exit, CommandError> {
@@ -63,7 +63,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> CommandError {
     CommandError::Usage(format!("cannot write {}: {error}", path.display()))
 }
 
-/// What is run, with what, and how.
+/// The tasks, the tool, and what each run may use.
 struct Bench<'a> {
     args: &'a BenchArgs,
     selection: Selection,
@@ -93,7 +93,7 @@ impl Bench<'_> {
         Ok(Bench { args, selection, tool, budget, jobs })
     }
 
-    /// Those that came to their end, in order.
+    /// The rows of the tasks that came to their end, in order.
     fn run(&self, stop: &Stop, files: &mut Files) -> Vec<Row> {
         let tasks = &self.selection.tasks;
         let bar = ProgressBar::with_draw_target(Some(tasks.len() as u64), ProgressDrawTarget::stderr());
@@ -141,7 +141,7 @@ fn engine(args: &BenchArgs) -> EngineArg {
     }
 }
 
-/// What is the same for all tasks.
+/// The arguments of `check` that are the same for all tasks.
 fn for_check(args: &BenchArgs) -> impl Iterator<Item = String> {
     let engine = args.engine.into_iter().flat_map(|engine| ["--engine", engine.name()].map(str::to_owned));
     engine.chain(args.options.iter().cloned())
@@ -203,7 +203,7 @@ fn skipped(selection: &Selection) -> String {
     format!("skipped, for the tool does not know the property: {}", each.collect::<Vec<_>>().join(", "))
 }
 
-/// A run that is interrupted would leave half of what it was given.
+/// Nothing that is read may be written: an interrupted run would leave half of it.
 fn nothing_read_is_written(args: &BenchArgs) -> Result<(), CommandError> {
     let is_read = |written: &&PathBuf| {
         let mut read = args.inputs.iter().chain(&args.against);
@@ -220,7 +220,7 @@ fn nothing_read_is_written(args: &BenchArgs) -> Result<(), CommandError> {
     }
 }
 
-/// What the run leaves. They are opened first: not to be able to write is better known before than after.
+/// What the run leaves. The files are opened first, so that an error is known before the run and not after it.
 struct Files {
     out: Option<(PathBuf, File)>,
     svg: Option<(PathBuf, File)>,
@@ -242,7 +242,7 @@ impl Files {
         Ok(files)
     }
 
-    /// At once, so that a run that is cut off has not been for nothing. Failing here is seen at the end.
+    /// Written at once, so that an interrupted run was not for nothing. A write error is reported at the end.
     fn add(&mut self, row: &Row) {
         if let Some((_, file)) = &mut self.out {
             let _ = file.write_all(saved::line(row).as_bytes());
@@ -277,7 +277,7 @@ struct Results {
 }
 
 impl Results {
-    /// What was cut short says nothing about the rest.
+    /// An interrupted run says nothing about the tasks that were not run.
     fn exit(&self) -> Exit {
         match self.summary.all.is_bad() {
             true => Exit::Violated,
@@ -286,7 +286,7 @@ impl Results {
         }
     }
 
-    /// Rows that should not be, with the command that repeats them.
+    /// Wrong and broken rows, with the command that repeats each.
     fn bad<'a>(&'a self, bench: &'a Bench<'_>) -> impl Iterator<Item = (&'a Row, String)> {
         let bad =
             self.rows.iter().filter(|row| row.kind().is_wrong() || row.kind() == tp_bench::Kind::Broken);

@@ -1,8 +1,8 @@
 //! Many runs of one program, with a seed each, on all cores.
 //!
 //! The answer does not depend on timing: results are taken in the order of their seeds, whichever core was faster, and
-//! the first violation in that order ends the campaign. Only memory that is not freed at the end does not: another run may do
-//! something worse.
+//! the first violation in that order ends the campaign. The exception is memory that is not freed at the end: another
+//! run may do something worse.
 
 use crate::args::Scheduler;
 use crate::input::{GivenInput, NamedInputs};
@@ -59,7 +59,7 @@ pub struct Campaign {
     pub peak_memory: u64,
     pub threads: u32,
     pub violation: Option<Done>,
-    /// The first run that has freed too little at its end, while others may do something worse.
+    /// The first run that has not freed all its memory; other runs may do something worse.
     late: Option<Done>,
     /// The first run that could not go on.
     pub trouble: Option<Done>,
@@ -67,7 +67,7 @@ pub struct Campaign {
     pub last: Option<Done>,
     pub asked_inputs: BTreeSet<String>,
     pub stopped: Option<StopReason>,
-    /// The first run had nothing to decide, so that all others are like it; they are counted but not made.
+    /// The first run had nothing to decide, so that all others would be the same; they are counted but not made.
     pub all_the_same: bool,
 }
 
@@ -77,7 +77,7 @@ impl Campaign {
         self.violation.as_ref().or(self.trouble.as_ref()).or(self.last.as_ref())
     }
 
-    /// Adds a run, and as many others that are like it.
+    /// Adds a run, and `alike` others that would be the same.
     fn add(&mut self, done: Finished, alike: u64) {
         self.runs += 1 + alike;
         self.steps += done.run.steps;
@@ -193,7 +193,7 @@ impl Plan<'_> {
         Finished { seed, run, written, asked_inputs, decisions }
     }
 
-    /// How long a run is, for schedules that want to know. It must not depend on the seed: a failing run is found again
+    /// How many steps a run takes, which PCT has to know. It must not depend on the seed: a failing run is found again
     /// by its seed alone.
     fn expected_steps(&self, cancel: &AtomicBool) -> u64 {
         let config = self.config.config(cancel, false);
@@ -237,7 +237,7 @@ impl Plan<'_> {
             progress.show_runs(campaign.runs);
         }
         cancel.store(true, Ordering::Relaxed);
-        // After an interruption, what came to its end counts, although runs with smaller seeds did not.
+        // After an interruption, runs that are done count, even if some with smaller seeds are not.
         for finished in early.into_values() {
             let counts = campaign.violation.is_none() && !campaign.all_the_same;
             if counts && finished.run.end != End::Stopped {

@@ -21,7 +21,7 @@ use tp_report::{Diagnostic, Ledger, Verdict, count};
 /// What the smallest program takes, and a little more.
 pub const LEAST_MEMORY: u64 = 100 << 20;
 
-/// Findings that rest on an assumption, beside which one is looked for that does not.
+/// After this many findings that rest on an assumption, no further one is looked for.
 const MOST_POSSIBLE: usize = 4;
 
 pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
@@ -61,7 +61,7 @@ fn max_resident(args: &CheckArgs) -> Result<Option<u64>, CommandError> {
     }
 }
 
-/// What is asked, of whom, and since when.
+/// The question: the program, the properties, the engines, and when to stop.
 struct Question<'a> {
     args: &'a CheckArgs,
     checks: Checks,
@@ -80,11 +80,11 @@ struct CheckAnswer {
     counters: Counters,
     /// How long the engine took.
     took: Duration,
-    /// Of the engine that does not answer, when time was up.
+    /// The counters of an engine whose answer was not chosen, if the work was stopped.
     beside: Option<Counters>,
     /// In the order in which they were found.
     failing: Vec<Failing>,
-    /// If all were looked for: what is known of the program apart from these.
+    /// With `--all`: what is known of the program apart from these.
     rest: Option<Verdict>,
 }
 
@@ -147,13 +147,13 @@ impl Question<'_> {
                     let rest = next.verdict.clone();
                     return CheckAnswer { failing: so_far.failing, ..next }.apart_from_all(rest);
                 }
-                // It must not hide what was found.
+                // An error must not hide what was found.
                 Err(error) => return so_far.apart_from_all(Verdict::Unknown(error.to_string())),
             }
         }
     }
 
-    /// What rests on an assumption must not hide what does not: other findings are looked for, past those that do.
+    /// A finding that rests on an assumption must not hide one that does not: the search goes on past it.
     fn certain(&self, mut possible: CheckAnswer) -> CheckAnswer {
         let mut known: Vec<Identity> = possible.failing.iter().map(|f| f.identity.clone()).collect();
         while known.len() < MOST_POSSIBLE {
@@ -210,7 +210,7 @@ impl Question<'_> {
     }
 }
 
-/// The verdict; of one that fails, without what.
+/// The verdict; a violated one gets its properties later.
 fn verdict(program: &Program, status: &Status, stopped: Option<StopReason>) -> Result<Verdict, CommandError> {
     Ok(match status {
         Status::Holds | Status::Open => Verdict::Safe,
@@ -230,7 +230,7 @@ impl CheckAnswer {
         self.verdict = self.failure();
     }
 
-    /// The verdict on what fails; what rests on assumptions is not named beside what does not.
+    /// The verdict on what fails. Findings that rest on assumptions are named only if there are no others.
     fn failure(&self) -> Verdict {
         let properties = |is_assumed: bool| {
             let chosen = self.failing.iter().filter(|f| f.is_assumed == is_assumed);
@@ -292,14 +292,14 @@ impl CheckAnswer {
         let hidden = [
             // A race may be followed by others that are there only because of it.
             (any(|p| p == Property::Race), "what follows from races"),
-            // Who is left in a loop keeps others there.
+            // A thread that is left in a loop keeps others there.
             (any(|p| p == Property::Stuck), "other loops that wait for ever"),
             (any(|p| !matches!(p, Property::Race | Property::Stuck)), "what would come after"),
         ];
         hidden.into_iter().filter(|h| h.0).map(|h| h.1).collect()
     }
 
-    /// How many traces were explored in a second; the way to the program does not count.
+    /// Traces per second of the engine's time; loading the program does not count.
     fn rate(&self) -> String {
         let per_second = |traces: u64| format!(", {:.0} traces/s", traces as f64 / self.took.as_secs_f64());
         self.counters.get("traces").map_or_else(String::new, per_second)
@@ -322,7 +322,7 @@ impl CheckAnswer {
                 "peak_memory": memory::peak(),
             },
         });
-        // What is said of the first one is beside the verdict; whoever asks for all finds them in a list.
+        // The first finding is at the top level; with `--all`, all of them are in a list as well.
         let none = json!({ "steps": null, "stdout": null, "stderr": null, "trace": null, "witness": null });
         let first = findings.first().unwrap_or(&none).as_object();
         if let (Some(document), Some(first)) = (document.as_object_mut(), first) {

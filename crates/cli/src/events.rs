@@ -1,4 +1,4 @@
-//! `threadproof events`: the event graph of a program, for those who want to know what the engines are asked.
+//! `threadproof events`: the event graph of a program, as the engines get it.
 
 use crate::args::{EngineArg, EventsArgs};
 use crate::exit::{CommandError, Exit};

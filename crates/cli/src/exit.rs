@@ -40,7 +40,7 @@ pub enum CommandError {
         path: String,
         error: WitnessError,
     },
-    /// Before there was a program to say anything about.
+    /// Interrupted before the program was loaded.
     Interrupted,
     Internal(String),
 }

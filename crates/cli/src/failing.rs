@@ -1,4 +1,4 @@
-//! A failure that `check` has found: executed once more to see what happens in it, and written down.
+//! A failure that `check` has found: repeated to record its events, and written as a witness.
 
 use crate::execution;
 use crate::exit::CommandError;
@@ -16,12 +16,12 @@ use tp_report::{Diagnostic, Witness};
 /// Inputs that are listed under a failure; all of them are in the witness.
 const INPUTS_SHOWN: usize = 10;
 
-/// What is known of the program before a failure is looked for.
+/// What is needed to repeat and record a failure.
 pub struct Before<'a> {
     pub program: &'a Program,
     pub checks: Checks,
     pub options: FrontendOptions,
-    /// Where its witness is to be written; the second and all further ones go beside it.
+    /// Where the first witness is written; further ones go beside it.
     pub path: PathBuf,
     pub known: &'a [Identity],
     /// The number of its witness, from 1.

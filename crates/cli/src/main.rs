@@ -7,7 +7,7 @@
 //! | `load` | from the command line to a program, and back to its source text |
 //! | `check`, `failing`, `statistics` | `threadproof check`: the question, what fails, what the answer took |
 //! | `certify` | `threadproof certify`, and the certificates that `check` leaves |
-//! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their sum, the answer |
+//! | `run`, `campaign`, `verdict` | `threadproof run`: many runs, their totals, the answer |
 //! | `replay` | `threadproof replay` |
 //! | `events` | `threadproof events`: the event graph as text |
 //! | `bench` | `threadproof bench`: many tasks with known verdicts |

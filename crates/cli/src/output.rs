@@ -60,7 +60,7 @@ impl Drop for Out {
     }
 }
 
-/// Nobody reads on: there is nobody left to tell.
+/// After a write error there is nobody left to tell.
 fn give_up_on_error(result: io::Result<()>) {
     if let Err(error) = result {
         if error.kind() != io::ErrorKind::BrokenPipe {

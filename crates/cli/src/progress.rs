@@ -15,9 +15,9 @@ pub struct ProgressLine {
 
 #[derive(Copy, Clone)]
 enum Kind {
-    /// So many runs are to be made.
+    /// A given number of runs.
     Runs(u64),
-    /// Nobody knows how long it takes.
+    /// A search of unknown length.
     Search,
 }
 

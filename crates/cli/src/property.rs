@@ -35,26 +35,26 @@ pub fn checks(words: &[String]) -> Result<Checks, CommandError> {
     }
 }
 
-/// The word for what is looked for where no property is named.
+/// The word for the default set.
 const EVERYTHING: &str = "all";
 
-/// What is looked for unless told.
+/// The default set.
 fn usual() -> Vec<Property> {
     Property::ALL.into_iter().filter(|p| Checks::ALL.has(*p)).collect()
 }
 
-/// No property is named, but for those that are not to be looked for.
+/// No property is named, except to be left out.
 pub fn is_usual(words: &[String]) -> bool {
     words.iter().all(|word| word == EVERYTHING || word.starts_with('-'))
 }
 
-/// What only what is executed can tell.
+/// Properties that only engines that execute the program can decide.
 const UNDECIDED: [Property; 1] = [Property::Uninitialised];
 
 /// The set that the words name, for `check`; what all engines can decide when there are none.
 pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, CommandError> {
     let mut checks = checks(words)?;
-    // What nobody has named by its own word is left out where it cannot be decided.
+    // A property that is not named by its own word is left out where it cannot be decided.
     for property in Property::ALL {
         let is_named = words.iter().any(|word| word == property.word());
         if !is_named
@@ -64,7 +64,7 @@ pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, CommandErr
             checks = checks.without(property);
         }
     }
-    // What is executed shows whatever an execution can do.
+    // Engines that execute the program can decide every property.
     if engine.executes() || !UNDECIDED.iter().any(|p| checks.has(*p)) {
         return Ok(checks);
     }
@@ -110,7 +110,7 @@ pub fn named(word: &str) -> Result<Vec<Property>, CommandError> {
     Ok(ours)
 }
 
-/// All that can be said: properties, the ids of several, SV-COMP's words.
+/// All words that are understood: properties, the ids of several, SV-COMP's words.
 fn known() -> Vec<&'static str> {
     let ours = Property::ALL.iter().map(|p| p.word()).chain(Property::ALL.iter().map(|p| p.id()));
     let mut known: Vec<&str> = Vec::new();
@@ -138,7 +138,7 @@ const SV_COMP: [(&str, &str, &[Property]); 8] = [
     ("no-deadlock", "G ! deadlock", &[Property::Deadlock]),
 ];
 
-/// One of SV-COMP's words for several of them, as its property file has them.
+/// SV-COMP's word for several of these, as in its property file.
 const MEMORY_SAFETY: (&str, [&str; 3]) = ("valid-memsafety", ["valid-free", "valid-deref", "valid-memtrack"]);
 
 fn file(path: &str) -> Result<Vec<Property>, CommandError> {
@@ -239,7 +239,7 @@ mod tests {
         check(&["all", "-all"], "--property: `all,-all` leaves nothing to look for");
     }
 
-    /// Everything but a property is looked for as everything is, if no property has stood there.
+    /// `all,-leak` leaves out what cannot be decided, as `all` does.
     #[test]
     fn all_but_some_is_what_can_be_decided() {
         let words = ["all".to_owned(), "-leak".to_owned()];

@@ -1,4 +1,4 @@
-//! Witnesses: what is written beside a run, and the program it belongs to.
+//! Witnesses: making, writing and reading them, and how to load their program.
 
 use crate::exit::CommandError;
 use crate::load::path_text;
@@ -57,7 +57,7 @@ pub fn program_hash(program: &Program) -> String {
     content_hash(program.to_string().as_bytes())
 }
 
-/// A file that cannot be read has the hash of nothing: the program's own hash still tells.
+/// A file that cannot be read has an empty hash; the program's own hash still tells.
 fn source_file(path: &Path) -> SourceFile {
     SourceFile { path: path_text(path), hash: file_hash(&path_text(path)).unwrap_or_default() }
 }

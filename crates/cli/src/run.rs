@@ -1,4 +1,4 @@
-//! `threadproof run`: runs the program many times, and says what went wrong in the first run that did.
+//! `threadproof run`: runs the program many times, and reports the first run that went wrong.
 
 use crate::args::RunArgs;
 use crate::campaign::{Campaign, Done, Plan, Show};
@@ -165,7 +165,7 @@ impl RunAnswer {
     }
 }
 
-/// `by_seed`: the seed is worth naming, for others end otherwise.
+/// `by_seed`: the seed is worth naming, because runs with other seeds may end differently.
 fn how_to_see_it_again(by_seed: bool, run: &Done, trace: Option<&Trace>, path: Option<&str>) -> Vec<String> {
     let mut hints = Vec::new();
     if by_seed {

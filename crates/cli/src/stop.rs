@@ -1,4 +1,4 @@
-//! Ctrl-C and other wishes to end: they ask the work to end with what is known.
+//! Ctrl-C and other signals: they ask the work to end with what is known.
 
 use nix::sys::signal::{SigHandler, Signal, signal};
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tp_driver::Stop;
 
-/// Signals that come so close together are one wish: `timeout` sends its signal twice, and a terminal that is closed too.
+/// Signals this close together count as one: `timeout` sends its signal twice, and so does a terminal that is closed.
 const TOGETHER: Duration = Duration::from_millis(500);
 
-/// Ends the work after this many seconds, which begin now, or on a signal. A second Ctrl-C ends the process at once.
+/// Ends the work this many seconds from now, or on a signal. A second Ctrl-C ends the process at once.
 pub fn after(timeout: Option<u64>) -> Stop {
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = interrupted.clone();
@@ -23,16 +23,16 @@ pub fn after(timeout: Option<u64>) -> Stop {
     Stop::new(interrupted, timeout)
 }
 
-/// On Ctrl-C, SIGTERM, and when the terminal goes. Under `nohup` that is ignored, and stays so.
+/// Handles Ctrl-C, SIGTERM, and SIGHUP when the terminal is closed. Under `nohup` SIGHUP is ignored, and stays so.
 fn on_signal(handler: impl FnMut() + Send + 'static) {
-    // SAFETY: to ignore a signal runs no code of ours.
+    // SAFETY: ignoring a signal runs no code of ours.
     let before = unsafe { signal(Signal::SIGHUP, SigHandler::SigIgn) };
-    // Without a handler these signals simply end the process.
+    // Without a handler these signals end the process.
     let has_failed = ctrlc::set_handler(handler).is_err();
     if let Ok(before) = before
         && (has_failed || matches!(before, SigHandler::SigIgn))
     {
-        // SAFETY: it was so before.
+        // SAFETY: this restores what was set before.
         let _ = unsafe { signal(Signal::SIGHUP, before) };
     }
 }

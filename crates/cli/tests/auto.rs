@@ -1,4 +1,4 @@
-//! `check --engine auto`: two engines beside one another, and whoever knows answers.
+//! `check --engine auto`: two engines in parallel, and the first that knows answers.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{root, run, scratch_with};
 use serde_json::Value;
 use std::path::Path;
 
-/// Rounds that change nothing, without end: only the solver sees that one is like all.
+/// Iterations that change nothing, without end: only the solver sees that they are all alike.
 const ENDLESS: &str = "#include <pthread.h>
 #include <threadproof.h>
 static int x;
@@ -25,7 +25,7 @@ int main(void) {
 }
 ";
 
-/// Grows with every round: nobody comes to an end.
+/// Grows with every iteration: no engine comes to an end.
 const GROWING: &str = "#include <threadproof.h>
 static unsigned x, y;
 int main(void) {
@@ -64,7 +64,7 @@ int main(void) {
 }
 ";
 
-/// Nobody comes to an end of the loops, and after them there is a function that nobody knows.
+/// No engine comes to an end of the loops, and after them a function without model is called.
 const UNMODELLED: &str = "#include <pthread.h>
 #include <threadproof.h>
 extern int gone(void);
@@ -135,7 +135,7 @@ fn a_proof_is_asked_of_who_leaves_one() {
     }
 }
 
-/// What both engines have come to when time is up is said, whichever of them answers.
+/// When time is up, the results of both engines are reported, whichever of them answers.
 #[test]
 fn what_is_known_when_time_is_up() {
     let json = check("time", HASH, &["--property", "assert", "--timeout", "3"]);

@@ -216,7 +216,7 @@ fn inputs_that_are_wrong() {
     check(&[&misspelt[..], &["--tool", "echo {file}"]].concat(), 1, "`no-data-rase` is not a property");
 }
 
-/// What is read is not written, by whatever name: half a run would take its place.
+/// A file that is read is not written, by whatever name: an interrupted run would leave half of it.
 #[test]
 fn the_run_to_compare_with_stays() {
     let folder = tasks("stays");
@@ -254,8 +254,8 @@ fn what_check_decides_is_not_skipped() {
     }
 }
 
-/// Two tasks that end and one that does not, by another verifier; once that one works, a script with the number of the
-/// process runs in a shell.
+/// Runs another verifier on two tasks that end and one that does not. While it works on the last, a shell runs the
+/// script with the process id of `bench`.
 fn disturbed(name: &str, script: &str) -> (PathBuf, Done) {
     let folder = tasks(name);
     let tool = other(&folder);
@@ -268,23 +268,23 @@ fn disturbed(name: &str, script: &str) -> (PathBuf, Done) {
     while calls() < 3 && begin.elapsed() < Duration::from_secs(100) {
         std::thread::sleep(Duration::from_millis(10));
     }
-    // However long the machine took to come here, the verifier that works would take half a minute more.
+    // However long it took to get here, the verifier would take half a minute more.
     let begin = Instant::now();
     let shell = std::process::Command::new("sh").args(["-c", script, &child.id().to_string()]).status();
     assert!(shell.unwrap().success());
     let done = common::done(child.wait_with_output().unwrap());
-    assert!(begin.elapsed() < Duration::from_secs(25), "the verifier was waited for");
+    assert!(begin.elapsed() < Duration::from_secs(25), "`bench` waited for the verifier");
     (folder, done)
 }
 
-/// Whether a signal is ignored here, and so by what is started here: under nohup.
+/// Whether this process, and so its children, ignores a signal, as under nohup.
 fn is_ignored(signal: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
     u64::from_str_radix(ignored.trim(), 16).unwrap() & (1 << (signal - 1)) != 0
 }
 
-/// However it is told to end, it ends with the table of what is known, and the verifier with it.
+/// However it is told to end, it ends with the table of what is known, and ends the verifier.
 #[test]
 fn an_interrupted_run_says_what_it_knows() {
     // `timeout` sends its signal twice.
@@ -298,7 +298,7 @@ fn an_interrupted_run_says_what_it_knows() {
         check(&done, 10, &["1 not run: interrupted", "1 of 2 right"]);
         assert_eq!(fs::read_to_string(folder.join("out.tsv")).unwrap().lines().count(), 3, "{way}");
         let verifier = fs::read_to_string(folder.join("pid")).unwrap();
-        assert!(!Path::new("/proc").join(verifier.trim()).exists(), "{way}: it still works");
+        assert!(!Path::new("/proc").join(verifier.trim()).exists(), "{way}: the verifier still runs");
     }
 }
 
@@ -324,5 +324,5 @@ fn our_own_corpus() {
     let arguments = ["bench", &*list, "--only", "litmus/mp", "--property", "unreach-call", "--timeout", "20"];
     let done = run(&folder, &arguments);
     check(&done, 0, &["result: nothing wrong"]);
-    assert!(done.stdout.contains(" right answers\n"), "a curve of them: {}", done.stdout);
+    assert!(done.stdout.contains(" right answers\n"), "no curve: {}", done.stdout);
 }

@@ -161,7 +161,7 @@ int main(void) {
     );
 }
 
-/// The verdict stays, and it is said that there is no certificate.
+/// The verdict stays, and the command says that there is no certificate.
 #[test]
 fn verdicts_without_a_certificate() {
     let (folder, violated) = program("without", "mutex/lost_update.c");

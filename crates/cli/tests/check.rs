@@ -14,7 +14,7 @@ const VIOLATED: &str = "mutex/lost_update.c";
 const SAFE: &str = "mutex/lost_update_fixed.c";
 const UNMODELLED: &str = "unmodelled/stop.c";
 
-/// Grows with every round, and never fails.
+/// Grows with every iteration, and never fails.
 const ENDLESS: &str = "#include <pthread.h>
 #include <threadproof.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -41,7 +41,7 @@ int main(void) {
 }
 ";
 
-/// Takes more memory with every round than the one before did.
+/// Every iteration takes more memory than the one before.
 const HUNGRY: &str = "#include <threadproof.h>
 static int table[256];
 int main(void) {
@@ -112,7 +112,7 @@ fn a_proof_in_json() {
     assert!(json["resources"]["peak_memory"].as_u64() > Some(1 << 20), "{json}");
 }
 
-/// What reaches it is undefined, and no property names it: all engines say so.
+/// Reaching `__builtin_unreachable` is undefined, and no property covers it: all engines say so.
 #[test]
 fn unreachable_code_that_is_reached() {
     let text = "extern int __VERIFIER_nondet_int(void);
@@ -177,7 +177,7 @@ fn bounds_and_gaps_in_json() {
     assert_eq!(json["diagnostic"]["labels"][0]["line"], 11);
 }
 
-/// What more rounds of loops cannot change is no bound: nothing is said about what lies beyond it.
+/// A limit that a larger unwinding does not lift is not a bound: the verdict is unknown.
 #[test]
 fn fixed_limits_are_no_bounds() {
     let source = "#include <assert.h>\nstatic int deep(int n) { return n ? deep(n - 1) + 1 : 0; }\n\
@@ -212,7 +212,7 @@ fn the_same_program_gives_the_same_answer() {
     }
 }
 
-/// `--all` in JSON: a list, in which each finding is what it would be alone, and what holds apart from them.
+/// `--all` in JSON: a list in which each finding reads as it would alone, and what holds apart from them.
 #[test]
 fn all_findings_are_a_list() {
     let (folder, name) = program("all", "all/three_bugs.c");
@@ -251,7 +251,7 @@ fn a_finding_reads_the_same_everywhere() {
     let diagnostic = |arguments: &[&str]| {
         let done = run(&folder, arguments);
         let mut document: Value = serde_json::from_str(&done.stdout).expect("one document");
-        // How to see it again is different.
+        // The hints say how to repeat the run, which differs.
         document["diagnostic"]["hints"] = Value::Null;
         document["diagnostic"].clone()
     };
@@ -276,7 +276,7 @@ fn only_what_can_be_decided_is_checked() {
     assert!(done.stderr.contains(sentence), "{}", done.stderr);
     for (property, status) in [
         ("assert", 10),
-        // Of a family, what can be decided.
+        // Of a family, only what can be decided.
         ("assert,memory", 10),
         ("unreach-call", 10),
         ("call.prp", 10),
@@ -309,7 +309,7 @@ fn arguments_that_make_no_sense() {
     }
 }
 
-/// Ended early, with the loops that want more and a sentence that says what has ended it; never with nothing.
+/// Ended early, with the loops that go further and what ended it; never without a verdict.
 #[track_caller]
 fn ended_by(done: &Done, what: &str) {
     let said = format!("{}{}", done.stdout, done.stderr);
@@ -336,7 +336,7 @@ fn a_memory_limit_ends_with_the_last_complete_bound() {
     ended_by(&done, "the limit of --memory");
 }
 
-/// Whether the process has a handler for Ctrl-C; before that it ends like any other that is just being started.
+/// Whether the process has its handler for Ctrl-C already; before that the signal ends it.
 fn listens(process: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the process is there");
     let caught = status.lines().find_map(|l| l.strip_prefix("SigCgt:")).expect("Linux tells it");
@@ -355,7 +355,7 @@ fn an_interruption_at_any_moment_ends_with_a_verdict() {
         }
         std::thread::sleep(Duration::from_millis(moment));
         let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.is_ok_and(|s| s.success()), "it was not there any more after {moment} ms");
+        assert!(kill.is_ok_and(|s| s.success()), "the command had ended before {moment} ms");
         let done = done(child.wait_with_output().expect("the command ends"));
         let said = format!("after {moment} ms: {}{}", done.stdout, done.stderr);
         assert_eq!(done.status, 5, "{said}");

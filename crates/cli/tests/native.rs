@@ -61,7 +61,7 @@ fn natively(folder: &Path, file: &Path, flags: &[&str]) -> Result<Done, String> 
 fn in_machine(folder: &Path, file: &Path, model: &str) -> Result<Done, String> {
     let file = file.to_string_lossy();
     let arguments = ["run", &file, "--runs", "1", "--scheduler", "rr", "--data-model", model, "--json"];
-    // What the C library need not do, it does not do in such programs.
+    // What the C library may do but need not, it does not do in such programs.
     let arguments = [&arguments[..], &["--no-spurious-wakeups", "--no-reuse"]].concat();
     let done = common::run(folder, &arguments);
     let broken = |what: &str| format!("{model}: {what}\n{}{}", done.stdout, done.stderr);

@@ -56,7 +56,7 @@ int main(void)
 }
 "#;
 
-/// Remembers where the last step was taken.
+/// Remembers whether the last step was taken inside an output function.
 struct Watch<'a>(&'a Cell<bool>);
 
 impl Schedule for Watch<'_> {

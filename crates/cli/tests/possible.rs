@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The value of a function without model decides.
+/// What a function without model returns decides.
 const ASSUMED: &str = "extern int level(void);
 #include <assert.h>
 int main(void) {

@@ -19,7 +19,7 @@ fn outputs_in_the_readme_are_real() {
         let block = block.split("```").next().unwrap();
         let (arguments, expect) = block.split_once('\n').unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_threadproof"));
-        // Which of two engines is first does not depend on us.
+        // Which of two engines answers first depends on the machine.
         command.env("THREADPROOF_ENGINE", "order");
         let output = command.args(arguments.split_whitespace()).current_dir(&folder).output().unwrap();
         let printed = String::from_utf8_lossy(&output.stdout);

@@ -1,11 +1,12 @@
 //! Every program below tests/run, tests/check and tests/events, with its whole expected output beside it.
 //!
 //! The first line of a program gives the arguments: `// run: --runs 50 --seed 1` or `// check: --unwind 3`. The line of
-//! the primary label of a finding (for races and deadlocks: of any of the accesses or threads) carries `//~ error[race]`;
-//! `//~ warning[undefined]` is where something undefined comes first that is not looked for, so that the verdict is unknown;
-//! a program without such a line must be found free of errors, and by `check` safe. NAME.out is the full standard output, with the exit status
-//! as its last line. `BLESS=1 cargo test --test ui` writes these files anew; the annotations are checked even then, so
-//! that no wrong output is blessed by accident. `FILTER=word` picks some programs.
+//! the primary label of a finding (for races and deadlocks: of any of the accesses or threads) carries `//~
+//! error[race]`; `//~ warning[undefined]` marks undefined behaviour that is not looked for and comes first, so that the
+//! verdict is unknown; a program without such a line must be found free of errors, and by `check` safe. NAME.out is the
+//! full standard output, with the exit status as its last line. `BLESS=1 cargo test --test ui` writes these files anew;
+//! the annotations are checked even then, so that no wrong output is blessed by accident. `FILTER=word` picks some
+//! programs.
 //!
 //! What `check` finds is replayed from the file that it wrote, and the other engines must come to the same verdict.
 //! Where it finds nothing, `certify` must accept the proof. A program that is checked by executing it (`--engine explore`) is
@@ -40,7 +41,7 @@ impl Finding {
 struct Suite {
     command: &'static str,
     programs: PathBuf,
-    /// Below this folder each program has its own; tests that run at the same time have different ones.
+    /// The scratch folder, in which each program has its own; tests that run at the same time have different ones.
     scratch: &'static str,
 }
 
@@ -92,7 +93,7 @@ fn runs_give_their_expected_output() {
     Suite::of("run", "ui/run").each(|program| agrees(program, &program.run(&[])));
 }
 
-/// Each of these programs is about one rule by which a program becomes events.
+/// Each of these programs is about one rule of `unfold`.
 #[test]
 fn programs_have_their_expected_events() {
     Suite::of("events", "ui/events").each(|program| {
@@ -117,7 +118,7 @@ fn checks_give_their_expected_output() {
     });
 }
 
-/// What a random schedule shows, `check` shows as well; what it says of the others is that they are right.
+/// `check` finds what random schedules find, and the other programs are safe.
 #[test]
 fn checks_find_what_runs_find() {
     let undecided = Mutex::new(Vec::new());
@@ -128,7 +129,7 @@ fn checks_find_what_runs_find() {
             return Ok(());
         };
         if program.name == "deadlock/trylock_back_off.c" {
-            // It may back off any number of times: there is a bound to what is shown, and no end to it.
+            // It may back off any number of times, so that `check` proves it within bounds only and does not end.
             return Ok(());
         }
         let done = common::run(&program.folder, &["check", &program.name, "--property", properties]);
@@ -159,7 +160,7 @@ const DECIDED_KINDS: [(&str, &str); 5] = [
     ("memory", "invalid-deref,out-of-bounds,use-after-free,double-free,invalid-free"),
 ];
 
-/// What `check` does not look for in these folders.
+/// Verdicts of `run` on what `check` does not look for in these folders.
 const UNDECIDED: [&str; 2] = ["verdict: violated (memory leak)", "verdict: violated (uninitialised read)"];
 
 #[test]
@@ -180,14 +181,14 @@ fn engines_agree() {
     });
 }
 
-/// Where nothing fails, the proof that is left is accepted, and not if a part of it is missing.
+/// Where nothing fails, the proof that is left is accepted, but not without its last step.
 #[test]
 fn proofs_are_certified() {
     let (certified, without) = (AtomicUsize::new(0), AtomicUsize::new(0));
     Suite::of("check", "ui/certify").each(|program| {
         let done = program.run(&["--certify", "proof"]);
         if program.is_explored() {
-            // What was explored leaves no proof, and the command says so.
+            // An exploration leaves no proof, and the command says so.
             return if done.status == 1 { Ok(()) } else { Err(done.stdout + &done.stderr) };
         }
         let accepts = |name: &str| common::run(&program.folder, &["certify", name]);
@@ -203,7 +204,7 @@ fn proofs_are_certified() {
         }
         certified.fetch_add(1, Ordering::Relaxed);
         let text = fs::read_to_string(program.folder.join("proof")).map_err(|e| e.to_string())?;
-        // A step is shown by those before it; the last one of a part, by all that it needs.
+        // Without its last step, a part does not show what it should.
         let Some((before, last)) = text.rsplit_once("\nstep ") else { return Ok(()) };
         let after = last.split_once('\n').map_or("", |(_, after)| after);
         fs::write(program.folder.join("wrong"), format!("{before}\n{after}")).map_err(|e| e.to_string())?;
@@ -222,7 +223,7 @@ fn last_line(done: &Done) -> &str {
     done.stdout.lines().last().unwrap_or(&done.stderr)
 }
 
-/// Nothing is announced: it has to be safe, or within the bound that the first line gives.
+/// A program without annotations has to be safe, or safe within the bound that its first line gives.
 fn is_safe(program: &Program, done: &Done) -> Result<(), String> {
     let bounded = program.arguments.iter().any(|argument| argument == "--unwind");
     match last_line(done) {
@@ -232,7 +233,7 @@ fn is_safe(program: &Program, done: &Done) -> Result<(), String> {
     }
 }
 
-/// The files that `check` wrote, one for each finding, are runs like any other.
+/// The witnesses that `check` wrote, one for each finding, can be replayed.
 fn replays(program: &Program, findings: usize) -> Result<(), String> {
     for number in 1..=findings {
         let extension = if number == 1 { "witness".to_owned() } else { format!("{number}.witness") };
@@ -243,7 +244,7 @@ fn replays(program: &Program, findings: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// `replay` writes it again, byte for byte.
+/// `replay` writes the same witness again, byte for byte.
 fn replays_from(program: &Program, witness: &str) -> Result<(), String> {
     let again = common::run(&program.folder, &["replay", witness, "--trace", "again"]);
     let read = |name: &str| fs::read(program.folder.join(name)).map_err(|e| format!("{name}: {e}"));
@@ -253,7 +254,7 @@ fn replays_from(program: &Program, witness: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A model may get a line more without another graph.
+/// Leaves out the line numbers of models, so that editing one does not change the expected graphs.
 fn without_lines_of_models(text: &str) -> String {
     let models = common::root().join("models");
     let is_of_model = |word: &str| word.ends_with(".c") && models.join(word).is_file();
@@ -343,7 +344,7 @@ fn reported(text: &str) -> Option<String> {
 }
 
 fn agrees_with_annotations(wanted: &[Finding], found: &[Finding], done: &Done) -> Result<(), String> {
-    // With `--all` they come in the order in which the solver finds them.
+    // With `--all`, findings come in the order in which the solver finds them.
     let mut left: Vec<&Finding> = found.iter().collect();
     let is_there = |wanted: &Finding| {
         let at = left.iter().position(|f| f.is_announced_by(wanted));

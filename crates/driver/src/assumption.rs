@@ -1,8 +1,9 @@
-//! What a finding rests on that is not known of the program. Such a finding is possible, and not shown.
+//! The assumptions that a finding rests on. With one, the verdict is *possible*, not *violated*.
 //!
-//! Functions without body and model may be taken to return any value and to change nothing. A finding rests on that if such a
-//! value, or what such a function could have written, has decided something on the way to it: the run is repeated with these
-//! values followed (`tp_machine::Symbols`), and its path constraints tell. A program that was optimised before it was read may have races that its source has not.
+//! Functions without body and model may be taken to return any value and to change nothing. A finding rests on that if
+//! such a value, or what such a function could have written, has decided something on the way to it: the run is
+//! repeated with these values followed (`tp_machine::Symbols`), and its path constraints tell. A program that was
+//! optimised before it was read may have races that its source does not have.
 
 use crate::execution::RunConfig;
 use std::cell::RefCell;
@@ -47,7 +48,7 @@ impl Assumptions {
         }
     }
 
-    /// What the violation of this property rests on to which the decisions lead, a sentence each.
+    /// The assumptions behind the violation that the trace leads to, a sentence each.
     pub fn behind(
         &self,
         program: &Program,
@@ -70,7 +71,7 @@ impl Assumptions {
         sentences
     }
 
-    /// The functions without model of which something has decided.
+    /// The functions without model whose values have decided something.
     fn deciding(
         &self,
         program: &Program,
@@ -112,7 +113,7 @@ impl Assumptions {
     }
 }
 
-/// Functions by what has decided something: what they returned, or what they could have written.
+/// Functions of which something has decided: what they returned, or what they could have written.
 #[derive(Default)]
 struct Deciding {
     returned: BTreeSet<String>,
@@ -130,7 +131,7 @@ pub fn verdict(property: Property, assumed: Vec<String>, diagnostic: Option<&mut
     Verdict::Possible(vec![property])
 }
 
-/// Lets a machine take the decisions; `false`: it cannot.
+/// Lets a machine take the decisions; `false`: a thread has to wait where it should step.
 fn repeat(
     program: &Program,
     config: RunConfig<'_>,
@@ -140,7 +141,7 @@ fn repeat(
 ) -> bool {
     let stop = AtomicBool::new(false);
     let machine = config.config(&stop, false);
-    // An end before the first step is one as well.
+    // A run may also end before its first step.
     let Ok(mut session) = Session::past(program, &machine, config.past, inputs, Some(symbols)) else {
         return true;
     };
@@ -170,10 +171,10 @@ fn unknowns_of(symbols: &Symbols, mut left: Vec<Term>) -> Vec<SymbolOrigin> {
     unknowns
 }
 
-/// Who has returned the values.
+/// The functions that returned the values.
 #[derive(Default)]
 struct Names {
-    /// In the order of the unknowns.
+    /// Indexed by the number in `Unknown::Input`.
     followed: Vec<String>,
     /// Pointers and floating-point numbers cannot be followed, and count as if they decided.
     not_followed: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! One run of a trace: what happened, and what the program wrote. A finding is one only if its run comes to it again.
+//! One run of a trace: what happened, and what the program wrote. A finding counts only if its trace reaches it again.
 
 use crate::assumption::Assumptions;
 use crate::report::Failure;
@@ -88,17 +88,17 @@ impl Execution {
     }
 }
 
-/// A violation that was executed again, by a machine of its own that also records its events.
+/// A violation that was repeated on a machine of its own, which also recorded its events.
 pub struct Confirmed<'a> {
     pub execution: Execution,
-    /// What the run was told to look for; races that are known are passed over only if it has to be so.
+    /// What the run looked for. Known races are passed over only if the violation is not reached otherwise.
     pub config: RunConfig<'a>,
     pub identity: Identity,
     /// What it rests on, a sentence each.
     pub assumed: Vec<String>,
 }
 
-/// Executes the failure of a report, past findings that are known. `races` is room for those of them that are races.
+/// Repeats the failure of a report, past findings that are known. `races` holds the known races for the result.
 pub fn confirm<'a>(
     program: &Program,
     checks: Checks,
@@ -110,7 +110,7 @@ pub fn confirm<'a>(
     let (end, trace) = (End::Violation(failure.finding.clone()), &failure.trace);
     let plain = RunConfig { checks, limits: RunLimits::default(), past: &[] };
     let execution = Execution::of(program, plain, trace, true);
-    // It may lie behind a race that is known, and that reads much the same.
+    // A known race may come first and look much the same.
     let lines = |end: &End| match end {
         End::Violation(finding) => Some(Identity::of(program, finding)),
         _ => None,

@@ -1,4 +1,4 @@
-//! What the ledger says of a program, whatever engine answers: what it uses that a verdict rests on.
+//! What the ledger says of a program, whichever engine answers: the features that a verdict rests on.
 
 use crate::assumption::Assumptions;
 use crate::unchecked;
@@ -9,7 +9,7 @@ use tp_ir::{
 };
 use tp_report::{Ledger, SourceSpot};
 
-/// The ledger of what was looked for in a program that was loaded in this way.
+/// The ledger of these checks, for a program that was loaded under these assumptions.
 pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> Ledger {
     let mut ledger = Ledger::new(checks, assumptions.spurious_wakeups, assumptions.spurious_failures);
     ledger.uses_conditions = uses_conditions(program);
@@ -40,7 +40,7 @@ fn undefined_variables(program: &Program) -> Vec<Box<str>> {
     undefined.map(|g| g.name.clone()).collect()
 }
 
-/// The functions that want memory or threads, in the order of the models.
+/// The functions that can fail for lack of memory or threads, in the order of the models.
 fn never_fail(program: &Program) -> Vec<Box<str>> {
     let mut all: Vec<_> = program.functions.values().filter(|f| f.does(ModelEffect::CanFail)).collect();
     all.sort_by_key(|f| {
@@ -50,7 +50,7 @@ fn never_fail(program: &Program) -> Vec<Box<str>> {
     all.into_iter().map(|f| f.name.clone()).collect()
 }
 
-/// Whether the user's code compares a pointer that it has moved, which may be to the end of an object.
+/// Whether the user's code compares the result of pointer arithmetic, which may point to the end of an object.
 fn compares_ends(program: &Program) -> bool {
     let users = program.functions.values().filter(|f| f.origin == Origin::User);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
@@ -71,7 +71,7 @@ fn compares_ends(program: &Program) -> bool {
     })
 }
 
-/// Where the user's code stops for ever: `tp_ir::promote` has made such loops assumptions that do not hold.
+/// The endless loops of the user's code: `tp_ir::promote` has turned them into assumptions that do not hold.
 fn endless(program: &Program) -> Vec<tp_report::SourceSpot> {
     let users = program.functions.values().filter(|f| f.origin == Origin::User);
     let insts = users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
@@ -90,7 +90,7 @@ fn has_shared_locals(program: &Program) -> bool {
     insts.any(|inst| matches!(inst.op, Op::Alloca { private: false, .. }))
 }
 
-/// Whether the user's code may compute with addresses as numbers. How far apart two of them are is not meant.
+/// Whether the user's code may compute with addresses as numbers. The difference of two addresses does not count.
 pub fn sees_addresses(program: &Program) -> bool {
     let users = program.functions.values().filter(|f| f.origin == Origin::User);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
@@ -130,7 +130,7 @@ fn orders_pointers(program: &Program) -> bool {
     })
 }
 
-/// Lines of the user's code with atomics that are weaker than sequentially consistent ones, where threads could tell.
+/// Lines of the user's code with atomics that are weaker than sequentially consistent ones; none without threads.
 fn weak_orders(program: &Program) -> Vec<SourceSpot> {
     if !program.starts_threads() {
         return Vec::new();
@@ -143,7 +143,8 @@ fn weak_orders(program: &Program) -> Vec<SourceSpot> {
     lines.into_iter().collect()
 }
 
-/// Atomic objects of other sizes than the processor has are accessed by functions, which are told the order last.
+/// Atomic objects of sizes that the processor does not support are accessed by functions; the memory orders are their
+/// last arguments.
 fn calls_with_weak_order(program: &Program, op: &Op) -> bool {
     let Op::Call(call) = op else { return false };
     let Callee::Direct(callee) = call.callee else { return false };
@@ -160,7 +161,7 @@ fn calls_with_weak_order(program: &Program, op: &Op) -> bool {
     call.args.iter().rev().take(orders.unwrap_or(0)).any(is_weak)
 }
 
-/// Whether the program waits with one of the functions whose model can wake up without a signal.
+/// Whether the program waits with one of the functions whose model can wake up spuriously.
 fn uses_conditions(program: &Program) -> bool {
     let waits = |effect: &ModelEffect| matches!(effect, ModelEffect::Sync(SyncEffect::Wait(_)));
     program.functions.values().any(|f| f.effects.iter().any(waits))

@@ -32,12 +32,12 @@ pub fn of(
     ledger
 }
 
-/// Executions of which it is known that they do not fail.
+/// How many executions are known not to fail.
 fn explored(task: &Task, report: &Report) -> Option<u64> {
     report.basis.executions.filter(|count| *count > 0 && task.known.is_empty())
 }
 
-/// Adds what an engine knows that does not answer: of all of the question, or of parts.
+/// Adds what an engine whose answer was not chosen knows of the whole question, or of parts.
 pub fn add_beside(ledger: &mut Ledger, task: &Task, beside: &Report) {
     match beside.overall() {
         Status::HoldsWithin { bound, .. } => {

@@ -3,14 +3,14 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `task` | what is asked, and what may be used |
-//! | `monitor` | who watches an engine at work, and can stop it |
+//! | `monitor` | watches an engine at work, and can stop it |
 //! | `report` | what is answered: a status for each property, the failing run, the proof, counters, what it rests on |
 //! | `table` | the engines, a line each |
-//! | `solve`, `explore` | the engines themselves, as far as they are not crates of their own |
-//! | `portfolio` | several engines beside one another |
+//! | `solve`, `explore` | the engines of `tp_engines` and `tp_explore`, behind this interface |
+//! | `portfolio` | several engines in parallel |
 //! | `stop`, `memory` | when work has to end |
 //! | `ledger`, `facts`, `unchecked` | what a verdict rests on |
-//! | `execution`, `assumption` | a failing run once more, and what it rests on |
+//! | `execution`, `assumption` | a failing run repeated, and what it rests on |
 //!
 //! An engine joins by a line of `table::ENGINES`.
 

@@ -1,4 +1,4 @@
-//! Who watches an engine at work: it is told how far the engine is, and can stop it.
+//! Watches an engine at work: is told how far the engine is, and can stop it.
 
 use crate::report::Report;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ pub struct Monitor<'a> {
 }
 
 impl<'a> Monitor<'a> {
-    /// An engine looks at `stop` now and then; `tell` gets what it would answer if it were stopped.
+    /// An engine polls `stop`; `tell` gets what it would answer if it were stopped now.
     pub fn new(stop: Arc<AtomicBool>, tell: &'a mut dyn FnMut(Report)) -> Monitor<'a> {
         Monitor { stop, tell }
     }

@@ -1,7 +1,7 @@
-//! Asking several engines beside one another until one of them knows.
+//! Asks several engines in parallel until one of them knows.
 //!
-//! Each works in a thread of its own and looks at its flag now and then. One that does not heed it is not waited for: what
-//! it has told so far is its answer, and it ends with the process.
+//! Each works in a thread of its own and polls its flag. An engine that does not react to the flag is not waited for:
+//! what it has told so far is its answer, and it ends with the process.
 
 use crate::monitor::Monitor;
 use crate::report::Report;
@@ -15,27 +15,27 @@ use std::time::{Duration, Instant};
 
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long an engine may take to heed its flag.
+/// How long an engine may take to react to its flag.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// So long after the start the first engine is waited for, whose way to a failure is shorter; so small programs get the same
-/// answer each time.
+/// For this long after the start, answers of other engines wait for the first engine, which finds shorter failing runs.
+/// So small programs get the same answer each time.
 const A_MOMENT: Duration = Duration::from_secs(1);
 
-/// What an engine has to say.
+/// The answer of an engine.
 pub struct EngineReport {
     pub engine: &'static Engine,
     pub report: Report,
     pub took: Duration,
 }
 
-/// What several have.
+/// The answers of several.
 pub struct Answers {
-    /// The first that is final, or the best.
+    /// The first final answer, or the best one.
     pub best: EngineReport,
     /// Why the work was stopped, if it was.
     pub stopped: Option<StopReason>,
-    /// How far another one was when the work was stopped without a final answer.
+    /// How far another engine was, if the work was stopped without a final answer.
     pub beside: Option<EngineReport>,
 }
 
@@ -78,14 +78,14 @@ pub fn ask(
                 break;
             }
         }
-        // Those that execute remember much, and must not take the memory of the others.
+        // Engines that execute need much memory, and must not take that of the others.
         if working.iter().any(|w| !w.engine.executes) && stop.is_half_of_memory_taken() {
             working.iter().filter(|w| w.engine.executes).for_each(Working::stop);
         }
         show(&|| working.iter().map(Working::in_words).collect::<Vec<_>>().join("; "));
     }
     let mut best = best.map_or_else(|| working[0].so_far(), |best| best.1);
-    // One that has not ended may know of memory that is not freed, and have looked for something worse.
+    // An engine that is still at work may have found memory that is not freed, and be looking for something worse.
     if !best.report.is_final()
         && let Some(working) = working.iter().find(|w| w.latest().is_final())
     {
@@ -97,7 +97,7 @@ pub fn ask(
     Answers { beside, stopped: stopped.map(|s| s.0), best }
 }
 
-/// The one that is final; otherwise the one that knows why there is no answer; otherwise that of the engine that comes first.
+/// A final answer is best, then one that gives a reason, then that of the engine that comes first.
 fn better(earlier: Option<(usize, EngineReport)>, later: (usize, EngineReport)) -> (usize, EngineReport) {
     let rank = |(at, answer): &(usize, EngineReport)| {
         (!answer.report.is_final(), !answer.report.says_something(), *at)
@@ -130,7 +130,7 @@ impl Working {
         let task = task.clone();
         std::thread::spawn(move || {
             let report = (engine.ask)(&task, &mut Monitor::new(flag, &mut |now| *lock(&latest) = now));
-            // Nobody listens once there is an answer.
+            // The receiver is gone once there is an answer.
             let _ = send.send(EngineReport { engine, report, took: begin.elapsed() });
         });
         working
@@ -144,7 +144,7 @@ impl Working {
         lock(&self.latest)
     }
 
-    /// Its answer if it is asked to end now and does not.
+    /// What it has told so far, as its answer.
     fn so_far(&self) -> EngineReport {
         let report = std::mem::replace(&mut *self.latest(), Report::nothing_yet(self.task.checks));
         EngineReport { engine: self.engine, report, took: self.begin.elapsed() }

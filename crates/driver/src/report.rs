@@ -6,9 +6,10 @@ use tp_ir::{Checks, FuncId, PlaceId, Program};
 use tp_machine::{Finding, Trace};
 
 pub struct Report {
-    /// What is known of each property that was asked about: disjoint sets, which are all of them together; at most one is open.
+    /// The status of each property that was asked about: disjoint sets that together are all of them; at most one is
+    /// open.
     pub status: Vec<(Checks, Status)>,
-    /// Of some that are unknown: they hold while no loop goes round more often than this.
+    /// Some of the unknown properties: they hold up to this unwinding bound.
     pub within: Vec<(Checks, u32)>,
     /// The failing run, if something is violated.
     pub failure: Option<Failure>,
@@ -20,17 +21,17 @@ pub struct Report {
     pub basis: Basis,
 }
 
-/// What is known of a property. What only lasts while time does is the least.
+/// What is known of a property.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Status {
     /// No execution violates it.
     Holds,
-    /// None does in which no loop goes round more often than this; these loops want to.
+    /// No execution within this unwinding bound violates it; these loops go further.
     HoldsWithin {
         bound: u32,
         loops: Vec<PlaceId>,
     },
-    /// An execution does: `Report::failure`.
+    /// An execution violates it: `Report::failure`.
     Violated,
     /// It is not known, and the task allows that.
     Open,
@@ -54,9 +55,9 @@ pub enum Reason {
     MetUndefined(Box<Finding>),
     /// The same, met when the counterexample for this place was executed.
     MetInReplay { finding: Box<Finding>, place: PlaceId },
-    /// No execution within the bound gets as far as to start a thread: this loop stands in the way.
+    /// No execution within the bound gets far enough to start a thread, because of this loop.
     NothingReached { place: PlaceId },
-    /// The engine says it in a sentence.
+    /// Another reason, as a sentence.
     Other(String),
     /// A defect of ours: it says nothing about the program.
     Defect(String),
@@ -114,7 +115,7 @@ impl fmt::Display for Counters {
 
 #[derive(Clone, Default, Debug)]
 pub struct Basis {
-    /// Loops were followed round by round: the last bound that was checked completely, and the one that came next.
+    /// If loops were unwound: the last bound that was checked completely, and the next one.
     pub bound: Option<u32>,
     pub next_bound: Option<u32>,
     /// Functions that were not entered within the bound.
@@ -123,16 +124,16 @@ pub struct Basis {
     pub no_threads: bool,
     /// What is computed depends on addresses as numbers.
     pub sees_addresses: bool,
-    /// Where objects lie then, if that is not for the engine to choose.
+    /// Where objects lie then, if not where the ledger says by default.
     pub layout: Option<&'static str>,
-    /// What is shown is shown up to the first undefined behaviour.
+    /// The answer holds up to the first undefined behaviour.
     pub until_undefined: bool,
     /// Executions that were explored to their ends; none of them fails.
     pub executions: Option<u64>,
 }
 
 impl Report {
-    /// That of an engine that has not begun.
+    /// The report of an engine that has not begun.
     pub fn nothing_yet(checks: Checks) -> Report {
         Report {
             status: vec![(checks, Status::Unknown(Reason::Stopped))],
@@ -144,8 +145,8 @@ impl Report {
         }
     }
 
-    /// Of all properties together: what is violated or unknown comes first, then what holds within bounds. What may stay open
-    /// does not count.
+    /// The worst status of all properties: violated, then unknown, then the smallest bound. `Open` counts only if
+    /// nothing else is left.
     pub fn overall(&self) -> &Status {
         let rank = |status: &Status| match status {
             Status::Violated => 0,
@@ -162,7 +163,7 @@ impl Report {
         all.min_by_key(|status| (rank(status), bound(status))).unwrap_or(&Status::Holds)
     }
 
-    /// The properties of which more is known than of all together, and what: that they hold, or up to which bound.
+    /// The properties with a better status than the overall one: they hold (`None`), or hold up to a bound.
     pub fn better_than_overall(&self) -> Vec<(Checks, Option<u32>)> {
         let overall = self.overall();
         let better = |(checks, status): &(Checks, Status)| match (overall, status) {
@@ -178,7 +179,7 @@ impl Report {
         self.status.iter().filter_map(better).chain(unknown).collect()
     }
 
-    /// What may stay open, and has.
+    /// The properties that have stayed open.
     pub fn open(&self) -> Checks {
         self.status.iter().find(|part| part.1 == Status::Open).map_or(Checks::NONE, |part| part.0)
     }
@@ -192,7 +193,7 @@ impl Report {
         }
     }
 
-    /// It is more than that time was up.
+    /// It says more than that the engine was stopped.
     pub fn says_something(&self) -> bool {
         !matches!(self.overall(), Status::Unknown(Reason::Stopped))
     }

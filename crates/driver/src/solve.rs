@@ -32,7 +32,7 @@ pub fn ask(method: Method, task: &Task, monitor: &mut Monitor<'_>) -> Report {
     report(task.checks, outcome, next_bound)
 }
 
-/// The answer of an engine that is stopped here.
+/// The answer of an engine that is stopped now.
 fn so_far(checks: Checks, now: Progress) -> Report {
     let outcome = CheckResult {
         bound: None,
@@ -91,7 +91,7 @@ fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
     Report { status, within, failure, certificate, counters: counters(&statistics, bound), basis }
 }
 
-/// What is shown to hold; what does only within bounds is unknown without them, and noted beside.
+/// What is shown to hold. What holds only within bounds goes to `within`.
 fn split(shown: Shown, within: &mut Vec<(Checks, u32)>) -> Shown {
     let mut holds = Vec::new();
     for (checks, known) in shown.0 {
@@ -103,7 +103,7 @@ fn split(shown: Shown, within: &mut Vec<(Checks, u32)>) -> Shown {
     Shown(holds)
 }
 
-/// What is known of parts of the question, of those that have stayed open, and of the rest.
+/// The status of the parts that something is shown of, of the rest, and of what has stayed open.
 fn parts(checks: Checks, open: Checks, shown: Shown, rest: Status) -> Vec<(Checks, Status)> {
     let mut left = checks.minus(open);
     let mut parts = Vec::new();

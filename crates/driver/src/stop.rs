@@ -1,4 +1,4 @@
-//! Why and when work ends with what is known: somebody wishes it, `--timeout`, `--memory`.
+//! When work ends with what is known, and why: a signal, `--timeout`, `--memory`.
 
 use crate::memory;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// The time, in seconds, begins now.
+    /// `timeout` is in seconds from now.
     pub fn new(interrupted: Arc<AtomicBool>, timeout: Option<u64>) -> Stop {
         let deadline = timeout.and_then(|s| Instant::now().checked_add(Duration::from_secs(s)));
         Stop { interrupted, timeout, deadline, max_resident: None }
@@ -56,7 +56,7 @@ impl Stop {
         }
     }
 
-    /// So far that there is no time to end in order.
+    /// So far beyond the limit that there is no time to end in order.
     pub fn is_far_beyond_memory(&self) -> bool {
         self.max_resident.zip(memory::resident()).is_some_and(|(max, now)| now / 5 * 4 > max)
     }

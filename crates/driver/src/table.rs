@@ -1,5 +1,5 @@
-//! The engines, a line each. Whoever lists them (`--engine`, `auto`, the judge of random programs, the pins of the corpus, the
-//! benchmarks) reads this table.
+//! The engines, a line each. Everything that lists them (`--engine`, `auto`, the judge of random programs, the pins of
+//! the corpus, the benchmarks) reads this table.
 
 use crate::monitor::Monitor;
 use crate::report::Report;
@@ -13,10 +13,10 @@ pub struct Engine {
     pub name: &'static str,
     /// For `--help`.
     pub about: &'static str,
-    /// `auto` asks it, beside the others of which this is said. Of two answers, that of the engine that comes first counts.
+    /// `auto` asks the engines with this flag. Of two equally good answers, that of the engine that comes first counts.
     pub in_auto: bool,
-    /// It executes the program, and can show whatever an execution does. Otherwise it cannot tell what reads a value
-    /// that nobody wrote.
+    /// It executes the program, and can decide every property. The others cannot decide whether a value is read that
+    /// was never written.
     pub executes: bool,
     /// It can leave a proof.
     pub certifies: bool,
@@ -28,7 +28,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Whether it can tell if any of this happens.
+    /// Whether it can decide all of these.
     pub fn decides(&self, checks: Checks) -> bool {
         self.executes || !checks.has(Property::Uninitialised)
     }

@@ -10,9 +10,9 @@ pub struct Task {
     pub program: Arc<Program>,
     /// What is looked for.
     pub checks: Checks,
-    /// Where it is not known whether one of these happens, the rest has its verdict all the same.
+    /// Properties that may stay undecided: the others get their verdict all the same.
     pub may_stay_open: Checks,
-    /// Findings that are known already: others are looked for.
+    /// Findings that are known already, and passed over.
     pub known: Vec<Identity>,
     /// Leave a certificate when nothing fails.
     pub certify: bool,
@@ -36,11 +36,11 @@ impl Task {
 /// What an engine may use, time and its own memory aside.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Rounds of loops to follow at most; `None`: as many as there is time for.
+    /// The largest unwinding bound; `None`: as far as there is time for.
     pub max_unwind: Option<u32>,
-    /// Instructions to follow symbolically at most, for one bound; a program that wants more is too large.
+    /// The most instructions to execute symbolically for one bound; a program that needs more is too large.
     pub max_instructions: u64,
-    /// Executions to explore at most.
+    /// The most executions to explore.
     pub max_executions: u64,
     pub run: RunLimits,
 }

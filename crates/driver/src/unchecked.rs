@@ -1,11 +1,11 @@
-//! Undefined behaviour that no property is about: which of it the program could have, as far as its instructions tell.
+//! Undefined behaviour that no property covers: which of it the program could have, judging by its instructions.
 
 use tp_ir::{
     BinOp, Body, CastOp, Const, Op, Operand, OperandKind, Origin, Program, Reg, SourceType, SourceTypeId,
     Type,
 };
 
-/// What nobody looks for and the program may do, for the ledger.
+/// What no check looks for and the program may do, for the ledger.
 pub fn of(program: &Program) -> Vec<&'static str> {
     let kinds = [
         (shifts_left(program), "signed left shifts that overflow"),
@@ -23,7 +23,7 @@ fn user_ops(program: &Program) -> impl Iterator<Item = &Op> {
     user_bodies(program).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts).map(|i| &i.op)
 }
 
-/// Clang does not tell the shifts of signed numbers from those of unsigned ones.
+/// In LLVM bitcode, a left shift does not say whether its operand is signed.
 fn shifts_left(program: &Program) -> bool {
     user_ops(program).any(|op| matches!(op, Op::Binary { op: BinOp::Shl, .. }))
 }
@@ -36,7 +36,7 @@ fn indexes(program: &Program) -> bool {
     user_ops(program).any(|op| matches!(op, Op::PtrAdd { index, .. } if !is_constant(*index)))
 }
 
-/// A number becomes a pointer, or several bytes are accessed at a distance that is no multiple of them.
+/// An integer becomes a pointer, or an access is at an offset that is not a multiple of its alignment.
 fn may_be_misaligned(program: &Program) -> bool {
     user_ops(program).any(|op| matches!(op, Op::Cast { op: CastOp::IntToPtr, .. }))
         || user_bodies(program).any(|body| accesses_odd_distances(program, body))
@@ -72,7 +72,7 @@ fn accesses_odd_distances(program: &Program, body: &Body) -> bool {
     })
 }
 
-/// A long long or a double is aligned to four bytes only, on some machines.
+/// On some machines a `long long` or a `double` is aligned to four bytes only.
 fn alignment(program: &Program, ty: Type) -> u128 {
     let bytes = ty.width(program.data_model).bytes() as u128;
     bytes.next_power_of_two().min(program.data_model.pointer_width().bytes().into())
@@ -93,7 +93,7 @@ fn has_inner_array(program: &Program, ty: SourceTypeId) -> bool {
     match &program.source_types[ty] {
         SourceType::Array { element, .. } => is_array(*element) || has_inner_array(program, *element),
         SourceType::Record { fields, .. } => {
-            // Those of the library's types are nobody's to index.
+            // Fields of the library's types are not for the program to index.
             let own = fields.iter().filter(|field| !field.name.starts_with("__"));
             own.map(|field| field.ty).any(|ty| is_array(ty) || has_inner_array(program, ty))
         }

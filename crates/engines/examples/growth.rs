@@ -1,10 +1,10 @@
-//! How the engines grow: hand-made programs of growing size, each asked once, with time and effort.
+//! How the effort of the engines grows: hand-made programs of growing size, each asked once, with time and effort.
 //!
 //!     cargo run --release -p threadproof-engines --example growth -- fib-safe order 1 7
 //!
-//! Programs: `fib-safe` and `fib-unsafe` (two threads add `i += j` and `j += i`, n rounds each), `readers` (n writers and n
-//! readers of one cell, and an outcome that no order has), `locks` (n threads increment under a lock), `large` (2000
-//! nodes, 5000 reads; encoding only).
+//! Programs: `fib-safe` and `fib-unsafe` (two threads add `i += j` and `j += i`, n iterations each), `readers` (n
+//! writers and n readers of one cell, and an outcome that no order has), `locks` (n threads increment under a lock),
+//! `large` (2000 nodes, 5000 reads; encoding only).
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -105,7 +105,8 @@ fn fibonacci(n: usize, more: u128) -> (Build, Term) {
     (b, goal)
 }
 
-/// Writers of 1 to n; readers that read twice. Two neighbours are to see two writes in opposite orders.
+/// Writers of 1 to n, and readers that read twice. The goal is a cycle: each reader sees, second, what the next one
+/// sees first.
 fn readers(n: usize) -> (Build, Term) {
     let mut b = Build::new(8);
     let x = b.cell(0);
@@ -164,7 +165,8 @@ fn locks(n: usize) -> (Build, Term) {
     (b, fails)
 }
 
-/// Four threads of 500 nodes on 100 cells; two or three reads and sometimes a write on each node. The goal is nothing.
+/// Four threads of 500 nodes on `cells` times 100 cells; two or three reads and sometimes a write on each node. The
+/// goal is false.
 fn large(cells: usize) -> (Build, Term) {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut b = Build::new(32);

@@ -1,10 +1,10 @@
-//! A proof that can be checked by others, of the answer that there is no execution.
+//! A proof, checkable by others, that there is no execution.
 //!
-//! The search is not traced: the solver that answered has theories inside, assumptions, and a history. Instead, a solver
-//! without any of these gets the formula, the goals, and the lemmas about order that the search has come up with, and
-//! proves that they have no model. Where a lemma is missing it finds a model; the order theory then says why that is no
-//! execution, which is a lemma more. Of what comes out, only what the empty clause rests on is kept, and only for those
-//! lemmas are reasons found (`justify`).
+//! The search is not traced: the solver that answered has theories inside, assumptions, and a history. Instead, a
+//! solver without any of these gets the formula, the goals, and the lemmas about order that the search has found, and
+//! proves that they have no model. Where a lemma is missing it finds a model; the order theory then says why that is
+//! not an execution, which is a further lemma. Of the resulting proof, only what the empty clause depends on is kept,
+//! and only the lemmas in it are justified (`justify`).
 
 mod ground;
 mod justify;
@@ -30,16 +30,16 @@ use tp_terms::Term;
 pub enum Uncertified {
     /// The stop flag was raised.
     Stopped,
-    /// An analysis has shown that nothing races, with facts that the checker does not know.
+    /// The analysis has proved that nothing races, with facts that the checker cannot verify.
     NotSimple,
     /// A defect of this program.
     Fault(String),
 }
 
-/// What engines have shown, as it is collected for a certificate; `None` inside: none is wanted.
+/// What engines have proved, collected for a certificate; `None`: no certificate is wanted.
 pub(crate) struct Proved<'g>(Option<Vec<Unreached<'g>>>);
 
-/// Goals that an engine has shown to be out of reach.
+/// Goals that an engine has proved unreachable.
 struct Unreached<'g> {
     query: Query<'g>,
     engine: GraphSolver,
@@ -56,14 +56,14 @@ impl<'g> Proved<'g> {
         self.0.is_some()
     }
 
-    /// An engine has shown that none of the goals, which come with words for them, is reached.
+    /// An engine has proved that none of the goals is reached; each goal comes with its description.
     pub fn add(&mut self, query: Query<'g>, engine: GraphSolver, goals: Vec<(Term, String)>, shows: &str) {
         if let Some(all) = &mut self.0 {
             all.push(Unreached { query, engine, goals, shows: shows.to_owned() });
         }
     }
 
-    /// What was looked for has no way to happen, by the form of the program.
+    /// The program has no goals of this kind: there is nothing to prove.
     pub fn add_nothing(&mut self, shows: &str, stop: &Arc<AtomicBool>) {
         if self.is_wanted() {
             let mut query = Query::empty();
@@ -72,7 +72,7 @@ impl<'g> Proved<'g> {
         }
     }
 
-    /// The certificate of all of it.
+    /// The certificate, with one part for each proof.
     pub fn certificate(self, options: &CheckOptions, known: &KnownVerdict) -> Certified {
         let verdict = match known {
             KnownVerdict::Safe => "safe".to_owned(),
@@ -113,7 +113,7 @@ pub(crate) fn engine(options: &CheckOptions, query: &mut Query<'_>) -> GraphSolv
     }
 }
 
-/// The part that says that nothing races, which the analysis has shown.
+/// The part that shows that nothing races, by the facts of the analysis.
 pub(crate) fn certify_races(program: &Program, stop: &AtomicBool) -> Result<Part, Uncertified> {
     let text = tp_apart::reasons(program, stop).map_err(|_| Uncertified::Stopped)?;
     match tp_certify::check_races(text.as_bytes()) {
@@ -128,7 +128,7 @@ pub(crate) const FAILURES_WITHIN_BOUNDS: &str = "nothing fails while loops go ro
 pub(crate) const WAITING: &str = "nobody waits for ever";
 pub(crate) const RACES: &str = "no two accesses race";
 
-/// What must not happen, with words for it. Within bounds, loops may go on.
+/// What must not happen, each with a description. Within bounds, loops may go on.
 pub(crate) fn goals(
     program: &Program,
     options: &CheckOptions,
@@ -167,7 +167,7 @@ fn fault(what: &str) -> Uncertified {
     Uncertified::Fault(format!("the proof cannot be certified: {what}"))
 }
 
-/// Proves that none of the goals is reached in any execution. The formula has to be one that was recorded.
+/// Proves that no execution reaches any of the goals. The clauses of the formula have to be recorded.
 pub(crate) fn prove(
     formula: &mut Formula,
     order: &OrderEngine,
@@ -214,7 +214,7 @@ fn distinct(clauses: &Clauses) -> Clauses {
     distinct
 }
 
-/// Says why a model is no execution.
+/// Finds out why a model is not an execution.
 struct Critic {
     propagator: OrderPropagator,
     observed: Vec<Lit>,
@@ -238,7 +238,7 @@ impl Critic {
         self.propagator.theory.order_literals().map(|(l, a, b)| (l, node(a), node(b))).collect()
     }
 
-    /// A clause that holds in every execution and not in this model.
+    /// A clause that holds in every execution and is false in this model.
     fn why_not(&mut self, formula: &mut Formula, prover: &mut Prover) -> Result<Vec<Lit>, Uncertified> {
         loop {
             let model: Vec<Lit> = self.observed.iter().map(|&l| l.negated_if(!prover.value(l))).collect();
@@ -258,7 +258,7 @@ impl Critic {
             if is_execution {
                 return Err(fault("there is an execution after all"));
             }
-            // It wants a name for the order of two nodes.
+            // The theory needs a literal for the order of two nodes.
             let spare = formula.blaster.sat_mut().new_var();
             self.propagator.theory.add_spare_literal(spare);
             self.observed.push(spare);
@@ -277,7 +277,7 @@ struct Assembly<'a> {
 impl Assembly<'_> {
     fn assemble(self, stop: &AtomicBool) -> Result<Proof, Uncertified> {
         let mut proof = self.ground.structure();
-        // By the place of a clause in the order of adding: its number in the certificate. The goals came first.
+        // By index in the order of adding: the number of a clause in the certificate. The goals are clause 0.
         let mut numbers = FxHashMap::from_iter([(0, 0)]);
         let numbers_of = |lits: &[Lit]| lits.iter().map(|l| l.to_dimacs()).collect::<Vec<i32>>();
         for &given in self.refutation.given.iter().filter(|&&g| g > 0) {
@@ -304,7 +304,7 @@ impl Assembly<'_> {
         Ok(proof)
     }
 
-    /// The reads and order literals that lemmas speak of; the reads are numbered anew.
+    /// The reads and order literals that lemmas use; the reads are renumbered.
     fn add_what_is_used(&self, proof: &mut Proof) {
         let mut is_used = vec![false; self.ground.rows.len()];
         let mut literals = FxHashSet::default();

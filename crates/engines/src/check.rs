@@ -1,4 +1,4 @@
-//! The whole question: is there an execution that fails? Loops are followed deeper and deeper until there is an answer.
+//! The whole question: is there an execution that fails? Loop bounds grow until there is an answer.
 
 use crate::certify::{self, FAILURES, FAILURES_WITHIN_BOUNDS, Uncertified, certify_races, goals};
 use crate::engine::{GraphSolver, Method, Statistics};
@@ -17,15 +17,15 @@ use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
 pub struct CheckOptions {
     pub method: Method,
     pub checks: Checks,
-    /// Rounds of loops to follow at most; `None`: as many as there is time for.
+    /// Loop iterations to follow at most; `None`: as many as there is time for.
     pub max_bound: Option<u32>,
     /// Instructions to execute symbolically at most, for one bound.
     pub max_instructions: u64,
     /// Leave a certificate when nothing fails.
     pub certify: bool,
-    /// Where it is not known whether one of these happens, the rest has its verdict all the same.
+    /// Where one of these properties stays undecided, the others get their verdict all the same.
     pub may_stay_open: Checks,
-    /// Findings that are known already: others are looked for.
+    /// Findings that are known already; the check searches for others.
     pub known: Vec<Identity>,
     /// Set from outside to end early.
     pub stop: Arc<AtomicBool>,
@@ -44,7 +44,7 @@ pub struct Progress {
     pub statistics: Statistics,
     /// What is known so far, whatever becomes of the rest.
     pub known: Option<KnownVerdict>,
-    /// Or why nothing is, if that is not for lack of time.
+    /// Or why nothing is known, if that is not for lack of time.
     pub reason: Option<UnknownReason>,
     /// What is known of parts of the question.
     pub shown: Shown,
@@ -67,7 +67,7 @@ pub(crate) const WAITING: Checks = Checks::NONE.with(Property::Deadlock).with(Pr
 
 const RACES: Checks = Checks::NONE.with(Property::Race);
 
-/// A verdict that further work makes better or does not change.
+/// A verdict that further work can only improve.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KnownVerdict {
     Safe,
@@ -93,20 +93,20 @@ pub enum UnknownReason {
     Gap { what: String, place: PlaceId },
     /// A function without body and model was reached.
     Unmodelled { function: String, place: PlaceId },
-    /// The program does something undefined that is not checked, before it can fail or where it does not fail otherwise.
+    /// Undefined behaviour that is not checked for is reached, and no failure without it was found.
     Undefined { message: String, place: PlaceId },
     /// The same, met when a counterexample was executed.
     MetUndefined { finding: Box<Finding>, place: PlaceId },
-    /// No execution within the bound gets as far as to start a thread: this loop stands in the way.
+    /// No execution within the bound starts a thread: this loop has to be followed further.
     NothingReached { place: PlaceId },
-    /// A failure was found, and the program does not fail in that way when it is executed.
+    /// A failure was found, but the program does not fail in that way when it is executed.
     NotReplayed { expected: String, happened: String },
     /// A defect of the solver or of its use.
     Fault(String),
 }
 
 impl UnknownReason {
-    /// It says something about us and not about the program.
+    /// It is a defect of Threadproof and says nothing about the program.
     pub fn is_defect(&self) -> bool {
         matches!(self, UnknownReason::NotReplayed { .. } | UnknownReason::Fault(_))
     }
@@ -119,7 +119,7 @@ pub enum CheckVerdict {
         trace: Box<Trace>,
     },
     Safe,
-    /// Nothing fails while no loop goes round more often than this; these want to.
+    /// Nothing fails while no loop takes more iterations than this; these loops can.
     WithinBounds {
         bound: u32,
         loops: Vec<PlaceId>,
@@ -133,20 +133,20 @@ pub struct CheckResult {
     pub bound: Option<u32>,
     /// What is known of parts of the question.
     pub shown: Shown,
-    /// Those that have stayed open, of which the verdict says nothing.
+    /// The properties that stayed undecided, of which the verdict says nothing.
     pub open: Checks,
-    /// What the last bound has come to.
+    /// How far executions get within the last bound.
     pub reached: Reached,
     /// Of the last bound.
     pub statistics: Statistics,
-    /// Why nothing fails, if that is the verdict and it was asked for.
+    /// The proof, if nothing fails and a certificate was asked for.
     pub certificate: Certified,
 }
 
 /// A certificate, or why there is none, where one was asked for.
 pub type Certified = Option<Result<Certificate, Uncertified>>;
 
-/// Looks for a failure.
+/// Searches for a failure.
 pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut(Progress)) -> CheckResult {
     if !options.checks.has(Property::Race) {
         return deepen(program, options, None, Shown::default(), progress);
@@ -160,7 +160,7 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     }
 }
 
-/// No two accesses can race, whatever loops and threads do: only what else is asked for is looked for.
+/// No two accesses can race, whatever loops and threads do: only the other properties are checked.
 fn without_races(
     program: &Program,
     options: &CheckOptions,
@@ -193,8 +193,8 @@ fn without_races(
     outcome
 }
 
-/// The parts of a certificate that show that nothing races, which the analysis has said: its facts, or where these are not enough
-/// for the checker, what the solver shows.
+/// The parts of a certificate for race freedom, which the analysis has shown: its facts, or a proof by the solver where
+/// the facts are not enough for the checker.
 fn race_parts(program: &Program, options: &CheckOptions) -> Result<Vec<Part>, Uncertified> {
     match certify_races(program, &options.stop) {
         Err(Uncertified::NotSimple) => {}
@@ -208,7 +208,7 @@ fn race_parts(program: &Program, options: &CheckOptions) -> Result<Vec<Part>, Un
     }
 }
 
-/// `places`: where accesses are that may race, if that is known.
+/// `places`: the places of accesses that may race, if known.
 fn deepen(
     program: &Program,
     options: &CheckOptions,
@@ -246,7 +246,7 @@ fn deepen(
                 break (verdict, complete_bound, certificate);
             }
             BoundResult::Done(verdict) => break (verdict, Some(bound), certificate),
-            // What comes before the threads is followed further, whatever the bound.
+            // Loops before the first thread starts are followed further, whatever the bound.
             BoundResult::More(passed) if !passed.reaches_threads && alone < MOST_ALONE => {
                 alone = alone.max(bound).saturating_mul(4);
                 complete = Some((bound, passed, certificate));
@@ -265,25 +265,25 @@ fn deepen(
     CheckResult { verdict, bound, shown, open, reached, statistics, certificate }
 }
 
-/// A loop before the first thread goes round at most so often, if no thread is reached with less.
+/// How far loops before the first thread starts are followed, if no thread is reached with fewer iterations.
 const MOST_ALONE: u32 = 4096;
 
-/// Running out of time or room leaves what was shown before as it is.
+/// Running out of time or size keeps the result of the bound before.
 fn is_budget(reason: &UnknownReason) -> bool {
     matches!(reason, UnknownReason::Stopped | UnknownReason::TooLarge)
 }
 
-/// Bounds grow slowly at first: most failures need few rounds, and each costs an unfolding.
+/// Bounds grow slowly at first: most failures need few iterations, and each bound costs an unfolding.
 fn after(bound: u32) -> u32 {
     if bound < 4 { bound + 1 } else { bound.saturating_add(bound / 2) }
 }
 
-/// What is asked of which program.
+/// A program and what is asked about it.
 #[derive(Copy, Clone)]
 pub(crate) struct Asked<'a> {
     pub program: &'a Program,
     pub options: &'a CheckOptions,
-    /// Where accesses are that may race, if that is known.
+    /// The places of accesses that may race, if known.
     pub places: Option<&'a BTreeSet<PlaceId>>,
 }
 
@@ -332,7 +332,7 @@ fn check_bound(
         },
         Some(verdict) => BoundResult::Done(verdict),
     };
-    // Whether something limits the answer can take more than the answer.
+    // The search for limits can take more effort than that for failures.
     *statistics = engine.statistics();
     let known = match &step {
         BoundResult::Done(CheckVerdict::Safe) => Some(KnownVerdict::Safe),
@@ -369,7 +369,7 @@ fn check_bound(
     (step, certificate)
 }
 
-/// Memory is not freed at the end of an execution.
+/// The violation is memory that is not freed at the end.
 fn is_late(verdict: &CheckVerdict) -> bool {
     match verdict {
         CheckVerdict::Violated { run, .. } => {
@@ -379,8 +379,8 @@ fn is_late(verdict: &CheckVerdict) -> bool {
     }
 }
 
-/// A violation other than memory that is not freed, within the same bound. Whatever keeps it from being found is no answer:
-/// one violation is known.
+/// A violation other than memory that is not freed, within the same bound. An inconclusive search does not count: one
+/// violation is known.
 fn find_worse(
     asked: Asked<'_>,
     (mut query, mut engine): (Query<'_>, GraphSolver),

@@ -1,7 +1,7 @@
 //! The engine with the whole scheduling constraint in the formula: a number for each node that matters.
 //!
-//! This is the exact encoding that bounded model checkers of threads began with (Alglave, Kroening, Tautschnig), and that
-//! the others are measured against. It is cubic: for each read, each write it can see and each other write.
+//! This is the exact encoding that bounded model checkers of threads began with (Alglave, Kroening, Tautschnig), and
+//! that the others are measured against. It is cubic: for each read, each write it can see and each other write.
 
 use crate::encode::{Choice, Formula};
 use crate::engine::Halt;

@@ -1,10 +1,10 @@
-//! From the order of the nodes that matter to that of all nodes that take part.
+//! Extends the order of the nodes that matter to all nodes that take part.
 
 use tp_events::{NodeId, Query, ThreadId};
 use tp_terms::Model;
 
-/// Puts the nodes whose order does not matter as early as their threads allow once they are needed: before a later node
-/// of the same thread, and before the threads they create.
+/// Places a node whose order does not matter only when it is needed: before a later node of its thread, and before a
+/// thread that it creates.
 pub(crate) fn complete(query: &Query<'_>, model: &mut Model, order: &[NodeId]) -> Vec<NodeId> {
     let mut placing = Placing {
         query,
@@ -43,7 +43,7 @@ impl Placing<'_> {
     fn place_up_to(&mut self, node: NodeId) {
         let mut creators = vec![node];
         while let Some(parent) = self.creator(creators[creators.len() - 1]) {
-            // Creators that go in a circle have no end; their threads never run.
+            // A cycle of creators has no end; their threads never run.
             if self.is_placed(parent) || creators.len() > self.query.threads().len() {
                 break;
             }

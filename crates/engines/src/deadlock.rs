@@ -1,16 +1,16 @@
-//! Deadlocks: threads that wait and never get further. And threads that are left in loops that wait.
+//! Deadlocks: threads that wait and never get further. And threads that are stuck in loops that wait.
 //!
-//! Either every thread has ended or waits; or some threads wait for each other in a circle, whatever the others do. A thread
-//! waits where its attempt at a step finds that the condition does not hold. An attempt changes nothing, so it can be made
-//! when all others have done what they do: then it is the last one, and the thread waits for good. So attempts are steps
-//! that only read, after everything that is written to what they read. That is said by a node that belongs to no
-//! thread: it reads, for each thread, which of its writes was the last, and what it writes is read by every attempt.
+//! Either every thread has ended or waits; or some threads wait for each other in a cycle, whatever the others do. A
+//! thread waits where its attempt at a step finds the condition false. An attempt changes nothing, so it can be made
+//! when all other threads have done what they do: then it is the last one, and the thread waits for ever. So attempts
+//! are nodes that only read, ordered after every write to the cells that they read. A ghost node enforces this: it
+//! reads, for each thread, which of its writes was the last, and every attempt reads what the ghost node writes.
 //!
-//! What a thread reads in a round of a loop after which it is where it was, it reads in the next round again, if nobody
-//! writes it any more. So such a round comes after everything as well, and the thread stays in the loop.
+//! If a loop iteration returns to the state that it started in, and no thread writes any more what it has read, then
+//! the next iteration reads the same. So such an iteration is ordered last as well, and the thread stays in the loop.
 //!
-//! In a cycle, each thread waits for one that holds what it needs, alone or with others. None of them can go on, whatever other
-//! threads do: those may run, or end the program later. Before every attempt, the program was running.
+//! In a cycle, each thread waits for one that holds what it needs, alone or with others. None of them can go on,
+//! whatever other threads do: those may run on, or end the program later. At every attempt, the program still runs.
 
 use std::collections::BTreeMap;
 use tp_events::{CellId, NodeId, Query, Spin, ThreadId, Wait, Write};
@@ -22,16 +22,16 @@ use tp_terms::{Model, Term};
 pub(crate) struct Deadlocks {
     /// Attempts that fail while the program runs.
     waits: Vec<Wait>,
-    /// By thread: it is one of those that wait for each other.
+    /// By thread: it is in a cycle of threads that wait for each other.
     circle: BTreeMap<ThreadId, Term>,
-    /// The reads of the program itself and of attempts, which come first.
+    /// How many reads are of the program itself or of attempts; these come first.
     pub reads: usize,
     /// There is a deadlock.
     pub goal: Term,
 }
 
 impl Deadlocks {
-    /// Lets attempts at steps take part that have to wait. `None`: nobody ever has to.
+    /// Lets failing attempts at steps take part. `None`: no thread ever waits.
     pub fn new(query: &mut Query<'_>, checks: Checks) -> Option<Deadlocks> {
         let mut waits = query.graph().waits().to_vec();
         waits.retain(|w| query.terms.as_const(w.blocked) != Some(0));
@@ -65,7 +65,7 @@ impl Deadlocks {
         Some(Deadlocks { waits, circle, reads, goal })
     }
 
-    /// The threads of a deadlock in an execution in which the goal holds: those of a circle, or all of them.
+    /// The threads of a deadlock in an execution in which the goal holds: those of a cycle, or all of them.
     pub fn threads(&self, query: &mut Query<'_>, model: &mut Model) -> Vec<ThreadId> {
         let start = self.circle.iter().find(|(_, t)| model.holds(&query.terms, **t)).map(|(id, _)| *id);
         match start.and_then(|start| self.round(query, model, start)) {
@@ -78,7 +78,7 @@ impl Deadlocks {
         }
     }
 
-    /// Where somebody waits, or somebody goes round.
+    /// Where some thread waits; otherwise the place of the first node.
     pub fn place(&self, query: &Query<'_>, model: &mut Model) -> Option<PlaceId> {
         let wait = self.waits.iter().find(|w| model.holds(&query.terms, w.blocked));
         let node = wait.map(|w| w.node).or_else(|| query.nodes().keys().next())?;
@@ -100,7 +100,7 @@ impl Deadlocks {
         Identity::new(Property::Deadlock, lines.collect())
     }
 
-    /// From now on, no deadlock counts in which threads wait at all of these lines.
+    /// From now on, excludes deadlocks in which threads wait at all of these lines.
     pub fn leave_out(&mut self, source: &Program, query: &mut Query<'_>, known: &Identity) {
         let mut all = query.terms.bool(true);
         for line in &known.lines {
@@ -114,7 +114,7 @@ impl Deadlocks {
         self.goal = query.terms.and(self.goal, other);
     }
 
-    /// One of the circle that has what somebody of the circle waits for.
+    /// A thread of the cycle that holds what this attempt waits for.
     fn waited_for(&self, query: &mut Query<'_>, model: &mut Model, wait: &Wait) -> Option<ThreadId> {
         let mut threads = self.circle.iter();
         let found = threads.find(|&(&thread, &is_in)| {
@@ -124,7 +124,7 @@ impl Deadlocks {
         found.map(|(&thread, _)| thread)
     }
 
-    /// From a thread to the one it waits for, until there is one that was there before.
+    /// Follows each thread to the one it waits for, until a thread is met again.
     fn round(&self, query: &mut Query<'_>, model: &mut Model, start: ThreadId) -> Option<Vec<ThreadId>> {
         let mut way = vec![start];
         loop {
@@ -144,7 +144,7 @@ fn waits_of<'a>(query: &Query<'_>, waits: &'a [Wait], thread: ThreadId) -> Vec<&
     waits.iter().filter(|w| query.nodes()[w.node].thread == thread).collect()
 }
 
-/// When somebody who waits waits for a thread: that is the owner, or waits as well and holds it together with others.
+/// When an attempt waits for `thread`: it is the owner, or it waits as well and holds the lock together with others.
 fn waits_for(query: &mut Query<'_>, wait: &Wait, thread: ThreadId, waits: &[Wait]) -> Term {
     let number = query.terms.constant(Width::W32, query.graph().threads()[thread].number as u128);
     let mut any = query.terms.eq(wait.owner, number);
@@ -159,7 +159,7 @@ fn waits_for(query: &mut Query<'_>, wait: &Wait, thread: ThreadId, waits: &[Wait
     any
 }
 
-/// Attempts take part with what they read. By node: when it is an attempt that fails.
+/// Lets attempts take part, with their reads. By node: when it is an attempt that fails.
 fn attempts(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<NodeId, Term> {
     let mut attempts: BTreeMap<NodeId, Term> = BTreeMap::new();
     for wait in waits {
@@ -179,7 +179,7 @@ fn attempts(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<NodeId, Term> {
     attempts
 }
 
-/// The nodes of rounds after which a thread is where it was, and when they are of such a round.
+/// Adds the nodes of loop iterations that return to their starting state, each with its condition.
 fn rounds(query: &mut Query<'_>, spins: &[Spin], last: &mut BTreeMap<NodeId, Term>) {
     for spin in spins {
         for i in spin.from.as_u32()..spin.to.as_u32() {
@@ -194,13 +194,13 @@ fn rounds(query: &mut Query<'_>, spins: &[Spin], last: &mut BTreeMap<NodeId, Ter
     }
 }
 
-/// Some nodes come after all that is written to what they read, when a condition holds.
+/// Orders each node, under its condition, after every write to the cells that it reads.
 fn come_last(query: &mut Query<'_>, nodes: &BTreeMap<NodeId, Term>) {
     let mut is_read = vec![false; query.cells().len()];
     for read in query.reads().iter().filter(|r| nodes.contains_key(&r.node)) {
         is_read[read.cell.as_u32() as usize] = true;
     }
-    // Whether the program still runs is asked where a claim or a limit stands in the same step. It may end afterwards.
+    // A step with a claim or a limit also reads whether the program still runs. The program may end afterwards.
     if let Some(running) = query.graph().running() {
         is_read[running.as_u32() as usize] = false;
     }
@@ -209,7 +209,7 @@ fn come_last(query: &mut Query<'_>, nodes: &BTreeMap<NodeId, Term>) {
         let Write { node, cell, guard, .. } = query.writes()[i];
         if is_read[cell.as_u32() as usize] {
             let never = query.terms.bool(false);
-            // A round that changes nothing may write what is there.
+            // An iteration without effect may write the values that the cells already have.
             let changes = nodes.get(&node).map(|last| query.terms.not(*last));
             let guard = changes.map_or(guard, |changes| query.terms.and(guard, changes));
             let any = writes.entry((query.nodes()[node].thread, node)).or_insert(never);
@@ -246,7 +246,7 @@ fn come_last(query: &mut Query<'_>, nodes: &BTreeMap<NodeId, Term>) {
     }
 }
 
-/// An unknown for each thread that says that it waits for one of which the same holds.
+/// An unknown for each thread: it waits for a thread whose unknown holds as well.
 fn in_circle(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<ThreadId, Term> {
     let mut circle: BTreeMap<ThreadId, Term> = BTreeMap::new();
     for wait in waits {
@@ -269,7 +269,7 @@ fn in_circle(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<ThreadId, Term> 
     circle
 }
 
-/// The thread waits for good: with other inputs it would have to wait as well.
+/// The thread waits with any inputs: it has asked for none in this step.
 fn certain(query: &mut Query<'_>, wait: &Wait) -> Term {
     let certain = query.terms.not(wait.asked);
     query.terms.and(wait.blocked, certain)
@@ -284,13 +284,13 @@ fn any_waits(query: &mut Query<'_>, waits: &[Wait]) -> Term {
     })
 }
 
-/// Some thread is left in a loop.
+/// Some thread is stuck in a loop.
 fn any_is_left(query: &mut Query<'_>, spins: &[Spin]) -> Term {
     let never = query.terms.bool(false);
     spins.iter().fold(never, |any, spin| query.terms.or(any, spin.guard))
 }
 
-/// All threads have ended, wait, or are left in loops.
+/// All threads have ended, wait, or are stuck in loops.
 fn nobody_goes_on(query: &mut Query<'_>, waits: &[Wait], spins: &[Spin]) -> Term {
     let never = query.terms.bool(false);
     let mut rests: BTreeMap<ThreadId, Term> = query.threads().map(|t| (t, never)).collect();

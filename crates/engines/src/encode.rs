@@ -2,8 +2,8 @@
 //!
 //! This is the formula that the paper on scheduling-constraint abstraction calls φ₀ (Yin, Dong, Liu, Wang, §3): the
 //! assumptions hold, and each read that takes part has the value of one of the writes it can see. That no other write
-//! comes between the two is the business of the engines, which is why each read is also kept as a `Row`: the writes that
-//! can be seen or can be in the way, each with its literals.
+//! comes between the two is left to the engines. For them, each read is also kept as a `Row`: the writes that it can
+//! see or that can come in between, each with its literals.
 
 use crate::past::{Past, slot};
 use crate::prune::{View, views};
@@ -22,9 +22,9 @@ pub(crate) struct Row {
 /// A write to the cell of a read.
 #[derive(Copy, Clone)]
 pub(crate) struct Choice {
-    /// `None`: the first value of the cell, which is there before everything.
+    /// `None`: the first value of the cell, which is written before everything.
     pub write: Option<NodeId>,
-    /// The read sees it. `None`: it never does, but the write can be in the way.
+    /// The read sees it. `None`: it never does, but the write can come in between.
     pub reads_from: Option<Lit>,
     /// The write takes part. `None`: always.
     pub active: Option<Lit>,
@@ -44,21 +44,21 @@ pub struct Size {
     /// Variables and clauses of φ₀.
     pub variables: u64,
     pub clauses: u64,
-    /// The program turns addresses into numbers, which depend on where we put objects.
+    /// The program turns addresses into numbers, or its result may depend on the layout of memory in another way.
     pub sees_addresses: bool,
 }
 
 pub(crate) struct Formula {
     pub blaster: Blaster<Cadical>,
     pub rows: Vec<Row>,
-    /// By thread: the nodes that rows speak of, in program order.
+    /// By thread: the nodes that occur in rows, in program order.
     pub chains: Vec<Vec<NodeId>>,
     /// The last such node before the creation of a thread, and the first of the thread.
     pub created: Vec<(NodeId, NodeId)>,
     /// A literal that is true.
     pub truth: Lit,
     pub size: Size,
-    /// The stop flag was raised before everything was in.
+    /// The stop flag was raised before the encoding was complete.
     pub is_partial: bool,
 }
 
@@ -150,7 +150,7 @@ impl Formula {
         }
     }
 
-    /// A literal for one of `count` things that a read may see. One thing alone is seen when the read takes part.
+    /// A literal for one of `count` values that a read may see. A single one is seen whenever the read takes part.
     fn choose(&mut self, count: usize, guard: Lit) -> Lit {
         if count == 1 {
             return guard;
@@ -160,8 +160,8 @@ impl Formula {
         sees
     }
 
-    /// A value is the one of these whose literal holds, bit by bit. A bit that all of them have in common, as the upper
-    /// ones of small numbers, is said once, for when the read takes part at all.
+    /// The value is the one whose literal holds, bit by bit. A bit that all of them share, such as the upper bits of
+    /// small numbers, is encoded once, under the guard of the read.
     fn equate(&mut self, terms: &Terms, guard: Lit, value: Term, seen: &[(Lit, Term)]) {
         let bits = self.blaster.bits(terms, value).to_vec();
         let mut columns: Vec<Vec<Lit>> = vec![Vec::with_capacity(seen.len()); bits.len()];
@@ -181,7 +181,7 @@ impl Formula {
 
     fn equal_if(&mut self, condition: Lit, a: Lit, b: Lit) {
         if a != b {
-            // A literal that never holds is left out; a clause with one that always does is none.
+            // A false literal is dropped; a clause with a true one is not added.
             for (x, y) in [(!a, b), (a, !b)] {
                 let lits = [!condition, x, y];
                 let clause: Vec<Lit> = lits.into_iter().filter(|&l| l != !self.truth).collect();
@@ -204,7 +204,7 @@ impl Formula {
         for id in query.threads() {
             let Some(&first) = self.chains[slot(id)].first() else { continue };
             let mut parent = query.parent(id);
-            // A thread that none of its creators' steps matter for starts with the program.
+            // A thread starts with the program if no node before its creation matters.
             for _ in 0..query.threads().len() {
                 let Some(node) = parent else { break };
                 let (creator, at) = past.position(node);
@@ -233,8 +233,8 @@ impl Formula {
     }
 }
 
-/// Whether a read has to be in its place for its choices to be right: not when all it can see is one write that comes
-/// before it anyway, and nothing is in the way.
+/// Whether the position of a read in the order matters. It does not when the read can see only one write, which comes
+/// before it anyway, and no other write can come in between.
 fn matters(past: &Past, view: &View, node: NodeId, choices: &[Choice]) -> bool {
     match choices {
         [] => false,

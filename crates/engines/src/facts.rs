@@ -1,21 +1,21 @@
-//! What a read can be known not to find, before anything is solved.
+//! Values that a read is known not to see, before anything is solved.
 //!
-//! A thread that waits goes on only when what it reads has the right value: its guard implies, or an assumption says that
-//! its guard implies, something about that value alone. A lock that is taken was read as free, so a write that makes it
-//! taken was not the one that was read.
+//! A thread that waits goes on only when what it reads has the right value: its guard implies a condition on that value
+//! alone, by itself or by an assumption. A step that takes a lock has read it as free, so it did not see a write that
+//! takes the lock.
 
 use crate::guards::Guards;
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp};
 use tp_terms::{Relation, Term, TermKind, Terms};
 
-/// Terms deeper than this are not computed with a value put in.
+/// No value is substituted into terms deeper than this.
 const DEEPEST: u32 = 64;
 
-/// In a choice between more than this, no guard rules out all of the others.
+/// Wider disjunctions are not used: hardly any guard excludes all other disjuncts.
 const WIDEST: usize = 16;
 
-/// The unknowns that a term speaks of.
+/// The unknowns that a term contains.
 #[derive(Copy, Clone, PartialEq)]
 enum Support {
     None,
@@ -23,14 +23,14 @@ enum Support {
     More,
 }
 
-/// "One of `others` holds, or `about` does", where `about` speaks of one unknown only.
+/// "One of `others` holds, or `about` does", where `about` contains one unknown only.
 struct Fact {
     others: Vec<Term>,
     about: Term,
 }
 
 pub(crate) struct Facts {
-    /// By the index of a term, as far as it was asked for.
+    /// By the index of a term; `None`: not computed yet.
     support: Vec<Option<Support>>,
     facts: FxHashMap<Term, Vec<Fact>>,
     computed: FxHashMap<(Term, u128), Option<bool>>,
@@ -93,7 +93,7 @@ impl Facts {
         })
     }
 
-    /// What holds of the unknown `value` alone whenever `guard` does.
+    /// Conditions on the unknown `value` alone that hold whenever `guard` does.
     pub fn about(&mut self, terms: &Terms, guards: &mut Guards, value: Term, guard: Term) -> Vec<Term> {
         if !matches!(terms.kind(value), TermKind::Var(_)) {
             return Vec::new();
@@ -108,7 +108,7 @@ impl Facts {
         found
     }
 
-    /// Whether one of these, which speak of `variable` alone, fails when it has the value of the constant `value`.
+    /// Whether one of these conditions on `variable` alone is false when it has the constant `value`.
     pub fn refute(&mut self, terms: &mut Terms, about: &[Term], variable: Term, value: Term) -> bool {
         let Some(bits) = terms.as_const(value) else { return false };
         about.iter().any(|&t| {
@@ -142,7 +142,7 @@ fn disjuncts(terms: &mut Terms, t: Term) -> Vec<Term> {
     conjuncts(terms, inner).into_iter().map(|part| terms.not(part)).collect()
 }
 
-/// The term with a constant in the place of the unknown; `None` when it is too deep.
+/// The term with a constant substituted for the unknown. `None`: it is too deep, or a choice in it stays open.
 fn put_in(terms: &mut Terms, t: Term, variable: Term, value: Term, depth: u32) -> Option<Term> {
     if t == variable {
         return Some(value);
@@ -194,7 +194,7 @@ fn put_in(terms: &mut Terms, t: Term, variable: Term, value: Term, depth: u32) -
     })
 }
 
-/// Whether two terms can be equal: constants that differ, and terms whose equality folds, cannot.
+/// Whether two terms can be equal: not if they are different constants or their equality folds to false.
 pub(crate) fn can_be_equal(terms: &mut Terms, a: Term, b: Term) -> bool {
     if let (Some(x), Some(y)) = (terms.as_const(a), terms.as_const(b)) {
         return x == y;

@@ -59,19 +59,19 @@ pub(crate) fn find_deadlock<'g>(
         let reads = &query.reads()[..deadlocks.reads];
         let witness = witness_of_deadlock((&query, reads), &threads, &mut model, &order);
         match replay(program, options, graph, (Property::Deadlock, &threads), &witness) {
-            // The run ends in a known failure before.
+            // The run ends in a known failure first.
             Replayed::Known => {
                 let here = deadlocks.identity(program, &query, &mut model, &threads);
                 if here.lines.is_empty() {
                     // All are in loops: no line distinguishes this finding from others.
-                    let place = deadlocks.place(&query, &mut model)?;
+                    let Some(place) = deadlocks.place(&query, &mut model) else { return no_place() };
                     let what = "whether threads wait for ever, past what is known".to_owned();
                     return Some(CheckVerdict::Unknown(UnknownReason::Gap { what, place }));
                 }
                 deadlocks.leave_out(program, &mut query, &here);
             }
             replayed => {
-                let place = deadlocks.place(&query, &mut model)?;
+                let Some(place) = deadlocks.place(&query, &mut model) else { return no_place() };
                 return Some(verdict(&query, &mut model, replayed, place));
             }
         }
@@ -199,7 +199,7 @@ pub(crate) fn find_race<'g>(
         let found = find_one_race(program, options, (&query, &mut engine), &races);
         *statistics = before.and(&engine.statistics());
         match found {
-            // The run ends in a known failure before.
+            // The run ends in a known failure first.
             Err(NoRace { pair, is_known: true }) => races.leave_out(&mut query, pair),
             Err(NoRace { pair, .. }) => {
                 open.get_or_insert(pair.1.place);
@@ -234,6 +234,11 @@ fn without_execution(query: &mut Query<'_>, engine: &mut GraphSolver) -> Option<
     }
 }
 
+/// A deadlock without any node to wait on.
+fn no_place() -> Option<CheckVerdict> {
+    Some(CheckVerdict::Unknown(UnknownReason::Fault("a deadlock without a place".into())))
+}
+
 /// With weak atomics, happens-before may order more than the formula says (see `happens_before`).
 const UNORDERED: &str = "a race that depends on how atomic sections order weak atomics";
 
@@ -264,8 +269,12 @@ fn find_one_race(
         let witness = witness_of_race(query, &pair, &mut model, &order);
         let end = (Property::Race, &[pair.1.thread][..]);
         let now = replay(program, options, query.graph(), end, &witness);
-        if matches!(now, Replayed::Fails(_)) || replayed.is_none() {
+        let fails = matches!(now, Replayed::Fails(_));
+        if fails || replayed.is_none() {
             replayed = Some(now);
+        }
+        if fails {
+            break;
         }
     }
     match replayed {

@@ -1,4 +1,4 @@
-//! How far a proof goes: where the program was not followed to its end, and whether that can be reached at all.
+//! How far a proof goes: where the unfolding stopped, and whether an execution can get there.
 
 use crate::check::{CheckOptions, CheckVerdict, KnownVerdict, UnknownReason};
 use crate::engine::{Answer, GraphSolver};
@@ -9,7 +9,7 @@ use tp_ir::{Checks, FuncId, Origin, PlaceId, Program};
 /// How far executions get.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reached {
-    /// The program can start threads, and does not.
+    /// The program can start threads, but no execution does.
     pub no_threads: bool,
     /// The user's functions that no path enters.
     pub not_entered: Vec<FuncId>,
@@ -21,7 +21,7 @@ pub(crate) enum BoundResult {
     More(Passed),
 }
 
-/// Nothing fails up to a bound; these loops want more, and this stands in the way of more.
+/// Nothing fails within a bound; these loops go on beyond it, and `gap` is another limit that can be reached.
 pub(crate) struct Passed {
     pub loops: Vec<PlaceId>,
     pub gap: Option<UnknownReason>,
@@ -71,7 +71,7 @@ pub(crate) fn find_reached(
     Ok(Reached { no_threads, not_entered })
 }
 
-/// Nothing fails as far as the program was followed: where could it have been followed further?
+/// Nothing fails as far as the program was followed: which limits can be reached?
 pub(crate) fn go_further(
     options: &CheckOptions,
     query: &mut Query<'_>,
@@ -97,7 +97,7 @@ pub(crate) fn go_further(
             }
         }
     }
-    // One question for all that stands in the way.
+    // One question for all other limits.
     let gaps: Vec<&Limit> = limits.iter().filter(|l| !is_loop(l) && may_stay_open(l).is_none()).collect();
     let goal = any(&mut query.terms, gaps.iter().map(|l| l.reached));
     let gap = match engine.ask(query, goal) {
@@ -117,7 +117,7 @@ pub(crate) fn go_further(
             return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Fault(fault.to_string())));
         }
     };
-    // One question for all loops; which of them it is, is asked only of those that are left.
+    // One question for all loops that are not yet known to go on, until no more are found.
     loop {
         let open: Vec<&Limit> = limits.iter().filter(is_loop).filter(|l| !loops.contains(&l.place)).collect();
         let goal = any(&mut query.terms, open.iter().map(|l| l.reached));

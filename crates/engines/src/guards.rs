@@ -1,20 +1,20 @@
-//! Which guard implies which, as far as their shape tells.
+//! Which guard implies which, decided by their structure alone.
 //!
-//! Guards are conjunctions that grow along a thread, so most implications that matter show in the parts: `a and b` implies
-//! `a`. So each guard is taken apart once, into the sorted list of what it is a conjunction of; where ways join, a part
-//! can be a disjunction, which is looked into as well. What is not found is not lost, only left to the solver.
+//! Guards are conjunctions that grow along a thread, so most implications that matter are syntactic: `a and b` implies
+//! `a`. Each guard is split once into the sorted list of its conjuncts. Where paths join, a conjunct can be a
+//! disjunction, which is expanded as well. An implication that is not found here is left to the solver.
 
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_ir::BinOp;
 use tp_terms::{Term, TermKind, Terms};
 
-/// A guard of more parts is implied by nothing but itself.
+/// A guard with more conjuncts than this is implied by nothing but itself.
 const MOST_PARTS: usize = 2048;
-/// Disjunctions in disjunctions are looked into so deep.
+/// How deep nested disjunctions are expanded.
 const DEEPEST: u32 = 3;
 
-/// A term that is no negation and no conjunction, or the negation of a term that is no negation.
+/// A conjunct: a term that is neither a negation nor a conjunction, or the negation of a term that is not a negation.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Part {
     term: Term,
@@ -27,13 +27,13 @@ impl Part {
     }
 }
 
-/// Parts that all hold, sorted.
+/// The conjuncts of a guard, sorted.
 struct Parts {
     all: Vec<Part>,
     /// Those of them that are disjunctions.
     choices: Vec<Part>,
     never: bool,
-    /// There are more.
+    /// There are more than `MOST_PARTS`; the others are missing here.
     is_cut: bool,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Guards {
 }
 
 impl Guards {
-    /// Whether `b` holds whenever `a` does. `false` says nothing.
+    /// Whether `b` holds whenever `a` does. `false`: not known.
     pub fn implies(&mut self, terms: &Terms, a: Term, b: Term) -> bool {
         if a == b || terms.as_const(b) == Some(1) {
             return true;
@@ -52,7 +52,7 @@ impl Guards {
         self.all_follow(terms, &a, &b, 0)
     }
 
-    /// Whether `a` and `b` never hold together. `false` says nothing.
+    /// Whether `a` and `b` never hold together. `false`: not known.
     pub fn exclude(&mut self, terms: &Terms, a: Term, b: Term) -> bool {
         if terms.as_const(a) == Some(1) || terms.as_const(b) == Some(1) {
             return false;
@@ -87,14 +87,14 @@ impl Guards {
         if ways.iter().any(|way| self.all_follow(terms, from, way, depth + 1)) {
             return true;
         }
-        // A disjunction that is older than the part cannot speak of it.
+        // A disjunction that is older than the part cannot contain it.
         from.choices.iter().rev().take_while(|choice| choice.term > part.term).any(|&choice| {
             let ways = self.ways(terms, choice);
             ways.iter().all(|way| self.follows(terms, way, part, depth + 1))
         })
     }
 
-    /// What a disjunction is a disjunction of; nothing for another part.
+    /// The disjuncts of a disjunction; empty for any other part.
     fn ways(&mut self, terms: &Terms, part: Part) -> Vec<Rc<Parts>> {
         match terms.kind(part.term) {
             TermKind::Binary(BinOp::And, x, y) if part.negated => {

@@ -1,21 +1,23 @@
-//! C11's happens-before, as something that passes from hand to hand in an execution.
+//! C11's happens-before, encoded as knowledge that travels with values.
 //!
-//! Some accesses are picked. Their threads know of them from then on, and so do the threads that they start. What an atomic
-//! write publishes lies beside the value that it writes, in one bit more of the same cell: whether whoever acquires the
-//! value learns of a picked access. So no more has to be said about order: a read has the bit of the write it sees, and a
-//! thread knows of a picked access if and only if that happens before where it stands.
+//! Some accesses are picked. A thread *knows of* a picked access where that access happens before what the thread does
+//! next. The thread that makes the access knows of it from then on, and so do the threads that it starts. What an
+//! atomic write publishes is kept beside its value, in an extra bit of the same cell: whether a thread that acquires
+//! the value learns of a picked access. A read gets the bit of the write it sees, so no further constraints on the
+//! order are needed.
 //!
-//! What is published, as in the machine (`race` there):
+//! What a write publishes, as in the machine (`race` there):
 //! - a write that releases: what its thread knows;
 //! - a relaxed write: what its thread knew at its last release fence;
-//! - a read-modify-write besides: what the value published that it replaces, as it continues its release sequences;
-//! - a thread's relaxed write besides: what the thread itself had published, if only it and read-modify-writes have written
-//!   since. For that the cell has a further bit for each such thread;
+//! - a read-modify-write also: what the write that it replaces published, as it continues its release sequences;
+//! - a relaxed write also: what its own thread had published there, if only this thread and read-modify-writes have
+//!   written the cell since. For this, the cell has a further bit for each such thread;
 //! - an ordinary write: nothing.
 //!
-//! An atomic step acquires what it reads and releases what it writes. Where something is not an event (nobody else can tell)
-//! or is left out here (what sections of the user's have read happens before what is written there), threads know less than
-//! they do. Then two accesses seem to race that do not, and the machine does not confirm it; never the other way round.
+//! An atomic step acquires what it reads and releases what it writes. Some of happens-before is missing here: what goes
+//! through accesses that are not events (no other thread can tell), and the order from a read in an atomic section of
+//! the user's to later writes of the same cell. So two accesses may seem to race that do not, and the machine does not
+//! confirm the race; never the other way round.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -23,18 +25,18 @@ use tp_events::{CellId, NodeId, PendingAccess, Query, Read, ThreadId};
 use tp_ir::{MemoryOrder, Width};
 use tp_terms::Term;
 
-/// Who knows of a picked access, and where.
+/// Where each thread knows of a picked access.
 pub(crate) struct AccessKnowledge {
     /// By thread: what it knows at its start, and after each of its nodes.
     after: Vec<(Term, BTreeMap<NodeId, Term>)>,
 }
 
 impl AccessKnowledge {
-    /// Lets the news of picked accesses spread: `picked` says when each of them is one.
+    /// Spreads the knowledge of picked accesses; each comes with the condition under which it is picked.
     pub fn spread(query: &mut Query<'_>, picked: &[(PendingAccess, Term)]) -> AccessKnowledge {
         let news = News::new(query, picked);
         let mut knowledge = AccessKnowledge { after: Vec::new() };
-        // A thread is after the one that started it.
+        // Parents come before their children.
         for thread in query.threads() {
             let never = query.terms.bool(false);
             let at_start = query.parent(thread).map_or(never, |node| {
@@ -53,14 +55,14 @@ impl AccessKnowledge {
         nodes.range(..node).next_back().map_or(*start, |(_, known)| *known)
     }
 
-    /// Whether it does in this node, an atomic step: what that learns happens before all that it does.
+    /// Whether it does inside this node, an atomic step: what the step learns happens before all that it does.
     pub fn at(&self, thread: ThreadId, node: NodeId) -> Term {
         let (start, nodes) = &self.after[thread.as_u32() as usize];
         nodes.range(..=node).next_back().map_or(*start, |(_, known)| *known)
     }
 }
 
-/// What a thread has of the news.
+/// Whether a thread knows of a picked access.
 #[derive(Copy, Clone)]
 struct Hand {
     known: Term,
@@ -70,30 +72,30 @@ struct Hand {
     found: Term,
 }
 
-/// Where news can come from, by node.
+/// Where knowledge comes from, by node.
 struct News {
     nodes: Vec<Vec<NodeId>>,
     picked: FxHashMap<NodeId, Vec<(ThreadId, Term)>>,
     fences: FxHashMap<NodeId, MemoryOrder>,
-    /// The cells that have bits, each with the threads that have one of their own.
+    /// The cells with extra bits, each with the threads that have a bit of their own there.
     cells: FxHashMap<CellId, Vec<ThreadId>>,
     reads: FxHashMap<NodeId, Vec<Seen>>,
-    /// Writes of such cells.
+    /// Writes to such cells.
     writes: FxHashMap<NodeId, Vec<usize>>,
     failing: FxHashMap<usize, MemoryOrder>,
 }
 
-/// A read of a cell that has bits, by its place in `reads`.
+/// A read of a cell with extra bits, by its index in `reads`.
 struct Seen {
     read: usize,
-    /// The bit of what it sees, if it takes part.
+    /// The bit of the write that it sees, if the read takes part.
     learnt: Term,
-    /// Those of the threads that have one of their own.
+    /// The bits of the threads that have one of their own.
     own: Vec<Term>,
 }
 
 impl News {
-    /// Gives a bit more to the cells through which threads synchronise.
+    /// Adds the extra bits to the cells through which threads synchronise.
     fn new(query: &mut Query<'_>, picked: &[(PendingAccess, Term)]) -> News {
         let mut news = News {
             nodes: query.nodes_by_thread(),
@@ -131,7 +133,7 @@ impl News {
         news
     }
 
-    /// A thread that may continue what it has published has to see what it writes over.
+    /// A relaxed write that may continue what its thread has published has to see the write that it replaces.
     fn look_at_what_is_replaced(&self, query: &mut Query<'_>) {
         for i in 0..query.writes().len() {
             let write = query.writes()[i];
@@ -143,7 +145,7 @@ impl News {
         }
     }
 
-    /// Follows a thread from node to node, and puts into its writes what they publish.
+    /// Follows a thread from node to node, and adds to its writes the bits that they publish.
     fn walk(&self, query: &mut Query<'_>, thread: ThreadId, known: Term) -> BTreeMap<NodeId, Term> {
         let never = query.terms.bool(false);
         let mut hand = Hand { known, released: never, found: never };
@@ -173,7 +175,7 @@ impl News {
         after
     }
 
-    /// What a read learns at once. A compare-exchange that fails may acquire where it does not otherwise, and vice versa.
+    /// What a read acquires. A compare-exchange may acquire only when it fails, or only when it succeeds.
     fn acquired(&self, query: &mut Query<'_>, read: usize, learnt: Term) -> Term {
         let (order, never) = (query.reads()[read].order, query.terms.bool(false));
         let Read { node, cell, .. } = query.reads()[read];
@@ -187,7 +189,7 @@ impl News {
         query.terms.ite(stores, by(order), by(failing))
     }
 
-    /// The bits of a write: what it publishes, and what each thread has published that may go on with it.
+    /// The bits of a write: what it publishes, and what each thread with its own bit has published and may continue.
     fn published(&self, query: &mut Query<'_>, write: usize, (thread, hand): (ThreadId, Hand)) -> Vec<Term> {
         let never = query.terms.bool(false);
         let write = query.writes()[write];
@@ -239,7 +241,7 @@ fn fence(query: &mut Query<'_>, node: NodeId, order: MemoryOrder, mut hand: Hand
     hand
 }
 
-/// The cells through which something can be learnt (some atomic read, and some atomic write), each with the threads whose
+/// The cells through which knowledge can pass (by an atomic write and an atomic read), each with the threads whose
 /// relaxed writes may continue what they have published themselves.
 fn synchronising(query: &Query<'_>) -> FxHashMap<CellId, Vec<ThreadId>> {
     let read: FxHashSet<CellId> =

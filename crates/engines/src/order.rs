@@ -9,13 +9,13 @@ use tp_events::NodeId;
 use tp_solver::order::{self, Candidate, OrderPropagator, OrderTheory};
 use tp_solver::{Lit, Sat, SatResult};
 
-/// Order literals that the theory has at first; when they are used up, it gets as many again as it had. Most programs need
+/// Order literals that the theory starts with; each time they are used up, their number doubles. Most programs need
 /// none.
 const SPARE: usize = 2;
 
 pub(crate) struct OrderEngine {
     propagator: Rc<RefCell<OrderPropagator>>,
-    /// By the theory's node: ours. `None` for the root, where the first values are written.
+    /// By node of the theory: that of the query. `None` for the root, where the first values are written.
     nodes: Vec<Option<NodeId>>,
     /// Order literals so far.
     spare: usize,
@@ -24,9 +24,9 @@ pub(crate) struct OrderEngine {
 /// A formula as the theory sees it.
 pub(crate) struct Shape {
     pub theory: OrderTheory,
-    /// By the theory's node: ours. `None` for the root, where the first values are written.
+    /// By node of the theory: that of the query. `None` for the root, where the first values are written.
     pub nodes: Vec<Option<NodeId>>,
-    /// The literals that it speaks of.
+    /// The literals that the theory has to be told of.
     pub observed: Vec<Lit>,
 }
 

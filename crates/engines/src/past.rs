@@ -1,27 +1,27 @@
 //! What is before a node in every execution that it takes part in.
 //!
-//! The nodes of a thread are a chain, so the past of a node is one number per thread: how many of the thread's nodes. It
-//! has program order and the creation of threads in it, and what reads force: a read that takes part is after a write that
-//! it sees, so when all writes it can see have something in common in their past, that is in its past too. A later node
-//! of the same thread is after it as well, if its guard says that the read took part. This is how a join, which is a read
-//! of "has ended", becomes order. That the write took part is then known too, by its guard.
+//! The nodes of a thread are a chain, so the past of a node is a vector clock: for each thread, how many of its nodes.
+//! It contains program order, the creation of threads, and what reads force: a read that takes part is after the write
+//! that it sees, so what is in the past of all writes it can see is in its past too. A later node of the same thread is
+//! after it as well, if its guard implies that the read took part. This is how a join, which is a read of "has ended",
+//! becomes order. That the write took part is then known too, by its guard.
 
 use crate::guards::Guards;
 use tp_events::{NodeId, Query, ThreadId};
 use tp_terms::Term;
 
-/// What is known of the past, by thread.
+/// What the past has of one thread.
 #[derive(Copy, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PastEntry {
-    /// How many of its nodes are in the past.
+    /// How many nodes of the thread are in the past.
     pub before: u32,
-    /// The guard of one of these that took part.
+    /// The guard of one of these nodes, which is known to have taken part.
     pub sure: Option<Term>,
 }
 
 pub(crate) type Clock = Vec<PastEntry>;
 
-/// Something that a read forces.
+/// A lower bound that a read forces on the clocks of its node and later ones.
 struct Floor {
     index: u32,
     guard: Term,
@@ -36,7 +36,7 @@ pub(crate) struct Past {
     order: Vec<ThreadId>,
     /// By thread: what was before its creation, by program order and creation alone.
     created_after: Vec<Clock>,
-    /// By node, all threads: with what reads force.
+    /// By node and thread, including what reads force.
     clocks: Vec<PastEntry>,
     floors: Vec<Vec<Floor>>,
 }
@@ -93,12 +93,12 @@ impl Past {
         self.clock(b)[slot(thread)].before > index
     }
 
-    /// Whether something in this clock is not known to be before the node.
+    /// Whether this clock has something that is not known to be before the node.
     pub fn is_more(&self, node: NodeId, clock: &[PastEntry]) -> bool {
         clock.iter().zip(self.clock(node)).any(|(new, old)| new.before > old.before)
     }
 
-    /// A read on `node`, whenever `guard` holds, has all of `clock` in its past. `false`: that was known.
+    /// Whenever `guard` holds, a read on `node` has all of `clock` in its past. `false`: that was known.
     pub fn add(&mut self, node: NodeId, guard: Term, clock: Clock) -> bool {
         let known = self.clock(node);
         if clock.iter().zip(known).all(|(new, old)| !new.adds_to(old)) {
@@ -119,7 +119,7 @@ impl Past {
         }
     }
 
-    /// Computes all clocks anew.
+    /// Recomputes all clocks.
     pub fn update(&mut self, query: &Query<'_>, guards: &mut Guards) {
         let threads = self.threads();
         self.clocks.resize(self.positions.len() * threads, PastEntry::default());
@@ -157,7 +157,7 @@ impl PastEntry {
 
 fn raise(clock: &mut Clock, by: &[PastEntry]) {
     for (known, new) in clock.iter_mut().zip(by) {
-        // The guard of a later node says more.
+        // The guard of a later node implies more.
         if known.sure.is_none() || (new.sure.is_some() && new.before > known.before) {
             known.sure = new.sure;
         }
@@ -165,7 +165,7 @@ fn raise(clock: &mut Clock, by: &[PastEntry]) {
     }
 }
 
-/// A thread whose creators go in a circle is left out; it is never created.
+/// Threads, parents first. A cycle of creators is left out: its threads are never created.
 fn parents_first(query: &Query<'_>) -> Vec<ThreadId> {
     let mut order = Vec::new();
     let mut is_in = vec![false; query.threads().len()];

@@ -1,14 +1,14 @@
 //! Which writes each read can see, as far as that is known before solving.
 //!
-//! A write cannot be seen when it is always after the read, when another write always comes in between, or when its guard
-//! or value does not fit. A read that can see few writes is ordered after them, which rules out more; so this is repeated
-//! until nothing changes.
+//! A write cannot be seen when it is always after the read, when another write always comes in between, or when its
+//! guard or value does not fit. A read that can see few writes is ordered after them, which rules out more; so this is
+//! iterated to a fixpoint, within `MOST_PASSES`.
 //!
-//! What a read cannot see because of its value can still come between the read and what it sees. So it stays on the list,
-//! marked. What is out of the list cannot come in between either: a write after the read is not before it, and one that
-//! is always overwritten is before the one that overwrites it, which is on the list or again overwritten. These orders
-//! rest on program order and on what reads can see, never on what may not come in between, so leaving a write out loses
-//! nothing.
+//! A write that a read cannot see because of its value can still come between the read and the write it sees. So it
+//! stays on the list, marked. A write that is off the list cannot come in between either: one that is after the read is
+//! not before it, and one that is always overwritten is before its overwriter, which is on the list or overwritten in
+//! turn. These orders follow from program order and from what reads can see, never from what may not come in between,
+//! so leaving a write out loses nothing.
 
 use crate::facts::{Facts, can_be_equal};
 use crate::guards::Guards;
@@ -17,12 +17,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tp_events::{NodeId, Query, Read, Write};
 use tp_terms::Terms;
 
-/// Joins of joins of joins take a pass each; what is left after so many passes is left to the solver.
+/// Each level of nested joins takes a pass; what is not found in this many passes is left to the solver.
 const MOST_PASSES: u32 = 12;
-/// How far ahead a write looks for the one that overwrites it.
+/// How many later writes are tried as the one that overwrites a write.
 const LOOK_AHEAD: usize = 64;
 
-/// A write, by its place in the list of writes, and whether the read can see it or only find it in the way.
+/// A write, by its index in `writes`, and whether the read can see it or it can only come in between.
 #[derive(Copy, Clone)]
 pub(crate) struct Other {
     pub write: u32,
@@ -32,9 +32,9 @@ pub(crate) struct Other {
 /// What a read may see.
 pub(crate) struct View {
     pub read: u32,
-    /// It can find the cell's first value.
+    /// It can see the cell's first value.
     pub first: bool,
-    /// That it sees one of these puts it after something that program order and other reads of this kind do not.
+    /// Seeing one of these puts something before the read that program order and other such reads do not.
     pub is_order: bool,
     pub others: Vec<Other>,
 }
@@ -135,7 +135,7 @@ impl Pruner<'_, '_> {
             let (thread, _) = self.past.position(read.node);
             view.others.retain(|o| {
                 let write = self.query.writes()[o.write as usize];
-                // Guards of different threads hardly ever speak of the same thing.
+                // Guards of different threads hardly ever have terms in common.
                 let same = self.past.position(write.node).0 == thread;
                 write.node != read.node
                     && !(same && self.guards.exclude(&self.query.terms, read.guard, write.guard))
@@ -147,7 +147,7 @@ impl Pruner<'_, '_> {
         Some(views)
     }
 
-    /// Marks what the read cannot see because the value is another.
+    /// Marks the writes that the read cannot see because of their values.
     fn compare_values(&mut self, view: &mut View, read: Read, known: &mut Facts) {
         let about = known.about(&self.query.terms, &mut self.guards, read.value, read.guard);
         let mut fits = |terms: &mut Terms, value| {
@@ -161,7 +161,7 @@ impl Pruner<'_, '_> {
         }
     }
 
-    /// Takes out what is always after the read or always overwritten before it.
+    /// Removes writes that are always after the read or always overwritten before it.
     fn narrow(&mut self, view: &mut View) {
         let read = self.query.reads()[view.read as usize];
         let covers = self.covers(view, read);
@@ -199,7 +199,7 @@ impl Pruner<'_, '_> {
             || sure.is_some_and(|sure| self.guards.implies(terms, sure, write.guard))
     }
 
-    /// Takes over what the views force into the past of their reads. `false`: nothing new.
+    /// Adds to the past of each read what its view forces. `false`: nothing new.
     fn learn(&mut self, views: &mut [View]) -> bool {
         let mut new = false;
         for view in views.iter_mut().filter(|v| !v.first) {
@@ -217,7 +217,7 @@ impl Pruner<'_, '_> {
         new
     }
 
-    /// What is before or is every write that can be seen.
+    /// The common past of all writes that can be seen, each write being in its own past.
     fn common_past(&self, view: &View) -> Option<Clock> {
         let mut common: Option<Clock> = None;
         for w in view.seen() {

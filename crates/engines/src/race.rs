@@ -1,8 +1,8 @@
 //! Data races: at the same moment, two threads are about to make conflicting accesses, not both atomic.
 //!
 //! Where all atomics synchronise, a program has a data race if and only if some interleaving of its steps has such a
-//! moment. If: the two accesses can follow each other immediately, then nothing orders them, and they race. Only if:
-//! take an execution up to its first race. Up to there every thread reads the same in any other order that respects
+//! moment. If: the two accesses can then follow each other immediately, and nothing orders them. Only if: take an
+//! execution up to its first race. Up to there every thread reads the same in any other order that respects
 //! happens-before. Leave out everything that does not happen before one of the two accesses: what is left ends with
 //! both threads about to make them. The exception is a second access in a step that waits for what the first one
 //! writes: there the first access has been made, and the other thread is about to take that step.

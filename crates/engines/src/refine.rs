@@ -1,13 +1,13 @@
-//! The engine of the paper: solve without the scheduling constraint, look at the counterexample, add why it is none.
+//! The engine of the paper: solve without the scheduling constraint, check the counterexample, add why it is spurious.
 //!
 //! Yin, Dong, Liu, Wang: "Scheduling Constraint Based Abstraction Refinement for Multi-Threaded Program Verification"
 //! (Yogar-CBMC). φ₀ leaves out that no other write comes between a read and the write it sees. A model of it is a
-//! candidate: its event order graph (`graph`, §4) has an order or a cycle. For each cycle, all core kernel reasons (§5.3)
-//! are added as clauses, so one candidate rules out many. When there is neither a cycle nor an order that is easily
-//! found, a solver of its own decides (`validate`, §4.3 and §5.2).
+//! candidate: its event order graph (`graph`, §4) has an order or a cycle. For each cycle, all core kernel reasons
+//! (§5.3) are added as clauses, so one candidate rules out many. When there is neither a cycle nor an order that is
+//! easily found, a separate solver decides (`validate`, §4.3 and §5.2).
 //!
-//! Where this differs: nodes that do not take part stay in the chains of their threads, where they do no harm, so program
-//! order has no guard literals as reasons; and a graph for which an order is found at once needs no solver.
+//! Where this differs: nodes that do not take part stay in the chains of their threads, where they do no harm, so
+//! program order has no guard literals as reasons; and a graph for which an order is found at once needs no solver.
 
 mod graph;
 mod reasons;
@@ -24,14 +24,14 @@ use tp_solver::{Lit, Sat, SatResult};
 /// What the refinements took (§7.4 of the paper).
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Refinements {
-    /// Candidates that were none.
+    /// Spurious candidates.
     pub refinements: u64,
     /// Clauses that were added for them, and how many literals these have.
     pub reasons: u64,
     pub literals: u64,
-    /// How often the graph could not decide.
+    /// How often the graph could not decide, and a separate solver was asked.
     pub validations: u64,
-    /// How often it was no candidate then.
+    /// How often that solver refuted the candidate.
     pub refuted_by_solver: u64,
 }
 

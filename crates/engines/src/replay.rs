@@ -13,16 +13,16 @@ use tp_machine::{
 
 pub(crate) enum Replayed {
     Fails(Box<Run>),
-    /// In a way that is known already.
+    /// It fails in a way that is known already.
     Known,
     /// What was to happen, and what did.
     Differs {
         expected: String,
         happened: String,
     },
-    /// On the way there the program does something undefined that was not to be checked; a run cannot go on from there.
+    /// Before the failure, the program does something undefined that is not checked for; a run cannot go on from there.
     Undefined(Box<Finding>),
-    /// A loop without steps holds everybody up in the machine, though not in the program.
+    /// A loop without steps keeps all threads from running in the machine, though not in the program.
     LoopsForEver,
     Stopped,
 }
@@ -34,8 +34,8 @@ impl Replayed {
     }
 }
 
-/// Follows a witness; the threads are those that do it in the end. The machine's own addresses are tried first, since nearly
-/// nothing depends on addresses; then those that the witness was found with.
+/// Follows a witness, at the end of which these threads fail. The machine's own layout of memory is tried first, since
+/// hardly any failure depends on addresses; then the layouts of the witness.
 pub(crate) fn replay(
     program: &Program,
     options: &CheckOptions,
@@ -76,7 +76,7 @@ impl Numbers {
     }
 }
 
-/// What the threads get from outside, and find in memory that nobody has written.
+/// The input values of the threads, and the contents of unwritten memory.
 fn inputs(graph: &EventGraph, witness: &SolvedExecution, numbers: &Numbers) -> GuidedInputs {
     let mut inputs = GuidedInputs::default();
     for (thread, values) in &witness.inputs {
@@ -100,10 +100,11 @@ fn inputs(graph: &EventGraph, witness: &SolvedExecution, numbers: &Numbers) -> G
     inputs
 }
 
-/// There is so much room between two objects whose addresses are compared.
+/// The alignment of objects whose addresses are compared, and the least space between them.
 const DISTANCE: u64 = 4096;
 
-/// Where the objects of a witness lie: as in the unfolding, and so that those whose addresses are compared are in their order.
+/// Where the objects of a witness may lie: as in the unfolding and, tried first, with the objects whose addresses are
+/// compared in their order.
 fn layouts(graph: &EventGraph, witness: &SolvedExecution, numbers: &Numbers) -> Vec<Layout> {
     let names: FxHashMap<ObjectId, ObjectName> = witness
         .objects
@@ -134,7 +135,7 @@ fn layouts(graph: &EventGraph, witness: &SolvedExecution, numbers: &Numbers) -> 
     vec![in_order, as_unfolded]
 }
 
-/// A way for the machine to go, and what is to happen at its end.
+/// A run for the machine to follow, and the failure expected at its end.
 struct Guide<'a> {
     program: &'a Program,
     options: &'a CheckOptions,
@@ -160,16 +161,16 @@ impl Guide<'_> {
     }
 
     fn follow(&self) -> Replayed {
-        // Races that are known do not keep it from the failure; what else is known does.
+        // The run goes on past known races, but ends with any other known failure.
         let known = self.options.known.iter();
         let races: Vec<Identity> = known.filter(|k| k.property == Property::Race).cloned().collect();
         let run = self.run(&races);
         let is_new = matches!(&run.end, end @ End::Violation(_) if !self.is_known(end));
         match &run.end {
             end if self.is_known(end) => Replayed::Known,
-            // It may lead to a race that is known by another line: to the machine a section is where it ends.
+            // A race of the run may be known by another line: to the machine, an atomic section is where it ends.
             _ if !is_new && !races.is_empty() && self.is_known(&self.run(&[]).end) => Replayed::Known,
-            // Another failure on the way there is one as well: the machine reports only what is to be checked.
+            // Another failure on the way counts as well: the machine reports only properties that are checked.
             End::Violation(_) => Replayed::Fails(Box::new(run)),
             End::Undefined(finding) => Replayed::Undefined(finding.clone()),
             End::TooManySteps => Replayed::LoopsForEver,

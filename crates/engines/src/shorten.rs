@@ -1,19 +1,18 @@
-//! An order of the same nodes with few changes of thread.
+//! An order of the same nodes with few changes of thread (context switches).
 //!
-//! Nodes of one thread stay as they were, a thread stays after the node that created it, and every read has to see the same
-//! write: it stays after it, and the other writes to the cell stay before that write or after the read, as they were. Any
-//! order with these is the same execution; two writes that nobody reads may change places.
+//! The nodes of a thread keep their order, a thread stays after the node that created it, and every read sees the same
+//! write: the read stays after that write, and other writes to the cell stay before the write or after the read, as
+//! they were. Any order with these constraints is the same execution; two writes that are not read may change places.
 //!
-//! To go on with a thread never spoils anything, since nothing that could run before is kept from running. So an order is
-//! a sequence of choices of a thread that then runs as far as it can. These sequences are tried breadth first: those of
-//! one choice, of two, and so on; the first that has run everything has the fewest changes. When there are too many, the
-//! ones that have got furthest are kept.
+//! Running a thread further never disables another thread. So an order is a sequence of choices of a thread, which then
+//! runs as far as it can. These sequences are searched breadth first: those of one choice, of two, and so on; the first
+//! that has run everything has the fewest changes. When there are too many, those that have got furthest are kept.
 
 use crate::witness::Events;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tp_events::{CellId, NodeId, Query, ThreadId};
 
-/// Nodes that may be looked at in all, about.
+/// About how many nodes may be visited in all.
 const WORK: usize = 2_000_000;
 const MOST_KEPT: usize = 4096;
 const FEWEST_KEPT: usize = 4;
@@ -24,7 +23,7 @@ pub(crate) struct Block {
     pub nodes: Vec<NodeId>,
 }
 
-/// The nodes, given in an order that is possible, in one with few blocks.
+/// Puts nodes, given in a possible order, into an order with few blocks.
 pub(crate) fn shorten(query: &Query<'_>, events: &Events, order: &[NodeId]) -> Vec<Block> {
     let plan = Plan::new(query, events, order);
     let choices = plan.search();
@@ -73,12 +72,12 @@ struct History {
     write: Option<At>,
     /// The reads of it, or of the first value.
     reads: Vec<At>,
-    /// Writes since, which nobody reads.
+    /// Writes since then, which are not read.
     unread: Vec<At>,
 }
 
 impl History {
-    /// A write, and what it has to stay after.
+    /// Adds a write, and to `after` what it has to stay after.
     fn write(&mut self, here: At, is_read: bool, after: &mut Vec<At>) {
         after.extend(&self.reads);
         if is_read {
@@ -145,7 +144,7 @@ impl Plan {
             }
             let mut next = self.next_level(&level, &mut made);
             if next.is_empty() {
-                // Not for an order that was possible.
+                // This does not happen if the given order was possible.
                 return Vec::new();
             }
             if next.len() > width {

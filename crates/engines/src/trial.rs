@@ -1,9 +1,9 @@
-//! A few runs of a program of which the analysis says that nothing races.
+//! A few runs of a program that the analysis calls race-free.
 //!
-//! What the analysis shows holds up to the first undefined behaviour. An access that is not to memory of its object may be to
-//! anything, also to what another thread uses: where a run makes one, nothing is known of what comes after it. That no run
-//! does so is no proof that none can; the ledger says so. Undefined arithmetic does not matter: the analysis follows no
-//! values. And a run that races would show that the analysis is wrong.
+//! The result of the analysis holds up to the first undefined behaviour. An access outside its object may touch
+//! anything, also memory of another thread: where a run makes one, nothing is known of what follows. That these runs
+//! make none does not prove that no run can; the ledger says so. Undefined arithmetic does not matter: the analysis
+//! tracks no values. And a run that races would show that the analysis is wrong.
 
 use crate::check::{CheckOptions, CheckVerdict, UnknownReason};
 use tp_ir::{Program, Property};
@@ -13,7 +13,7 @@ use tp_machine::{End, RandomInputs, RandomSchedule, RunLimits};
 const RUNS: u64 = 16;
 const MAX_STEPS: u64 = 10_000;
 
-/// `Some`: a run shows why it is not known that nothing races, or that something does.
+/// `Some`: a run with a race, or with an invalid access that leaves open whether anything races.
 pub(crate) fn objection(program: &Program, options: &CheckOptions) -> Option<CheckVerdict> {
     let limits = RunLimits { max_steps: MAX_STEPS, ..RunLimits::default() };
     let config = limits.config(options.checks, &options.stop, false);

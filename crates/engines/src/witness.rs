@@ -13,8 +13,8 @@ use tp_terms::Model;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedExecution {
-    /// Each thread in turn, with the number of steps that it has taken when the next one runs. The last is the thread of
-    /// the claim, with the number of its steps before the claim.
+    /// Each thread in turn, with the total number of its steps when the next one runs. The last is the thread of the
+    /// claim, with the number of its steps before the claim.
     pub targets: Vec<(ThreadId, u64)>,
     /// The input values of each thread, in the order it asked for them.
     pub inputs: Vec<(ThreadId, Vec<InputValue>)>,

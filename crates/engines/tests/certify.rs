@@ -67,7 +67,7 @@ fn a_raised_flag_leaves_no_certificate() {
     assert_eq!(engine.certify(query, &[]).err(), Some(Uncertified::Stopped));
 }
 
-/// What the other engines found cannot be taken over: they have other clauses.
+/// The results of other engines cannot be reused: they have other clauses.
 #[test]
 fn only_an_engine_that_was_made_for_it_certifies() {
     let random = random::program(1);

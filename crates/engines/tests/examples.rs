@@ -1,5 +1,5 @@
 //! Programs with a story: those of the paper, and the usual questions about interleavings. Where the effort is known it
-//! is pinned, so that a change of it is seen.
+//! is pinned, so that a change shows.
 
 mod common;
 
@@ -61,7 +61,7 @@ fn figure_2_takes_as_few_refinements_as_in_the_paper() {
     assert_eq!(counts.validations, 0);
 }
 
-/// What a proof of it takes, and that of the butterfly, which needs names for the order of writes.
+/// The size of the proof for figure 2, and for the butterfly, which needs order literals.
 #[test]
 fn certificates_are_short() {
     let size = |(b, goal): (Build, Term)| {
@@ -73,7 +73,7 @@ fn certificates_are_short() {
     assert_eq!(size(butterfly()), (45, 8, 1, 2, 54));
 }
 
-/// Joins are order: what main reads at the end comes from one write, and its first value is out.
+/// Joins are order: what main reads at the end comes from one write, never from the first value.
 #[test]
 fn what_is_joined_is_seen() {
     let (b, _) = figure_2();
@@ -83,11 +83,12 @@ fn what_is_joined_is_seen() {
     let Size { events, candidates, reads, nodes, .. } = engine.statistics().encoded;
     // 4 reads of x and y with 3 candidates each; 2 joins and 2 results with one.
     assert_eq!((events, candidates), (16, 12 + 4));
-    // What main reads at the end rests on the joins; these and the reads of x and y need their places.
+    // What main reads at the end follows from the joins; the order matters for these and for the reads of x and y.
     assert_eq!((reads, nodes), (6, 12));
 }
 
-/// Main has joined threads that waited for a lock: that they got it is known then, so their writes hide the first value.
+/// Main has joined threads that waited for a lock: then it is known that they got it, so their writes hide the first
+/// value.
 #[test]
 fn what_waited_and_is_joined_has_happened() {
     let mut b = Build::new(8);
@@ -101,9 +102,9 @@ fn what_waited_and_is_joined_has_happened() {
     assert_eq!(engine.statistics().encoded.candidates, 2 * 2 + 2 * 2 + 2 + 2);
 }
 
-/// Like Fig. 6: no rule derives an order and no cycle is there, yet no total order is possible. Both writes of `x` come
-/// before both reads of `y` and the other way round, and the reads see one write each: the two pairs on `x` have to be
-/// one after the other, and so have those on `y`, in all four ways with a cycle.
+/// Like Fig. 6: no rule derives an order and there is no cycle, yet no total order is possible. Both writes of `x` come
+/// before both reads of `y` and the other way round, and the reads see one write each: the two write-read pairs on `x`
+/// have to follow one another, and so have those on `y`, and all four combinations have a cycle.
 fn butterfly() -> (Build, Term) {
     let mut b = Build::new(8);
     let (_, create) = start(&mut b);
@@ -185,7 +186,7 @@ fn one_of_two_sees_the_other() {
     }
 }
 
-/// A lock is a cell that waiting for 0 and setting to 1 are one step of.
+/// A lock is a cell; one step waits for 0 and sets it to 1.
 fn locked_increments(b: &mut Build, threads: usize, counter: CellId, lock: CellId, locked: bool) -> Term {
     let (main, create) = start(b);
     let ended: Vec<CellId> = (0..threads).map(|_| b.cell(0)).collect();
@@ -248,7 +249,7 @@ fn a_lost_update_takes_two_changes_of_thread() {
         assert_eq!(threads.len(), 5, "{:?}", way.targets);
         assert_eq!((threads[0], threads[4]), (0, 0));
         assert_eq!(threads[1], threads[3]);
-        assert_eq!(way.targets[0].1, 1, "main stands after the creation");
+        assert_eq!(way.targets[0].1, 1, "main is past the creation");
         assert_eq!(way.targets[1].1, 1, "after the read");
         assert_eq!(way.targets[4].1, 4, "main has joined both and read");
     }
@@ -341,7 +342,7 @@ fn a_raised_flag_ends_in_no_answer() {
         let query = &mut Query::new(&graph);
         let mut engine = GraphSolver::new(method, query, flag.clone());
         assert!(matches!(engine.ask(query, fails), Answer::Unknown(Unknown::Stopped)));
-        // What was cut short does not become an answer later.
+        // An encoding that was cut short gives no answer later.
         flag.store(false, std::sync::atomic::Ordering::Relaxed);
         assert!(matches!(engine.ask(query, fails), Answer::Unknown(Unknown::Stopped)));
     }

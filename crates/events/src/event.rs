@@ -24,24 +24,24 @@ id!(
     CellId, "cell");
 id!(ObjectId, "object");
 
-/// A thread stands before an access to memory that others can reach.
+/// A thread is about to access memory that others can reach.
 #[derive(Copy, Clone)]
 pub struct PendingAccess {
     pub thread: ThreadId,
     pub object: ObjectId,
     /// `None`: the whole object.
     pub cell: Option<CellId>,
-    /// The thread comes there, and the access is to this memory, when this holds.
+    /// The thread gets there, and the access is to this memory, when this holds.
     pub guard: Term,
     pub is_write: bool,
-    /// The object ends.
+    /// The access ends the object.
     pub frees: bool,
     /// An ordinary access, neither atomic nor in an atomic step.
     pub is_plain: bool,
     /// For an access inside a step, the step's node; otherwise the next node of the thread.
     pub node: NodeId,
     pub in_step: bool,
-    /// The step waits for something.
+    /// The step waits for a condition.
     pub waits: bool,
     /// How many of the thread's `steps` come before.
     pub steps: usize,
@@ -54,9 +54,9 @@ pub struct Wait {
     pub node: NodeId,
     /// The thread reaches the step, and its await condition is false.
     pub blocked: Term,
-    /// The number of the thread that it waits for, of 32 bits; all ones: nobody in particular.
+    /// The number of the thread that it waits for, 32 bits wide; all ones: no particular thread.
     pub owner: Term,
-    /// The address of what it waits for; 0: of nothing in particular.
+    /// The address of what it waits for; 0: nothing in particular.
     pub object: Term,
     /// Locks held in shared mode, each with the condition under which it is held.
     pub holds: Vec<(Term, Term)>,
@@ -78,11 +78,11 @@ pub struct Spin {
 pub struct GraphThread {
     /// The node that started it; `None` for the first thread.
     pub parent: Option<NodeId>,
-    /// What the program calls it.
+    /// Its number in the program (`Op::ThreadSelf`).
     pub number: u32,
     /// Everything the machine counts as a step, in program order, with or without a node.
     pub steps: Vec<Step>,
-    /// Nodes that are no steps to the machine, each with how many entries of `steps` come before it.
+    /// Nodes that the machine does not count as steps, each with how many entries of `steps` come before it.
     pub local_nodes: Vec<(NodeId, usize)>,
     /// The objects it made, in program order.
     pub made: Vec<MadeObject>,
@@ -92,7 +92,7 @@ pub struct GraphThread {
 pub struct Started {
     pub node: NodeId,
     pub guard: Term,
-    /// `None`: it does not get to run.
+    /// `None`: it exists, but does not get to run.
     pub thread: Option<ThreadId>,
 }
 
@@ -127,7 +127,7 @@ pub struct GraphObject {
     /// Its address.
     pub base: u64,
     pub size: u64,
-    /// Where it lies among the objects whose addresses are compared; the least is first.
+    /// Its position in the address order of the objects whose addresses are compared; the lowest address has the least.
     pub rank: Option<Term>,
 }
 
@@ -160,7 +160,7 @@ pub struct Write {
     pub order: MemoryOrder,
 }
 
-/// A way to fail: there is an execution in which `fails` holds.
+/// The property is violated in the executions in which `fails` holds.
 #[derive(Clone)]
 pub struct Claim {
     pub property: Property,
@@ -178,15 +178,15 @@ pub enum LimitKind {
     Loop,
     /// Something that cannot be expressed; in words.
     Gap(String),
-    /// A function without body and model.
+    /// A function with neither body nor model.
     Unmodelled(String),
     /// Something undefined that no property names; in words.
     Undefined(&'static str),
-    /// Whether this happens here is not known; the program itself is followed.
+    /// Whether this property is violated here is not known; the unfolding goes on.
     Open(Property, String),
 }
 
-/// There is an execution that goes on where the unfolding does not, if `reached` can hold.
+/// If `reached` can hold, some execution is not covered by the unfolding.
 #[derive(Clone)]
 pub struct Limit {
     pub kind: LimitKind,
@@ -213,13 +213,13 @@ pub struct Guess {
     pub place: PlaceId,
 }
 
-/// A cell's worth of memory whose first reader finds any value.
+/// Memory of the size of a cell that was never written: its first reader finds any value.
 #[derive(Copy, Clone)]
 pub struct Unwritten {
     pub object: ObjectId,
     pub offset: u64,
     pub bytes: u32,
     pub value: Term,
-    /// Its scope has begun just before: an index into `begun`; `None`: for every scope without an entry of its own.
+    /// The scope in which it has this value, as an index into `begun`; `None`: every scope without an entry of its own.
     pub begun: Option<usize>,
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use tp_ir::{FuncId, MemoryOrder, Width};
 use tp_terms::{Term, Terms};
 
-/// An event graph in the making. Each field is what the function of the same name gives of the finished graph.
+/// An event graph in the making. Functions of the same names return the fields of the finished graph.
 #[derive(Clone, Default)]
 pub struct GraphBuilder {
     pub terms: Terms,
@@ -55,13 +55,13 @@ pub struct GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// The cell that says whether the program still runs, if another thread than that of the node can end it.
+    /// The cell that says whether the program still runs, if a thread other than the node's can end it.
     fn running_before(&self, node: NodeId) -> Option<CellId> {
         let thread = self.nodes[node].thread;
         self.running.filter(|_| self.exits.iter().any(|(exit, _)| self.nodes[*exit].thread != thread))
     }
 
-    /// The condition, and that no other thread has ended the program before this node.
+    /// `condition`, and no other thread has ended the program before this node.
     pub fn while_running(&mut self, node: NodeId, condition: Term) -> Term {
         let Some(cell) = self.running_before(node) else { return condition };
         let value = self.terms.variable(Width::BOOL);
@@ -69,14 +69,14 @@ impl GraphBuilder {
         self.terms.and(condition, value)
     }
 
-    /// The graph, which nobody changes any more.
+    /// The finished graph, which is immutable.
     pub fn finish(mut self) -> EventGraph {
         let terms = Arc::new(std::mem::take(&mut self.terms));
         EventGraph { terms, parts: self }
     }
 }
 
-/// An event graph. Whoever wants to know more than it says asks a `Query`, which adds what it needs beside it.
+/// An event graph. A question that needs further events is a `Query`, which adds them beside the graph.
 pub struct EventGraph {
     terms: Arc<Terms>,
     /// Without its terms.
@@ -117,22 +117,22 @@ impl EventGraph {
         &self.parts.assumptions
     }
 
-    /// What may not happen.
+    /// What must not happen.
     pub fn claims(&self) -> &[Claim] {
         &self.parts.claims
     }
 
-    /// Where the program was not followed further.
+    /// What the unfolding does not cover.
     pub fn limits(&self) -> &[Limit] {
         &self.parts.limits
     }
 
-    /// Threads as they are started: those of one node in their order.
+    /// The threads that are started; those of one node in program order.
     pub fn started(&self) -> &[Started] {
         &self.parts.started
     }
 
-    /// What came from outside, by thread and in program order.
+    /// Values from outside, by thread and in program order.
     pub fn inputs(&self) -> &[GraphInput] {
         &self.parts.inputs
     }
@@ -147,22 +147,22 @@ impl EventGraph {
         &self.parts.unwritten
     }
 
-    /// Values of registers that nobody has written.
+    /// Values of registers that were never written.
     pub fn uninitialised(&self) -> &[Term] {
         &self.parts.uninitialised
     }
 
-    /// The scopes of these locals begin, if the conditions hold; in the order of each thread.
+    /// Where scopes of locals begin, with their guards; for each thread in program order.
     pub fn begun(&self) -> &[(Term, ObjectId)] {
         &self.parts.begun
     }
 
-    /// The program ends with these nodes, if the conditions hold.
+    /// The nodes that end the program, with their guards.
     pub fn exits(&self) -> &[(NodeId, Term)] {
         &self.parts.exits
     }
 
-    /// The cell that says whether the program still runs, if another thread than that of the node can end it.
+    /// The cell that says whether the program still runs, if a thread other than the node's can end it.
     pub fn running_before(&self, node: NodeId) -> Option<CellId> {
         self.parts.running_before(node)
     }
@@ -172,27 +172,27 @@ impl EventGraph {
         self.parts.running
     }
 
-    /// Accesses that can be part of a data race, if races are looked for.
+    /// Accesses that can be part of a data race; only filled when races are checked.
     pub fn touches(&self) -> &[PendingAccess] {
         &self.parts.touches
     }
 
-    /// Some atomics are weaker than acquire and release, if races are looked for.
+    /// Whether some atomics are weaker than acquire and release; only set when races are checked.
     pub fn has_weak_atomics(&self) -> bool {
         self.parts.has_weak_atomics
     }
 
-    /// Nodes that are fences, if races are looked for.
+    /// Nodes that are fences; only filled when races are checked.
     pub fn fences(&self) -> &[(NodeId, MemoryOrder)] {
         &self.parts.fences
     }
 
-    /// Reads of compare-exchanges, by their places in `reads`, with the memory order on failure where that is another one.
+    /// Reads of compare-exchanges whose memory order on failure differs, as indices into `reads`, with that order.
     pub fn failing(&self) -> &[(usize, MemoryOrder)] {
         &self.parts.failing
     }
 
-    /// When a step acquires what it has read of a cell.
+    /// The condition under which a step acquires with its read of a cell.
     pub fn acquired(&self) -> &FxHashMap<(NodeId, CellId), Term> {
         &self.parts.acquired
     }
@@ -202,33 +202,33 @@ impl EventGraph {
         &self.parts.overwritten
     }
 
-    /// Where threads wait, if deadlocks are looked for.
+    /// Where threads wait; only filled when deadlocks or stuck threads are checked.
     pub fn waits(&self) -> &[Wait] {
         &self.parts.waits
     }
 
-    /// Where threads go round in loops that wait, if that is looked for.
+    /// Iterations in which threads spin; only filled when stuck threads are checked.
     pub fn spins(&self) -> &[Spin] {
         &self.parts.spins
     }
 
-    /// The reads of steps that wait, by their places in `reads`, each with the condition under which it is part of an
+    /// The reads of steps that wait, as indices into `reads`, each with the condition under which it is part of an
     /// attempt, whether or not the step is taken then.
     pub fn attempted(&self) -> &[(usize, Term)] {
         &self.parts.attempted
     }
 
-    /// Threads that end, and when.
+    /// Threads that end, with the conditions.
     pub fn ended(&self) -> &[(ThreadId, Term)] {
         &self.parts.ended
     }
 
-    /// The user's code turns addresses into numbers.
+    /// The user's code computes with addresses as numbers.
     pub fn sees_addresses(&self) -> bool {
         self.parts.sees_addresses
     }
 
-    /// The result may depend on the layout of memory even so.
+    /// The result may depend on the layout of memory, even without `sees_addresses`.
     pub fn layout_matters(&self) -> bool {
         self.parts.layout_matters
     }

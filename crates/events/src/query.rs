@@ -1,8 +1,8 @@
-//! A question about an event graph: what if there were these events as well, or only those?
+//! A question about an event graph: what if there were further events, or some did not take part?
 //!
-//! The graph stays as it is. A query shows its events with what was added beside them: *ghost* events, which the program
-//! does not have, guards that are weakened or strengthened, and further bits of values. What nothing was
-//! added to is not copied.
+//! The graph stays as it is. A query shows its events together with the changes: *ghost* events, which the program does
+//! not have, guards that are weakened or strengthened, and further bits of values. Tables without changes are not
+//! copied.
 
 use crate::event::*;
 use crate::graph::EventGraph;
@@ -26,11 +26,11 @@ pub struct Query<'g> {
     ghost_threads: usize,
 }
 
-/// The graph of no program.
+/// A graph without events.
 static EMPTY: LazyLock<EventGraph> = LazyLock::new(|| crate::GraphBuilder::default().finish());
 
 impl Query<'static> {
-    /// About nothing.
+    /// About a graph without events.
     pub fn empty() -> Query<'static> {
         Query::new(&EMPTY)
     }
@@ -51,12 +51,12 @@ impl<'g> Query<'g> {
         }
     }
 
-    /// What is asked about, without what was added.
+    /// The graph that the query is about, without the changes.
     pub fn graph(&self) -> &'g EventGraph {
         self.graph
     }
 
-    // ── with what was added ────────────────────────────────────────────────────────────────────────────────────
+    // ── with the changes ───────────────────────────────────────────────────────────────────────────────────────
 
     pub fn threads(&self) -> impl ExactSizeIterator<Item = ThreadId> + use<> {
         let threads = self.graph.threads().len() + self.ghost_threads;
@@ -117,7 +117,7 @@ impl<'g> Query<'g> {
         *guard = self.terms.or(*guard, when);
     }
 
-    /// Each node takes part only if what `condition` gives for it holds.
+    /// Each node takes part only if its `condition` holds as well.
     pub fn restrict_nodes(&mut self, condition: impl Fn(NodeId) -> Term) {
         let ids: Vec<NodeId> = self.nodes.keys().collect();
         for id in ids {
@@ -148,12 +148,12 @@ impl<'g> Query<'g> {
         }
     }
 
-    /// This holds in every execution.
+    /// Requires this in every execution.
     pub fn assume(&mut self, condition: Term) {
         self.assumptions.to_mut().push(condition);
     }
 
-    /// The condition, and that no other thread has ended the program before this node.
+    /// `condition`, and no other thread has ended the program before this node.
     pub fn while_running(&mut self, node: NodeId, condition: Term) -> Term {
         match self.graph.running_before(node) {
             Some(running) => {
@@ -166,7 +166,7 @@ impl<'g> Query<'g> {
 
     // ── further bits of values ─────────────────────────────────────────────────────────────────────────────────
 
-    /// A cell holds a bit more, above the others, with this value at first.
+    /// Adds one bit to a cell, above the others, with this initial value.
     pub fn widen_cell(&mut self, cell: CellId, bit: Term) {
         let first = &mut self.cells.to_mut()[cell].first;
         *first = self.terms.concat(bit, *first);
@@ -188,37 +188,37 @@ impl<'g> Query<'g> {
 
     // ── ghost events ───────────────────────────────────────────────────────────────────────────────────────────
 
-    /// A thread that is there from the start.
+    /// Adds a thread that runs from the start.
     pub fn add_thread(&mut self) -> ThreadId {
         self.ghost_threads += 1;
         ThreadId::from_u32((self.graph.threads().len() + self.ghost_threads - 1) as u32)
     }
 
-    /// The last node of a thread.
+    /// Adds a node at the end of a thread.
     pub fn add_node(&mut self, thread: ThreadId, guard: Term, place: PlaceId) -> NodeId {
         self.nodes.to_mut().push(Node { thread, guard, place })
     }
 
-    /// A cell, and what it holds at first: 0.
+    /// Adds a cell. Returns it with its initial value, 0.
     pub fn add_cell(&mut self, width: Width) -> (CellId, Term) {
         let first = self.terms.constant(width, 0);
         let cell = Cell { object: ObjectId::reserved_value(), offset: 0, bytes: width.bytes(), first };
         (self.cells.to_mut().push(cell), first)
     }
 
-    /// The node reads a cell if a condition holds; what it finds.
+    /// The node reads a cell if `guard` holds. Returns the value that it reads.
     pub fn add_read(&mut self, node: NodeId, cell: CellId, guard: Term, width: Width) -> Term {
         let value = self.terms.variable(width);
         self.reads.to_mut().push(Read { node, cell, guard, value, order: MemoryOrder::Plain });
         value
     }
 
-    /// The node writes this value if a condition holds.
+    /// The node writes this value if `guard` holds.
     pub fn add_write(&mut self, node: NodeId, cell: CellId, guard: Term, value: Term) {
         self.writes.to_mut().push(Write { node, cell, guard, value, order: MemoryOrder::Plain });
     }
 
-    /// The node finds this value if a condition holds.
+    /// The node reads, and must find, this value if `guard` holds.
     pub fn expect(&mut self, node: NodeId, cell: CellId, guard: Term, expected: Term) {
         let value = self.add_read(node, cell, guard, self.terms.width(expected));
         let is_found = self.terms.eq(value, expected);
@@ -226,7 +226,7 @@ impl<'g> Query<'g> {
         self.assume(holds);
     }
 
-    /// An edge: one node comes before another if a condition holds.
+    /// An edge: one node comes before another if `when` holds.
     pub fn add_edge(&mut self, earlier: NodeId, later: NodeId, when: Term) {
         let (cell, _) = self.add_cell(Width::W8);
         let (one, always) = (self.terms.constant(Width::W8, 1), self.terms.bool(true));

@@ -1,4 +1,4 @@
-//! The graph as text: threads with their nodes, what may not happen, where the program was not followed further.
+//! The graph as text: threads with their nodes, what must not happen, where the unfolding stopped.
 //!
 //! Terms are written as expressions. One that is used more than once, or is deep, has a name and is written out at the end.
 
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use tp_ir::{BinOp, MemoryOrder, PlaceId, Program, Width};
 use tp_terms::{Relation, Term, TermKind};
 
-/// A term that is no deeper is written out wherever it is used.
+/// A term of at most this depth is written out wherever it is used.
 const SMALL: u32 = 1;
 
 /// A deeper term has a name, however often it is used.
@@ -33,7 +33,7 @@ struct Printer<'a> {
     /// Unknowns and objects have numbers in the order in which they are first shown.
     variables: FxHashMap<usize, usize>,
     objects: FxHashMap<ObjectId, usize>,
-    /// Terms with names, in the order of these.
+    /// Terms with names, in the order of the names.
     named: Vec<Term>,
     numbers: FxHashMap<Term, usize>,
 }
@@ -57,7 +57,7 @@ impl<'a> Printer<'a> {
         printer
     }
 
-    /// Counts how often terms are used, and how deep they are. The parts of a term come before it.
+    /// Counts how often terms are used, and how deep they are: the depth of a term follows from those of its parts.
     fn count(&mut self, root: Term) {
         let mut open = vec![(root, false)];
         while let Some((term, are_parts_done)) = open.pop() {
@@ -176,7 +176,7 @@ impl<'a> Printer<'a> {
     }
 
     fn line(&mut self, line: &str) {
-        // A string takes everything.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(self.text, "{line}");
     }
 
@@ -195,7 +195,7 @@ impl<'a> Printer<'a> {
         name.map_or(String::new(), |name| format!(" at {name}"))
     }
 
-    /// The object, and where in it if it has several cells.
+    /// The object, with a range of bytes if the cell is only a part of it.
     fn cell(&mut self, cell: CellId) -> String {
         let cell = &self.graph.cells()[cell];
         let object = self.object(cell.object);
@@ -235,7 +235,7 @@ impl<'a> Printer<'a> {
         self.expression(term, binds)
     }
 
-    /// In brackets if it is part of something that `binds`.
+    /// In brackets if `binds` is not zero and the term is an infix expression.
     fn expression(&mut self, term: Term, binds: u8) -> String {
         let terms = &self.graph.terms();
         let text = match terms.kind(term) {

@@ -1,4 +1,4 @@
-//! A query adds beside a graph, and the graph stays as it is.
+//! A query shows a graph with changes, and the graph stays as it is.
 
 use threadproof_events::*;
 use tp_ir::{MemoryOrder, PlaceId, Width};

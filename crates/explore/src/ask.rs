@@ -1,4 +1,4 @@
-//! Asking the machine what a thread could do at some moment that need not be one of the execution.
+//! Asks the machine what a thread could do after some events, which need not be a prefix of the execution.
 
 use crate::explorer::{Explorer, Over};
 use crate::memo::{NextStep, WaitReason};
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use tp_machine::{Attempt, End, ThreadNumber};
 
 impl Explorer<'_, '_, '_> {
-    /// What a thread can do after the events of a cut that has all before `position`.
+    /// What a thread can do after the events of a cut that includes all before `position`.
     pub fn answer(
         &mut self,
         position: usize,
@@ -32,15 +32,15 @@ impl Explorer<'_, '_, '_> {
         Ok(answer)
     }
 
-    /// Brings the machine to a position, and on to a cut that has all before it.
+    /// Brings the machine to a position, and on to a cut that includes all before it.
     pub fn go_to_cut(&mut self, position: usize, cut: &Cut) -> Result<(), Over> {
         self.go_to(position)?;
         let between: Vec<usize> = self.path.within(cut, position).collect();
         between.into_iter().try_for_each(|at| self.repeat(at))
     }
 
-    /// Lets a thread try, with all inputs that it may ask for; the machine is left where it was. If the step ends the
-    /// program, that has been met with this.
+    /// Lets a thread try its next step with every input it may ask for, and restores the machine. If the step ends the
+    /// program, that end is recorded.
     pub fn ask(&mut self, thread: ThreadNumber) -> Result<NextStep, Over> {
         let depth = self.session.depth();
         let (mut steps, mut tried, mut why) = (Vec::new(), Vec::new(), WaitReason::Awaits);
@@ -71,7 +71,7 @@ impl Explorer<'_, '_, '_> {
     }
 }
 
-/// Whether a step that ends the execution would do so in any other one, if it reads the same.
+/// Whether a step that ended the execution would end every other one in which it reads the same.
 pub fn why_ended(end: &End) -> WaitReason {
     match end {
         End::TooManySteps | End::OutOfMemory { .. } | End::TooManyThreads { .. } | End::Stopped => {

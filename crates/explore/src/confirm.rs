@@ -1,6 +1,6 @@
-//! A violation that was met on the way, once more on an ordinary machine with the checks that were asked for.
+//! Repeats a violation that the search has met, on an ordinary machine with the checks that were asked for.
 //!
-//! While a program is explored, a value that was never written is no input but a mark: it only counts when it decides
+//! During the search, a value that was never written is not an input but a mark, which counts only when it decides
 //! something. The ordinary machine asks for a value as soon as one is read; it is given 0, which decides nothing.
 
 use crate::{ExploreLimits, Search};
@@ -40,14 +40,14 @@ impl Inputs for Given<'_> {
 pub enum Confirmation {
     /// The whole trace, and the finding.
     Fails(Trace, Box<Finding>),
-    /// Nothing that was not known.
+    /// Only findings that are known.
     Known,
     Nothing,
 }
 
-/// Lets an ordinary machine take the decisions. Races that are known do not keep it from others; what else is known ends the
-/// program there, and nothing after it counts. But a step that comes to a known failure may be one that nobody has waited for:
-/// then the others get as far without it.
+/// Lets an ordinary machine take the decisions. Known races are passed over. Any other known finding ends the run, and
+/// nothing after it counts. But no other thread may depend on the step that fails, so the run is repeated without that
+/// step.
 pub fn confirm(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmation {
     let config = config(checks, limits);
     let races = races(known);
@@ -69,7 +69,7 @@ pub fn confirm(Search { program, checks, limits, known }: Search<'_>, trace: &Tr
     }
 }
 
-/// The same for threads that go round in loops once the decisions have been made.
+/// The same for threads that are left in loops after the last decision.
 pub fn confirm_stuck(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmation {
     let mut schedule = PrefixThen::new(Arc::new(trace.clone()), RoundRobin);
     let run = run(program, &config(checks, limits), &races(known), trace, &mut schedule);

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use tp_ir::Property;
 use tp_machine::{Attempt, End, ThreadNumber, Touch, Trace};
 
-/// An execution has ended so; nothing more is to be found after a violation.
+/// Judges the end of an execution; `Err`: the search is over.
 pub fn ended(search: Search<'_>, trace: &Trace, end: End, result: &mut Exploration) -> Result<(), Over> {
     let Search { program, checks, .. } = search;
     if result.late.as_ref().is_some_and(|late| result.traces > late.max_traces) {
@@ -65,7 +65,7 @@ impl Explorer<'_, '_, '_> {
             self.show_execution(exits);
         }
         self.races_of_last_steps(&waiting)?;
-        // All that wait try once more, so that the machine knows whom each waits for.
+        // All waiting threads try once more, so that the machine knows whom each waits for.
         for w in waiting.iter().filter(|w| w.why == WaitReason::Awaits) {
             self.tape.borrow_mut().begin(&[]);
             if let Attempt::Ends(end) = self.session.attempt(w.thread) {
@@ -104,7 +104,7 @@ impl Explorer<'_, '_, '_> {
         Ok(())
     }
 
-    /// With the step by which a thread ends the program, if one does.
+    /// Shows the execution, with the step by which a thread ends the program, if one does.
     fn show_execution(&mut self, exits: Option<ThreadNumber>) {
         if let Some(thread) = exits {
             self.tape.borrow_mut().begin(&[]);
@@ -114,7 +114,8 @@ impl Explorer<'_, '_, '_> {
         self.session.back_to(self.path.len());
     }
 
-    /// The program is ended when nobody else can go on. What is in the heap if it ends earlier was not looked at.
+    /// The search ends the program only when no other thread can step. An earlier end may leave other memory allocated,
+    /// and was not tried.
     fn exits_as_late_as_possible(&mut self, thread: ThreadNumber) {
         let after = self.path.events.iter().rev().take_while(|e| e.step.thread != thread).count();
         if after > 0 {
@@ -122,7 +123,7 @@ impl Explorer<'_, '_, '_> {
         }
     }
 
-    /// Everybody has ended or waits, some in loops.
+    /// Every thread has ended or waits, some in loops.
     fn all_spin(&mut self) -> Result<(), Over> {
         self.result.blocked += 1;
         // They may wait for a thread that stopped.
@@ -140,8 +141,8 @@ impl Explorer<'_, '_, '_> {
         Ok(())
     }
 
-    /// The program is ended by a thread that has done so before, when all others have ended. What the memory is like then
-    /// matters only to the search for leaks.
+    /// All other threads have ended, and the last one ends the program in a state in which it has done so before.
+    /// Memory would matter only to the checks for leaks.
     fn just_exits(&self) -> bool {
         let ended = self.path.threads_that(Life::Ended).count();
         let mut exits = self.path.threads_that(Life::Exits);
@@ -164,8 +165,8 @@ impl Explorer<'_, '_, '_> {
         Ok(())
     }
 
-    /// The machine has taken a step that ends the program so. It is no event of the path: nothing comes after it. It may race
-    /// all the same, with whatever came before.
+    /// The machine has taken a step that ends the program. It is not an event of the path, since nothing follows it,
+    /// but it may race with earlier events.
     pub fn ended_by_last_step(&mut self, end: End) -> Result<(), Over> {
         if self.search.checks.has(Property::Race) && end != End::Assumption {
             self.look_for_race(&self.session.trace().clone())?;
@@ -173,7 +174,7 @@ impl Explorer<'_, '_, '_> {
         self.ended(end)
     }
 
-    /// A round of a loop that waits is no event either: what it reads may race with what came before it.
+    /// An iteration of a spin loop is not an event either, but what it reads may race with earlier events.
     pub fn races_of_a_round(&mut self, round: &NextStep) -> Result<(), Over> {
         let races = |e: &PathEvent| e.step.thread != round.thread && e.step.touches.may_race(&round.touches);
         let looks = self.search.checks.has(Property::Race) && round.why == WaitReason::Spins;
@@ -186,7 +187,8 @@ impl Explorer<'_, '_, '_> {
         self.look_for_race(&trace)
     }
 
-    /// And with what ends the waiting: the round can come right before the last event, which woke these.
+    /// And with the event that ends the spinning: the iteration can come right before the last event, which woke these
+    /// threads.
     pub fn races_with_rounds(&mut self, woken: &[Rc<NextStep>]) -> Result<(), Over> {
         let Some(last) = self.path.len().checked_sub(1).filter(|_| self.search.checks.has(Property::Race))
         else {
@@ -206,7 +208,7 @@ impl Explorer<'_, '_, '_> {
         Ok(())
     }
 
-    /// The ordinary machine keeps clocks, and is asked about an execution.
+    /// Repeats an execution on an ordinary machine, whose clocks show whether there is a race.
     fn look_for_race(&mut self, trace: &Trace) -> Result<(), Over> {
         match confirm(self.search, trace) {
             Confirmation::Fails(trace, finding) => self.result.found(trace, finding),
@@ -214,8 +216,8 @@ impl Explorer<'_, '_, '_> {
         }
     }
 
-    /// Two accesses that come right after one another in some execution, one of them an ordinary one, may be a data race:
-    /// the machine is asked.
+    /// Two conflicting accesses that are adjacent in some execution, one of them not atomic, may be a data race: the
+    /// machine is asked.
     pub fn check_data_races(&mut self) -> Result<(), Over> {
         if !self.search.checks.has(Property::Race) {
             return Ok(());
@@ -228,8 +230,8 @@ impl Explorer<'_, '_, '_> {
         self.look_for_race(&self.session.trace().clone())
     }
 
-    /// A thread that reads an object again and again, and changes nothing by it, has no event here that could come next to
-    /// that which ends the object, `r`; afterwards it cannot read any more. It reads right before all the same.
+    /// A thread that spins on an object has no event that could be adjacent to `r`, which ends the object, and cannot
+    /// read the object afterwards. So its read right before `r` is tried.
     pub fn race_of_round(&mut self, r: usize, round: &NextStep, cut: &Cut) -> Result<(), Over> {
         let step = self.path.events[r].step.clone();
         let ended = |t: &Touch| step.touches.list.iter().any(|end| end.ends && end.conflicts(t));

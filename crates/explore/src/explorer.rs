@@ -1,4 +1,4 @@
-//! The search: executions one after the other, each continued from where it parts from the one before.
+//! The search: one execution after the other, each branching off from the previous one.
 
 use crate::memo::{Memo, NextStep};
 use crate::path::Path;
@@ -13,12 +13,12 @@ use tp_ir::loops::LoopForest;
 use tp_ir::{Init, Op, Program, Property};
 use tp_machine::{Session, ThreadNumber};
 
-/// A moment of the execution, before the event with the same position.
+/// A prefix of the execution, before the event with the same position.
 #[derive(Default)]
 pub struct SearchNode {
-    /// What is still to be explored from here.
+    /// The wakeup tree: what is still to be explored from here.
     pub tree: Vec<Branch>,
-    /// Steps whose continuations have been explored, and that nothing since has touched.
+    /// The sleep set: steps whose continuations have been explored, and with which no step since conflicts.
     pub sleep: Vec<WakeupStep>,
     /// Threads that wait.
     pub waiting: Vec<Rc<NextStep>>,
@@ -37,7 +37,7 @@ impl SearchNode {
         self.visited = false;
     }
 
-    /// A sequence to be explored from here, unless a sleeping step or one of the first branches covers it.
+    /// Plans a sequence from here, unless a sleeping step or one of the first `branches` branches covers it.
     fn plan(&mut self, sequence: Vec<&WakeupStep>, branches: usize) {
         let covers = |s: &WakeupStep| !matches!(fit(s, &sequence), Fit::Not);
         if !self.sleep.iter().any(covers) {
@@ -52,20 +52,20 @@ pub struct Explorer<'e, 'p, 'r> {
     pub tape: &'e RefCell<Tape>,
     pub path: Path,
     pub nodes: Vec<SearchNode>,
-    /// Nodes that are not used, and keep their memory for those to come.
+    /// Unused nodes, kept to reuse their memory.
     pub spare: Vec<SearchNode>,
     pub memo: Memo,
-    /// The events from this position on are not those of the execution before.
+    /// The first position at which this execution differs from the previous one.
     pub parted: usize,
     pub result: &'e mut Exploration,
     pub visitor: &'e mut dyn Visitor,
-    /// Steps, jumps and calls that are left for an execution.
+    /// Steps, jumps and calls that an execution may use.
     pub allowed: u64,
-    /// A thread that has read the same does the same.
+    /// Whether a thread that has read the same always does the same, so that known steps need no machine.
     pub steps_are_known: bool,
-    /// What follows a step may end the program or ask for inputs, depending on what was read.
+    /// Every step varies: the code after it may end the program or ask for inputs, depending on what was read.
     pub all_vary: bool,
-    /// By function: its loops, once they were asked for.
+    /// By function: its loops, computed on demand.
     pub loops: Vec<Option<LoopForest>>,
 }
 
@@ -162,7 +162,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         }
     }
 
-    /// A sequence to be explored from a node, unless it has been or will be: events of the path, and a last step.
+    /// Plans a sequence from a node, unless it is covered: events of the path, and a last step.
     pub fn plan(&mut self, node: usize, before: &[usize], last: &WakeupStep) {
         let node = &mut self.nodes[node];
         let events = &self.path.events;

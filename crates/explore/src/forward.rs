@@ -1,4 +1,4 @@
-//! Forward: one step more, taken by the machine if nobody has seen it yet.
+//! Forward: one step more, taken by the machine unless it is known.
 
 use crate::ask::why_ended;
 use crate::explorer::{Explorer, Over};
@@ -12,14 +12,14 @@ use tp_ir::cfg::Cfg;
 use tp_ir::loops::LoopForest;
 use tp_machine::{Attempt, Standing, ThreadNumber};
 
-/// After so many steps of one thread another one is preferred.
+/// After this many steps of one thread in a row, others are preferred.
 const LONG_ALONE: usize = 50;
 
-/// A round of a loop that is recognised has at most this many steps.
+/// The most steps of a loop iteration that is recognised as changing nothing.
 const LONGEST_ROUND: usize = 32;
 
 impl Explorer<'_, '_, '_> {
-    /// One step more; `false` when the execution has come to its end.
+    /// Takes one step more; `false` when the execution has come to its end.
     pub fn extend(&mut self) -> Result<bool, Over> {
         let depth = self.path.len();
         if !self.nodes[depth].tree.is_empty() {
@@ -69,7 +69,7 @@ impl Explorer<'_, '_, '_> {
             if self.take(step.thread, &step.label, children)? {
                 return Ok(());
             }
-            // What was to be reached is not there.
+            // The planned step is not enabled.
             self.result.redundant += 1;
         }
     }
@@ -120,7 +120,7 @@ impl Explorer<'_, '_, '_> {
         Ok(false)
     }
 
-    /// The same for a step that asks for inputs. What it does with others than those that are given is explored as well.
+    /// The same for a step that asks for inputs. The step with other inputs is planned.
     fn take_with_inputs(
         &mut self,
         thread: ThreadNumber,
@@ -141,7 +141,7 @@ impl Explorer<'_, '_, '_> {
         self.take(thread, &taken.label, tree)
     }
 
-    /// The step is the next event; it leads its thread to a state.
+    /// Appends the step as the next event; `state` is that of its thread after it.
     pub fn push(
         &mut self,
         step: WakeupStep,
@@ -151,8 +151,8 @@ impl Explorer<'_, '_, '_> {
     ) -> Result<(), Over> {
         self.result.steps += 1;
         let thread = step.thread;
-        // What reads nothing is always the same, unless it is with other inputs that it reads. What finds an object gone would
-        // have done something else.
+        // A step that reads nothing is always the same, unless it reads something with other inputs. One that finds an
+        // object gone would have done something else before the object ended.
         let reads = step.touches.reads_something() || !step.label.is_empty();
         let varying = self.path.stand(thread).varying && reads || step.touches.finds_something_gone();
         let Some(node) = self.nodes.last_mut() else { return Err(Over) };
@@ -177,7 +177,7 @@ impl Explorer<'_, '_, '_> {
         self.check_data_races()
     }
 
-    /// The thread may have come back to where it was a few steps ago, and has changed nothing since: it waits.
+    /// If the thread is where it was a few steps ago, and has changed nothing since, it waits.
     fn note_round(&mut self, thread: ThreadNumber) -> Result<(), Over> {
         let count = self.path.threads[thread as usize].len() as u32;
         let place = self.path.stand(thread).place;
@@ -201,7 +201,7 @@ impl Explorer<'_, '_, '_> {
         Ok(())
     }
 
-    /// The events of a thread from this one on were a round that changed nothing.
+    /// The events of a thread from index `first` on were a loop iteration that changed nothing.
     fn waits_in_round(&mut self, thread: ThreadNumber, first: u32) {
         let last = self.path.len() - 1;
         self.path.events[last].round = Some(first);
@@ -212,8 +212,8 @@ impl Explorer<'_, '_, '_> {
         }
     }
 
-    /// Whether what the next step of a thread touches, or whether it can be taken, depends on what it reads. An access in
-    /// a loop may turn out to be a round that changes nothing.
+    /// Whether what the next step of a thread touches, or whether it is enabled, depends on what it reads. Accesses in
+    /// loops count as varying: the iteration may turn out to change nothing.
     pub fn is_varying(&mut self, thread: ThreadNumber) -> bool {
         if self.all_vary || self.session.standing(thread) == Some(Standing::Varying) {
             return true;

@@ -2,93 +2,100 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `explorer` | the search: forward to the end of an execution, back to where another one parts from it |
-//! | `forward`, `stand` | one step more; where threads stand after their steps, and steps that need not be taken by the machine again |
-//! | `path` | the execution: its events, what happens before what, loops that only wait |
-//! | `races` | which other executions follow from one: what is to be explored from each of its moments |
-//! | `wakeup_tree` | what is still to be explored from a moment (wake-up trees), and what need not be |
+//! | `explorer` | the search: forward to the end of an execution, back to where the next one branches off |
+//! | `forward`, `stand` | one step more; where threads stand, and known steps taken without the machine |
+//! | `path` | the execution: its events, happens-before, loops that only wait |
+//! | `races` | race reversal: which sequences an execution adds to the wakeup trees of its prefixes |
+//! | `wakeup_tree` | the sequences that are still to be explored from a prefix |
 //! | `touches` | what a step touched, and whether two steps are independent |
-//! | `ask`, `memo` | what a thread could do at some other moment; what threads did when they read certain values |
+//! | `ask`, `memo` | what a thread could do after other events; answers remembered by the values that were read |
 //! | `tape` | inputs as decisions |
-//! | `ends`, `confirm` | how executions end; a violation once more, on an ordinary machine |
+//! | `ends`, `confirm` | how executions end; violations repeated on an ordinary machine |
 //!
 //! The crate shares nothing with the solver and the engines that use it, so that their agreement means something.
 //!
 //! # Dependence
 //!
-//! Steps are those of the machine: one access, or a whole atomic section. Two steps of different threads are dependent if both
-//! touch a byte and one of them writes it (`tp_machine::Touch`). The end of an object is a write of all of it; local code that runs
-//! with a step belongs to the step. A start of a thread happens before all that the thread does, and starts are dependent on
-//! each other, because numbers of threads go by their order. Allocations are not: addresses of a thread come from its own
-//! arena. Output is not: its order is nothing that can fail. The step that ends the program is taken last, when nobody
-//! else can step: it changes nothing for the others, who could have done all that before it. A step whose own local code ends
-//! the program (an assertion that is not checked) is kept back in the same way.
+//! Steps are those of the machine: one access, or a whole atomic section. Two steps of different threads are dependent
+//! if both touch a byte and one of them writes it (`tp_machine::Touch`). The end of an object is a write of all of it;
+//! local code that runs with a step belongs to the step. A start of a thread happens before all that the thread does,
+//! and starts are dependent on each other, because threads are numbered in the order of their starts. Allocations are
+//! independent: each thread has its own arena. Output is independent: no property depends on its order. The step that
+//! ends the program is taken last, when no other thread can step: whatever the others can do, they can do before it. A
+//! step whose own local code ends the program (an assertion that is not checked) is postponed in the same way.
 //!
 //! Executions that differ in the order of independent steps only are the same Mazurkiewicz *trace*. `traces` counts them.
 //!
 //! # The algorithm
 //!
-//! Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, POPL 2014, JACM 2017). At each moment of
-//! the execution there are *sleeping* steps, after which everything has been explored, and a tree of sequences that are still to be
-//! explored. When an execution has come to its end, each pair of conflicting events with nothing between them gives
-//! rise to a sequence in which the second comes first; it goes into the tree of the moment before the first event unless a
-//! sleeping step could come first in it, or a branch of the tree covers it.
+//! Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson and Sagonas, POPL 2014, JACM 2017). Each prefix of
+//! the execution (`SearchNode`) has a *sleep set*, steps whose continuations have all been explored, and a *wakeup
+//! tree*, sequences that are still to be explored. When an execution ends, each race (two conflicting events with no
+//! event between them in happens-before) gives a sequence in which the second event comes first. It goes into the
+//! wakeup tree of the prefix before the first event, unless a sleeping step is a weak initial of it, or a branch of the
+//! tree covers it.
 //!
 //! What is different from the paper:
 //!
-//! - A step can be impossible (`await`), or touch something else, depending on what it reads. So a reversed step is not taken
-//!   for granted: what the thread could do without the event `r` is asked for, at the moment before `r` and after each set of later events
-//!   that it would read from and that do not happen after `r` (`races`). Threads that wait at the end are asked as well.
-//! - A step can ask for inputs (below), and touch something else with each, or wait. Steps of one thread with different inputs
-//!   exclude each other, as if they conflicted. All that are possible at a moment are explored from there when one is; what the
-//!   thread could do with others, later, is asked for in the same way as for a reversed step.
-//! - The machine is not started anew for each execution: it goes back (`tp_machine::Session`). Steps that were seen before with
-//!   the same reads are taken without it (`stand`).
+//! - Whether a step is enabled (`await`), and what it touches, depends on what it reads. So a reversed step is not
+//!   taken for granted: the machine is asked what the thread could do without the event `r`, at the prefix before `r`,
+//!   and after each set of later events that it would read from and that do not happen after `r` (`races`). The same is
+//!   asked for threads that wait at the end.
+//! - A step can ask for inputs (below); their values decide what it touches and whether it is enabled. Steps of one
+//!   thread with different inputs exclude each other, as if they conflicted. When one of them is explored from a
+//!   prefix, so are all that are enabled there; what the thread could do later with other inputs is asked as for a
+//!   reversed step.
+//! - The machine is not restarted for each execution: it backtracks (`tp_machine::Session`). A step that was executed
+//!   before with the same reads is taken without it (`stand`).
 //!
-//! Why nothing is missed. Let `E` be a moment from which everything that begins with one of the steps `P` was explored, and `w` a continuation
-//! to the end that can begin with none of them. Each step of `P` conflicts with something in `w`; take one, `r`, whose first conflict, with
-//! a step `x` of thread `q`, comes last: `w = u x …`, `r` independent of `u`. If several do, take one that changes least of what `x` reads,
-//! in the order in which it reads. `E r u` is an execution, so one that goes on from there was explored, and from it the following is planned. If `x` reads
-//! nothing that `r` writes (or always does the same), then `x` is possible after `E r u` and an execution with it there was explored;
-//! its reversal is planned, after all that does not happen after `r`. Otherwise `q`, asked after `E` and those events of `u` from which
-//! `x` reads, gives `x`: that is one of the sets asked for, whether or not `q` could ever step with `r` before it. The same if `r` is a
-//! step of `q` itself, with other inputs; such an `r` is only taken if there is no other. In both cases
-//! what is planned is `u x` together with events that neither change what `x` reads nor come after `r`. One of `P` can come
-//! first in it. It cannot be a step of `u x`, for then `w` could begin with it; and if it is none of those, its first
-//! conflict with `w` comes later than that of `r`, or changes less of what `x` reads, against the choice of `r`.
+//! Why nothing is missed. Let `E` be a prefix from which everything that begins with one of the steps `P` was explored,
+//! and `w` a continuation to the end that has no step of `P` as a weak initial. Each step of `P` conflicts with a step
+//! of `w`; take the one, `r`, whose first conflict, with a step `x` of thread `q`, comes last: `w = u x …`, `r`
+//! independent of `u`. On a tie, take one that changes least of what `x` reads, in the order in which it reads. `E r u`
+//! is an execution, so a continuation of it was explored, and the following is planned from that one. If `x` reads
+//! nothing that `r` writes (or always does the same), then `x` is enabled after `E r u` and an execution with it there
+//! was explored; its reversal is planned, after all events that do not happen after `r`. Otherwise `q`, asked after `E`
+//! and those events of `u` from which `x` reads, gives `x`: that is one of the sets asked for, whether or not `q` could
+//! ever step with `r` before it. The same if `r` is a step of `q` itself, with other inputs; such an `r` is only taken
+//! if there is no other. In both cases the planned sequence is `u x` together with events that neither change what `x`
+//! reads nor happen after `r`. It was explored, so a step of `P` is a weak initial of it. If that is a step of `u x`,
+//! it is a weak initial of `w`, too, against the choice of `w`. Otherwise its first conflict with `w` comes later than
+//! that of `r`, or it changes less of what `x` reads, against the choice of `r`.
 //!
-//! One execution that goes on from `E r u` is enough. So nothing is planned from `r` and a step that the execution before had as
-//! well, if everything that is new in this one happens after `r`: then it is in that one, too, that `E r u` was followed.
+//! One continuation of `E r u` is enough. So the race of `r` with a step that the previous execution had as well is
+//! skipped if everything new in this execution happens after `r`: then the previous one was already a continuation of
+//! `E r u`.
 //!
-//! Why nothing is explored twice: a planned sequence wakes everything that sleeps, because what its steps touch is known and not
-//! guessed. `redundant` counts executions of which this turned out to be wrong.
+//! Why nothing is explored twice: a planned sequence wakes every sleeping step, because what its steps touch is known
+//! and not guessed. `redundant` counts the executions for which this was wrong.
 //!
 //! # Loops
 //!
-//! A step that leaves memory and its own thread as they were has not happened: the thread waits, like at an `await`, until
-//! something that it has read is written. So a loop that reads one variable until it changes has one trace for each value that lets it
-//! go on. A round of several steps that changes nothing is taken once, and again when something was written that it has read.
-//! Other loops that need not end make endless executions: those end at `max_steps`, and the outcome is unknown.
+//! A step that leaves memory and its own thread unchanged is no event: the thread waits, as at an `await`, until
+//! something that it has read is written. So a loop that reads one variable until it changes has one trace for each
+//! value that ends it. An iteration of several steps that changes nothing is executed once, and again after something
+//! that it read was written. Other loops that need not end make endless executions: those end at `max_steps`, and the
+//! outcome is unknown.
 //!
 //! # Races
 //!
-//! Where all atomics synchronise, a data race exists if and only if two conflicting accesses, one of them an ordinary one, come
-//! right after one another in some execution: such a pair is shown to the machine with its clocks. In programs with weaker
-//! atomics the machine keeps clocks all the way.
+//! Where all atomics synchronise, a data race exists if and only if two conflicting accesses, one of them not atomic,
+//! are adjacent in some execution: such an execution is repeated on a machine with vector clocks. In programs with
+//! weaker atomics the machine keeps clocks throughout the search.
 //!
 //! # Inputs
 //!
-//! Each value of an input of up to eight bits is an execution of its own. Of a larger one some values are tried, and if
-//! nothing fails the outcome is unknown.
+//! Each value of an input of up to eight bits is an execution of its own. For a larger one some values are tried, and
+//! if nothing fails the outcome is unknown.
 //!
-//! With somebody who solves (`explore_with`), only inputs of one or two bits are decisions of that kind. The others have
-//! one value each while all executions are explored, and the machine notes whatever is decided by something that
-//! was computed from them. Other inputs for which all that is decided in the same way have the same executions: they are a
-//! *class*, and one of it is enough. The solver is asked for inputs of a class that was not explored, until there is none.
+//! With a solver (`explore_with`), only inputs of one or two bits are enumerated. Each of the others has one value
+//! while all executions are explored, and the machine notes each decision that depends on them as a path constraint.
+//! Inputs that satisfy the same constraints have the same executions: they are a *class*, and exploring one of them is
+//! enough. The solver is asked for inputs of a class that was not explored, until there is none.
 //!
-//! Values that were never written are no inputs here: it is unknown what follows when one of
-//! them decides something (and a violation, if that is to be checked), or becomes a number by an operation on its bits or as a
-//! part of a number that was written otherwise.
+//! Values that were never written are not inputs. If one decides something, the outcome is unknown (or a violation, if
+//! uninitialised reads are checked). It is also unknown if one becomes a number by an operation on its bits, or as a
+//! part of a word of which other bytes were written.
 
 mod ask;
 mod confirm;
@@ -115,12 +122,12 @@ use tp_machine::{Finding, Identity, InputKey, PathConstraint, Session, Symbols, 
 
 /// What an exploration may use.
 pub struct ExploreLimits<'a> {
-    /// One execution.
+    /// For each execution.
     pub run: RunLimits,
     pub max_executions: u64,
-    /// All inputs are numbers below this, as the caller knows of the program; `None`: what their types allow.
+    /// The caller knows that all inputs are below this; `None`: any value of their type.
     pub inputs_below: Option<u128>,
-    /// Set from outside to end it early.
+    /// Raised by the caller to end the exploration early.
     pub stop: &'a AtomicBool,
 }
 
@@ -128,16 +135,16 @@ pub struct ExploreLimits<'a> {
 pub enum Outcome {
     /// Every execution was explored, and none violates anything.
     Holds,
-    /// One that does.
+    /// An execution that violates a property.
     Violation(Trace, Box<Finding>),
     /// Not everything was explored, and why.
     Unknown(String),
 }
 
-/// It was ended from outside.
+/// The reason when `Limits::stop` was raised.
 const STOPPED: &str = "stopped";
 
-/// That of an exploration that is not finished.
+/// The outcome of an unfinished exploration.
 impl Default for Outcome {
     fn default() -> Outcome {
         Outcome::Unknown("not finished".to_owned())
@@ -149,32 +156,32 @@ pub struct Exploration {
     pub outcome: Outcome,
     /// Executions to their end, no two of which differ only in the order of independent steps.
     pub traces: u64,
-    /// Those of them in which a thread waits at the end, or has stopped at an assumption.
+    /// Traces in which the program does not exit, or exits while a thread waits.
     pub blocked: u64,
-    /// Executions that were given up because they were found to be like others.
+    /// Executions abandoned because only sleeping steps were left, or because a planned step was not enabled.
     pub redundant: u64,
     /// Classes of inputs that were explored, each with traces of its own.
     pub classes: u64,
-    /// Steps executed for the first time; those that lead to where an execution parts from the one before do not count.
+    /// Steps of all executions; a prefix shared with the previous execution counts once.
     pub steps: u64,
-    /// Threads of an execution, at most.
+    /// The most threads of one execution.
     pub threads: u32,
-    /// The outcome is unknown because of this: something undefined that was not to be checked.
+    /// Why the outcome is unknown: undefined behaviour that is not checked.
     pub undefined: Option<Box<Finding>>,
     /// Memory that was not freed, which is reported if nothing else is found.
     late: Option<Box<Late>>,
 }
 
-/// A finding that the execution it is in does not end by.
+/// Memory that is not freed at the end of an execution: the search goes on for a worse finding.
 #[derive(Clone, PartialEq, Debug)]
 struct Late {
     trace: Trace,
     finding: Box<Finding>,
-    /// Traces to explore for something else.
+    /// The search for a worse finding ends after this many traces.
     max_traces: u64,
 }
 
-/// Traces that are explored for something else once a late finding is known, and as many as were needed to find it.
+/// Traces explored for a worse finding once a late one is known, in addition to as many as it took to find it.
 const AFTER_LATE: u64 = 10_000;
 
 impl Exploration {
@@ -188,7 +195,7 @@ impl Exploration {
         }
     }
 
-    /// There is no answer, and that is not only for lack of time.
+    /// The outcome is unknown, and not only because the exploration was stopped or is unfinished.
     pub fn knows_why(&self) -> bool {
         match &self.outcome {
             Outcome::Unknown(why) => why != STOPPED && self.outcome != Outcome::default(),
@@ -196,7 +203,7 @@ impl Exploration {
         }
     }
 
-    /// What an execution does after this cannot be known.
+    /// An execution met undefined behaviour that is not checked: what would follow is unknown.
     fn undefined(&mut self, program: &Program, finding: Box<Finding>) {
         if self.outcome == Outcome::default() {
             let place = finding.place().and_then(|place| program.line_text(place));
@@ -206,7 +213,7 @@ impl Exploration {
         }
     }
 
-    /// This happens. Nothing more is to be found after it, unless it may hide something worse.
+    /// Records a confirmed finding. It ends the search, unless it is a late one.
     fn found(&mut self, trace: Trace, finding: Box<Finding>) -> Result<(), Over> {
         if !finding.property.is_late() {
             self.outcome = Outcome::Violation(trace, finding);
@@ -226,7 +233,7 @@ impl Exploration {
         self
     }
 
-    /// There is nothing more to explore.
+    /// Everything was explored.
     fn finish(&mut self) {
         if self.outcome == Outcome::default() {
             self.outcome = Outcome::Holds;
@@ -234,31 +241,31 @@ impl Exploration {
     }
 }
 
-/// Values of inputs; zero for those that are not there.
+/// Values of inputs; zero for inputs without an entry.
 pub type Given = HashMap<InputKey, u128>;
 
-/// What is still to be explored.
+/// Whether there are inputs of another class.
 pub enum Other {
-    /// These inputs are of no class that was explored.
+    /// Inputs of a class that was not explored.
     Inputs(Given),
-    /// There are no others.
+    /// Every class was explored.
     None,
-    /// There may be some, and why they are not known.
+    /// Not known, and why.
     Unknown(String),
 }
 
-/// Whoever finds inputs of other classes.
+/// Finds inputs of classes that were not explored.
 pub trait Solver {
-    /// The class of inputs for which all these constraints hold has been explored.
+    /// Inputs of another class, now that the class in which all these constraints hold has been explored.
     fn other(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) -> Other;
 }
 
-/// Whoever wants to know what an exploration does.
+/// Watches an exploration.
 pub trait Visitor {
-    /// This was explored so far; called now and then.
+    /// Called now and then with what was explored so far.
     fn progress(&mut self, _so_far: &Exploration) {}
 
-    /// Whether it wants to see each execution, which takes time.
+    /// Whether `execution` is to be called, which takes time.
     fn wants_executions(&self) -> bool {
         true
     }
@@ -267,7 +274,7 @@ pub trait Visitor {
     fn execution(&mut self, _trace: &Trace) {}
 }
 
-/// Wants to know nothing.
+/// Watches nothing.
 impl Visitor for () {
     fn wants_executions(&self) -> bool {
         false
@@ -284,7 +291,7 @@ pub fn explore(
     explore_with(program, checks, limits, None, visitor)
 }
 
-/// Explores all executions, for all inputs with the help of a solver.
+/// Explores all executions; with a solver, for all inputs.
 pub fn explore_with(
     program: &Program,
     checks: Checks,
@@ -295,7 +302,7 @@ pub fn explore_with(
     explore_past(program, checks, (limits, &[]), solver, visitor)
 }
 
-/// The same, for findings that are not known already.
+/// The same, past findings that are already known.
 pub fn explore_past(
     program: &Program,
     checks: Checks,
@@ -333,7 +340,7 @@ pub fn explore_past(
     result.as_it_is()
 }
 
-/// What is explored: what is looked for in which program, how long, and what was found before.
+/// The question: the program, the properties, the limits, and the findings to pass over.
 #[derive(Copy, Clone)]
 pub(crate) struct Search<'a> {
     program: &'a Program,
@@ -342,7 +349,7 @@ pub(crate) struct Search<'a> {
     known: &'a [Identity],
 }
 
-/// Explores all executions, with those inputs that are followed.
+/// Explores all executions of one class: the followed inputs keep their values.
 fn explore_class(
     search: Search<'_>,
     inputs: (&RefCell<Tape>, &RefCell<Symbols>),
@@ -357,7 +364,7 @@ fn explore_class(
     Ok(())
 }
 
-/// Explores all executions that begin with these inputs; with which others they could have begun.
+/// Explores all executions that begin with these inputs. Returns the other inputs they could begin with.
 fn explore_from(
     search: Search<'_>,
     (tape, symbols): (&RefCell<Tape>, &RefCell<Symbols>),
@@ -366,7 +373,7 @@ fn explore_from(
     visitor: &mut dyn Visitor,
 ) -> Result<Vec<Vec<u128>>, Over> {
     let Search { program, checks, limits, known } = search;
-    // Where all atomics synchronise, a race is there when two accesses come right after one another: no clocks needed.
+    // Where all atomics synchronise, a race is two adjacent accesses: the search needs no clocks.
     let on_the_way = if program.has_weak_atomics() { checks } else { checks.without(Property::Race) };
     let config = limits.run.config(on_the_way.with(Property::Uninitialised), limits.stop, false);
     let mut reader = Reader(tape);
@@ -376,7 +383,7 @@ fn explore_from(
     match session {
         Ok(session) => {
             let mut explorer = Explorer::new(search, session, tape, result, visitor);
-            // Clocks are of the whole execution, not of what one thread has read.
+            // Clocks depend on the whole execution, not only on what one thread has read.
             explorer.steps_are_known &= !on_the_way.has(Property::Race);
             explorer.run()?;
         }

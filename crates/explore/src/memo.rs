@@ -1,8 +1,8 @@
-//! What threads did when they read certain values: asked again, they do the same.
+//! Memoised answers: a thread that reads the same values does the same.
 //!
-//! What a thread does depends on what it has read so far and on what it reads now. A number stands for the former, see
-//! `ReadFingerprint`; an answer fits a cut if everything that was read for it has the same value there. So most questions about what a
-//! thread could do elsewhere are answered without the machine.
+//! What a thread does depends on what it has read so far and on what it reads now. A fingerprint stands for the former
+//! (`State`); an answer fits a cut if everything that was read for it has the same value there. So most questions about
+//! what a thread could do elsewhere are answered without the machine.
 
 use crate::path::{Cut, Path};
 use crate::stand::After;
@@ -12,15 +12,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};
 
-/// What a thread can do at some moment.
+/// What a thread can do after some events.
 #[derive(Clone)]
 pub struct NextStep {
     pub thread: ThreadNumber,
-    /// A step that it can take; none if it has to wait.
+    /// A step that it can take; `None` if it has to wait.
     pub step: Option<WakeupStep>,
-    /// The same with other inputs, as far as it is possible with them.
+    /// The step with other inputs, where they enable it.
     pub others: Vec<WakeupStep>,
-    /// What is touched with any inputs, possible or not.
+    /// What it touches with any inputs, whether or not they enable it.
     pub touches: Rc<Touches>,
     /// Why it waits, if it does.
     pub why: WaitReason,
@@ -35,7 +35,7 @@ pub enum WaitReason {
     Spins,
     /// Its step would end the execution: all that the others can do is explored first.
     Ends,
-    /// Its step takes more than is allowed for an execution; in another one it may go on.
+    /// Its step exceeds a limit of the execution; in another execution it may not.
     Limited,
 }
 
@@ -70,13 +70,13 @@ impl ReadFingerprint {
         ReadFingerprint(h ^ h >> 59)
     }
 
-    /// A thread that was started as this one, by a step that came to this state.
+    /// The first state of a thread with this number, started by a step that led to this state.
     pub fn start(self, thread: ThreadNumber) -> ReadFingerprint {
         self.with(u64::MAX).with(thread as u64)
     }
 
     pub fn after(self, step: &WakeupStep) -> ReadFingerprint {
-        // Never 0: a step that reads nothing leads to another state all the same.
+        // The 1 is for a step without inputs and reads, which leads to another state as well.
         let mut state = self.with(step.label.len() as u64 + 1);
         for &value in step.label.iter() {
             state = state.with(value as u64).with((value >> 64) as u64);
@@ -90,18 +90,18 @@ pub struct Memo {
     answers: FxHashMap<ReadFingerprint, Vec<NextStep>>,
     /// What steps lead to, by the state they lead to.
     afters: FxHashMap<ReadFingerprint, Rc<After>>,
-    /// The states in which the thread ends the program, and nothing is wrong with that.
+    /// The states in which the thread ends the program without a violation.
     exits: FxHashSet<ReadFingerprint>,
     count: usize,
-    /// What was read before anybody wrote it.
+    /// What was read before any write.
     initial: FxHashMap<(u64, u64, u64), u64>,
 }
 
-/// So many answers are remembered.
+/// The most answers to remember.
 const MOST: usize = 1 << 20;
 
 impl Memo {
-    /// What was done in this state at a cut of the path, or at its end.
+    /// Remembers what was done in this state at a cut of the path, or at its end.
     pub fn note(&mut self, state: ReadFingerprint, path: &Path, cut: Option<&Cut>, answer: NextStep) {
         if answer.why == WaitReason::Limited {
             return;
@@ -138,7 +138,7 @@ impl Memo {
         self.exits.insert(state);
     }
 
-    /// The thread ends the program, and nothing is wrong with that.
+    /// The thread ends the program without a violation.
     pub fn is_exit(&self, state: ReadFingerprint) -> bool {
         self.exits.contains(&state)
     }

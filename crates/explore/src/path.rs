@@ -1,8 +1,8 @@
-//! The execution that is being explored: its events, and which of them happen before which.
+//! The execution that is being explored: its events and their happens-before order.
 //!
-//! An event happens before another if it is an earlier one of the same thread, started that thread, or touches something
-//! that the other touches as well and one of them writes; and if there is such a chain. A set of events that is closed
-//! under this (a *cut*) is written as the number of events of each thread.
+//! An event happens before the later events of its thread, before all events of a thread that it started, and before a
+//! later event that touches the same bytes if one of the two writes them; and so on, transitively. A *cut* is a set of
+//! events that is closed under happens-before, stored as a vector clock: the number of events of each thread.
 
 use crate::memo::{ReadFingerprint, ValueSource};
 use crate::stand::{After, Life, Stand};
@@ -12,10 +12,10 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tp_machine::{ThreadNumber, Touch};
 
-/// The events of each thread in a cut.
+/// A cut: the number of events of each thread.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cut {
-    /// Of the first threads, and of those after them: most programs have few, and cuts are made all the time.
+    /// The first threads inline, the others in `more`: most programs have few, and cuts are made all the time.
     few: [u32; FEW],
     more: Vec<u32>,
 }
@@ -56,7 +56,7 @@ impl Cut {
         }
     }
 
-    /// It has no more than the other, one thread aside.
+    /// It is a subset of the other, one thread aside.
     pub fn is_within(&self, other: &Cut, aside: ThreadNumber) -> bool {
         (0..)
             .zip(self.few.iter().chain(&self.more))
@@ -71,27 +71,27 @@ impl Cut {
 
 pub struct PathEvent {
     pub step: WakeupStep,
-    /// Its number among the events of its thread, from 1.
+    /// 1-based index within its thread.
     pub index: u32,
     /// What it touches, and whether it can be taken, depends on what it reads.
     pub varying: bool,
     /// Everything that happens before it, and itself.
     pub past: Cut,
-    /// What its thread has read, up to and with it.
+    /// What its thread has read, up to and including it.
     pub state: ReadFingerprint,
-    /// Where its races with earlier events begin.
+    /// The index in `Path::races` of its first race with an earlier event.
     first_race: usize,
-    /// The latest race that it is the earlier event of.
+    /// The latest race in which it is the earlier event.
     last_raced: Option<usize>,
     /// What it led to.
     pub after: Rc<After>,
-    /// What has been used so far of the steps, jumps and calls that are allowed.
+    /// Steps, jumps and calls used so far.
     cost: u64,
-    /// This and earlier events of its thread, from this index on, were a round of a loop that changed nothing.
+    /// The events of its thread from this index up to this event were a loop iteration that changed nothing.
     pub round: Option<u32>,
 }
 
-/// Two events of different threads that conflict, with nothing between them.
+/// Two conflicting events of different threads with no event between them in happens-before.
 #[derive(Copy, Clone)]
 struct Race {
     earlier: usize,
@@ -104,7 +104,7 @@ struct Race {
 #[derive(Default)]
 pub struct Path {
     pub events: Vec<PathEvent>,
-    /// All of them, by the later event.
+    /// All races, ordered by the later event.
     races: Vec<Race>,
     /// Positions of the events of each thread.
     pub threads: Vec<Vec<usize>>,
@@ -112,7 +112,7 @@ pub struct Path {
     pub started_by: Vec<Option<usize>>,
     /// Where each thread stood when it was started.
     first_stands: Vec<Stand>,
-    /// By object: who touched it, in order.
+    /// By object: the events that touched it, in order.
     touched: FxHashMap<u64, Vec<(usize, Touch)>>,
 }
 
@@ -136,7 +136,7 @@ impl Path {
         self.stand_after(thread, self.threads[thread as usize].len() as u32)
     }
 
-    /// Where a thread stood after so many events.
+    /// Where a thread stood after this many of its events.
     pub fn stand_after(&self, thread: ThreadNumber, events: u32) -> &Stand {
         match events {
             0 => &self.first_stands[thread as usize],
@@ -144,18 +144,18 @@ impl Path {
         }
     }
 
-    /// The threads, by where they stand.
+    /// The threads whose stand has this `life`.
     pub fn threads_that(&self, life: Life) -> impl Iterator<Item = ThreadNumber> {
         let threads = 0..self.threads.len() as ThreadNumber;
         threads.filter(move |&thread| self.stand(thread).life == life)
     }
 
-    /// What has been used of the steps, jumps and calls that are allowed.
+    /// Steps, jumps and calls used so far.
     pub fn cost(&self) -> u64 {
         self.events.last().map_or(0, |e| e.cost)
     }
 
-    /// What happens before all later events of a thread that has taken so many.
+    /// What happens before every later event of a thread that has taken this many.
     pub fn past_of(&self, thread: ThreadNumber, events: u32) -> Cut {
         let at = match events {
             0 => self.started_by[thread as usize],
@@ -164,7 +164,7 @@ impl Path {
         at.map_or_else(Cut::default, |at| self.events[at].past.clone())
     }
 
-    /// What a thread that has taken so many events has read.
+    /// What a thread has read after this many of its events.
     pub fn state_of(&self, thread: ThreadNumber, events: u32) -> ReadFingerprint {
         match events {
             0 => match self.started_by[thread as usize] {
@@ -175,12 +175,13 @@ impl Path {
         }
     }
 
-    /// What a thread has read up to the end.
+    /// What a thread has read up to the end of the path.
     pub fn last_state_of(&self, thread: ThreadNumber) -> ReadFingerprint {
         self.state_of(thread, self.threads[thread as usize].len() as u32)
     }
 
-    /// Where a step after a cut, or after everything, would get from what it reads here; none if several events wrote parts of it.
+    /// The source of a read after a cut, or after the whole path; `None` if the last write was to other bytes as well
+    /// or only to some of these.
     pub fn source(&self, touch: &Touch, cut: Option<&Cut>) -> Option<ValueSource> {
         let overlaps = |(at, other): &&(usize, Touch)| {
             other.writes && other.overlaps(touch) && cut.is_none_or(|cut| cut.has(&self.events[*at]))
@@ -194,14 +195,14 @@ impl Path {
         }
     }
 
-    /// What bytes were before an event wrote them; none if that is not known.
+    /// What an event overwrote in these bytes; `None` if that is not known.
     pub fn before_event(&self, at: usize, touch: &Touch) -> Option<u64> {
         let earlier = |(other, t): &&(usize, Touch)| *other < at && t.writes && t.overlaps(touch);
         let (_, last) = self.touched(touch.key).iter().rev().find(earlier)?;
         ((last.offset, last.len) == (touch.offset, touch.len)).then_some(last.left)
     }
 
-    /// Whether an object has ended in a cut, or at all.
+    /// Whether an object has ended in a cut, or in the whole path.
     pub fn is_gone(&self, key: u64, cut: Option<&Cut>) -> bool {
         let is_there = |at: usize| cut.is_none_or(|cut| cut.has(&self.events[at]));
         let ends = |(at, touch): &&(usize, Touch)| touch.ends && is_there(*at);
@@ -283,14 +284,14 @@ impl Path {
         Some(event)
     }
 
-    /// Who touched an object, in order.
+    /// The events that touched an object, in order.
     #[inline]
     pub fn touched(&self, key: u64) -> &[(usize, Touch)] {
         self.touched.get(&key).map_or(&[], |list| list)
     }
 
-    /// Notes what the next event touches, and its races: with the latest events that conflict with it and do not happen before
-    /// it otherwise, none before another.
+    /// Notes what the next event touches, and its races: with the latest conflicting events that do not happen before
+    /// it otherwise. No two of these are ordered.
     fn touch(&mut self, step: &WakeupStep, past: &Cut) {
         let (later, first) = (self.events.len(), self.races.len());
         for touch in &step.touches.list {
@@ -300,7 +301,7 @@ impl Path {
                 if touch.conflicts(other) && !past.has(&self.events[*at]) && is_new(&self.races[first..]) {
                     self.races.push(Race { earlier: *at, later, previous: None });
                 }
-                // Whatever touched these bytes before happens before this write.
+                // All earlier touches of these bytes happen before this write.
                 let covers =
                     other.offset <= touch.offset && touch.offset + touch.len <= other.offset + other.len;
                 if other.writes && covers {
@@ -329,23 +330,23 @@ impl Path {
         self.races[first..].iter().map(|race| race.earlier)
     }
 
-    /// The latest race that an event is the earlier one of.
+    /// The latest race in which an event is the earlier one.
     pub fn last_raced(&self, at: usize) -> Option<usize> {
         self.events[at].last_raced
     }
 
-    /// The later event of a race, and the race before with the same earlier event.
+    /// The later event of a race, and the previous race with the same earlier event.
     pub fn raced(&self, race: usize) -> (usize, Option<usize>) {
         let Race { later, previous, .. } = self.races[race];
         (later, previous)
     }
 
-    /// The touches of different events by which a race is one in the sense of the language.
+    /// Whether a race between two events is a data race in the sense of C.
     pub fn is_data_race(&self, a: usize, b: usize) -> bool {
         self.touches(a).may_race(self.touches(b))
     }
 
-    /// The events between two positions that a cut has.
+    /// The events of a cut from a position on.
     pub fn within<'a>(&'a self, cut: &'a Cut, from: usize) -> impl Iterator<Item = usize> + 'a {
         (from..self.events.len()).filter(|&at| cut.has(&self.events[at]))
     }
@@ -359,7 +360,7 @@ impl Path {
 // ── loops that wait ────────────────────────────────────────────────────────────────────────────────────────────────
 
 impl Path {
-    /// The positions of the round that a thread ends with, after so many events.
+    /// If a thread, after this many events, has just finished a loop iteration that changed nothing: its positions.
     fn round(&self, thread: ThreadNumber, events: u32) -> &[usize] {
         let own = &self.threads[thread as usize];
         let last = events.checked_sub(1).and_then(|i| own.get(i as usize));
@@ -369,18 +370,18 @@ impl Path {
         }
     }
 
-    /// Its latest events were a round of a loop that changed nothing.
+    /// Its latest events were a loop iteration that changed nothing.
     pub fn comes_round(&self, thread: ThreadNumber, events: u32) -> bool {
         !self.round(thread, events).is_empty()
     }
 
-    /// What it read in that round.
+    /// What that iteration touched.
     pub fn round_of(&self, thread: ThreadNumber, events: u32) -> Vec<Touch> {
         self.round(thread, events).iter().flat_map(|&at| self.touches(at).list.iter().copied()).collect()
     }
 
-    /// The thread has come round a loop that changes nothing, and nothing in the cut has written what it has read since it
-    /// read it: it will come round again.
+    /// The latest events of the thread were a loop iteration that changed nothing, and no event of the cut has since
+    /// written what it read: the next iteration would be the same.
     pub fn spins(&self, thread: ThreadNumber, events: u32, cut: &Cut) -> bool {
         let round = self.round(thread, events);
         let Some(&first) = round.first() else { return false };

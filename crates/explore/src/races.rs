@@ -1,15 +1,15 @@
-//! Which other orders an execution gives rise to: what has to be explored from the moment before each of its events.
+//! Race reversal: which sequences an execution adds to the wakeup tree before each of its events.
 //!
-//! Let `r` be an event and `E` what was executed before it. An order of `E`'s future that does not begin with `r` takes, before
-//! `r` or instead of it, a step that conflicts with `r`, after steps that are independent of `r`. There are two ways to find
-//! that step, and both give a sequence to be explored from `E`:
+//! Let `r` be an event and `E` the prefix before it. A continuation of `E` that does not begin with `r` takes, before
+//! `r` or instead of it, a step that conflicts with `r`, after steps that are independent of `r`. There are two ways to
+//! find that step, and both give a sequence to be explored from `E`:
 //!
-//! - The step is an event `x` of the execution that reads nothing which `r` wrote, or one that is always possible and always
+//! - The step is an event `x` of the execution that reads nothing that `r` wrote, or that is always enabled and always
 //!   touches the same. It comes after all events that do not happen after `r`.
-//! - The step varies: what it touches, or whether it is possible, depends on what it reads. Then it is not enough to
-//!   look at `x`, which has read what `r` wrote: without `r` it may be something else, or impossible, and with `r` it may never
-//!   have been possible, and not be in the execution at all. So the step is asked for, on the machine: what can
-//!   the thread do after `E`, and after `E` and each choice of later events, none after `r`, that it would read from?
+//! - The step varies: what it touches, or whether it is enabled, depends on what it reads. Then it is not enough to
+//!   look at `x`, which has read what `r` wrote: without `r` it may be another step, or not enabled. And a step that
+//!   `r` disables is not in the execution at all. So the machine is asked: what can the thread do after `E`, and after
+//!   `E` and each set of later events that it would read from and that do not happen after `r`?
 
 use crate::explorer::{Explorer, Over};
 use crate::memo::{NextStep, WaitReason};
@@ -20,16 +20,16 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use tp_machine::ThreadNumber;
 
-/// Between two events of a thread, or after the last: where it stands, and what it can do there.
+/// A point between two events of a thread, or after the last, and what the thread can do there.
 struct Gap {
     thread: ThreadNumber,
-    /// The events that it has taken.
+    /// How many events it has taken.
     events: u32,
     /// The position of its next event.
     next: Option<usize>,
     /// What happens before the thread comes here.
     past: Cut,
-    /// None: not asked for yet.
+    /// `None`: not asked yet.
     known: Option<KnownNext>,
 }
 
@@ -37,12 +37,12 @@ struct KnownNext {
     /// What the thread can do after all events before a position, and its past.
     answer: NextStep,
     position: usize,
-    /// The later events that write what it reads then.
+    /// The events of other threads, outside its past, that write what it reads then.
     writers: Vec<usize>,
 }
 
-/// By thread, from its last gap to its first. The later a gap, the more happens before it, so those that an event does not
-/// happen before come last in each list.
+/// By thread, from its last gap to its first. The later a gap, the larger its past, so the gaps that an event does not
+/// happen before are at the end of each list.
 #[derive(Default)]
 struct Gaps(Vec<Vec<Gap>>);
 
@@ -55,7 +55,7 @@ impl Gaps {
         self.0[thread].push(gap);
     }
 
-    /// The gaps of other threads that this event of a thread does not happen before.
+    /// The gaps of other threads that event `index` of a thread does not happen before.
     fn open(&mut self, thread: ThreadNumber, index: u32) -> impl Iterator<Item = &mut Gap> {
         let others = self.0.iter_mut().zip(0..).filter(move |(_, other)| *other != thread);
         others.flat_map(move |(gaps, _)| {
@@ -65,11 +65,11 @@ impl Gaps {
     }
 }
 
-/// No event has been passed over.
+/// No event was skipped.
 const NONE: usize = usize::MAX;
 
 impl Explorer<'_, '_, '_> {
-    /// Plans everything that follows from the execution that the path is, and did not from those before it.
+    /// Plans every sequence that follows from the current execution and not already from earlier ones.
     pub fn reverse_races(&mut self) -> Result<(), Over> {
         let (mut new_gaps, mut old_gaps) = (self.last_gaps(), Gaps::default());
         let new = self.first_new_events();
@@ -78,7 +78,7 @@ impl Explorer<'_, '_, '_> {
             if self.search.limits.stop.load(Ordering::Relaxed) {
                 return Err(self.stopped());
             }
-            // Where only what happens after `r` is new, `r` and what is not new have been here together.
+            // If everything new happens after `r`, the previous execution already had `r` with all that is not new.
             let all = r >= self.parted || new.iter().any(|&at| !self.path.before(r, at));
             let mut race = self.path.last_raced(r);
             while let Some((x, previous)) = race.map(|race| self.path.raced(race)) {
@@ -119,7 +119,7 @@ impl Explorer<'_, '_, '_> {
         self.path.threads.iter().filter_map(first).collect()
     }
 
-    /// The threads that wait when the execution ends.
+    /// The gaps of the threads that wait when the execution ends.
     fn last_gaps(&self) -> Gaps {
         let mut gaps = Gaps::default();
         let Some(node) = self.nodes.last() else { return gaps };
@@ -145,8 +145,8 @@ impl Explorer<'_, '_, '_> {
         KnownNext { answer, position, writers }
     }
 
-    /// What the thread can do in a gap, after all events before a position. This was the latest that was passed over, of
-    /// those events that may change it.
+    /// What the thread can do in a gap after all events before `position`. What was known before the event
+    /// `passed_over` was skipped is out of date.
     fn known_in(&mut self, gap: &mut Gap, position: usize, passed_over: usize) -> Result<KnownNext, Over> {
         if let Some(known) = gap.known.take().filter(|known| known.position <= passed_over) {
             return Ok(known);
@@ -182,7 +182,8 @@ impl Explorer<'_, '_, '_> {
         self.plan(r, &sequence, &last);
     }
 
-    /// Moves a gap from after `r`, which the thread has not seen, to before it, and plans what the thread could do there.
+    /// Moves a gap from after `r`, which does not happen before it, to before `r`, and plans what the thread could do
+    /// there.
     fn reverse_in_gap(&mut self, r: usize, gap: &mut Gap, passed_over: usize) -> Result<(), Over> {
         let mut known = self.known_in(gap, r + 1, passed_over)?;
         let disturbed = self.path.touches(r).disturbs(&known.answer.touches);
@@ -201,8 +202,8 @@ impl Explorer<'_, '_, '_> {
         Ok(())
     }
 
-    /// `r` is the step of the gap with certain inputs: with others, it may be something that comes after other events, or
-    /// is only possible then.
+    /// `r` is the step of the gap with certain inputs: with others, the step may read from later events, or be enabled
+    /// only after them.
     fn other_inputs(&mut self, r: usize, gap: &mut Gap) -> Result<(), Over> {
         let known = self.known_in(gap, r, NONE)?;
         let cut = self.path.prefix(r);
@@ -239,7 +240,8 @@ impl Explorer<'_, '_, '_> {
         writers.iter().any(possible)
     }
 
-    /// A cut, and one more of the events that the thread would read from, none after `r` or after the thread's next event.
+    /// The cut with one more event that the thread would read from, not after `r` and not after the thread's next
+    /// event.
     fn more_cuts(&self, r: usize, gap: &Gap, cut: &Cut, writers: &[usize]) -> Vec<Cut> {
         let path = &self.path;
         let possible = |&&at: &&usize| {
@@ -256,9 +258,9 @@ impl Explorer<'_, '_, '_> {
         writers.iter().filter(possible).map(larger).collect()
     }
 
-    /// The thread's step as the next thing, if it depends on `r`: after the cut, and after everything else that does not
-    /// change what it reads and does not happen after `r`. It need not read what `r` writes, even if it does after `r`: a
-    /// write to an object that `r` ends has only found then that it is not there any more.
+    /// Plans the thread's step if it depends on `r`: after the cut, and after all other events that do not change what
+    /// it reads and do not happen after `r`. Without `r` the step need not read what `r` writes, even if it does after
+    /// `r`: a write to an object that `r` ends finds only then that the object is gone.
     fn plan_answer(&mut self, r: usize, answer: &NextStep, cut: &Cut) -> Result<(), Over> {
         if answer.why == WaitReason::Spins {
             return self.race_of_round(r, answer, cut);
@@ -289,7 +291,8 @@ impl Explorer<'_, '_, '_> {
             }
             sequence.push(at);
         }
-        // Where a step was explored with all inputs, it is covered, unless something matters that is before it here.
+        // A step that was explored from here with all inputs is covered, unless a step before it in the sequence
+        // matters.
         let varied = self.nodes[r].varied.contains(&answer.thread);
         for step in steps {
             let matters = |&at: &usize| {
@@ -305,7 +308,7 @@ impl Explorer<'_, '_, '_> {
 }
 
 impl Path {
-    /// The events of other threads that write what is read, apart from some that happen before.
+    /// The events of other threads, outside `past`, that write what is read.
     fn writers(&self, thread: ThreadNumber, touches: &Touches, past: &Cut) -> Vec<usize> {
         let mut found = Vec::new();
         let first = self.first_not_in(past);
@@ -332,7 +335,7 @@ impl Path {
         self.threads.iter().zip(0..).filter_map(first).min().unwrap_or(self.len())
     }
 
-    /// All that happens before an event is in the cut.
+    /// The event is the next of its thread, and all that happens before it is in the cut.
     fn is_next(&self, event: &crate::path::PathEvent, cut: &Cut) -> bool {
         cut.of(event.step.thread) == event.index - 1 && event.past.is_within(cut, event.step.thread)
     }

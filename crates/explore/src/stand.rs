@@ -1,7 +1,7 @@
 //! Where threads stand after their steps, as far as the search has to know it.
 //!
-//! What a thread does is decided by what it has read (`ReadFingerprint`), so it is enough that the machine has been there once: a step
-//! that is known is taken without it. The machine stays behind and follows when it is asked for something new.
+//! What a thread does is decided by what it has read (`State`). So a step that the machine has executed once is taken
+//! without it the next time; the machine stays behind and catches up when it is asked for something new.
 
 use crate::explorer::{Explorer, Over};
 use crate::memo::ReadFingerprint;
@@ -12,11 +12,11 @@ use tp_machine::{Standing, ThreadNumber};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Life {
-    /// It stands before a step.
+    /// It is about to take a step.
     Runs,
-    /// Its step ends the program.
+    /// Its next step ends the program.
     Exits,
-    /// It takes no step any more, though it has not ended.
+    /// It will never step again, though it has not ended.
     Stopped,
     Ended,
 }
@@ -24,8 +24,8 @@ pub enum Life {
 #[derive(Copy, Clone, Debug)]
 pub struct Stand {
     pub life: Life,
-    /// Whether what its next step touches, or whether it can be taken, depends on what it reads. An access in a loop may
-    /// turn out to be a round that changes nothing.
+    /// Whether what its next step touches, or whether it is enabled, depends on what it reads. Accesses in loops count
+    /// as varying: the iteration may turn out to change nothing.
     pub varying: bool,
     /// A fingerprint of the place in the program, registers aside.
     pub place: u64,
@@ -37,7 +37,7 @@ pub struct After {
     pub stand: Stand,
     /// The threads that it started.
     pub started: Vec<Stand>,
-    /// What it takes of the steps, jumps and calls that are allowed.
+    /// The steps, jumps and calls that it uses.
     pub cost: u64,
 }
 
@@ -55,14 +55,14 @@ impl Explorer<'_, '_, '_> {
         Stand { life, varying, place: self.session.place(thread) }
     }
 
-    /// What the step led to that the machine has just taken, with this many steps allowed and threads before it.
+    /// What the step that the machine has just taken led to; `left` and `threads` are from before the step.
     pub fn after(&mut self, thread: ThreadNumber, left: u64, threads: ThreadNumber) -> Rc<After> {
         let stand = self.stand_of(thread);
         let started = (threads..self.session.threads()).map(|t| self.stand_of(t)).collect();
         Rc::new(After { stand, started, cost: left - self.session.left() })
     }
 
-    /// Takes a step of which everything is known. None: the machine has to be asked.
+    /// Takes a step of which everything is known; `Some(false)`: it has to wait; `None`: the machine has to be asked.
     pub fn take_known(
         &mut self,
         thread: ThreadNumber,
@@ -96,7 +96,7 @@ impl Explorer<'_, '_, '_> {
 }
 
 impl Path {
-    /// Whether an event may have left memory as it was. It is not known what was there before anybody wrote it.
+    /// Whether an event may have left memory unchanged. The first write to some bytes may: what they held is not known.
     pub fn may_be_pure(&self, at: usize) -> bool {
         let event = &self.events[at];
         let changes = |i: usize| {

@@ -8,22 +8,22 @@ use tp_machine::{Input, InputKey, InputRequest, InputSource, Inputs};
 /// Inputs of more bits than this are not enumerated.
 const ENUMERATED_BITS: u32 = 8;
 
-/// If what depends on inputs can be followed, only those of so few bits are enumerated.
+/// With a solver, only inputs of at most this many bits are enumerated.
 const ENUMERATED_BESIDE: u32 = 2;
 
-/// The values that a step asks for: those that were decided, then the first of each domain.
+/// The inputs of a step: the given values, then the first of each domain.
 #[derive(Default)]
 pub struct Tape {
     /// All inputs are below this.
     below: Option<u128>,
     given: Vec<u128>,
-    /// The values of this step, and what else could have been given.
+    /// The inputs of this step, and the domain of each.
     pub label: Vec<u128>,
     domains: Vec<Domain>,
     asked: Vec<Input>,
     /// An input of which not all values are tried.
     pub sampled: Option<String>,
-    /// The values of inputs that are followed, zero where there is none; nothing is followed without it.
+    /// The values of followed inputs, zero for those without an entry; `None`: no input is followed.
     pub followed: Option<Given>,
 }
 
@@ -86,8 +86,8 @@ impl Tape {
         self.asked.clear();
     }
 
-    /// What else the step could have been given from its value number `fixed` on: beginnings of labels, such that each
-    /// label has exactly one of them as its beginning.
+    /// The other inputs the step could have been given, from index `fixed` on, as prefixes of labels: each other label
+    /// with the same first `fixed` values begins with exactly one of them.
     pub fn alternatives(&self, fixed: usize) -> Vec<Vec<u128>> {
         let mut all = Vec::new();
         for i in fixed..self.label.len() {
@@ -105,7 +105,7 @@ impl Tape {
         self.asked.clone()
     }
 
-    /// Whether the input has one value in this exploration, and others in others.
+    /// Whether the input has one value in each class, chosen by the solver, instead of being enumerated.
     fn is_followed(&self, request: &InputRequest<'_>) -> bool {
         let bits = request.width.bits();
         self.followed.is_some()

@@ -1,4 +1,4 @@
-//! What a step touched, with a summary by which most pairs are told apart at once.
+//! What a step touched, with a summary that rules out most conflicts at once.
 
 use crate::memo::ReadFingerprint;
 use std::rc::Rc;
@@ -7,13 +7,13 @@ use tp_machine::Touch;
 #[derive(Debug)]
 pub struct Touches {
     pub list: Box<[Touch]>,
-    /// What is read and was not written before by the step itself.
+    /// Reads of what the step itself had not written before.
     pub foreign: Box<[Touch]>,
-    /// What was found to be there, or not, without being read.
+    /// Objects that were found to exist, or not, without their contents being read.
     pub found: Box<[Touch]>,
     /// A fingerprint of all that was read.
     pub seen: ReadFingerprint,
-    /// A bit for each eight bytes that are read or written; different bytes may have the same.
+    /// Bloom filters: a bit for each eight bytes that are read or written.
     read: u64,
     written: u64,
 }
@@ -36,8 +36,8 @@ impl Touches {
         Rc::new(Touches { list, foreign, found, seen, read, written })
     }
 
-    /// What one of several steps touches. What a step reads without having written it comes first, so that it cannot be
-    /// taken for something that another one has written.
+    /// What one of several steps touches. Foreign reads come first, so that none is taken for a read of what another
+    /// step has written.
     pub fn of_any(steps: &[Rc<Touches>]) -> Rc<Touches> {
         if let [one] = steps {
             return one.clone();
@@ -60,7 +60,7 @@ impl Touches {
         self.written != 0
     }
 
-    /// It has found that an object is not there.
+    /// It has found that an object has ended.
     pub fn finds_something_gone(&self) -> bool {
         self.list.iter().any(|t| t.reads && t.seen == Touch::IS_GONE)
     }
@@ -93,7 +93,7 @@ fn foreign(list: &[Touch]) -> Box<[Touch]> {
     list.iter().enumerate().filter(is_foreign).map(|(_, touch)| *touch).collect()
 }
 
-/// What a step has found to be there, or not, without reading it.
+/// The objects that a step has found to exist, or not, without reading their contents.
 fn found(list: &[Touch]) -> Box<[Touch]> {
     let is_found = |&(i, touch): &(usize, &Touch)| {
         let own = || list[..i].iter().any(|w| w.ends && w.overlaps(touch));

@@ -1,10 +1,10 @@
-//! Sequences of steps that are still to be explored, as trees (wake-up trees).
+//! Wakeup trees: sequences of steps that are still to be explored.
 
 use crate::touches::Touches;
 use std::rc::Rc;
 use tp_machine::ThreadNumber;
 
-/// A step of a thread from a certain moment on: equal steps are those of the same thread with the same inputs.
+/// A step of a thread from some prefix. From the same prefix, steps of the same thread with the same inputs are equal.
 #[derive(Clone, Debug)]
 pub struct WakeupStep {
     pub thread: ThreadNumber,
@@ -19,13 +19,13 @@ impl WakeupStep {
     }
 }
 
-/// How a step relates to a sequence that begins where it could be taken.
+/// How a step relates to a sequence from the same prefix.
 pub enum Fit {
-    /// The sequence is as good with the step, which is this one of it, at its beginning.
+    /// The step is at this index of the sequence, and can be moved to its beginning.
     At(usize),
     /// The step is not in the sequence and independent of all of it.
     Beside,
-    /// Something in the sequence comes before the step, or instead of it.
+    /// A step of the sequence must come before the step, or excludes it.
     Not,
 }
 
@@ -50,8 +50,8 @@ pub struct Branch {
     pub children: Vec<Branch>,
 }
 
-/// Adds a sequence, unless what is there covers it: it follows branches that can be taken first, and is a new branch
-/// where there is none. Of the tree's own branches, only the first ones may be what it follows.
+/// Adds a sequence, unless the tree covers it: follows branches that are weak initials of it, and adds what is left as
+/// a new branch where there is none. At the root, only the first `first` branches are followed.
 pub fn insert(tree: &mut Vec<Branch>, mut first: usize, mut sequence: Vec<&WakeupStep>) {
     let mut at = tree;
     loop {

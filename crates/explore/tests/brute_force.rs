@@ -1,4 +1,4 @@
-//! The traces that are explored are those that trying every interleaving finds, each once.
+//! Exploration finds the traces that trying every interleaving finds, each once.
 
 mod common;
 
@@ -7,14 +7,14 @@ use common::{brute, explore_all, program, random};
 use threadproof_explore::Outcome;
 use tp_ir::{Checks, Property};
 
-/// Compares as many programs of a shape; those with too many interleavings are left out.
+/// Compares the programs of a shape with these seeds; those with too many interleavings are left out.
 fn compare(shape: &Shape, seeds: std::ops::Range<u64>, most: usize) {
     let (mut compared, mut traces, mut blocked) = (0, 0, 0);
     for seed in seeds.clone() {
         let text = random::program(seed, shape);
         let p = program(&text);
         let Some(expected) = brute::traces(&p, most) else { continue };
-        // Without the check of assertions every step may end the program, and is explored as one that may not be possible.
+        // Without the check of assertions every step may end the program, so every step is explored as a varying one.
         let checks = if seed % 4 == 3 { Checks::NONE } else { Checks::NONE.with(Property::Assert) };
         let (found, forms, twice) = explore_all(&p, checks);
         let missing: Vec<&String> = expected.difference(&forms).collect();
@@ -25,8 +25,8 @@ fn compare(shape: &Shape, seeds: std::ops::Range<u64>, most: usize) {
             missing.len(),
             expected.len()
         );
-        assert!(wrong.is_empty(), "seed {seed}: not there {wrong:#?}\n{text}");
-        assert!(twice.is_empty(), "seed {seed}: twice {twice:#?}\n{text}");
+        assert!(wrong.is_empty(), "seed {seed}: no such trace {wrong:#?}\n{text}");
+        assert!(twice.is_empty(), "seed {seed}: explored twice {twice:#?}\n{text}");
         assert_eq!(found.redundant, 0, "seed {seed}\n{text}");
         assert_eq!(found.traces, expected.len() as u64, "seed {seed}\n{text}");
         match &found.outcome {

@@ -1,4 +1,4 @@
-//! What an exploration says about a program, and that what it finds happens again.
+//! The outcome of an exploration, and that violations happen again.
 
 mod common;
 
@@ -110,7 +110,7 @@ fn ordinary_accesses_race_and_sections_do_not() {
     check(&two(section, plain), Property::Race.word());
 }
 
-/// What is said if only one property is checked, whichever thread is the first one.
+/// The outcome if only one property is checked, whichever thread is started first.
 #[track_caller]
 fn check_both(one: &str, other: &str, property: Property, expect: &str) {
     for (left, right) in [(one, other), (other, one)] {

@@ -1,7 +1,7 @@
 //! Runs clang: every input becomes bitcode in memory.
 //!
-//! Bitcode from elsewhere is first read by clang, because LLVM's reader may crash on damaged input: then it is clang's
-//! process that ends, not ours. What clang writes is not used, since it changes the target to that of this machine.
+//! Bitcode from elsewhere is first read by clang, because LLVM's reader may crash on damaged input: then clang's
+//! process dies, not ours. Clang's output is not used, since it changes the target to that of this machine.
 
 use crate::{FrontendError, flags::FLAGS, folded, models};
 use std::ffi::OsStr;
@@ -28,14 +28,14 @@ enum Kind {
     Bitcode,
 }
 
-/// What became of a job.
+/// The result of a job.
 pub struct Compiled {
     pub path: PathBuf,
     pub bitcode: Vec<u8>,
-    /// The same with checks in it, see `folded`.
+    /// The same source compiled with checks, see `folded`.
     pub checked: Option<Vec<u8>>,
     pub warnings: String,
-    /// It was bitcode before, or the text of it, and is not yet checked.
+    /// The input was bitcode or textual IR, and is not verified yet.
     pub foreign: bool,
 }
 
@@ -67,7 +67,7 @@ impl Job {
     }
 }
 
-/// The compiler with what all jobs share.
+/// The compiler, and what all jobs share.
 pub struct Clang {
     program: PathBuf,
     data_model: DataModel,
@@ -180,9 +180,9 @@ impl Clang {
     }
 
     fn add_target(&self, command: &mut Command) {
-        // Before the system's: our <pthread.h> wraps the one there.
+        // Searched before the system's headers: our <pthread.h> wraps theirs.
         let include = self.folder.path().join("include");
-        // The folder has another name each time; the program is the same.
+        // The folder's name differs from run to run; the program must not.
         command.arg(format!("-ffile-prefix-map={}=models/include", include.display()));
         command.arg("-isystem").arg(include);
         match self.data_model {
@@ -192,8 +192,7 @@ impl Clang {
         };
     }
 
-    /// A copy of a preprocessed file in which every line is its own: the lines that the markers name are in files that
-    /// are not here.
+    /// A copy of a preprocessed file without its line markers, which name lines of files that are not here.
     fn without_line_markers(&self, number: usize, job: &Job) -> Result<PathBuf, FrontendError> {
         let text = job.contents()?;
         let name = job.path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
@@ -226,7 +225,7 @@ fn is_line_marker(line: &[u8]) -> bool {
     rest.first().is_some_and(u8::is_ascii_digit)
 }
 
-/// What clang says about a file that it cannot read, without the list of its own call stack.
+/// Clang's message about a file that it cannot read, without clang's own stack trace.
 fn first_error(messages: &str) -> String {
     let line =
         messages.lines().filter(|line| !line.contains("command failed")).find_map(|l| l.split_once("error:"));

@@ -162,7 +162,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// The contents of a defined global. What cannot be computed is unknown.
+    /// The contents of a defined global; `Unknown` if they cannot be computed.
     pub fn initialiser(&mut self, global: Value<'a>) -> Init {
         let Some(value) = global.initializer() else { return Init::Unknown };
         if value.is_null() {
@@ -184,7 +184,7 @@ impl<'a> Importer<'a> {
         let layout = self.layout;
         let ty = value.ty();
         match value.kind() {
-            // Bytes that nobody gave a value are zero in a static object.
+            // Undefined bytes of a static object are zero.
             LLVMConstantAggregateZeroValueKind | LLVMUndefValueValueKind | LLVMPoisonValueKind => Ok(()),
             LLVMConstantDataArrayValueKind => {
                 image.put(at, &value.raw_data());

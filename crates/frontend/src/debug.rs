@@ -41,7 +41,7 @@ impl<'a> Places<'a> {
             return None;
         }
         let file = self.file(tables, file);
-        // Chains of inlining are as deep as the compiler's inliner made them: a handful.
+        // The recursion is shallow: chains of inlining are short.
         let inlined_at = location.inlined_at().and_then(|at| self.of_location(tables, at));
         let id = tables.places.intern(Place { file, line, column, inlined_at });
         self.locations.insert(location, id);

@@ -36,7 +36,7 @@ impl<'a> SourceTypes<'a> {
         self.named(rows, ty, None, 0)
     }
 
-    /// `name` is that of the typedef which the type was reached by.
+    /// `name` is that of the typedef through which the type was reached.
     fn named(&mut self, rows: &mut Rows, ty: Meta<'a>, name: Option<String>, depth: u32) -> SourceTypeId {
         if let Some(&id) = self.known.get(&ty) {
             return id;
@@ -107,7 +107,7 @@ impl<'a> SourceTypes<'a> {
     }
 }
 
-/// The size of an array's element; qualified types state none, but their base does.
+/// The size of an array's element. Qualified types have none in the debug information, but their base has.
 fn size_of(rows: &Rows, id: SourceTypeId, mut ty: Meta<'_>) -> u64 {
     match &rows[id] {
         SourceType::Scalar { size, .. } | SourceType::Record { size, .. } => *size,

@@ -1,4 +1,5 @@
-//! What models say they do: the attributes of their functions (`TP_DOES` of models/tp.h), which clang lists in a variable.
+//! The effects that models declare: attributes of their functions (`TP_DOES` of models/tp.h), which clang lists in a
+//! variable.
 
 use crate::FrontendError;
 use crate::llvm::{Module, Value};
@@ -7,10 +8,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use tp_ir::{ModelEffect, Type};
 
-/// What the attributes that are meant for us begin with.
+/// The prefix of the attributes that are meant for us.
 const MARK: &str = "tp:";
 
-/// Adds what the functions of a model say they do, in the order in which their source does.
+/// Adds the effects that the functions of a module declare, in the order of the source.
 pub fn read<'a>(
     module: Module<'a>,
     path: &Path,
@@ -31,7 +32,7 @@ pub fn read<'a>(
     Ok(())
 }
 
-/// The functions that have attributes of the form `annotate("…")`, with the texts of these.
+/// The functions with `annotate("…")` attributes, each with the text of one.
 fn annotations<'a>(module: Module<'a>) -> impl Iterator<Item = (Value<'a>, String)> {
     let list = module.globals().find(|g| g.name() == "llvm.global.annotations").and_then(|g| g.initializer());
     let rows = list.into_iter().flat_map(|list| (0..).map_while(move |i| list.element(i)));

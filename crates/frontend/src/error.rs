@@ -46,7 +46,7 @@ pub enum FrontendError {
         first: PathBuf,
         second: PathBuf,
     },
-    /// An attribute of a model that says nothing that is known, or about an argument that is not there.
+    /// An attribute of a model that names no known effect, or one that does not fit the parameters.
     BadEffect {
         path: PathBuf,
         function: String,

@@ -1,7 +1,7 @@
 // The flags that every C source is compiled with, programs and models alike. The build script includes this file.
 //
-// `-O1` without any pass, because `-O0` drops the bodies of C99 `inline` functions and marks no scopes of locals; the
-// code is otherwise as plain. Nothing that optimisation would turn on in headers or in the code itself is wanted.
+// `-O1` without any pass, because `-O0` drops the bodies of C99 `inline` functions and emits no lifetime marks; the
+// code is otherwise the same. What `-O1` turns on in headers and in the code itself is turned off again.
 
 pub const FLAGS: &[&str] = &[
     "-c",
@@ -14,7 +14,7 @@ pub const FLAGS: &[&str] = &[
     "-D__NO_INLINE__=1",
     "-U_FORTIFY_SOURCE",
     "-D__THREADPROOF__=1",
-    // One meaning for each access and each operation, the one that the source shows.
+    // Each access and each operation means what the source shows.
     "-fno-strict-aliasing",
     "-ffp-contract=off",
     // `sqrt(x)` becomes an operation instead of a call.
@@ -26,7 +26,7 @@ pub const FLAGS: &[&str] = &[
     "-fno-builtin-sincosf",
     "-fno-stack-protector",
     "-fno-color-diagnostics",
-    // A crash of clang is an error message of ours, and leaves no files behind.
+    // A crash of clang becomes an error message of ours, and leaves no files behind.
     "-fno-crash-diagnostics",
     "-Qunused-arguments",
     "-Wno-unknown-warning-option",

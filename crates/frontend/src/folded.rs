@@ -1,25 +1,25 @@
-//! Arithmetic of constants, as in `INT_MAX + 1`, never gets into the code: clang puts a number in its place, or a value that
-//! is not defined. So each source is compiled a second time, with checks before what can go wrong. They are only needed
-//! where one of them is known to fail; everywhere else the plain code is taken, which means the same.
+//! Arithmetic on constants, as in `INT_MAX + 1`, never reaches the code: clang replaces it by a number, or by an
+//! undefined value. So each source is also compiled with checks before operations that can go wrong. That version is
+//! only used if one of its checks is known to fail; otherwise the plain code is used, which means the same.
 
 use crate::llvm::{Block, Module, Value};
 use llvm_sys::LLVMOpcode;
 
-/// What makes clang check. Its functions are in models/arithmetic.c.
+/// The flags that add the checks. The functions that failing checks call are in models/arithmetic.c.
 pub const CHECKS: &[&str] =
     &["-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift-exponent,float-cast-overflow", "-w"];
 
-/// Whether signed numbers wrap around by the user's wish: then nothing of this is an error.
+/// Whether the user asks for signed arithmetic that wraps: then no checks are added.
 pub fn is_defined(args: &[String]) -> bool {
     args.iter().any(|a| matches!(a.as_str(), "-fwrapv" | "-fno-strict-overflow"))
 }
 
-/// Whether a module with checks has one of constants that fails.
+/// Whether a module with checks has one that is known to fail.
 pub fn has_failing_check(module: Module<'_>) -> bool {
     module.functions().flat_map(|f| f.blocks()).any(|b| fails(b) || b.instructions().any(overflows))
 }
 
-/// A check that is no longer one, because its condition is known.
+/// A check whose condition is the constant false.
 fn fails(block: Block<'_>) -> bool {
     let Some(last) = block.terminator().filter(|last| last.opcode() == LLVMOpcode::LLVMBr) else {
         return false;
@@ -33,7 +33,7 @@ fn fails(block: Block<'_>) -> bool {
     }
 }
 
-/// Of constants, clang checks only what overflows.
+/// Clang folds operations on constants, and so their checks, unless they overflow.
 fn overflows(instruction: Value<'_>) -> bool {
     called_name(instruction)
         .is_some_and(|name| name.starts_with("llvm.s") && name.contains(".with.overflow."))

@@ -5,9 +5,9 @@ use crate::types::{Lowered, unsupported};
 use llvm_sys::LLVMValueKind;
 
 pub enum GepStep<'a> {
-    /// So many bytes further.
+    /// A constant number of bytes.
     Field(u64),
-    /// So many times a distance further.
+    /// `index` times `stride` bytes.
     Index { index: Value<'a>, stride: u64 },
 }
 

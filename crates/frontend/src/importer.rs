@@ -1,5 +1,5 @@
 //! Builds the program from its entry: whatever a function or an initialiser refers to gets a row in the tables and is
-//! imported in turn, so that nothing that cannot be reached costs anything.
+//! imported in turn, so that unreachable code costs nothing.
 
 use crate::debug::Places;
 use crate::debug_types::SourceTypes;
@@ -24,7 +24,7 @@ pub struct Importer<'a> {
     world: World,
     functions: HashMap<Value<'a>, FuncId>,
     globals: HashMap<Value<'a>, GlobalId>,
-    /// What owns its name without a number: the program's own functions and variables.
+    /// The program's own functions and variables whose names get no number appended.
     owners: HashSet<Value<'a>>,
     pending: VecDeque<Pending<'a>>,
 }
@@ -106,14 +106,14 @@ impl<'a> Importer<'a> {
         }
         let ty = resolved.value_type();
         let defined = resolved.blocks().next().is_some();
-        // A parameter of a type that we do not have takes no room; its uses report themselves.
+        // A parameter of an unsupported type is left out; instructions that use it report themselves.
         let parameters = ty.parameters();
         let params: Vec<_> = parameters.iter().flat_map(|&p| leaf_types(p).unwrap_or_default()).collect();
         let row = Function {
             name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
             params,
             results: leaf_types(ty.result()).unwrap_or_default(),
-            // `int f();` is of a variadic type without parameters in LLVM, but takes its arguments directly.
+            // LLVM gives `int f();` a variadic type without parameters, but its arguments are passed directly.
             variadic: ty.is_variadic() && (defined || !parameters.is_empty()),
             origin: if defined { self.linker.origin(resolved) } else { Origin::User },
             embedded: defined && self.linker.is_embedded(resolved),

@@ -4,13 +4,14 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `clang`, `flags`, `commands` | every input becomes bitcode: the driver, its flags, compilation databases |
-//! | `folded` | arithmetic of constants that goes wrong, which clang would hide |
+//! | `folded` | errors in constant arithmetic, which clang would fold away |
 //! | `llvm` | a safe layer over LLVM's C interface |
-//! | `models`, `effects`, `linker` | the models that come along, what they say they do, and which definition a name stands for |
+//! | `models`, `effects`, `linker` | the models that come with Threadproof, the effects they declare, and which definition a name stands for |
 //! | `importer`, `tables`, `startup`, `world` | the program as it grows from its entry; what is there before `main` |
 //! | `types`, `constants`, `gep` | types and constants of LLVM in our terms |
 //! | `debug`, `debug_types` | places, and types as the source declares them |
 //! | `lower` | the instructions of a function |
+//! | `optimised`, `reuse`, `seeds` | whether bitcode was optimised before; whether the program can observe reused addresses and repeated seeds |
 //!
 //! **Invariant:** no pass of LLVM runs; memory accesses are imported as they stand in the source, one by one.
 
@@ -60,22 +61,22 @@ pub struct FrontendOptions {
     pub clang: Option<PathBuf>,
     /// `-I`, `-D`, `-std` and the like, for every C source.
     pub clang_args: Vec<String>,
-    /// A compilation database to take flags from, and the inputs if there are none.
+    /// A compilation database: gives the flags, and the inputs if none are named.
     pub compile_commands: Option<PathBuf>,
-    /// `None`: that of this machine, or of the bitcode when there is nothing else.
+    /// `None`: that of the bitcode if all inputs are bitcode, else that of this machine.
     pub data_model: Option<DataModel>,
     /// Sources of the user's own models.
     pub models: Vec<PathBuf>,
     /// The arguments of `main` after the name of the program.
     pub program_args: Vec<String>,
     pub environment: Vec<(String, String)>,
-    /// How often waiting on a condition variable may end without a signal, for each thread.
+    /// How often each thread may wake up spuriously from waiting on a condition variable.
     pub spurious_wakeups: SpuriousWakeups,
     /// Let a weak compare-exchange fail where it would succeed.
     pub spurious_failures: bool,
-    /// Freed memory may be given out again.
+    /// Freed memory and the ids of ended threads may be reused, where the program can observe it.
     pub reuse: bool,
-    /// Whether functions without body and model return any value and change nothing.
+    /// Assume that functions with neither body nor model return any value and change nothing.
     pub assume_pure: bool,
 }
 
@@ -83,9 +84,9 @@ pub struct FrontendOptions {
 #[derive(Debug)]
 pub struct Loaded {
     pub program: Program,
-    /// The functions that are taken to be pure.
+    /// The functions that were assumed to be pure.
     pub assumed_pure: Vec<Box<str>>,
-    /// Files that LLVM has optimised before: races in it may not be in the source.
+    /// Inputs that were optimised before: races in them may not be in the source.
     pub optimised: Vec<String>,
     /// What clang had to say about sources that it accepted.
     pub warnings: Vec<String>,

@@ -1,7 +1,7 @@
 //! Which definition a name stands for: the program's own, then the user's models, then ours.
 //!
-//! Models refer to each other first, as the functions of a library do, so that a program may use their names for
-//! something else. A file of our models is only read when the program needs a name that it defines.
+//! A name used in a model stands for a model first, as inside a library, so that a program may define it as something
+//! else. A file of our models is only read when the program needs a name that it defines.
 
 use crate::llvm::{Context, Module, Value};
 use crate::{FrontendError, effects, models};
@@ -35,10 +35,10 @@ pub struct Linker<'a> {
     program: HashMap<String, Value<'a>>,
     user_models: HashMap<String, Value<'a>>,
     our_models: HashMap<String, Value<'a>>,
-    /// Files of our models that define a name and are not yet read.
+    /// Files of our models that are not read yet, by the names that they define.
     unread: HashMap<&'static str, usize>,
     undefined: HashMap<String, Value<'a>>,
-    /// What the functions of models say they do.
+    /// The effects that functions of models declare.
     effects: HashMap<Value<'a>, Vec<ModelEffect>>,
     broken: Option<FrontendError>,
 }
@@ -71,7 +71,7 @@ impl<'a> Linker<'a> {
         define_all(&self.units, &mut self.user_models, module)
     }
 
-    /// An error that was met while reading our own models.
+    /// The first error in reading our own models.
     pub fn take_error(&mut self) -> Option<FrontendError> {
         self.broken.take()
     }
@@ -85,7 +85,7 @@ impl<'a> Linker<'a> {
         self.units.get(&global.module()).is_some_and(|unit| unit.embedded)
     }
 
-    /// What a function of a model says it does.
+    /// The effects that a function of a model declares.
     pub fn effects(&self, function: Value<'a>) -> Vec<ModelEffect> {
         self.effects.get(&function).cloned().unwrap_or_default()
     }
@@ -108,7 +108,7 @@ impl<'a> Linker<'a> {
         self.defined_in_models(name).filter(|&v| is_function(v)).map(strip_alias)
     }
 
-    /// The definition that a function, variable or alias stands for; the same declaration for all that is undefined.
+    /// The definition that a function, variable or alias stands for; without one, the first declaration of the name.
     pub fn resolve(&mut self, global: Value<'a>) -> Value<'a> {
         if is_local(global) {
             return strip_alias(global);
@@ -206,14 +206,14 @@ fn claim(value: Value<'_>) -> Option<Claim> {
     })
 }
 
-/// Only its own file sees it.
+/// Whether only its own file sees it.
 pub fn is_local(value: Value<'_>) -> bool {
     matches!(value.linkage(), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
 }
 
-/// What an alias stands for in the end. An alias to the middle of something stays as it is.
+/// Follows a chain of aliases to its end. An alias to the middle of a variable stays as it is.
 fn strip_alias(mut value: Value<'_>) -> Value<'_> {
-    // A chain of aliases has no cycles in valid bitcode; the bound only guards against invalid ones.
+    // A chain of aliases has no cycles in valid bitcode; the bound guards against invalid bitcode.
     for _ in 0..64 {
         match value.kind() {
             LLVMValueKind::LLVMGlobalAliasValueKind => match value.aliasee() {

@@ -1,13 +1,13 @@
-//! Whether LLVM has optimised a module before it was read. Its passes are right for programs without races: they move loads over
-//! branches and leave accesses out, so that races can be there which the source does not have.
+//! Whether a module was optimised before we read it. LLVM's passes are only correct for programs without races: they
+//! move loads over branches and drop accesses, and so can introduce races that the source does not have.
 //!
-//! Nothing in a module says so by itself. Clang marks the functions that it does not optimise with `optnone`, and lets every
-//! function keep its parameters in locals; the first pass of every optimisation takes these away.
+//! A module does not record this. But clang marks the functions that it does not optimise with `optnone`, and stores
+//! every parameter in a local; any optimisation begins by removing these locals.
 
 use crate::llvm::{Module, Value};
 use llvm_sys::{LLVMOpcode, LLVMValueKind};
 
-/// Whether some function of it looks optimised.
+/// Whether some function looks optimised.
 pub fn is_optimised(module: Module<'_>) -> bool {
     module.functions().filter(|f| !f.is_declaration() && !f.has_attribute(c"optnone")).any(|function| {
         let stored = stored_in_locals(function);
@@ -17,14 +17,14 @@ pub fn is_optimised(module: Module<'_>) -> bool {
     })
 }
 
-/// What a function stores in locals.
+/// The values that a function stores in locals.
 fn stored_in_locals(function: Value<'_>) -> Vec<Value<'_>> {
     let instructions = function.blocks().flat_map(|block| block.instructions());
     let stores = instructions.filter(|i| i.opcode() == LLVMOpcode::LLVMStore);
     stores.filter_map(|store| store.operand(0).filter(|_| store.operand(1).is_some_and(is_local))).collect()
 }
 
-/// An address in a local: of the whole, or of the part of a structure that is passed in pieces.
+/// An address in a local: of the whole, or of one part of a struct that is passed in parts.
 fn is_local(address: Value<'_>) -> bool {
     if address.kind() != LLVMValueKind::LLVMInstructionValueKind {
         return false;

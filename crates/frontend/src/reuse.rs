@@ -1,18 +1,20 @@
-//! Whether a program can tell that freed memory, or the id of a thread, is given out again: only then it is worth to look at both.
+//! Whether a program can observe that freed memory, or the id of an ended thread, is reused: only then do the models
+//! reuse it.
 //!
-//! A new object differs from the old one at the same address by nothing but time. Who never compares addresses for equality, by a
-//! comparison or by a compare-exchange, cannot tell; who never asks for ids of threads cannot tell these.
+//! Only their lifetimes distinguish a new object from the old one at the same address. A program that never compares
+//! addresses for equality, by a comparison or a compare-exchange, cannot observe the reuse of memory; one that never
+//! asks for thread ids cannot observe the reuse of ids.
 
 use tp_ir::{Body, CastOp, CmpOp, Const, ModelEffect, Op, Operand, OperandKind, Origin, Program, Type};
 
-/// Models may give out again what the program can tell, if that is `allowed` at all.
+/// Lets the models reuse memory and ids where the program can observe it, if that is `allowed` at all.
 pub fn decide(program: &mut Program, allowed: bool) {
     let (memory, ids) = (can_tell(program), can_tell_ids(program));
     tp_ir::decide_option(program, tp_ir::REUSE, (allowed && memory).into());
     tp_ir::decide_option(program, tp_ir::REUSE_IDS, (allowed && ids).into());
 }
 
-/// Whether it compares the ids of threads, or gets one to compare.
+/// Whether the program compares thread ids, or gets one to compare.
 pub fn can_tell_ids(program: &Program) -> bool {
     program.has_effect(ModelEffect::ThreadId)
 }

@@ -1,8 +1,8 @@
-//! Whether a program can tell that random numbers are those of a seed: only then the models have to remember them.
+//! Whether a program can observe that equal seeds give equal random numbers: only then do the models remember numbers.
 //!
-//! A number is decided by the seed and by how many were drawn since it was set. Who draws no two numbers with both the same cannot
-//! tell them from any numbers. So it is with a program that never sets a seed, and with one whose `main` sets it once, before
-//! anything that can draw one.
+//! A number is determined by the seed and by how many were drawn since it was set. A program that never draws two
+//! numbers with the same seed and count cannot distinguish them from arbitrary numbers. That holds if it never sets a
+//! seed, or if only `main` sets it, once, before anything can draw.
 
 use tp_ir::cfg::Cfg;
 use tp_ir::{BlockId, Body, Callee, Const, EntityRef, FuncId, Inst, ModelEffect, Op, Origin, Program};
@@ -16,7 +16,7 @@ pub fn can_tell(program: &Program) -> bool {
     if !program.has_effect(ModelEffect::Seed) || !program.has_effect(ModelEffect::Draw) {
         return false;
     }
-    // Through a pointer it may be called anywhere.
+    // Called through a pointer, it may be called anywhere.
     let is_seeder = |f: &FuncId| program.functions[*f].does(ModelEffect::Seed);
     if program.constants.values().any(|c| matches!(c, Const::Function(f) if is_seeder(f))) {
         return true;
@@ -35,7 +35,7 @@ pub fn can_tell(program: &Program) -> bool {
     }
 }
 
-/// Whether a place is in `main`, is passed once at most, and nothing before it can draw a number.
+/// Whether a call site is in `main`, is executed at most once, and nothing before it can draw a number.
 fn is_set_first(program: &Program, function: FuncId, block: BlockId, at: usize) -> bool {
     let f = &program.functions[function];
     let Some(body) = f.body.as_ref().filter(|_| &*f.name == "main" && f.origin == Origin::User) else {
@@ -58,7 +58,7 @@ fn is_set_first(program: &Program, function: FuncId, block: BlockId, at: usize) 
         && !body.blocks[block].insts[..at].iter().any(may_draw)
 }
 
-/// The blocks from which a way leads to this one.
+/// The blocks from which this one can be reached.
 fn blocks_before(body: &Body, block: BlockId) -> Vec<BlockId> {
     let cfg = Cfg::new(body);
     let (mut found, mut left) = (Vec::new(), vec![block]);
@@ -73,7 +73,7 @@ fn blocks_before(body: &Body, block: BlockId) -> Vec<BlockId> {
     found
 }
 
-/// By function: whether it may draw a number, also by way of others, of a thread that it starts, or of a pointer.
+/// By function: whether it may draw a number, itself or through callees, started threads or function pointers.
 fn functions_that_draw(program: &Program) -> Vec<bool> {
     let mut draws: Vec<bool> = program.functions.values().map(|f| f.does(ModelEffect::Draw)).collect();
     loop {

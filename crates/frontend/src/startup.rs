@@ -14,7 +14,7 @@ pub fn entry<'a>(importer: &mut Importer<'a>, own: &[Module<'a>], entry: Value<'
         return entry;
     }
     let mut calls: Vec<(FuncId, Vec<Operand>)> = Vec::new();
-    // A destructor is a handler that was registered before all others, so that it runs after them.
+    // A destructor is an exit handler that is registered before all others, so that it runs after them.
     if let Some(register) = importer.linker.model("atexit") {
         for function in destructors {
             let function = importer.function(function);
@@ -59,7 +59,7 @@ pub fn entry<'a>(importer: &mut Importer<'a>, own: &[Module<'a>], entry: Value<'
     })
 }
 
-/// The functions of a list of the linker, in the order of their priorities.
+/// The functions in one of LLVM's lists of constructors or destructors, by priority.
 fn listed<'a>(own: &[Module<'a>], list: &str) -> Vec<Value<'a>> {
     let lists =
         own.iter().flat_map(|m| m.globals()).filter(|g| g.name() == list).filter_map(|g| g.initializer());

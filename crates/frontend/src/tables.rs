@@ -17,7 +17,7 @@ pub struct Tables {
     names: Names,
 }
 
-/// Names are unique among functions and among globals; the program's own come before those of the models.
+/// Functions and globals have unique names; the program's own have priority over those of the models.
 #[derive(Default)]
 struct Names {
     taken: HashSet<String>,
@@ -26,7 +26,7 @@ struct Names {
 }
 
 impl Tables {
-    /// The names in `reserved` are given only to what asks for them as `own`.
+    /// The names in `reserved` are only given to callers of `unique_name` that pass `own`.
     pub fn new(reserved: HashSet<String>) -> Tables {
         Tables {
             files: Interner::default(),

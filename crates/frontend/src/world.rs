@@ -27,7 +27,7 @@ impl World {
         match name {
             "__tp_argc" => Some(number(tables, name, self.arguments.len() as u32)),
             "__tp_option_spurious_wakeups" => Some(number(tables, name, self.spurious_wakeups as u32)),
-            // Whether the program can tell is known when it has been read; see `reuse` and `seeds`.
+            // Decided once the whole program is imported; see `reuse` and `seeds`.
             "__tp_option_reuse" | "__tp_option_reuse_ids" | "__tp_option_seeds" => {
                 Some(number(tables, name, 0))
             }

@@ -1,5 +1,5 @@
-//! How engines are asked: each in a thread of its own, which is left alone if it hangs; what they say is not believed but
-//! replayed, or its proof checked.
+//! How engines are asked: each in a thread of its own, which is abandoned if it hangs. Counterexamples are replayed,
+//! and proofs are checked.
 
 use crate::oracle;
 use crate::question::Question;
@@ -20,13 +20,13 @@ use tp_machine::{End, Pct, RandomInputs, RandomSchedule, Schedule, Trace};
 pub struct JudgeLimits {
     /// Executions of the program.
     pub traces: u64,
-    /// Each question is explored by itself, also if all but the first could be answered at once.
+    /// Explore for each question separately, although one exploration could answer all but the first.
     pub one_by_one: bool,
     /// Runs under a random schedule, for each question.
     pub runs: u64,
-    /// Rounds of loops that `check` follows.
+    /// Loop iterations that `check` unwinds.
     pub bound: u32,
-    /// What each stage may take on a processor of its own.
+    /// Processor time of each stage.
     pub time: Duration,
 }
 
@@ -43,7 +43,7 @@ pub struct Subject {
     pub limits: JudgeLimits,
     /// How many executions have been explored, for all questions.
     pub executions: Arc<AtomicU64>,
-    /// What those who execute the program say to all questions but the first at once, by their names.
+    /// The joint answer to all questions but the first, for each engine that executes the program.
     others: Arc<Vec<(&'static str, OnceLock<Said>)>>,
 }
 
@@ -62,9 +62,9 @@ pub enum Said {
     Safe,
     /// Neither, and not a defect by itself.
     Undecided(String),
-    /// It has ended when it was told to, and was not to take as long.
+    /// Over its time; it stopped when it was told to.
     Slow,
-    /// A panic, a hang, a counterexample that does not replay, a proof that is none.
+    /// A panic, a hang, a counterexample that does not replay, an invalid proof, a redundant execution.
     Broken(String),
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for Said {
 }
 
 impl Said {
-    /// What it has in common with answers like it.
+    /// Without the details in which similar answers differ.
     pub fn sort(&self) -> String {
         match self {
             Said::Broken(how) => how.chars().take_while(|c| c.is_alphabetic() || *c == ' ').collect(),
@@ -102,7 +102,7 @@ impl Said {
 /// What the engine says, and how long it took. A violation has been executed again.
 pub fn ask(engine: &JudgedEngine, subject: &Subject, question: Question) -> (Said, Duration) {
     let begin = Instant::now();
-    // For who may give up there is no more to be had by waiting.
+    // More time gains little for those that may give up.
     let time = if engine.follows { subject.limits.time } else { subject.limits.time / 3 };
     let (its_subject, its_ask) = (subject.clone(), engine.ask);
     let work = move |stop| match its_ask {
@@ -129,7 +129,7 @@ pub fn ask(engine: &JudgedEngine, subject: &Subject, question: Question) -> (Sai
     (said, begin.elapsed())
 }
 
-/// Every execution.
+/// Explores every execution.
 pub fn oracle(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
     subject.all_at_once(ORACLE, question, |checks| {
         let explored = oracle::explore(&subject.program, checks, subject.limits.traces, &stop, &mut ());
@@ -150,13 +150,14 @@ fn redundant(count: u64) -> Said {
 }
 
 impl Subject {
-    /// Whoever executes the program answers all questions but the first at once, unless each is to be asked by itself.
+    /// An engine that executes the program answers all questions but the first at once, unless `one_by_one`.
     fn all_at_once(&self, name: &str, question: Question, ask: impl Fn(Checks) -> Said) -> Said {
         let others = self.others.iter().find(|(other, _)| *other == name).map(|(_, others)| others);
         if let Some(others) = others.filter(|_| !self.limits.one_by_one && question != Question::Failures) {
             let all = Question::ALL.iter().filter(|q| **q != Question::Failures);
             let all = all.flat_map(|q| q.properties()).fold(Checks::NONE, |checks, p| checks.with(*p));
-            // What nothing violates at all, nothing violates alone; nor does more of it fit into the same limits.
+            // Without a joint violation there is none of a single question, and a joint exploration that reaches its
+            // limits would reach them for a single question too.
             match others.get_or_init(|| ask(all)) {
                 Said::Violated(_) => {}
                 others => return others.clone(),
@@ -165,12 +166,13 @@ impl Subject {
         ask(question.checks())
     }
 
-    /// What an engine of the driver's says; the proof of the first that leaves one is checked.
+    /// What an engine of the driver's table says. An engine that executes the program is only asked if there are
+    /// inputs.
     fn driven(&self, engine: &'static tp_driver::Engine, question: Question, stop: Arc<AtomicBool>) -> Said {
         if !engine.executes {
             return self.asked(engine, question.checks(), &stop);
         }
-        // Without inputs it is the oracle once more.
+        // Without inputs it would repeat the oracle.
         match tp_explore::asks_for_inputs(&self.program) {
             true => self.all_at_once(engine.name, question, |checks| self.asked(engine, checks, &stop)),
             false => Said::Undecided("there are no inputs".into()),
@@ -178,7 +180,7 @@ impl Subject {
     }
 
     fn asked(&self, engine: &'static tp_driver::Engine, checks: Checks, stop: &Arc<AtomicBool>) -> Said {
-        // The proofs of others would be those of the order theory once more.
+        // Only the first engine that leaves proofs does so here: the others would repeat those of the order theory.
         let certifying = tp_driver::ENGINES.iter().find(|engine| engine.certifies);
         let limits = tp_driver::Limits {
             max_unwind: Some(self.limits.bound),
@@ -197,7 +199,7 @@ impl Subject {
     }
 }
 
-/// Some executions: threads chosen evenly, or by priorities that change rarely.
+/// Some executions: threads chosen uniformly, or by priorities that change rarely (PCT).
 pub fn run(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
     let config = oracle::LIMITS.config(question.checks(), &stop, false);
     for seed in 0..subject.limits.runs {
@@ -238,7 +240,7 @@ fn said(program: &Program, report: Report) -> Said {
     }
 }
 
-/// What is wrong with the proof that an answer came with.
+/// What is wrong with the proof of an answer.
 fn not_certified(certified: Result<Certificate, Uncertified>) -> Option<String> {
     let mut text = Vec::new();
     match certified {

@@ -1,7 +1,7 @@
 //! Small random C programs that end: a few threads, a few statements each, about a few topics.
 //!
-//! Inputs are bools or masked to 0..3, so that the oracle can try them all; divisors and shifts are kept in range; loops
-//! have few rounds, except those marked `/* spin */`, which only wait.
+//! Inputs are bools or masked to 0..3, so that the oracle can try them all; divisors and shifts are kept in range;
+//! loops have few iterations, except those marked `/* spin */`, which only wait.
 
 mod faults;
 mod fresh;
@@ -30,29 +30,29 @@ use tp_machine::Random;
 struct Maker {
     random: Random,
     topics: Topics,
-    /// Those of them that some statement is about.
+    /// The topics that some statement is about.
     used: BTreeSet<Topic>,
     /// Accesses to shared memory that may still be made.
     left: i32,
-    /// How many all threads together may make.
+    /// How many such accesses all threads together may make.
     size: i32,
     /// Names given so far.
     names: u32,
-    /// Threads that a thread starts by itself.
+    /// The thread that another thread starts, instead of main.
     nested: Option<usize>,
     /// All threads run the first one's function.
     alike: bool,
     /// Every thread is given a pointer to an int.
     pointed: bool,
-    /// The lock that guards all that is shared is held, in programs that have one.
+    /// The lock that guards all shared memory is held, in programs that have one.
     guarded: bool,
-    /// What is being made is main, which has no argument.
+    /// Main is being made, which has no argument.
     in_main: bool,
     /// Assertions that may still be made.
     assertions: u32,
-    /// The thread that ends with a claim about the outcome; or main, after the last one.
+    /// Index of the thread that makes the claim about the outcome; the number of threads stands for main.
     claims: Option<usize>,
-    /// It is being made, and has made no claim yet.
+    /// That thread is being made, and has made no claim yet.
     claims_now: bool,
 }
 
@@ -61,13 +61,13 @@ struct Maker {
 struct Context {
     /// Inside an atomic section: no calls of models, no loops that wait.
     atomic: bool,
-    /// Holding this lock: none that comes before it in the alphabet, nothing else that waits.
+    /// Holding this lock: only locks later in the alphabet may be taken, and nothing else may wait.
     locked: Option<&'static str>,
     depth: u32,
 }
 
-/// Stands for a number in the program's only assertion: an outcome that is chosen when all of them are known. Before, it is
-/// one that no program has, and that stands nowhere else in one.
+/// Placeholder in the program's only assertion, for an outcome that is chosen when the possible ones are known. Its
+/// number is no possible outcome, and occurs nowhere else in a program.
 pub const OUTCOME: &str = "/* outcome */ 536870923";
 pub const NO_OUTCOME: u128 = 536_870_923;
 
@@ -76,11 +76,11 @@ const LOCALS: [&str; 3] = ["r0", "r1", "r2"];
 /// What was made of a seed.
 pub struct GeneratedProgram {
     pub program: Vec<SourceNode>,
-    /// Prints all that is shared, and a full stop: statements for the end of main.
+    /// Statements for the end of main that print the shared variables, main's locals and a full stop.
     pub state: Vec<SourceNode>,
     /// What its statements are about, as on the command line.
     pub topics: Vec<&'static str>,
-    /// Compiled, the program may do what it cannot do here.
+    /// Compiled, the program may do what the machine never does.
     pub is_ours_only: bool,
 }
 
@@ -90,7 +90,7 @@ pub fn program(seed: u64, weights: &Weights) -> GeneratedProgram {
     let topics = Topics::choose(&mut random, weights);
     // Beside main.
     let threads = [1, 1, 1, 2, 2, 2, 2, 2, 2, 3][random.below(10) as usize];
-    // With a single assertion, a way to fail that is overlooked is the only one.
+    // With a single assertion, no other failure hides one that an engine overlooks.
     let assertions = [0, 0, 0, 1, 9][random.below(5) as usize];
     let size = 3 + random.below(8) as i32;
     let mut maker = Maker {
@@ -143,7 +143,6 @@ impl Maker {
         }
         nodes.extend((0..threads).map(|i| line(format!("pthread_t t{i};"))));
         self.pointed = self.nested.is_none() && self.chance(4);
-        // Often all threads run the same function.
         self.alike = threads > 0 && self.nested.is_none() && self.chance(4);
         if self.claims.is_some() {
             nodes.push(line("int outcome;"));

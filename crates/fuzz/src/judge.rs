@@ -1,4 +1,4 @@
-//! Whether all who were asked about a program agree.
+//! Whether all engines agree about a program.
 
 use crate::ask::{JudgeLimits, Said, Subject, ask};
 use crate::generate::{NO_OUTCOME, OUTCOME};
@@ -23,13 +23,13 @@ pub struct EngineVerdict {
     pub time: Duration,
 }
 
-/// About one program.
+/// All answers about one program.
 #[derive(Clone, Default, Debug)]
 pub struct Judgement {
     pub answers: Vec<EngineVerdict>,
 }
 
-/// An answer that is wrong, and who has shown that: an engine with an execution in which the question is decided.
+/// A wrong answer, and the engine whose execution shows that; `None`: the answer itself is broken.
 #[derive(Clone, Debug)]
 pub struct Wrong {
     pub answer: EngineVerdict,
@@ -37,7 +37,7 @@ pub struct Wrong {
 }
 
 impl Judgement {
-    /// What is known: an execution that was found is a fact, whoever says that there is none.
+    /// What is known: an execution that was found is a fact, even if another engine says *safe*.
     pub fn verdict(&self, question: Question) -> Option<bool> {
         let mut said = self.answers.iter().filter(|a| a.question == question).map(|a| &a.said);
         let mut safe = None;
@@ -67,7 +67,7 @@ impl Judgement {
     }
 }
 
-/// Asks everybody what they can answer.
+/// Asks each engine the questions that it can answer.
 pub fn judge(subject: &Subject, questions: &[Question], engines: &[JudgedEngine]) -> Judgement {
     let mut judgement = Judgement::default();
     for &question in questions {
@@ -83,7 +83,7 @@ pub fn judge(subject: &Subject, questions: &[Question], engines: &[JudgedEngine]
 }
 
 impl Judgement {
-    /// The oracle knows, or a run has shown it. Where there is no oracle, everybody is asked.
+    /// The oracle has decided the question, or an execution has. Without an oracle, every engine is asked.
     fn is_answered(&self, question: Question) -> bool {
         let mut answers = self.answers.iter().filter(|a| a.question == question);
         let is_shown = answers.clone().any(|a| matches!(a.said, Said::Violated(_)));
@@ -91,14 +91,14 @@ impl Judgement {
     }
 }
 
-/// Compiles the program in this folder, which has to be there; an error of clang's when it cannot.
+/// Compiles the program in this folder, which has to exist.
 pub fn compile(program: &[SourceNode], folder: &Path) -> Result<Program, String> {
     let path = folder.join("fuzz.c");
     std::fs::write(&path, tree::print(program))
         .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
     let options = tp_frontend::FrontendOptions {
         inputs: vec![path],
-        // Who shrinks a program must not leave out what a function is. Our own flags come later, but before these.
+        // Shrinking must not remove a function's declaration. `-Xclang` puts this flag behind those of the front end.
         clang_args: ["-w", "-Xclang", "-Werror=implicit-function-declaration"].map(str::to_owned).into(),
         reuse: true,
         spurious_wakeups: tp_frontend::SpuriousWakeups::Once,
@@ -108,7 +108,7 @@ pub fn compile(program: &[SourceNode], folder: &Path) -> Result<Program, String>
     Ok(tp_frontend::load(&options).map_err(|e| e.to_string())?.program)
 }
 
-/// Why nobody can be asked about a program.
+/// Why no engine can be asked about a program.
 #[derive(Clone, Debug)]
 pub enum NotReady {
     NotCompiled(String),
@@ -139,9 +139,9 @@ fn in_time<T: Send + 'static>(
     }
 }
 
-/// The program, compiled, with an assertion that its outcome is none of those that it can have; or, for every fourth
-/// seed, one that it does not seem to have. Of those that it has, one that comes about in few ways: who overlooks them
-/// says `safe`.
+/// Compiles the program and fills in its claim, the assertion that a certain outcome never occurs. That outcome occurs
+/// in few of the explored executions, so that an engine that overlooks them says `safe`; for every fourth seed it
+/// occurs in none of them.
 pub fn with_claim(
     program: Vec<SourceNode>,
     seed: u64,
@@ -168,7 +168,7 @@ pub fn with_claim(
     Ok((program, Subject::new(compiled, limits)))
 }
 
-/// Executions among which an outcome is rare.
+/// Executions to explore to see which outcomes are rare.
 const ENOUGH: u64 = 500;
 
 fn claimed(program: &Program, seed: u64, limits: JudgeLimits, stop: &AtomicBool) -> i64 {

@@ -1,9 +1,9 @@
-//! The program as the system's compiler sees it, run many times under stress. If no execution of it has a data race or is
-//! undefined otherwise, none of the runs may do what the explorer calls impossible: print another state, fail, crash, or
-//! wait for ever. Sanitizers of the compiler must find nothing either.
+//! The program, compiled by the system's compiler and run many times under stress. If no execution has a data race or
+//! other undefined behaviour, no run may do what the explorer calls impossible: print another state, fail, crash, or
+//! wait for ever. The compiler's sanitizers must find nothing either.
 //!
-//! A run is a process: the program's main is called from `harness.c`, which also decides its inputs and gives threads
-//! reasons to change places.
+//! A run is a process: the program's main is called from `harness.c`, which also chooses its inputs and provokes thread
+//! switches.
 
 use crate::ask::{self, JudgeLimits, Said, Subject};
 use crate::judge::compile;
@@ -17,36 +17,36 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Op, Origin, Program};
 
-/// The compiler, and the part of every program that is always the same.
+/// The harness, compiled once for all programs.
 pub struct Native {
     object: PathBuf,
     runs: u32,
-    /// Milliseconds after which a run hangs that may, and one that must not.
+    /// Milliseconds after which a run counts as hung: one that may wait for ever, and one that must not.
     pub patience: [u32; 2],
 }
 
-/// How the compiled program is made.
+/// How the program is compiled.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Build {
     Optimised,
-    /// Finds data races in what it executes.
+    /// ThreadSanitizer.
     Threads,
-    /// Finds wrong accesses and arithmetic in what it executes.
+    /// AddressSanitizer and UndefinedBehaviorSanitizer.
     Memory,
 }
 
 impl Build {
-    /// Most are as users build their programs.
+    /// Half of them as users build their programs.
     pub fn of(seed: u64) -> Build {
         [Build::Optimised, Build::Threads, Build::Optimised, Build::Memory][seed as usize % 4]
     }
 
-    /// To the sanitizer for threads, a compare-exchange that fails is a write as well.
+    /// ThreadSanitizer takes a failed compare-exchange for a write.
     fn without_threads(self) -> Build {
         if self == Build::Threads { Build::Optimised } else { self }
     }
 
-    /// Fewer where each takes long.
+    /// Fewer with a sanitizer, which makes each slow.
     fn runs(self, runs: u32) -> u32 {
         if self == Build::Optimised { runs } else { runs.div_ceil(5) }
     }
@@ -60,16 +60,16 @@ impl Build {
     }
 }
 
-/// What came of the runs.
+/// The result of the runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stressed {
-    /// All did what they could; so many of the states that there are were seen.
+    /// No run did anything impossible; `seen` of the `of` possible states occurred.
     Agrees { seen: usize, of: usize },
-    /// The explorer has no complete list of states to compare with, and why.
+    /// The explorer has no complete list of states to compare with: the reason.
     Skipped(String),
-    /// To list the states took too long.
+    /// Listing the states took too long.
     Slow,
-    /// A run did what it cannot.
+    /// A run did something impossible.
     Impossible(Sort, String),
 }
 
@@ -97,10 +97,10 @@ impl fmt::Display for Stressed {
     }
 }
 
-/// Who says which states there are; tests put somebody else here.
+/// Lists the possible states; tests replace it.
 pub type ListStates = fn(&Subject, &AtomicBool) -> Result<States, String>;
 
-/// One run.
+/// One run, from a line of the harness.
 struct Line<'t> {
     end: &'t str,
     inputs: OracleInputs,
@@ -129,7 +129,7 @@ impl Native {
         Ok(Native { object, runs, patience: [500, 10_000] })
     }
 
-    /// Runs a program that prints its state. An error is one of the compiler.
+    /// Runs a program that prints its state. `Err`: the compiler, the explorer or the harness failed.
     pub fn stress(
         &self,
         program: &[SourceNode],
@@ -157,7 +157,7 @@ impl Native {
         let may_hang = states.may_wait || build != Build::Optimised;
         let patience = self.patience[usize::from(!states.may_wait)];
         command.args([build.runs(self.runs).to_string(), "1".into(), patience.to_string()]);
-        // Threads that nobody joins, and locks in either order, are no races.
+        // Threads that are not joined, and lock-order inversions, are no races.
         let threads = "exitcode=66:halt_on_error=1:report_thread_leaks=0:detect_deadlocks=0";
         command.env("TSAN_OPTIONS", threads);
         command.env("ASAN_OPTIONS", "exitcode=66:detect_leaks=0").env("UBSAN_OPTIONS", "exitcode=66");
@@ -170,7 +170,7 @@ impl Native {
     }
 }
 
-/// The program itself compares and exchanges.
+/// Whether the program's own code has a compare-exchange.
 fn exchanges(program: &Program) -> bool {
     let own = program.functions.values().filter(|f| f.origin == Origin::User);
     let blocks = own.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values());

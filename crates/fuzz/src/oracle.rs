@@ -1,5 +1,5 @@
-//! Every execution of a program, by the explorer, which shares nothing with the other engines: whether anything fails, and
-//! what comes out.
+//! Every execution of a program, by the explorer, which shares nothing with the other engines: whether anything fails,
+//! and which outcomes there are.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -10,16 +10,15 @@ use tp_machine::{Input, RunLimits, Trace, What};
 
 /// What one execution may use; more means that the program does not end.
 pub const LIMITS: RunLimits = RunLimits { max_steps: 3_000, max_memory: 1 << 24, max_depth: 100 };
-/// The generator masks its inputs. Which of those that wait a signal wakes is an input of a bit for each thread; there are
-/// at most four.
+/// The generator masks its inputs. Which waiting thread a signal wakes is an input with one bit for each thread; there
+/// are at most four.
 pub const INPUTS_BELOW: u128 = 16;
 
-/// A run that was recorded, once more.
+/// Replays a recorded run.
 pub fn replay(program: &Program, checks: Checks, trace: &Trace, record_events: bool) -> Execution {
     Execution::of(program, RunConfig { checks, limits: LIMITS, past: &[] }, trace, record_events)
 }
 
-/// Explores the program.
 pub fn explore(
     program: &Program,
     checks: Checks,
@@ -34,7 +33,7 @@ fn limits(max_executions: u64, inputs_below: Option<u128>, stop: &AtomicBool) ->
     ExploreLimits { run: LIMITS, max_executions, inputs_below, stop }
 }
 
-/// What is written to the variable `outcome`, and in how many executions.
+/// The values that are written to the variable `outcome`, and how often in all executions.
 pub fn outcomes(program: &Program, checks: Checks, max_traces: u64, stop: &AtomicBool) -> BTreeMap<i64, u64> {
     let mut outcomes = Outcomes { program, checks, found: BTreeMap::new() };
     explore(program, checks, max_traces, stop, &mut outcomes);
@@ -60,7 +59,7 @@ impl Visitor for Outcomes<'_> {
     }
 }
 
-/// What a program that is always well defined can print, and after which inputs.
+/// What a program without undefined behaviour can print, and after which inputs.
 #[derive(Default, Debug)]
 pub struct States {
     found: BTreeMap<String, Vec<OracleInputs>>,
@@ -68,11 +67,11 @@ pub struct States {
     pub may_wait: bool,
 }
 
-/// Names and values, sorted: in which order threads ask is nothing that a compiled program would tell.
+/// Names and values, sorted: a compiled program need not ask in the same order.
 pub type OracleInputs = Vec<(String, u64)>;
 
 impl States {
-    /// Whether an execution that has asked for these inputs, and perhaps for more by now, can have printed this.
+    /// Whether an execution with these inputs, and perhaps further ones, can print this.
     pub fn has(&self, printed: &str, inputs: &OracleInputs) -> bool {
         self.found.get(printed).is_some_and(|all| all.iter().any(|i| is_part(inputs, i)))
     }
@@ -97,9 +96,9 @@ fn is_part(part: &OracleInputs, of: &OracleInputs) -> bool {
     part.iter().all(|p| rest.any(|i| i == p))
 }
 
-/// What can be printed; or why that is not known, or why anything can.
+/// What can be printed. `Err`: the exploration is incomplete, or behaviour is undefined and anything can be printed.
 pub fn states(program: &Program, max_traces: u64, stop: &AtomicBool) -> Result<States, String> {
-    // What is left out is defined.
+    // Violations of these are defined behaviour.
     let defined = [Property::Assert, Property::ReachError, Property::Leak, Property::Deadlock];
     let checks = defined.into_iter().fold(Checks::ALL, Checks::without);
     let mut visitor = Printed { program, states: States::default() };
@@ -120,7 +119,7 @@ struct Printed<'p> {
 
 impl Visitor for Printed<'_> {
     fn execution(&mut self, trace: &Trace) {
-        // Where it is checked, what was never written is no input; whatever else is wrong, the exploration finds.
+        // With this check, unwritten memory is no input. The exploration itself reports everything else.
         let checks = Checks::NONE.with(Property::Uninitialised);
         let Execution { run, written } = replay(self.program, checks, trace, false);
         let text = written.stdout();

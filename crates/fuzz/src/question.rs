@@ -2,7 +2,7 @@
 
 use tp_ir::{Checks, Property};
 
-/// Whether an execution can be wrong in one of some ways.
+/// Whether an execution can violate one of some properties.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Question {
     Failures,

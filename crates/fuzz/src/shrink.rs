@@ -1,4 +1,4 @@
-//! A smaller program about which they still disagree in the same way.
+//! A smaller program about which the engines still disagree in the same way.
 
 use crate::ask::{JudgeLimits, Subject};
 use crate::judge::{Wrong, compile, judge};
@@ -8,7 +8,7 @@ use crate::tree::{SourceNode, last_and_outermost_first, without};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What a shrinking may take; a hang takes long to see again.
+/// Time to shrink one program: reproducing a hang takes long.
 const MOST: Duration = Duration::from_secs(90);
 
 /// Leaves out nodes as long as the rest is still wrong.
@@ -23,7 +23,8 @@ pub fn shrink(
         for keep_body in [false, true] {
             let mut gone = usize::MAX;
             for n in last_and_outermost_first(&smallest) {
-                // What is in a block that is gone comes right after it; what comes later is before it in the program.
+                // The nodes of a removed block come right after it and have larger numbers; all later ones have smaller
+                // numbers, which the removal does not change.
                 if n > gone || begin.elapsed() >= MOST {
                     continue;
                 }
@@ -41,7 +42,7 @@ pub fn shrink(
     }
 }
 
-/// As long as this engine says the same about the same question, and somebody shows it wrong.
+/// Shrinks while this engine gives the same wrong answer to the same question.
 pub fn answer(
     program: Vec<SourceNode>,
     wrong: &Wrong,
@@ -59,7 +60,7 @@ pub fn answer(
     })
 }
 
-/// As long as the compiled program does something impossible of this sort.
+/// Shrinks while the compiled program does something impossible of this sort.
 pub fn native(
     program: Vec<SourceNode>,
     sort: Sort,

@@ -1,4 +1,4 @@
-//! Work that may take only so long, and how long a thread has worked: what others do on the same machine does not count.
+//! Work under a limit of processor time: what else runs on the machine does not count.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,23 +6,23 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Nobody waits longer than so many times the limit, whatever a thread has worked.
+/// The wait on the clock ends at this many times the limit, however little the thread has worked.
 const PATIENCE: u32 = 12;
 
-/// Who is told to stop has this long for it.
+/// How long work may take to stop when it is told to.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// How work has ended.
 pub enum StageEnd<T> {
     InTime(T),
-    /// It took too long, and has stopped when it was told to.
+    /// It took too long, and stopped when it was told to.
     Late(T),
-    /// It took too long and does not stop: it is left alone.
+    /// It took too long and does not stop: its thread is abandoned.
     Never,
     Panicked(String),
 }
 
-/// Does work in a thread of its own, with a flag that is raised when it has worked for longer than the limit.
+/// Does the work in a thread of its own, with a flag that is raised when the thread has worked longer than the limit.
 pub fn limited<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce(Arc<AtomicBool>) -> T + Send + 'static,
@@ -34,7 +34,7 @@ pub fn limited<T: Send + 'static>(
     std::thread::spawn(move || {
         its_watch.start();
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(its_stop)));
-        // Nobody listens any more when it took too long.
+        // The receiver is gone if the work took too long.
         let _ = sender.send(result.map_err(|panic| words(&*panic)));
     });
     if let Some(result) = watch.receive(&receiver, limit) {
@@ -52,15 +52,15 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("").to_owned()
 }
 
-/// Of one thread.
+/// The processor time of one thread.
 #[derive(Clone, Default)]
 pub struct Stopwatch {
-    /// Where the system says how long the thread has been on a processor.
+    /// The file of /proc that says how long the thread has been on a processor.
     accounts: Arc<OnceLock<PathBuf>>,
 }
 
 impl Stopwatch {
-    /// The calling thread is the one.
+    /// Measures the calling thread.
     pub fn start(&self) {
         if let Ok(thread) = std::fs::read_link("/proc/thread-self") {
             let _ = self.accounts.set(PathBuf::from("/proc").join(thread).join("schedstat"));
@@ -73,7 +73,7 @@ impl Stopwatch {
         Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
     }
 
-    /// What the thread sends, unless it works longer than this.
+    /// What the thread sends; `None` if it works longer than the limit, or ends without sending.
     pub fn receive<T>(&self, receiver: &Receiver<T>, limit: Duration) -> Option<T> {
         let begin = Instant::now();
         let mut wait = limit;

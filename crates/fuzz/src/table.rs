@@ -1,4 +1,4 @@
-//! Who is asked what: the engines of the driver's table, and two that are only here.
+//! Which engine is asked what: the engines of the driver's table, and two that are only here.
 
 use crate::ask::{self, Said, Subject};
 use crate::question::Question;
@@ -8,7 +8,8 @@ use std::sync::atomic::AtomicBool;
 pub struct JudgedEngine {
     pub name: &'static str,
     pub answers: &'static [Question],
-    /// Asked only what the oracle has decided or a run has shown; the program is small then, and who is slow is named.
+    /// Asked only what the oracle has decided or an execution has shown: the program is small then, and a slow engine
+    /// is listed.
     pub follows: bool,
     pub ask: Ask,
 }
@@ -19,7 +20,7 @@ pub enum Ask {
     Driver(&'static tp_driver::Engine),
 }
 
-/// Those of `threadproof check`, after the oracle and some runs.
+/// The oracle, some runs, and the engines of `threadproof check`.
 pub fn engines() -> Vec<JudgedEngine> {
     let oracle =
         JudgedEngine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
@@ -34,5 +35,5 @@ impl JudgedEngine {
     }
 }
 
-/// Every execution: what the others say is compared with this.
+/// Explores every execution: the answers of the others are compared with its own.
 pub const ORACLE: &str = "oracle";

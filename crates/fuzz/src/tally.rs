@@ -1,4 +1,4 @@
-//! How often what was said about which question, and what that took.
+//! Counts of the answers to each question, and the time they took.
 
 use crate::ask::Said;
 use crate::generate::Weights;
@@ -12,26 +12,26 @@ use std::time::Duration;
 #[derive(Default)]
 pub struct Tally {
     pub programs: u64,
-    /// How many programs that were judged use each topic.
+    /// How many judged programs use each topic.
     topics: BTreeMap<&'static str, u64>,
     /// For each question: holds, is violated, is not known.
     questions: BTreeMap<Question, [u64; 3]>,
-    /// For each question, and each engine that was asked: says that it holds, that it is violated, does not know.
+    /// For each question and engine: the answers that it holds, is violated, is not known.
     engines: BTreeMap<(Question, &'static str), [u64; 3]>,
-    /// Executions that the explorer has been through.
+    /// Explored executions.
     pub executions: u64,
-    /// Compiled programs that were run, and the states seen and those that there are.
+    /// Compiled programs that were run, states that were seen, possible states.
     native: [u64; 3],
-    /// What was skipped, or not decided, and how often.
+    /// Why programs were skipped or questions not decided, and how often.
     reasons: BTreeMap<String, u64>,
     times: BTreeMap<&'static str, Duration>,
     pub disagreements: Vec<String>,
-    /// Who was slow about what. It is no disagreement.
+    /// Slow engines and stages. They are no disagreements.
     slow: Vec<String>,
 }
 
 impl Tally {
-    /// `topics`: those that the program uses. They count if somebody has an answer to some question about it.
+    /// `topics`: those that the program uses. They count if any engine decides any question.
     pub fn judged(&mut self, seed: u64, topics: &[&'static str], judgement: &Judgement) {
         self.programs += 1;
         if judgement.answers.iter().any(|a| a.said.decides()) {
@@ -55,7 +55,7 @@ impl Tally {
             };
             self.engines.entry((answer.question, answer.engine)).or_default()[column] += 1;
             if let Said::Undecided(why) = &answer.said {
-                // What follows is about one program.
+                // The text after these words is about one program.
                 let why = ["undefined behaviour comes first", "undefined"]
                     .into_iter()
                     .find(|w| why.starts_with(w))
@@ -84,7 +84,7 @@ impl Tally {
         }
     }
 
-    /// A program that nobody can be asked about. That clang does not take it is a fault of the generator.
+    /// A program that no engine can be asked about. If clang refuses it, the generator is wrong.
     pub fn not_ready(&mut self, seed: u64, why: &NotReady) {
         self.programs += 1;
         match why {
@@ -107,17 +107,17 @@ impl Tally {
     }
 
     pub fn count(&mut self, reason: String) {
-        // Numbers in it are those of one program.
+        // Numbers differ from program to program.
         let reason: String = reason.split_whitespace().map(without_numbers).collect::<Vec<_>>().join(" ");
         *self.reasons.entry(reason).or_default() += 1;
     }
 
-    /// How often a question was answered with yes, with no, and not at all.
+    /// In how many programs it holds, is violated, is not known.
     pub fn of(&self, question: Question) -> [u64; 3] {
         self.questions.get(&question).copied().unwrap_or_default()
     }
 
-    /// Programs that were judged and use this topic.
+    /// How many judged programs use this topic.
     pub fn of_topic(&self, topic: &str) -> u64 {
         self.topics.get(topic).copied().unwrap_or_default()
     }

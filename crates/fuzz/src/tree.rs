@@ -76,7 +76,7 @@ pub fn count(nodes: &[SourceNode]) -> usize {
     nodes.iter().map(|n| if let SourceNode::Block { body, .. } = n { 1 + count(body) } else { 1 }).sum()
 }
 
-/// The numbers of all nodes: what stands last comes first, and a block before what is in it.
+/// The numbers of all nodes: the last node first, and a block before its contents.
 pub fn last_and_outermost_first(nodes: &[SourceNode]) -> Vec<usize> {
     fn add(nodes: &[SourceNode], mut end: usize, numbers: &mut Vec<usize>) {
         for node in nodes.iter().rev() {
@@ -93,7 +93,7 @@ pub fn last_and_outermost_first(nodes: &[SourceNode]) -> Vec<usize> {
     numbers
 }
 
-/// The program without its `n`-th node; or, for a block, with what is in it in its place.
+/// The program without its `n`-th node; with `keep_body`, a block's contents take its place.
 pub fn without(nodes: &[SourceNode], mut n: usize, keep_body: bool) -> Option<Vec<SourceNode>> {
     let mut result = Vec::new();
     let mut found = false;

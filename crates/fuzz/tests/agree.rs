@@ -1,4 +1,4 @@
-//! All engines say the same about random programs, and compiled ones do nothing impossible. `cargo xtask fuzz` tries many
+//! All engines agree about random programs, and compiled ones do nothing impossible. `cargo xtask fuzz` tries many
 //! more.
 
 mod common;
@@ -16,9 +16,9 @@ use threadproof_fuzz::tally::Tally;
 use threadproof_fuzz::tree;
 
 const PROGRAMS: u64 = 100;
-/// From here on there is something to find for every question.
+/// From this seed on, every question has programs that violate it.
 const FIRST: u64 = 7000;
-/// Of which so many are compiled and run.
+/// How many of them are also compiled and run.
 const NATIVE: u64 = 10;
 
 #[test]

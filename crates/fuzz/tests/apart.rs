@@ -1,4 +1,4 @@
-//! What the analysis of races calls free of them has none in any execution of random programs.
+//! A random program that the race analysis calls free of races has none in any execution.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Programs about which there was disagreement once. The first line of each has its seed, and what is known about it now.
+//! Programs about which engines once disagreed. The first line of each has its seed, and what is known about it now.
 
 mod common;
 

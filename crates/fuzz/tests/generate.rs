@@ -1,4 +1,4 @@
-//! The generator: what it is to make really occurs, and its weights are kept.
+//! The generator: everything it should make occurs, and the weights are respected.
 
 use std::collections::BTreeMap;
 use threadproof_fuzz::generate::{Weights, program};
@@ -20,7 +20,7 @@ fn having(sources: &[String], texts: &[&str]) -> usize {
     sources.iter().filter(code).count()
 }
 
-/// At least this many of a hundred programs.
+/// Occurs in at least this percentage of the programs.
 #[track_caller]
 fn occurs(sources: &[String], texts: &[&str], percent: usize) {
     let found = having(sources, texts);
@@ -105,7 +105,7 @@ fn weights_that_are_none() {
     check("all=0", "nothing is left");
 }
 
-/// Where all that is shared is guarded, every access to a variable is between lock and unlock.
+/// In guarded programs every access to a shared variable is between lock and unlock.
 #[test]
 fn guarded_programs_lock_before_they_access() {
     for source in sources("all=0,guards=1") {
@@ -125,7 +125,7 @@ fn guarded_programs_lock_before_they_access() {
     }
 }
 
-/// A campaign of 30,000 programs is to have at least 500 that use each topic, of which some are not judged.
+/// A campaign of 30,000 programs should judge at least 500 that use each topic; not all programs are judged.
 #[test]
 fn every_topic_is_used_often_enough() {
     let mut used: BTreeMap<&str, u32> = Weights::words().into_iter().map(|word| (word, 0)).collect();

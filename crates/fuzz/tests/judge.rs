@@ -55,7 +55,7 @@ const WORKS_ON: JudgedEngine = JudgedEngine {
         Said::Safe
     }),
 };
-/// For longer than it has to stop.
+/// Works longer than an engine may take to stop.
 const NEVER_STOPS: JudgedEngine = JudgedEngine {
     name: "never stops",
     answers: &Question::ALL,
@@ -103,7 +103,7 @@ fn judged(program: &[SourceNode], name: &str, questions: &[Question], engines: &
     judge(&subject, questions, engines)
 }
 
-/// An engine that overlooks this is caught, and one line that matters is left of the thread.
+/// An engine that overlooks this is caught, and the program is shrunk to less than half.
 #[track_caller]
 fn check(question: Question, statement: &str) {
     let program = with(statement);
@@ -127,7 +127,7 @@ fn a_failure_is_overlooked() {
 
 #[test]
 fn a_race_is_overlooked() {
-    // Main does not wait: it reads beside the thread.
+    // Main writes before it joins the thread.
     let program = with("x = 1;");
     let before = "pthread_join(t, 0);";
     let program = parsed(&tree::print(&program).replace(before, "x = 2;\npthread_join(t, 0);"));
@@ -175,7 +175,7 @@ fn alarms_that_are_none_and_panics_are_broken() {
     }
 }
 
-/// An engine as it stands in the driver's table: it is asked as those there are.
+/// An engine like those in the driver's table, and asked in the same way.
 static TRUSTS: tp_driver::Engine = tp_driver::Engine {
     name: "trusts",
     about: "Says that everything holds",
@@ -197,7 +197,7 @@ fn an_engine_of_the_driver_joins_by_its_line() {
     assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), ("trusts", Some(ORACLE)));
 }
 
-/// What one engine has executed is a fact, also if it is the explorer that says otherwise.
+/// What one engine has executed is a fact, even if the explorer says otherwise.
 #[test]
 fn the_explorer_may_be_the_one_who_is_wrong() {
     let blind = JudgedEngine { name: ORACLE, follows: false, ..BLIND };
@@ -208,7 +208,7 @@ fn the_explorer_may_be_the_one_who_is_wrong() {
     assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), (ORACLE, Some("run")));
 }
 
-/// What the explorer has not decided is not asked of those who may take long over it.
+/// Engines that follow the explorer are not asked what it has not decided.
 #[test]
 fn some_follow_the_explorer() {
     let unsure = JudgedEngine {
@@ -233,7 +233,8 @@ fn everybody_in_the_table_agrees_about_this() {
     assert!(engines().iter().all(|e| judgement.answers.iter().any(|a| a.engine == e.name)));
 }
 
-/// Who takes too long is named, and is no disagreement; who does not stop when told to is broken. Neither keeps the others waiting.
+/// An engine that takes too long is listed, and is no disagreement; one that does not stop when told to is broken.
+/// Neither keeps the others waiting.
 #[test]
 fn slow_engines_are_listed() {
     let limits = JudgeLimits { time: Duration::from_millis(300), ..JudgeLimits::default() };
@@ -250,7 +251,7 @@ fn slow_engines_are_listed() {
     assert_eq!((tally.of_topic("locks"), tally.of_topic("lists")), (1, 0));
 }
 
-/// So is a stage before anybody is asked.
+/// So is a slow stage before any engine is asked.
 #[test]
 fn slow_stages_are_listed() {
     let outcome = threadproof_fuzz::generate::OUTCOME;

@@ -1,4 +1,4 @@
-//! Compiled programs: what they must not do is noticed, and shrunk.
+//! Compiled programs: impossible behaviour is noticed, and the program is shrunk.
 
 mod common;
 
@@ -74,7 +74,7 @@ fn the_states_that_there_are() {
     }
 }
 
-/// Which states there are is said by somebody who has overlooked all but one order.
+/// The states of another program: none that the compiled program prints is among them.
 fn one_order(subject: &Subject, stop: &AtomicBool) -> Result<States, String> {
     let text = "int printf(const char *, ...);\nint main(void) {\nprintf(\"none.\");\nreturn 0;\n}";
     let other = compiled(&parsed(text), &scratch("native-one"));
@@ -93,7 +93,7 @@ fn a_state_that_was_overlooked_is_seen_and_shrunk() {
     assert!(text.contains("printf") && !text.contains("pthread_create") && !text.contains("x++"), "{text}");
 }
 
-/// Programs that are undefined, or race, may do anything; so may those that were not explored to the end.
+/// Programs with a race or other undefined behaviour may do anything.
 #[test]
 fn what_is_undefined_is_not_compared() {
     let check = |end: &str, expect: &str| {
@@ -107,7 +107,7 @@ fn what_is_undefined_is_not_compared() {
     assert_eq!(found, Stressed::Skipped("race".to_owned()));
 }
 
-/// States of the program without what stands between two marks, which the compiled program does all the same.
+/// The states of the program without its `END` statement, which the compiled program executes all the same.
 fn harmless(subject: &Subject, stop: &AtomicBool) -> Result<States, String> {
     let other = compiled(&program(""), &scratch("native-harmless"));
     explored(&Subject::new(other, subject.limits), stop)
@@ -126,7 +126,7 @@ fn crashes_hangs_and_complaints_of_sanitizers() {
     check("pthread_create(&t, 0, f, 0); x = 1;", Build::Threads, Sort::Sanitizer);
 }
 
-/// A failure counts only where the explorer knows of none; runs in which something else was assumed do not count.
+/// A failure counts only where the explorer finds none; runs whose assumption fails do not count.
 #[test]
 fn failures_and_assumptions() {
     let fails = stressed("native-fails", &program("assert(x == 3);"), Build::Optimised, explored);

@@ -1,4 +1,4 @@
-//! The oracle: that it finds what there is in programs as the generator makes them.
+//! The oracle finds what there is to find in programs like the generator's.
 
 mod common;
 
@@ -50,7 +50,7 @@ fn a_spin_loop_waits() {
     check("spin_wrong", &format!("{}\n{TWO}", body.replace("x = 1; flag = 1;", "flag = 1; x = 1;")), true);
 }
 
-/// The count is handed from round to round by a jump only; fuzz 30019.
+/// The count reaches the next iteration only as an argument of a jump; fuzz 30019.
 #[test]
 fn a_loop_that_counts_and_reads_does_not_wait() {
     let body = "void *f(void *a) { return 0; }
@@ -98,7 +98,7 @@ fn states_belong_to_inputs() {
     let given = |value| vec![("__VERIFIER_nondet_int".to_owned(), value)];
     assert_eq!(states.len(), 4);
     assert!(states.has("6.", &given(3)) && states.has("0.", &given(0)));
-    // It may be looked at before it has asked.
+    // Some of the inputs are enough.
     assert!(states.has("6.", &Vec::new()));
     assert!(!states.has("6.", &given(2)) && !states.has("5.", &given(3)));
 }

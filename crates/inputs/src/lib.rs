@@ -1,9 +1,9 @@
-//! Finds inputs of a program that nothing executed so far speaks for.
+//! Finds inputs of a program that no execution so far covers.
 //!
-//! An execution with certain inputs speaks for all inputs by which everything is decided in the same way: a *class*
-//! (`tp_machine::Symbols`). Each class is a path condition, a conjunction of terms over the inputs that have certain values. Its
-//! negation goes to the SAT solver as one clause; a model of all of them is of a class that is new, and when there is
-//! none, every input is in some class.
+//! An execution covers all inputs that satisfy its path condition: a *class* (`tp_machine::Symbols`). A path condition
+//! is a conjunction of constraints, terms over the inputs that have certain values. Its negation goes to the SAT solver
+//! as one clause. A model of all these clauses is an input of a new class; if there is none, every input is in an
+//! explored class.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,20 +11,20 @@ use tp_explore::{Given, Other};
 use tp_machine::{PathConstraint, Symbols};
 use tp_solver::{Blaster, Cadical, Lit, Sat, SatResult};
 
-/// The classes so far.
+/// The classes explored so far.
 pub struct Classes {
     blaster: Blaster<Cadical>,
 }
 
 impl Classes {
-    /// Raising the flag ends a search, without an answer.
+    /// Raising `stop` ends a search without an answer.
     pub fn new(stop: Arc<AtomicBool>) -> Classes {
         let mut sat = Cadical::new();
         sat.stop_when(stop);
         Classes { blaster: Blaster::new(sat) }
     }
 
-    /// One of the terms must have another value.
+    /// Adds the clause that one of the constraints is broken.
     fn exclude(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) {
         let mut clause: Vec<Lit> = Vec::with_capacity(constraints.len());
         for &constraint in constraints {

@@ -1,4 +1,4 @@
-//! Exploring one input of each class says the same as exploring every input.
+//! Exploring one input of each class gives the same outcome as exploring every input.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -147,7 +147,7 @@ fn limits(below: Option<u128>, stop: &AtomicBool) -> ExploreLimits<'_> {
     }
 }
 
-/// By every value, and by classes.
+/// Explored with every value, and by classes.
 fn both(program: &Program) -> (Exploration, Exploration) {
     let stop = Arc::new(AtomicBool::new(false));
     let checks = CHECKED.into_iter().fold(Checks::NONE, Checks::with);
@@ -173,7 +173,7 @@ fn classes_speak_for_all_inputs() {
             other => panic!("seed {seed}: {other:?}\n{}", Writer::program(seed)),
         }
     }
-    // Otherwise nothing is tested.
+    // Each outcome has to occur often enough.
     assert!(
         violated > PROGRAMS / 10 && held > PROGRAMS / 10 && many > PROGRAMS / 20,
         "{violated} {held} {many}"

@@ -5,7 +5,7 @@
 use crate::{BlockId, Body};
 use cranelift_entity::EntityRef;
 
-/// Of a block that the entry does not reach.
+/// The number of a block that the entry does not reach.
 const UNREACHED: u32 = u32::MAX;
 
 pub struct Cfg {
@@ -18,7 +18,7 @@ pub struct Cfg {
     tree: DepthFirstTree,
 }
 
-/// The depth-first tree: blocks in the order they are first seen, and from where. Numbers are positions in this order.
+/// The depth-first tree: blocks in preorder, each with its parent. Numbers are positions in this order.
 #[derive(Default)]
 pub(crate) struct DepthFirstTree {
     pub(crate) blocks: Vec<BlockId>,
@@ -94,7 +94,7 @@ fn depth_first(succs: &[Vec<BlockId>]) -> (Vec<BlockId>, DepthFirstTree) {
     let Some(of_entry) = succs.first() else { return (order, tree) };
     let entry = BlockId::new(0);
     tree.add(entry, 0);
-    // The blocks on the way, each with the number of successors still to visit. The last one is visited first.
+    // The blocks on the current path, each with the number of successors still to visit, the last one first.
     let mut path = vec![(entry, of_entry.len())];
     while let Some((block, rest)) = path.last_mut() {
         if *rest == 0 {

@@ -8,7 +8,7 @@ pub struct Checks(u32);
 
 impl Checks {
     pub const NONE: Checks = Checks(0);
-    /// All but what has to be asked for.
+    /// The default: all but `Cleanup`, which has to be asked for.
     pub const ALL: Checks = Checks(!(1 << Property::Cleanup as u32));
 
     pub const fn with(self, property: Property) -> Checks {
@@ -19,12 +19,12 @@ impl Checks {
         Checks(self.0 & !(1 << property as u32))
     }
 
-    /// What is in both.
+    /// The intersection.
     pub const fn both(self, other: Checks) -> Checks {
         Checks(self.0 & other.0)
     }
 
-    /// What is in this and not in the other.
+    /// The difference.
     pub const fn minus(self, other: Checks) -> Checks {
         Checks(self.0 & !other.0)
     }

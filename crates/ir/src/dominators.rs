@@ -10,10 +10,11 @@ use cranelift_entity::EntityRef;
 
 /// Which blocks every path from the entry to a block goes through.
 pub struct Dominators {
-    /// The closest strict dominator of each reachable block; the entry has itself.
+    /// The immediate dominator of each reachable block; the entry has itself.
     idom: Vec<BlockId>,
     children: Vec<Vec<BlockId>>,
-    /// When a walk of the tree enters and leaves a block: dominators enclose what they dominate.
+    /// When a walk of the dominator tree enters and leaves a block: the interval of a dominator contains those of the
+    /// blocks it dominates.
     interval: Vec<(u32, u32)>,
 }
 
@@ -34,12 +35,13 @@ impl Dominators {
         enter_a <= enter_b && leave_b <= leave_a
     }
 
-    /// The blocks whose closest strict dominator this is.
+    /// The blocks that this one immediately dominates.
     pub fn children(&self, block: BlockId) -> &[BlockId] {
         &self.children[block.index()]
     }
 
-    /// For each block, the blocks where its dominance ends: it dominates a predecessor of them, but not strictly them.
+    /// The dominance frontier of each block: the blocks that it does not strictly dominate although it dominates one of
+    /// their predecessors.
     pub fn frontiers(&self, cfg: &Cfg) -> Vec<Vec<BlockId>> {
         let mut frontiers: Vec<Vec<BlockId>> = vec![Vec::new(); self.idom.len()];
         for &block in cfg.order() {
@@ -48,7 +50,7 @@ impl Dominators {
                 let mut runner = pred;
                 let is_entry = block == end;
                 while runner != end || is_entry {
-                    // From here up, an earlier predecessor was there before.
+                    // From here up, an earlier predecessor has already added the block.
                     if frontiers[runner.index()].last() == Some(&block) {
                         break;
                     }
@@ -64,8 +66,8 @@ impl Dominators {
     }
 }
 
-/// The closest strict dominator of each block. A semidominator is found for each number from the last to the first; the
-/// closest dominator is then the first ancestor that is not after it.
+/// The immediate dominator of each block. Semidominators are computed in reverse preorder. The immediate dominator is
+/// then the first block up the dominator tree, from the parent on, whose number is not above the semidominator's.
 fn closest(cfg: &Cfg) -> Vec<BlockId> {
     let DepthFirstTree { blocks, parent, number } = cfg.tree();
     let mut forest = Forest::new(parent.clone());
@@ -89,11 +91,11 @@ fn closest(cfg: &Cfg) -> Vec<BlockId> {
     of_block
 }
 
-/// The part of the tree that was looked at, with ways to its roots that get shorter by use.
+/// The part of the tree that was processed, with path compression.
 struct Forest {
     /// An ancestor in the tree.
     link: Vec<u32>,
-    /// Of the numbers on the way to `link`, without it, the one with the least semidominator.
+    /// The number with the least semidominator on the path up to `link`, which is excluded.
     label: Vec<u32>,
     semi: Vec<u32>,
     way: Vec<u32>,
@@ -105,7 +107,7 @@ impl Forest {
         Forest { link: parent, label: numbers.clone(), semi: numbers, way: Vec::new() }
     }
 
-    /// The least semidominator on the way from `v` up to where the numbers are below `done`.
+    /// The least semidominator on the path from `v` up to the first ancestor below `done`, which is excluded.
     fn least(&mut self, v: u32, done: u32) -> u32 {
         let mut top = v;
         while self.link[top as usize] >= done {

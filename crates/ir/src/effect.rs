@@ -1,31 +1,31 @@
-//! What a model does that its instructions do not show, or not plainly: its source says it in attributes (`TP_DOES` of
-//! models/tp.h, and models/README.md). Reports, the ledger and the analyses ask for these, and know no function by its name.
+//! What a model does beyond what its instructions show: attributes in its source declare it (`TP_DOES` of models/tp.h;
+//! see models/README.md). Reports, the ledger and the analyses ask for these, and know no function by its name.
 //!
-//! The same words stand in the source of a model and in the textual form of a program.
+//! The text of an effect is the same in the source of a model and in the textual form of a program.
 
 use crate::{LockMode, Type};
 use std::fmt;
 
-/// What a call does to locks and threads. It holds up to the first undefined behaviour; arguments are counted from 0.
+/// The effect of a call on locks and threads, up to the first undefined behaviour. Arguments are counted from 0.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SyncEffect {
-    /// After it the lock that this argument points to is held.
+    /// Afterwards the thread holds the lock that this argument points to.
     Lock(usize, LockMode, LockKind),
     /// The same, if it returns 0.
     Try(usize, LockMode, LockKind),
     Unlock(usize, LockKind),
-    /// Waits for a signal on the condition variable that the first argument points to: gives the mutex that this argument
-    /// points to back, and takes it again before it returns.
+    /// Waits for a signal on the condition variable that the first argument points to: releases the mutex that this
+    /// argument points to, and takes it again before it returns.
     Wait(usize),
-    /// Makes the lock a free one, or one that may not be used.
+    /// Initialises or destroys the lock: afterwards it is free, or may not be used.
     Reset(usize, LockKind),
     /// Starts a thread and puts its id where the first argument points to.
     Create,
-    /// Waits for the thread that the first argument is the id of.
+    /// Waits for the thread whose id is the first argument.
     Join,
-    /// Makes it impossible to wait for the thread that the first argument is the id of.
+    /// Detaches the thread whose id is the first argument: no thread may join it any more.
     Detach,
-    /// Makes attributes by which threads may be detached.
+    /// Sets attributes with which threads may be created detached.
     DetachedAttributes,
 }
 
@@ -37,7 +37,7 @@ pub enum LockKind {
 }
 
 impl LockKind {
-    /// How many bytes say who holds it.
+    /// The size of the part of the lock that says who holds it.
     pub fn bytes(self) -> u64 {
         match self {
             LockKind::Mutex => 20,
@@ -48,7 +48,7 @@ impl LockKind {
 }
 
 impl SyncEffect {
-    /// The lock that it uses: which argument points to it, and what it is taken to be.
+    /// The lock that it uses: the argument that points to it, and its kind.
     pub fn lock(self) -> Option<(usize, LockKind)> {
         use SyncEffect::*;
         match self {
@@ -66,7 +66,7 @@ pub enum ModelEffect {
     Wake(usize),
     /// What this argument points to may not be used afterwards.
     Destroy(usize),
-    /// Wants memory or a thread, which there may be none of. The model always has some.
+    /// Asks for memory or a thread, which can fail in reality. The model never fails.
     CanFail,
     /// Frees memory.
     Free,
@@ -74,7 +74,7 @@ pub enum ModelEffect {
     Enlarge,
     /// Compares bytes, which may be those of addresses.
     CompareBytes,
-    /// Says what time it is.
+    /// Reads the clock.
     Clock,
     /// Compares the ids of threads, or returns one.
     ThreadId,
@@ -82,24 +82,24 @@ pub enum ModelEffect {
     Seed,
     /// Draws a random number.
     Draw,
-    /// Is how a program makes accesses atomic.
+    /// Programs use it to make accesses atomic.
     Atomic,
-    /// So many arguments, the last ones, are memory orders as `<stdatomic.h>` numbers them.
+    /// The last arguments, this many, are memory orders as `<stdatomic.h>` numbers them.
     MemoryOrders(usize),
     /// Its relaxed accesses order nothing.
     Quiet,
-    /// Only writes text to the world: what it returns is all that a program can see of it.
+    /// Only writes text to the world: its return value is all that a program can observe.
     Output,
     /// This argument is a format of printf, and the next one the list of its arguments. If no conversion of the format
-    /// stores, it only writes text to the first argument, a stream or the number of a file.
+    /// stores, it only writes text to the first argument, a stream or a file descriptor.
     Format(usize),
-    /// What it writes is part of what the effects of its callers say: it is code of a lock.
+    /// Code of a lock: the effects of its callers cover what it writes.
     LockCode,
-    /// Only accesses memory for its caller. It is code of a lock where all its callers are.
+    /// Only accesses memory for its caller. It is code of a lock if all its callers are.
     Helper,
-    /// Does the same wherever objects lie, though it computes with their addresses.
+    /// Computes with addresses, but its effect does not depend on where objects lie.
     HidesAddresses,
-    /// What could not be imported of it are numbers.
+    /// Its instructions that could not be imported compute numbers only, no addresses.
     LacksNumbers,
     /// Leaves functions by a jump buffer, if one is registered.
     Unwind,
@@ -120,7 +120,7 @@ impl ModelEffect {
         one.into_iter().chain(other)
     }
 
-    /// Whether a function with these parameters can have it.
+    /// Whether a function with these parameters can have this effect.
     pub fn fits(self, params: &[Type]) -> bool {
         let enough = match self {
             ModelEffect::MemoryOrders(count) => params.len() >= count,

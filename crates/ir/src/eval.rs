@@ -104,13 +104,13 @@ macro_rules! word {
 word!(u64, i64);
 word!(u128, i128);
 
-/// The ones below `width`.
+/// Ones in the low `width` bits.
 #[inline(always)]
 pub fn mask<W: Word>(width: Width) -> W {
     W::ONES.shr(W::BITS - width.bits())
 }
 
-/// Clears what lies above `width`.
+/// Clears the bits above `width`.
 #[inline(always)]
 pub fn truncate<W: Word>(v: W, width: Width) -> W {
     v & mask(width)
@@ -136,7 +136,7 @@ pub fn binary<W: Word>(op: BinOp, width: Width, a: W, b: W, checked: bool) -> Re
             let (x, y) = (sign_extend(a, width), sign_extend(b, width));
             let wide = if op == BinOp::Add { x.add(y) } else { x.sub(y) };
             let v = truncate(wide, width);
-            // The sum overflows when both operands differ in sign from it; a difference when only the second agrees.
+            // A sum overflows when both operands differ from it in sign; a difference, when only the minuend does.
             let y = if op == BinOp::Add { y } else { !y };
             let r = sign_extend(v, width);
             if ((x ^ r) & (y ^ r)).signed_lt(W::ZERO) { Err(Property::Overflow) } else { Ok(v) }
@@ -174,8 +174,8 @@ pub fn binary<W: Word>(op: BinOp, width: Width, a: W, b: W, checked: bool) -> Re
     }
 }
 
-/// The value an operation has after the error that `binary` reports was ignored: what x86 does for overflow and shifts,
-/// zero for a division by zero.
+/// The value of an operation whose error is ignored: overflow wraps, a shift count is taken modulo the width, and a
+/// division by zero gives zero.
 pub fn binary_after_error<W: Word>(op: BinOp, width: Width, a: W, b: W) -> W {
     match op {
         BinOp::Add | BinOp::Sub | BinOp::Mul => binary(op, width, a, b, false).unwrap_or(W::ZERO),
@@ -205,7 +205,7 @@ pub fn compare<W: Word>(op: CmpOp, width: Width, a: W, b: W) -> bool {
     }
 }
 
-/// The new contents of a location that an atomic read-modify-write leaves.
+/// The value that an atomic read-modify-write stores.
 pub fn rmw<W: Word>(op: RmwOp, ty: Type, width: Width, old: W, value: W) -> W {
     let wrap = |op| binary(op, width, old, value, false).unwrap_or(W::ZERO);
     let pick = |cmp| if compare(cmp, width, old, value) { old } else { value };
@@ -353,7 +353,7 @@ pub fn cast(op: CastOp, from: (Type, Width), to: (Type, Width), a: u128) -> Resu
     })
 }
 
-/// What a float conversion leaves when its error is ignored: x86's "integer indefinite" value.
+/// The result of a float conversion whose error is ignored: x86's "integer indefinite" value.
 pub fn cast_after_error(to: Width) -> u128 {
     1u128 << (to.bits() - 1)
 }

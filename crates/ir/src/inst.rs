@@ -212,7 +212,7 @@ pub enum LockMode {
     Shared,
 }
 
-/// What a local variable is called and where it is declared.
+/// The name of a local variable and its type in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LocalInfo {
     pub name: Option<Box<str>>,
@@ -314,8 +314,8 @@ pub enum Op {
         value: Operand,
         order: MemoryOrder,
     },
-    /// The result is the old value; the store happens when it equals `expected`. A weak one stores nothing, whatever it
-    /// finds, if `fails` holds.
+    /// The result is the old value; `new` is stored if the old value equals `expected`. A weak exchange has `fails`: if
+    /// that holds, it fails spuriously.
     CmpXchg {
         ty: Type,
         ptr: Operand,
@@ -357,7 +357,7 @@ pub enum Op {
     ScopeBegin {
         ptr: Operand,
     },
-    /// The scope of the local ends: it may not be used until it begins again, or never more if this is its `last` scope.
+    /// The scope of the local ends: it may not be used until its scope begins again; after the `last` one, never.
     ScopeEnd {
         ptr: Operand,
         last: bool,
@@ -374,15 +374,15 @@ pub enum Op {
         size_width: Width,
         align: Operand,
         align_width: Width,
-        /// It belongs to the models: to lose it is no fault of the user's.
+        /// Memory of the models: losing it is not a leak of the user's program.
         record: bool,
-        /// An object that has ended, and whose address it gets.
+        /// An object that has ended, whose address the new one gets.
         at: Option<Operand>,
     },
     HeapFree {
         ptr: Operand,
     },
-    /// The size in bytes of the live heap object that `ptr` is the start of.
+    /// The size in bytes of the live heap object that starts at `ptr`.
     HeapSize {
         ptr: Operand,
     },
@@ -418,13 +418,13 @@ pub enum Op {
         signed: bool,
         name: Operand,
     },
-    /// It is an error of this kind if `cond` does not hold. `message` points to a C string.
+    /// A violation of `property` if `cond` does not hold. `message` points to a C string.
     Assert {
         cond: Operand,
         property: Property,
         message: Operand,
     },
-    /// A hint that others should run.
+    /// A hint that other threads should run.
     Yield,
     /// Writes bytes to standard output (1) or standard error (2).
     Output {
@@ -447,8 +447,8 @@ pub enum Op {
         consumed: Operand,
     },
 
-    /// For reports and wait-for cycles: this thread now holds the lock at `lock`. Who waits for a lock waits for each that
-    /// holds it shared.
+    /// For reports and wait-for cycles: this thread now holds the lock at `lock`. A thread that waits for a lock waits
+    /// for every thread that holds it in shared mode.
     Acquired {
         lock: Operand,
         mode: LockMode,
@@ -457,7 +457,7 @@ pub enum Op {
         lock: Operand,
     },
     /// For reports and wait-for cycles: if this step's `Await` fails, the thread waits for `object`, held by the
-    /// thread with this number (all ones: nobody in particular).
+    /// thread with the number `owner` (all ones: no particular thread).
     Waiting {
         kind: WaitKind,
         object: Operand,

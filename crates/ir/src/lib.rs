@@ -4,15 +4,15 @@
 //! |---|---|
 //! | `ids`, `types`, `inst`, `memory_order`, `program` | the data |
 //! | `effect` | what models do, as attributes in their sources say |
-//! | `property`, `checks` | what can go wrong, with the words users see; which of it is looked for |
+//! | `property`, `checks` | what can go wrong, with the words users see; which properties are checked |
 //! | `eval`, `rules` | what the operators compute, and when they break a rule of C, written once for every engine |
-//! | `step` | what a step is, which accesses others can tell from none, and the memory order in a section, written once |
+//! | `step` | what a step is, which accesses other threads can observe, the memory order in a section, written once |
 //! | `visit` | the operands, results and targets of an instruction, with the types they must have |
 //! | `words`, `print`, `parse` | the textual form; it keeps everything |
 //! | `validate` | what a well-formed program is; all other parts rely on it |
 //! | `cfg`, `dominators`, `loops` | control flow of a function: edges, reachable blocks, dominators, the loop forest |
-//! | `promote` | local variables become registers; the others are marked when no other thread can have them |
-//! | `options` | what options of the models switch off, once they are decided |
+//! | `promote` | local variables become registers; the others are marked if no other thread can reach them |
+//! | `options` | fixes options of the models, and removes the code that they switch off |
 //! | `pure` | functions without a body get one that returns inputs |
 //! | `names` | the part of an object at an offset, as the source names it |
 //!

@@ -1,12 +1,12 @@
 //! The loop nesting forest of a function, with a weak topological order of its blocks (Bourdoncle, "Efficient chaotic
 //! iteration strategies with widenings", 1993). It also covers irreducible loops, which have several entries.
 //!
-//! A loop is a strongly connected set of blocks. Its head is the block of the set that a depth-first walk comes to first.
-//! The loops inside it are the strongly connected sets that are left when the head is taken out. A block comes after
-//! all that lead to it without going back to the head of a loop around both, and a loop is one stretch of the order.
+//! A loop is a strongly connected set of blocks. Its head is the one that a depth-first walk reaches first. The loops
+//! inside it are the strongly connected sets that remain without the head. In the order, a block comes after its
+//! predecessors, except along an edge back to the head of a loop around both, and each loop is contiguous.
 //!
-//! All who ask about loops ask this: the unfolding by positions and heads, `promote` and `explore` whether control can
-//! come back to a block, `analysis::counting` for loops with one entry.
+//! Everything that needs loops uses this: the unfolding takes positions and heads, `promote` and `explore` whether
+//! control can return to a block, `analysis::counting` loops with one entry.
 
 use crate::BlockId;
 use crate::cfg::Cfg;
@@ -20,7 +20,7 @@ pub struct LoopId(u32);
 pub struct LoopForest {
     /// The reachable blocks in weak topological order.
     order: Vec<BlockId>,
-    /// By block: its place in the order; `UNREACHED` if the entry does not reach it.
+    /// By block: its position in the order; `UNREACHED` if the entry does not reach it.
     positions: Vec<u32>,
     /// By block: the innermost loop around it.
     innermost: Vec<Option<LoopId>>,
@@ -54,7 +54,7 @@ impl LoopForest {
         forest
     }
 
-    /// Adds a loop after those around it.
+    /// Loops are added after those around them.
     fn add(&mut self, blocks: Range<usize>) {
         let id = LoopId(self.loops.len() as u32);
         let head = self.order[blocks.start];
@@ -71,7 +71,7 @@ impl LoopForest {
         &self.loops[id.0 as usize]
     }
 
-    /// The place of a block in the weak topological order; after all others if the entry does not reach it.
+    /// The position of a block in the weak topological order; after all others if the entry does not reach it.
     pub fn position(&self, block: BlockId) -> u32 {
         self.positions[block.index()]
     }
@@ -90,7 +90,7 @@ impl LoopForest {
         self.order[self.of(id).blocks.start]
     }
 
-    /// The closest loop around another one.
+    /// The innermost loop around another one.
     pub fn parent(&self, id: LoopId) -> Option<LoopId> {
         self.of(id).parent
     }
@@ -108,7 +108,7 @@ impl LoopForest {
         self.innermost[block.index()]
     }
 
-    /// Whether control can come back to a reachable block.
+    /// Whether control can return to a reachable block.
     pub fn is_in_loop(&self, block: BlockId) -> bool {
         self.innermost(block).is_some()
     }
@@ -135,7 +135,7 @@ struct LoopSearch {
     stack: Vec<BlockId>,
     /// The weak topological order, backwards.
     order: Vec<BlockId>,
-    /// Loops as stretches of that order.
+    /// Loops as ranges of that order.
     loops: Vec<Range<usize>>,
 }
 
@@ -203,7 +203,7 @@ impl LoopSearch {
         OpenBlock { block, next: 0, number: self.next, low: self.next, is_loop: false, inside: None }
     }
 
-    /// When all successors were visited. Whether that was all: the head of a loop is left once more after its inside.
+    /// After all successors were visited. Returns false for the head of a loop whose inside is still to be ordered.
     fn leave(&mut self, visit: &mut OpenBlock) -> bool {
         if let Some(start) = visit.inside {
             self.order.push(visit.block);
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
     use crate::parse;
 
-    /// `edges`: by block, where it leads to. `expect`: by block, the heads of the loops around it.
+    /// `edges`: by block, its successors. `expect`: by block, the heads of the loops around it.
     fn check(edges: &[&[u32]], expect: &[&[u32]]) -> (Cfg, LoopForest) {
         let mut text = String::from("program LP64 entry &f\nfunc &f() {\n");
         for (block, targets) in edges.iter().enumerate() {

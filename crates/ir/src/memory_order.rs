@@ -8,9 +8,9 @@ pub enum MemoryOrder {
     /// An ordinary access: two of them can race.
     Plain,
     Relaxed,
-    /// Part of a model: orders nothing, not even with the user's fences.
+    /// In models only: orders nothing, not even together with the user's fences.
     Quiet,
-    /// The same, but it releases. What it reads stays unknown to its thread.
+    /// The same, but it releases. Its reads order nothing.
     Publish,
     Acquire,
     Release,
@@ -27,13 +27,13 @@ impl MemoryOrder {
         matches!(self, MemoryOrder::Acquire | MemoryOrder::AcqRel | MemoryOrder::SeqCst)
     }
 
-    /// Whether it orders nothing by what it reads, whatever fence comes after it. No thread can tell what such an access has
-    /// found from what the function that makes it does.
+    /// Whether its reads order nothing, even with a fence after them. Only functions whose callers cannot tell what was
+    /// read may use it.
     pub fn is_quiet(self) -> bool {
         matches!(self, MemoryOrder::Quiet | MemoryOrder::Publish)
     }
 
-    /// This order in a model that nobody can learn from (`quiet`).
+    /// This order in a function with `ModelEffect::Quiet`.
     pub fn made_quiet(self) -> MemoryOrder {
         match self {
             MemoryOrder::Relaxed => MemoryOrder::Quiet,
@@ -51,7 +51,7 @@ impl MemoryOrder {
 }
 
 impl Program {
-    /// Whether some atomics of it do not synchronise.
+    /// Whether it has weak atomics (`Op::is_weak_atomic`).
     pub fn has_weak_atomics(&self) -> bool {
         let bodies = self.functions.values().filter_map(|f| f.body.as_ref());
         bodies.flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts).any(|i| i.op.is_weak_atomic())
@@ -73,7 +73,7 @@ impl Op {
         }
     }
 
-    /// Whether a value can pass from thread to thread by it without what was written before.
+    /// Whether it may pass a value between threads without synchronising: weaker than acquire and release, or a fence.
     pub fn is_weak_atomic(&self) -> bool {
         match self {
             Op::Load { order, .. } | Op::Store { order, .. } | Op::Rmw { order, .. } if order.is_quiet() => {

@@ -7,8 +7,8 @@ use std::fmt::Write;
 const MOST_LEVELS: usize = 64;
 
 /// The path from an object of this type to the scalar at `offset` bytes: empty for a scalar at 0, so that it can follow
-/// the name of the object. What no part covers (padding, the middle of a scalar, beyond the end) is left as a number of
-/// bytes: `.count+2`. The first member of a union that covers the offset is taken; members without a name are passed
+/// the name of the object. Bytes that no part covers (padding, the middle of a scalar, beyond the end) are left as a
+/// number: `.count+2`. The first member of a union that covers the offset is taken; members without a name are passed
 /// through. An index may lie beyond the array. The path ends before members with names that C reserves (`__lock`).
 pub fn describe_offset(program: &Program, ty: SourceTypeId, offset: u64) -> String {
     let mut path = String::new();
@@ -19,7 +19,7 @@ pub fn describe_offset(program: &Program, ty: SourceTypeId, offset: u64) -> Stri
                 let covers =
                     |at: u64, ty| rest.checked_sub(at).is_some_and(|inside| inside < size(program, ty));
                 let Some(field) = fields.iter().find(|field| covers(field.offset, field.ty)) else { break };
-                // What the C library keeps inside its own types is not the user's business.
+                // The user does not know the internals of the C library's types.
                 if field.name.starts_with("__") {
                     return path;
                 }
@@ -45,7 +45,7 @@ pub fn describe_offset(program: &Program, ty: SourceTypeId, offset: u64) -> Stri
     path
 }
 
-/// An array without a bound at the end of a record takes all that follows.
+/// A flexible array at the end of a record covers all that follows.
 fn size(program: &Program, ty: SourceTypeId) -> u64 {
     match program.source_types.get(ty) {
         Some(SourceType::Scalar { size, .. } | SourceType::Record { size, .. }) => *size,

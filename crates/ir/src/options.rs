@@ -1,7 +1,7 @@
-//! Options that models ask for, once they are decided: what is switched off is not there for who follows no values.
+//! Fixes the options of models, so that code which is switched off is also absent for analyses that follow no values.
 //!
-//! An option is a constant variable (models/tp.h). Branches that it decides go one way, and blocks that are not reached any more are
-//! emptied. Blocks and instructions keep their numbers.
+//! An option is a constant variable (models/tp.h). Branches that it decides become jumps, and blocks that are no longer
+//! reachable are emptied. Blocks and instructions keep their numbers.
 
 use crate::cfg::Cfg;
 use crate::{
@@ -16,7 +16,7 @@ pub const REUSE_IDS: &str = "__tp_option_reuse_ids";
 /// The same seed gives the same random numbers again.
 pub const SEEDS: &str = "__tp_option_seeds";
 
-/// The variable of this name is `value`, and who asks for it goes the way that it says.
+/// Sets the option of this name to `value`, and resolves the branches that it decides.
 pub fn decide_option(program: &mut Program, name: &str, value: u32) {
     let Some(option) = program.global_named(name) else { return };
     let bytes = value.to_le_bytes().to_vec();

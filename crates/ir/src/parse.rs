@@ -83,7 +83,7 @@ fn fill_first_place(tables: &mut Tables<'_>) {
     }
 }
 
-/// The lines of a text by what they define. Cursors stand after the first word.
+/// The lines of a text by what they define. Cursors are after the first word; those of files and types, before it.
 #[derive(Default)]
 struct Items<'a> {
     header: Option<Cursor<'a>>,
@@ -353,7 +353,7 @@ fn function<'a>(tables: &mut Tables<'a>, func: Func<'a>) -> Result<Function> {
     Ok(Function { name, params, results, variadic, origin, embedded, effects, place, body })
 }
 
-/// `does "…", "…"`, if it is there.
+/// `does "…", "…"`, if present.
 fn effects(c: &mut Cursor<'_>) -> Result<Vec<ModelEffect>> {
     let mut effects = Vec::new();
     let mut more = c.eat_word("does");

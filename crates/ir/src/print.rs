@@ -38,7 +38,7 @@ pub(crate) use value::{is_name_part, is_name_start};
 
 /// Runs of at least this many zero bytes are written as their number …
 const SHORTEST_ZERO_RUN: usize = 16;
-/// … while all of a program's runs stay within this sum, so that a small text cannot ask a reader for all memory.
+/// … while all of a program's runs stay within this sum, so that a small text cannot make a reader run out of memory.
 pub(crate) const MOST_ZERO_BYTES: u64 = 64 << 20;
 const ROWS_PER_LINE: usize = 8;
 
@@ -56,7 +56,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// A program with the first row of each value of its tables: only those are written by value.
+/// A program with, for each value in a table, the first row that has it: only those rows are written by value.
 pub(crate) struct Printer<'a> {
     program: &'a Program,
     constants: HashMap<&'a Const, ConstId>,

@@ -82,7 +82,7 @@ pub struct Global {
     pub constant: bool,
     pub thread_local: bool,
     pub origin: Origin,
-    /// Only the models touch it, or nobody writes it, or it is of one thread: no other code has its address.
+    /// Its address does not escape, and it is accessed by models only, never written, or thread-local.
     pub internal: bool,
     pub ty: Option<SourceTypeId>,
     pub place: PlaceId,
@@ -120,7 +120,7 @@ pub struct Function {
     pub results: Vec<Type>,
     pub variadic: bool,
     pub origin: Origin,
-    /// One of the models that come with Threadproof: an analysis may rely on what it says it does.
+    /// One of the models that come with Threadproof: an analysis may rely on its `effects`.
     pub embedded: bool,
     /// What a model says it does.
     pub effects: Vec<ModelEffect>,
@@ -147,12 +147,12 @@ impl Function {
         self.effects.contains(&effect)
     }
 
-    /// What it does, as far as a verdict may rest on that: a model that the user adds is code like any other, whatever it says.
+    /// The effects that a verdict may rest on: none of a model that the user adds, which is code like any other.
     pub fn trusted_effects(&self) -> &[ModelEffect] {
         if self.embedded { &self.effects } else { &[] }
     }
 
-    /// A model that only writes text to the world: what it returns is all that a program can see of it.
+    /// A model that only writes text to the world: its return value is all that a program can observe.
     pub fn is_output(&self) -> bool {
         self.trusted_effects().contains(&ModelEffect::Output)
     }
@@ -167,7 +167,7 @@ impl Program {
         self.globals.iter().find(|(_, g)| &*g.name == name).map(|(id, _)| id)
     }
 
-    /// Whether some function does this. Only functions that can be reached are there.
+    /// Whether some function has this effect. A program contains only functions that can be reached.
     pub fn has_effect(&self, effect: ModelEffect) -> bool {
         self.functions.values().any(|f| f.does(effect))
     }

@@ -1,5 +1,5 @@
-//! Makes registers of local variables and marks those that stay local, without touching any access that another thread
-//! could see.
+//! Turns local variables into registers and marks those whose address does not escape, without touching any access that
+//! another thread could observe.
 //!
 //! What it does to each function, in this order:
 //! - blocks that the entry does not reach are removed;
@@ -7,11 +7,11 @@
 //!   same values as before, because no address of such a local exists; one that is used after its scope has ended stays
 //!   (`scope`), because that is an error to report;
 //! - a local whose address stays in the function is marked `private` (`private`);
-//! - registers that nothing mentions any more are removed;
+//! - unused registers are removed;
 //! - a thread stops in a loop that does nothing and never ends (`endless`).
 //!
-//! Then locals that somebody may remember after their scope are made where it begins (`anew`), and the variables of the
-//! models that only they can touch are marked (`internal`).
+//! Then the `Alloca` of a local whose address may outlive its scope moves to where the scope begins (`anew`), and the
+//! variables that only the models can touch are marked (`internal`).
 //!
 //! **Invariant:** no access to memory is moved, merged, repeated or speculated: accesses are removed (of promoted locals)
 //! or left as they are.

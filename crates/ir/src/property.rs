@@ -31,10 +31,10 @@ pub enum Property {
     Shift,
     /// A float converted to an integer type that cannot hold it.
     FloatConversion,
-    /// A thread is left in a loop that waits, and every other one has ended or waits.
+    /// A thread spins for ever in a loop that waits; every other thread has ended, waits, or spins as well.
     Stuck,
-    /// Heap memory that is still there when the program ends, whether or not something points to it: looked for only where
-    /// it is asked for.
+    /// Heap memory that is not freed when the program ends, whether or not something points to it. Checked on request
+    /// only.
     Cleanup,
 }
 
@@ -60,7 +60,7 @@ impl Property {
         Property::Cleanup,
     ];
 
-    /// Nothing can be said of what the program does after this: where it is not looked for, an execution ends in it.
+    /// The behaviour after this is undefined: an execution ends in it even where the property is not checked.
     pub fn ends_execution(self) -> bool {
         matches!(
             self,
@@ -75,8 +75,8 @@ impl Property {
         )
     }
 
-    /// It is seen when an execution has come to its end. Almost every execution of a program may have it, so that anything
-    /// else is reported first.
+    /// Found only at the end of an execution. Almost every execution of a program may violate it, so any other finding
+    /// is reported first.
     pub fn is_late(self) -> bool {
         matches!(self, Property::Leak | Property::Cleanup)
     }

@@ -2,7 +2,8 @@
 
 use crate::*;
 
-/// Gives every function that has no body one in which its results are inputs with its name. The names of these functions.
+/// Gives every function without a body one that returns inputs, named after the function. Returns the names of these
+/// functions.
 pub fn assume_pure(program: &mut Program) -> Vec<Box<str>> {
     let without_body: Vec<FuncId> =
         program.functions.iter().filter(|(_, f)| f.body.is_none()).map(|(id, _)| id).collect();

@@ -1,4 +1,4 @@
-//! The rules of C that integer operations can break, for whoever computes with terms instead of numbers.
+//! The rules of C that integer operations can break, as conditions over terms instead of numbers.
 //!
 //! `eval::binary` says for two numbers which rule an operation breaks; here is the condition under which it does.
 
@@ -10,12 +10,12 @@ pub trait TermBuilder {
 
     fn constant(&mut self, width: Width, value: u128) -> Self::Term;
     fn binary(&mut self, op: BinOp, a: Self::Term, b: Self::Term) -> Self::Term;
-    /// Of one bit.
+    /// The result has one bit.
     fn compare(&mut self, op: CmpOp, a: Self::Term, b: Self::Term) -> Self::Term;
     fn sign_extend(&mut self, a: Self::Term, to: Width) -> Self::Term;
 }
 
-/// What an integer operation can break.
+/// The properties that an integer operation can violate.
 pub const ARITHMETIC: [Property; 3] = [Property::DivisionByZero, Property::Overflow, Property::Shift];
 
 /// When the operation on operands of `width` breaks the rule; `checked` as for `eval::binary`.
@@ -50,7 +50,7 @@ pub fn breaks<S: TermBuilder>(
             terms.binary(BinOp::And, x, y)
         }
         (Property::Overflow, BinOp::Add | BinOp::Sub) if checked => {
-            // The sum overflows when both operands differ in sign from it; a difference when only the second agrees.
+            // A sum overflows when both operands differ from it in sign; a difference, when only the minuend does.
             let result = terms.binary(op, a, b);
             let ones = terms.constant(width, u128::MAX);
             let b = if op == BinOp::Add { b } else { terms.binary(BinOp::Xor, b, ones) };

@@ -1,23 +1,23 @@
 //! What a step is: written once, for the machine that takes steps and for the unfolding that follows them.
 //!
-//! A *step* is what no other thread can separate: one access to memory that others can reach, or one atomic section with all
-//! accesses in it. Code between steps is local to its thread.
+//! A *step* is indivisible for other threads: one access to memory that others can reach, or one atomic section with
+//! all accesses in it. Code between steps is local to its thread.
 
 use crate::{MemoryOrder, Op};
 
-/// Who can reach an object, as far as that is known of the program.
+/// What is known about who can reach an object.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reach {
     /// No other thread can have its address.
     pub is_private: bool,
     /// Nobody writes it.
     pub is_constant: bool,
-    /// A variable that models keep to themselves: they use it in sections only, or where nobody can tell.
+    /// `Global::internal`: no other thread can observe an access outside a section.
     pub is_internal: bool,
 }
 
 impl Reach {
-    /// Whether others can tell an access to it from none: it is a step, or part of the section that it is in.
+    /// Whether other threads can observe an access to it, which is then a step, or part of the step of its section.
     #[inline]
     pub fn is_visible(self, in_section: bool) -> bool {
         !self.is_private && !self.is_constant && (in_section || !self.is_internal)
@@ -25,8 +25,8 @@ impl Reach {
 }
 
 impl MemoryOrder {
-    /// The memory order of an access in an atomic section: sections come one after the other, so that an ordinary access in one
-    /// synchronises. What models keep to themselves is nothing to synchronise by.
+    /// The memory order of an access in an atomic section: sections are totally ordered, so a plain access in one
+    /// synchronises. An access to an internal variable does not.
     #[inline]
     pub fn in_section(self, is_internal: bool) -> MemoryOrder {
         match self {
@@ -38,10 +38,10 @@ impl MemoryOrder {
 }
 
 impl Op {
-    /// Whether it is a step by itself, whatever memory it is to. In a section everything is part of the section's step.
+    /// Whether it is a step by itself, whatever memory it accesses. In a section it is part of the section's step.
     ///
-    /// An access is a step if it is visible (`Reach::is_visible`), and output if there is any. An assumption waits in a section
-    /// only: elsewhere it is about the path of its own thread.
+    /// Other accesses are steps if they are visible (`Reach::is_visible`). Output is a step only if it is not empty. An
+    /// assumption waits only in a section; elsewhere it constrains the path of its own thread.
     pub fn is_step(&self, in_section: bool) -> bool {
         let is_step = matches!(
             self,

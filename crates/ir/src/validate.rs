@@ -11,7 +11,7 @@ pub use fault::{Fault, Handle, Invalid, Part, Site};
 
 use crate::{Const, ConstId, Global, GlobalId, Init, PlaceId, Program, SourceType, SourceTypeId, eval};
 
-/// All that is wrong, in the order of the text.
+/// All faults: those of the entry and the tables, then global by global and function by function.
 pub fn validate(program: &Program) -> Result<(), Vec<Invalid>> {
     let mut faults = Faults { list: Vec::new(), site: Site::Program };
     let tables = Tables { program };
@@ -28,7 +28,7 @@ pub fn validate(program: &Program) -> Result<(), Vec<Invalid>> {
     if faults.list.is_empty() { Ok(()) } else { Err(faults.list) }
 }
 
-/// What was found so far, and what is being looked at.
+/// The faults so far, and what is being checked now.
 struct Faults {
     list: Vec<Invalid>,
     site: Site,

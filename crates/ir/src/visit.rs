@@ -184,7 +184,7 @@ impl Op {
         each_operand,
     );
     each_operand!(
-        /// As `each_operand`, to change them.
+        /// As `each_operand`, mutably.
         each_operand_mut, mut
     );
 

@@ -291,10 +291,10 @@ fn float_conversions() {
     assert_eq!(eval::cast(CastOp::FloatToFloat, F64, F32, bits(0.1)), Ok(single(0.1)));
     assert_eq!(eval::cast(CastOp::FloatToFloat, F32, F64, single(0.1)), Ok(bits(0.1f32 as f64)));
     assert_eq!(eval::cast(CastOp::FloatToFloat, F64, F32, bits(1e300)), Ok(single(f32::INFINITY)));
-    // 2^24 + 1 lies between two floats, 2^53 + 1 between two doubles: to even.
+    // 2^24 + 1 lies between two floats, 2^53 + 1 between two doubles: rounded to even.
     assert_eq!(eval::cast(CastOp::UnsignedToFloat, int(32), F32, (1 << 24) + 1), Ok(single(16777216.0)));
     assert_eq!(eval::cast(CastOp::SignedToFloat, int(64), F64, (1 << 53) + 1), Ok(bits(9007199254740992.0)));
-    // Not by way of a double: that would round twice.
+    // Not through a double: that would round twice.
     let twice = (1u128 << 54) + (1 << 30) + 1;
     assert_eq!(eval::cast(CastOp::UnsignedToFloat, int(64), F32, twice), Ok(single(twice as f32)));
     assert_ne!(twice as f32, twice as f64 as f32);

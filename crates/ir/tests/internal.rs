@@ -1,4 +1,4 @@
-//! Which variables of the models are theirs alone.
+//! Which variables of the models no other code can touch.
 
 mod common;
 

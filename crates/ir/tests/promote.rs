@@ -185,7 +185,7 @@ fn what_is_used_after_its_scope_stays() {
 
 #[test]
 fn a_value_that_does_not_change_gets_no_parameter() {
-    // Both ways store the same; the loop stores what it read.
+    // Both branches store the same value; the loop stores what it read.
     check(
         "func &f(%c.0: i1, %v.1: i64) -> i64 {
         bb0:
@@ -399,7 +399,7 @@ fn what_only_a_promoted_pointer_knew_is_promoted_too() {
     );
 }
 
-/// A function of 20 000 blocks with 200 variables that live all the way.
+/// A function of 20 000 blocks with 200 variables that are live throughout.
 #[test]
 fn large_functions_are_quick() {
     use std::fmt::Write;

@@ -1,9 +1,8 @@
-//! The textual form: what is printed is parsed back to an equal program, and what is wrong gets a sentence with its
-//! place.
+//! The textual form: what is printed is parsed back to an equal program, and errors are reported with their place.
 
 use threadproof_ir::{Program, parse};
 
-/// Every construct of the language; the tables at the end have rows twice, to be told apart by their handles.
+/// Every construct of the language; the tables at the end have duplicate rows, which only their handles distinguish.
 const EVERYTHING: &str = include_str!("everything.tp");
 
 fn parsed(text: &str) -> Program {
@@ -21,7 +20,7 @@ fn check_round_trip(text: &str) -> String {
 #[test]
 fn everything_is_kept() {
     let printed = check_round_trip(EVERYTHING);
-    // The tables are added to; all the other lines stay as they are.
+    // Rows are added to the tables; all other lines stay as they are.
     let lines =
         |text: &'static str| text.lines().filter(|l| !l.starts_with("constants") && !l.starts_with("places"));
     let printed: &'static str = printed.leak();

@@ -11,7 +11,7 @@ fn check(text: &str, expect: &[&str]) {
     assert_eq!(found, expect, "\n{text}");
 }
 
-/// More lines of a program with an entry and a variadic function.
+/// `lines` are added to a program with an entry and a variadic function.
 fn check_program(lines: &str, expect: &[&str]) {
     check(
         &format!("program LP64 entry &main\nfunc &main()\nfunc &take(i32, ...) -> i32, ptr\n{lines}"),
@@ -19,7 +19,7 @@ fn check_program(lines: &str, expect: &[&str]) {
     );
 }
 
-/// One instruction; expects what is said about it.
+/// `expect`: the faults of this one instruction.
 fn check_inst(inst: &str, expect: &[&str]) {
     let text = format!("func &f(%0: i32, %1: ptr, %2: i1, %3: f64) {{\nbb0:\n  {inst}\n  return\n}}");
     let expect: Vec<String> =
@@ -176,7 +176,7 @@ fn blocks() {
     );
 }
 
-/// Programs that no text can say.
+/// Programs that no text can express.
 #[test]
 fn handles() {
     use threadproof_ir::{Callee, FuncId, GlobalId, Op, PlaceId, Reg};

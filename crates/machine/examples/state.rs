@@ -1,5 +1,5 @@
 //! What it costs to step, to go back and to copy the state of a run: `cargo run --release --example state -p
-//! threadproof-machine [OBJECTS]`. Two threads write to so many objects of the heap in turn.
+//! threadproof-machine [OBJECTS]`. Two threads write to a variable in turn, beside this many objects on the heap.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

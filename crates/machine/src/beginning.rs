@@ -59,7 +59,7 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    /// An object that was just made lies where that was decided, if it was.
+    /// Moves an object that was just made to the address that was decided for it, if any.
     pub(crate) fn lay(&mut self, name: ObjectName, r: ObjectRef) {
         if let Some(address) = self.inputs.address(name)
             && self.state.memory.move_to(r, address)
@@ -68,7 +68,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// The same for one of the stack or the heap.
+    /// The same for an object on the stack or the heap.
     pub(crate) fn lay_made(&mut self, r: ObjectRef) {
         let object = self.state.memory.object(r);
         if let Some(nth) = object.nth {

@@ -1,4 +1,4 @@
-//! The facts of each way to be wrong.
+//! The facts of each kind of finding.
 
 use crate::finding::{HeldLock, Moment};
 use crate::hindsight::Guarding;
@@ -44,13 +44,13 @@ pub struct FirstAccess {
 /// Why nothing orders two accesses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unordered {
-    /// An atomic lies between them whose memory order is too weak, if it is known which one.
+    /// An atomic between them has too weak a memory order; `None` if it is not known which one.
     TooWeak(Option<NamedObject>),
-    /// No lock is held by both threads that keeps the other out.
+    /// No lock that excludes the other thread is held at both accesses.
     Unguarded {
-        /// The locks that are held at most of the lines which access the same memory.
+        /// The locks held at the largest number of lines that access the same memory.
         usual: Vec<Guarding>,
-        /// The number of these lines.
+        /// The number of lines that access it.
         lines: usize,
     },
 }
@@ -68,7 +68,7 @@ pub struct Deadlock {
 pub enum DeadlockForm {
     /// Each thread waits for the next one, and the last one for the first.
     Cycle { others_go_on: bool },
-    /// All threads wait, and there is nobody to wake them.
+    /// All threads wait, and no thread can wake them.
     AllWait,
 }
 
@@ -84,7 +84,7 @@ pub struct BlockedOn {
     pub kind: WaitKind,
     pub object: NamedObject,
     pub address: u64,
-    /// The thread that holds it, or that it waits for.
+    /// The thread that holds it, or that is to be joined.
     pub owner: Option<Owner>,
     /// The names of the threads that hold it for reading.
     pub readers: Vec<String>,
@@ -96,7 +96,7 @@ pub struct BlockedOn {
 pub struct Owner {
     pub thread: ThreadNumber,
     pub thread_name: String,
-    /// It has ended while it held something.
+    /// It ended while it held a lock.
     pub has_ended: bool,
     /// What it waits for itself.
     pub waits: Option<WaitKind>,
@@ -104,7 +104,7 @@ pub struct Owner {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MissedSignal {
-    /// Nobody has given one.
+    /// No thread has signalled.
     Never,
     /// The last one came before the thread waited.
     TooEarly { signal: NotedBy, waits_in_loop: bool },
@@ -112,14 +112,14 @@ pub enum MissedSignal {
     WokeOther(NotedBy),
 }
 
-/// Who called a function that was noted, and where.
+/// The thread that made a noted call, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotedBy {
     pub thread_name: String,
     pub place: Option<PlaceId>,
 }
 
-/// Threads that go round in loops for ever, the first of them where the finding is.
+/// Threads that loop for ever; the finding is at the first of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stuck {
     pub others: Vec<Moment>,
@@ -171,7 +171,7 @@ pub enum AccessFault {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EndedBy {
     Freed,
-    /// Its scope has ended, and may begin again.
+    /// Its scope has ended.
     Scope,
     /// With its function or its thread.
     Otherwise,
@@ -206,7 +206,7 @@ pub enum FreeFault {
     },
 }
 
-/// Where an object began and ended, as far as it is worth to be shown.
+/// Where an object began and ended, as far as it is worth showing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ObjectHistory {
     pub end: Option<ObjectEnd>,
@@ -235,7 +235,7 @@ pub enum Began {
     Made,
 }
 
-/// Heap memory that is there when the program ends.
+/// Heap memory that is not freed when the program ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lost {
     pub bytes: u64,
@@ -250,7 +250,7 @@ pub struct Misuse {
     pub rule: String,
     /// The lock was never written, so what the model found in it means nothing.
     pub uninitialised: bool,
-    /// The locks that were given to the function that the user called.
+    /// The locks passed to the function that the user called.
     pub locks: Vec<NamedObject>,
     pub holders: Vec<LockHolder>,
     pub destroyed: Vec<(NamedObject, NotedBy)>,
@@ -266,13 +266,13 @@ pub struct LockHolder {
 /// What one thread did wrong by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mistake {
-    /// A value that nobody has written is used, of this variable.
+    /// A value that was never written is used, of this variable if it is known.
     Uninitialised { variable: Option<String> },
     /// Code is reached that the program declares unreachable.
     Unreachable,
     /// An overflow, a shift that is too far, or a division by zero.
     Arithmetic { op: BinOp, width: Width, a: i128, b: i128 },
-    /// The bits of a number of this type become an integer that cannot hold it.
+    /// A number of type `from` is converted to an integer that cannot hold it.
     Conversion { from: Type, bits: u64, to: Width },
     /// Memory is copied onto a part of itself.
     OverlappingCopy,

@@ -25,8 +25,8 @@ pub trait Schedule {
     /// The thread would rather let others run.
     fn yielded(&mut self, _thread: ThreadNumber) {}
 
-    /// The thread took a step. Those do not count that reasoning about the program does not have: inside of functions that
-    /// only write text to the world, and between the scopes of a variable.
+    /// The thread took a step. Steps that the engines do not have do not count: those inside of output functions, and
+    /// those that only begin a scope.
     fn stepped(&mut self, _thread: ThreadNumber, _counts: bool) {}
 }
 
@@ -34,13 +34,12 @@ pub trait Schedule {
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum InputSource {
     /// The program asks for it. `nth` counts the inputs of `Call` and `Register` that the thread was given before,
-    /// without those of steps that were taken back and of output functions.
+    /// without undone steps and output functions.
     Call { nth: u64 },
     /// A register that was never assigned; counted together with `Call`.
     Register { nth: u64 },
-    /// Memory that was never written, in an object of the stack or the heap. `nth` counts the objects that the thread
-    /// made before this one, without those of steps that were taken back and of output functions; `scope` how often
-    /// the scope of this one has begun.
+    /// Memory that was never written, in an object on the stack or the heap. `nth` counts the objects that the thread
+    /// made before this one, without undone steps and output functions; `scope` counts how often its scope has begun.
     Memory { made_by: ThreadNumber, nth: u64, scope: u64, offset: u64 },
     /// Asked for inside an output function, or an object that was made there: nothing else depends on it.
     Output,
@@ -51,7 +50,7 @@ pub enum InputSource {
 }
 
 impl InputSource {
-    /// It is what memory holds that was never written.
+    /// Whether it is the contents of memory that was never written.
     pub fn is_memory(self) -> bool {
         matches!(
             self,
@@ -82,7 +81,7 @@ pub trait Inputs {
         None
     }
 
-    /// What depends on the value is to be followed, see `Symbols`. Asked after the value was given.
+    /// Whether values that depend on it get terms, see `Symbols`. Asked after the value was given.
     fn is_followed(&mut self, _request: &InputRequest<'_>) -> bool {
         false
     }
@@ -143,8 +142,8 @@ impl Schedule for RandomSchedule {
     }
 }
 
-/// Probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): threads have random priorities, the highest runs,
-/// and at `depth - 1` random steps the running thread drops below all others. A bug that needs `depth` ordering
+/// Probabilistic concurrency testing (Burckhardt et al., ASPLOS 2010): threads have random priorities, the highest
+/// runs, and at `depth - 1` random steps the running thread drops below all others. A bug that needs `depth` ordering
 /// constraints is found with probability at least 1/(n·k^(depth-1)) for n threads and k steps.
 pub struct Pct {
     random: Random,
@@ -207,7 +206,7 @@ impl Schedule for Pct {
     }
 }
 
-/// Exactly the steps of a recorded run; no answer where the program takes another way.
+/// Exactly the steps of a recorded run; no answer where the program diverges from it.
 pub struct Replay {
     trace: Arc<Trace>,
     run: usize,

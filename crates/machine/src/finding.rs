@@ -32,7 +32,7 @@ pub struct StackEntry {
     pub place: PlaceId,
 }
 
-/// A lock that is held. Its name alone does not tell it from others: every node of a list may have one.
+/// A lock that is held. Its name does not identify it: every node of a list may have one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeldLock {
     pub lock: NamedObject,
@@ -90,8 +90,8 @@ impl Finding {
         all
     }
 
-    /// A second look at the run shows more: where locks were taken or destroyed, who gave signals, where scopes ended, what
-    /// another thread did.
+    /// A second look at the run shows more: where locks were taken or destroyed, which threads signalled, where scopes
+    /// ended, what another thread did.
     pub fn has_a_past(&self) -> bool {
         let moments = self.moments();
         matches!(self.property, Property::Lock | Property::Deadlock | Property::UseAfterFree)
@@ -177,7 +177,7 @@ impl End {
     }
 }
 
-/// One step, for showing a run.
+/// Something that happened in a step, for showing a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     pub step: u64,

@@ -1,8 +1,8 @@
-//! Following a counterexample that was found by reasoning: so many steps of each thread in turn, and inputs known by what
-//! they are for rather than by when they are asked for.
+//! Following a counterexample of an engine: threads in turn, each up to a number of steps, and inputs identified by
+//! what they are for rather than by when they are asked for.
 //!
-//! What writes text to the world is left out of such reasoning, and so is the moment between two scopes of a variable: such
-//! steps do not count here, they are taken on the way.
+//! The engines leave out output functions, and the moment between two scopes of a local. The steps there do not count
+//! here; they are taken on the way.
 
 use crate::decide::{Choice, InputRequest, InputSource, Inputs, Schedule};
 use crate::layout::{Layout, ObjectName};
@@ -10,8 +10,7 @@ use crate::trace::ThreadNumber;
 use std::collections::HashMap;
 use tp_ir::GlobalId;
 
-/// Runs threads in turn, each until it has taken a number of steps since it began; then those of a list,
-/// in turn.
+/// Runs threads in turn, each until it has taken a number of steps since it began; then those of a list, round-robin.
 /// No answer where the thread whose turn it is cannot step.
 pub struct Guided {
     targets: std::vec::IntoIter<(ThreadNumber, u64)>,
@@ -49,7 +48,7 @@ impl Schedule for Guided {
         match self.now {
             Some((thread, _)) => Some(thread).filter(can),
             None => {
-                // In turn: some may go round in loops.
+                // Round-robin: some may loop for ever.
                 let after = self.last.iter().position(|t| Some(*t) == choice.last).map_or(0, |i| i + 1);
                 let (before, after) = self.last.split_at(after);
                 after.iter().chain(before).copied().find(can)
@@ -64,7 +63,7 @@ impl Schedule for Guided {
     }
 }
 
-/// What memory holds that was never written: the low `bytes` of `value`, from `offset` on.
+/// Contents of memory that was never written: the low `bytes` of `value`, from `offset` on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct UnwrittenBytes {
     pub offset: u64,
@@ -75,10 +74,10 @@ pub struct UnwrittenBytes {
 /// Inputs by what they are for. Where nothing is known the value is 0, so that there is always an answer.
 #[derive(Clone, Default, Debug)]
 pub struct GuidedInputs {
-    /// By thread: what the program asks for and registers that were never assigned, in the order of that thread.
+    /// By thread, in its program order: what the program asks for, and registers that were never assigned.
     pub calls: HashMap<ThreadNumber, Vec<u128>>,
-    /// By the thread that made the object, how many it had made before, and the scope; in scope 0 what is the same in all of
-    /// which nothing else is known.
+    /// By the thread that made the object, how many it had made before, and the scope. Scope 0 has the bytes for every
+    /// scope in which nothing else is known of them.
     pub memory: HashMap<(ThreadNumber, u64, u64), Vec<UnwrittenBytes>>,
     pub globals: HashMap<GlobalId, Vec<UnwrittenBytes>>,
     pub thread_locals: HashMap<(ThreadNumber, GlobalId), Vec<UnwrittenBytes>>,
@@ -112,7 +111,7 @@ impl Inputs for GuidedInputs {
     }
 }
 
-/// The bytes of a range as a number, the first that is known of each.
+/// The bytes of a range as a number; each byte is from the first part that has it.
 fn assemble<'k>(known: impl Iterator<Item = &'k UnwrittenBytes> + Clone, offset: u64, bytes: u64) -> u128 {
     let byte = |at: u64| {
         known.clone().find_map(|k| {

@@ -77,8 +77,8 @@ impl NotedCall {
 #[derive(Default, Debug)]
 pub struct Seen {
     pub earlier: Option<EarlierAccess>,
-    /// The lines that accessed the same bytes outside of atomic sections, once there was more than one thread, each with
-    /// the locks held at all of its accesses.
+    /// The lines that accessed the same bytes outside of atomic sections, once there was more than one thread, each
+    /// with the locks held at all of its accesses.
     pub lines: Vec<(Option<Line>, Vec<HeldLock>)>,
     /// The vector clocks that there would be if no atomic were relaxed: of threads, by entry, and published by atomics,
     /// by address.

@@ -1,8 +1,8 @@
-//! Findings that are known already: a run that looks for further ones goes past them.
+//! Known findings: a run that looks for further ones goes past them.
 //!
-//! A finding is known by its lines. A thread that comes to a failure which is known stops there, as at an assumption that does
-//! not hold, and the others go on; a circle of threads that is known goes on waiting. A race that is known is passed over,
-//! for the accesses happen all the same.
+//! A finding is recognised by its lines. A thread that reaches a known failure stops there, as at a failed assumption,
+//! and the others go on. A known wait cycle goes on waiting. A known race is passed over: its accesses happen all the
+//! same.
 
 use crate::finding::Finding;
 use crate::machine::{Machine, StepStop};
@@ -15,8 +15,8 @@ use tp_ir::{FileId, PlaceId, Program, Property};
 /// A line of the source.
 pub type Line = (FileId, u32);
 
-/// What makes two findings the same one: the property and the lines, wherever they were reached from. Of a race, the lines
-/// of both accesses; of a deadlock, those of all threads that wait.
+/// What makes two findings the same one: the property and the lines, wherever they were reached from. For a race, the
+/// lines of both accesses; for a deadlock, those of all threads that wait.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     pub property: Property,
@@ -40,14 +40,14 @@ impl Identity {
         Identity::new(finding.property, lines)
     }
 
-    /// The other one is no other finding. Threads that were found in a circle may be met again together with those that
-    /// wait for them.
+    /// Whether `other` is the same finding. A known wait cycle may be found again together with threads that wait for
+    /// it.
     pub fn covers(&self, other: &Identity) -> bool {
         match self.property {
             Property::Deadlock => {
                 other.property == Property::Deadlock && self.lines.iter().all(|l| other.lines.contains(l))
             }
-            // Who is left in a loop keeps others there.
+            // A thread that loops for ever may keep others looping, so any livelock is the same finding.
             Property::Stuck => other.property == Property::Stuck,
             _ => self == other,
         }
@@ -68,11 +68,11 @@ struct Made {
     line: Option<Line>,
 }
 
-/// What is known, and where the accesses of this run were made, to tell races that are known.
+/// The known findings, and the accesses of this run with their lines, to recognise known races.
 pub struct KnownFindings<'r> {
     known: &'r [Identity],
     knows_races: bool,
-    /// By the step.
+    /// By step.
     accesses: BTreeMap<StepNumber, Vec<Made>>,
 }
 
@@ -82,7 +82,7 @@ impl<'r> KnownFindings<'r> {
         KnownFindings { known, knows_races, accesses: BTreeMap::new() }
     }
 
-    /// Accesses that were made do not count any more: races with them are found again.
+    /// Forgets the accesses so far: known races with them would be reported again.
     pub fn forget(&mut self) {
         self.accesses.clear();
     }
@@ -93,7 +93,7 @@ impl<'r> KnownFindings<'r> {
 
     /// The line of the access of a step to an address.
     fn line_of(&self, step: StepNumber, address: u64, write: bool) -> Option<Line> {
-        // The second access of a step is made when the step is counted already.
+        // A further access of a step is noted after the step was counted.
         let steps = [step, step + 1].into_iter().filter_map(|step| self.accesses.get(&step));
         let meets = |m: &&Made| m.address <= address && address < m.address + m.len && (m.write || !write);
         steps.flatten().find(meets)?.line
@@ -101,12 +101,12 @@ impl<'r> KnownFindings<'r> {
 }
 
 impl<'p> Machine<'p, '_> {
-    /// Nothing to say about it any more.
+    /// Whether a known finding covers it.
     pub(crate) fn is_known(&self, finding: &Finding) -> bool {
         !self.watch.past.known.is_empty() && self.watch.past.covers(&Identity::of(self.program, finding))
     }
 
-    /// A step is about to be tried: what was made in other continuations of this moment did not happen.
+    /// Before a step is tried: accesses of other continuations from here did not happen.
     pub(crate) fn forget_later_accesses(&mut self) {
         if !self.watch.past.accesses.is_empty() {
             self.watch.past.accesses.split_off(&(self.state.steps + 1));
@@ -123,7 +123,7 @@ impl<'p> Machine<'p, '_> {
         self.watch.past.accesses.entry(self.state.steps + 1).or_default().push(made);
     }
 
-    /// An access races with earlier ones; an error with the first race that is not known.
+    /// Records an access that races with earlier ones; an error with the first race that is not known.
     #[cold]
     pub(crate) fn pass_races(
         &mut self,

@@ -1,4 +1,4 @@
-//! The run as a whole: its state, the globals, and the threads that may be able to step.
+//! The run as a whole: its state, the step under way, and the threads that may be able to step.
 
 use crate::decide::{InputRequest, InputSource, Inputs, Schedule};
 use crate::finding::{End, Run};
@@ -33,12 +33,12 @@ impl From<End> for StepStop {
 /// How far a thread went.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Pause {
-    /// It stands before its next step.
+    /// It is about to take its next step.
     AtStep,
     Ended,
 }
 
-/// A run, and what is to be looked for in it to explain its end.
+/// A run, and what to look for when it is repeated to explain its end.
 pub struct UnexplainedRun {
     pub run: Run,
     pub question: Option<HindsightQuestion>,
@@ -53,13 +53,13 @@ pub struct Pending {
     pub fences: Vec<(usize, MemoryOrder)>,
     pub read: Vec<ObjectRef>,
     pub written: Vec<ObjectRef>,
-    /// Objects of which it has read what nobody had written.
+    /// Objects of which it has read memory that was never written.
     pub settled: Vec<ObjectRef>,
     pub output: Vec<(u32, Vec<u8>)>,
     /// Threads started: their slots, and the last step of the thread that had the slot before.
     pub started: Vec<(usize, Option<StepNumber>)>,
     pub(crate) inputs: usize,
-    /// What it has found in memory that was never written: where, and its number among the inputs.
+    /// Reads of memory that was never written: where, and the index among the inputs.
     pub(crate) found: Vec<(InputSource, usize)>,
     pub(crate) events: usize,
     /// The step is nothing but the beginning of a variable's scope.
@@ -72,20 +72,20 @@ pub struct Machine<'p, 'r> {
     pub schedule: &'r mut dyn Schedule,
     pub(crate) inputs: &'r mut dyn Inputs,
     pub(crate) output: &'r mut Output<'r>,
-    /// What has become of the run so far.
+    /// The state of the run.
     pub state: RunState<'p>,
     pub(crate) watch: Watchers<'p, 'r>,
-    /// What a thread makes may come to others without what it has written there: that is to be remembered from the beginning.
+    /// Writes to new objects are recorded too: weak atomics can pass on an object's address without ordering them.
     pub(crate) remembers_new: bool,
     pub budget: u64,
     pub instructions: u64,
     pub pending: Pending,
     pub(crate) peak_memory: u64,
-    /// Where the access was made that is looked at, if the thread is further already.
+    /// The place of the access that is being checked, if its thread has gone on since.
     pub(crate) made_at: Option<PlaceId>,
     /// Slots of threads that have ended may be used again.
     pub(crate) reuse_slots: bool,
-    /// An object that has ended, of the access that failed last.
+    /// The ended object that the last failing access was to.
     pub(crate) missed: Cell<Option<ObjectRef>>,
     /// While inputs are followed: what is computed from them.
     pub(crate) symbols: Option<&'r RefCell<Symbols>>,
@@ -164,7 +164,7 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     // ── threads ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /// A new thread in a slot that `creator` may reuse, or a fresh one. Also the last step of the thread that had it.
+    /// A new thread in a slot that `creator` may reuse, or a fresh one. Also the last step of the slot's old thread.
     pub(crate) fn new_thread(
         &mut self,
         creator: Option<&Thread<'p>>,
@@ -210,7 +210,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         entered.map(|()| number)
     }
 
-    /// Nothing of a step that was under way is left.
+    /// Drops everything pending of an unfinished step.
     pub(crate) fn forget_attempt(&mut self) {
         self.pending.accesses.clear();
         self.pending.fences.clear();
@@ -279,7 +279,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    /// One unit of the budget is used; now and then it is asked whether to stop.
+    /// Uses one unit of the budget, and looks at the stop flag now and then.
     #[inline(always)]
     pub fn spend(&mut self) -> Result<(), StepStop> {
         if self.budget == 0 {

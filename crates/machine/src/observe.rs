@@ -1,7 +1,7 @@
-//! Who watches a run. Observers do not affect the run; without one there is no cost.
+//! Observers of a run. They do not affect it, and cost nothing when there are none.
 //!
-//! What the machine itself needs to know of the past is here as well: what a step touches, for those who explore; what is
-//! looked for when a run is repeated; the events that a report shows; whether anything still changes.
+//! What the machine itself notes of the past is here as well: what a step touches, for exploration; what to look for
+//! when a run is repeated; the events that a report shows; whether anything still changes.
 
 use crate::finding::Event;
 use crate::hindsight::{Hindsight, HindsightQuestion};
@@ -19,7 +19,7 @@ pub struct ObservedAccess {
     pub thread: ThreadNumber,
     /// In the user's code: the access, or the call of the model that makes it.
     pub place: Option<PlaceId>,
-    /// The object, the same in runs that differ in the order of independent steps only.
+    /// The key of the object, the same in runs that differ only in the order of independent steps.
     pub object: u64,
     pub offset: u64,
     pub len: u64,
@@ -32,15 +32,15 @@ pub trait Observer {
     fn access(&mut self, access: ObservedAccess);
 }
 
-/// All who watch a run.
+/// Everything that observes a run.
 pub(crate) struct Watchers<'p, 'r> {
     /// Only while a run is repeated.
     pub hindsight: Option<Hindsight>,
-    /// What is to be looked for if the run is repeated.
+    /// What to look for if the run is repeated.
     pub question: Option<HindsightQuestion>,
-    /// Findings that are known, and what is needed to go past them.
+    /// Known findings, and what is needed to go past them.
     pub past: KnownFindings<'r>,
-    /// What the step that is being taken touches, while that is recorded.
+    /// What the current step touches, while that is recorded.
     pub touched: Touched,
     /// If they are to be recorded.
     pub events: Vec<Event>,
@@ -62,7 +62,7 @@ impl<'r> Watchers<'_, 'r> {
         }
     }
 
-    /// The run goes on elsewhere: what was seen on the way does not count there.
+    /// The run goes on from another state: forgets what was seen on the way to this one.
     pub fn forget(&mut self) {
         self.past.forget();
         self.touched.clear();

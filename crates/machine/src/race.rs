@@ -5,16 +5,16 @@
 //! - A thread's time is the number of its latest step in the whole run. So an epoch names the very step of an access,
 //!   and a report finds the earlier access by running the same schedule again up to that step; nothing about stacks or
 //!   locks is stored for accesses that never race.
-//! - Ordinary accesses inside an atomic step of the program (models, `__VERIFIER_atomic`) count as sequentially consistent
-//!   atomics on their locations: what such a step wrote happens before the steps that read it. Only what models keep to
-//!   themselves (the clock, lists of threads and keys), and accesses of models that are quiet, order nothing. What a section of the
-//!   user's has read decides what else it does, so it also happens before the steps that write it: the section could not
-//!   have been taken after these.
-//!   A step is one event: what it learns by any access happens before all of them, and is published by what it writes.
-//! - The clock entry of a thread that ended is given to a new thread when the creator knows all that the old one did.
+//! - Ordinary accesses inside an atomic step of the program (models, `__VERIFIER_atomic`) count as sequentially
+//!   consistent atomics on their locations: what such a step wrote happens before the steps that read it. Only internal
+//!   variables of models (the clock, lists of threads and keys) and quiet accesses of models order nothing. What an
+//!   atomic section of the user has read decides what else it does, so the section also happens before later steps
+//!   that write there: it could not have been taken after them.
+//!   A step is one event: what any of its accesses acquires happens before all of them, and its writes publish it.
+//! - The clock entry of an ended thread is reused for a new one if all steps of the old happen before the creation.
 //!
-//! What a run can miss: a race whose two accesses were ordered by accident in this schedule. What it never does is to
-//! report two accesses that some synchronisation ordered.
+//! What a run can miss: a race whose two accesses were ordered by accident in this schedule. It never reports two
+//! accesses that synchronisation ordered.
 
 use tp_ir::MemoryOrder;
 
@@ -53,7 +53,7 @@ impl Epoch {
     }
 }
 
-/// The most threads that can be alive at once with race checking on.
+/// The most entries of vector clocks, and so the most threads at once.
 pub const MAX_ENTRIES: usize = 1 << Epoch::ENTRY_BITS;
 
 /// The history of some bytes that are always accessed together.
@@ -67,13 +67,13 @@ struct Cell {
 /// What only some cells need.
 #[derive(Clone, Default)]
 struct More {
-    /// Plain reads by several threads that do not know of each other.
+    /// Plain reads of several threads, unordered with each other.
     reads: VectorClock,
     atomic_reads: VectorClock,
     atomic_writes: VectorClock,
-    /// What the threads knew whose sections have read it.
+    /// The join of the clocks of the user's atomic sections that have read it.
     sections: VectorClock,
-    /// The release sequences that the current value belongs to: who acquires it learns what their heads published. Each is
+    /// The release sequences that the current value belongs to: an acquire joins what their heads published. Each is
     /// continued by read-modify-writes and by later stores of the thread that began it (C17 5.1.2.4).
     heads: Vec<Head>,
 }
@@ -87,7 +87,7 @@ struct Head {
 }
 
 impl More {
-    /// The release sequence of a thread, which it may have begun before.
+    /// The release sequence of a thread, a new one if it has begun none.
     fn head(&mut self, entry: usize, clocks: &Clocks) -> &mut Head {
         let own = self.heads.iter().position(|head| head.is_of(entry, clocks));
         let i = own.unwrap_or_else(|| {
@@ -97,7 +97,7 @@ impl More {
         &mut self.heads[i]
     }
 
-    /// What a thread learns by an atomic access.
+    /// Joins into a thread's clocks what an atomic access orders before it.
     fn teach(&self, access: &Access, clocks: &mut Clocks) {
         if access.kind != AccessKind::Write {
             if access.order.acquires() {
@@ -112,12 +112,12 @@ impl More {
         }
     }
 
-    /// All release sequences end but that of a thread.
+    /// Ends all release sequences but that of one thread.
     fn keep_only(&mut self, entry: usize, clocks: &Clocks) {
         if let Some(own) = self.heads.iter().position(|head| head.is_of(entry, clocks)) {
             self.heads.swap(0, own);
         } else if let Some(head) = self.heads.first_mut() {
-            // Its memory is used again.
+            // Its allocation is reused.
             head.at = Epoch::new(entry, clocks.now.get(entry));
             head.published.0.clear();
         }
@@ -132,8 +132,8 @@ impl Head {
     }
 }
 
-/// The history of an object: one cell for as many bytes as its accesses have touched together so far. Cells are made a
-/// page at a time, so that a large object of which little is used stays small.
+/// The history of an object: cells of `granule` bytes, of which every access so far has touched whole ones. Cells are
+/// made a page at a time, so that a large object of which little is used stays small.
 #[derive(Clone, Default)]
 pub struct Shadow {
     pages: Vec<Option<Box<[Cell]>>>,
@@ -147,7 +147,7 @@ const PAGE: usize = 64;
 pub enum AccessKind {
     Read,
     Write,
-    /// Reads and, if it succeeded, writes.
+    /// A read-modify-write, or a compare-exchange that succeeds.
     ReadWrite,
     /// Ends the object.
     Free,
@@ -164,7 +164,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// One by itself.
+    /// An access that is not in an atomic section of the user's.
     pub fn new(offset: u64, len: u64, kind: AccessKind, order: MemoryOrder) -> Access {
         Access { offset, len, kind, order, of_section: false }
     }
@@ -198,7 +198,7 @@ impl Shadow {
         if access.len == 0 {
             return Ok(());
         }
-        // What the thread learns by an access happens before it.
+        // What an access acquires happens before it.
         self.teach(access, size, clocks);
         self.fit(access, size);
         let granule = self.granule;
@@ -210,7 +210,7 @@ impl Shadow {
         Ok(())
     }
 
-    /// What the thread learns by an access.
+    /// Joins into the thread's clocks what an access orders before it.
     pub fn teach(&mut self, access: &Access, size: u64, clocks: &mut Clocks) {
         if access.len > 0 && access.order.is_atomic() {
             self.fit(access, size);
@@ -219,7 +219,7 @@ impl Shadow {
         }
     }
 
-    /// What the thread in `entry` wrote in a step publishes all that it knows at the end of the step.
+    /// A write of the thread in `entry` publishes the thread's clock at the end of the step.
     pub fn publish(&mut self, written: &Access, entry: usize, clocks: &Clocks) {
         // Memory that has ended in the step has no history.
         if self.granule == 0 || written.len == 0 {
@@ -347,7 +347,7 @@ impl Cell {
         if self.read.entry() == entry || self.read.before(now) {
             self.read = Epoch::new(entry, step);
         } else {
-            // A second reader that does not know of the first: keep both.
+            // A second reader, unordered with the first: keep both.
             let old = self.read;
             let more = self.more.get_or_insert_default();
             more.reads.set(old.entry(), old.step());

@@ -1,11 +1,11 @@
 //! A run that is decided step by step from outside, and that can go back.
 //!
-//! The schedule of an ordinary run is asked who goes next; here whoever explores says it, sees what the step touched, and
-//! may return to any earlier moment. What a thread was before its step and what objects were before they changed is kept
-//! for each step, so the way back costs as much as the way there.
+//! An ordinary run asks its schedule which thread goes next. Here the caller decides that, sees what the step touched,
+//! and may return to any earlier state. Each step keeps its thread, and the objects that it changed, as they were
+//! before, so going back costs as much as going there.
 //!
-//! A step that leaves everything as it was, memory and its own thread, has not happened: it is a round of a loop that
-//! waits, and it is taken back like an atomic section whose condition does not hold.
+//! A step that leaves memory and its own thread as they were counts as not taken: it is an iteration of a waiting loop,
+//! and it is undone like an atomic section whose condition does not hold.
 
 use crate::decide::{Inputs, RoundRobin};
 use crate::finding::End;
@@ -29,16 +29,16 @@ pub enum Attempt {
     Taken,
     /// It has to wait; nothing has changed.
     Waits,
-    /// It has come round a loop and is where it was, and nothing has changed: it waits as well.
+    /// It has returned to the state before its step, and nothing has changed: it is in a waiting loop.
     Spins,
-    /// The run is over: nothing can follow but the way back.
+    /// The run is over: the session can only go back.
     Ends(Box<End>),
 }
 
 /// The kind of a thread's next step.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// An access, or something else that can always be done and always touches the same.
+    /// An access, or something else that can always be taken and has the same touches in every state.
     Fixed,
     /// Its touches, or whether it can be taken at all, depend on what it reads.
     Varying,
@@ -46,7 +46,7 @@ pub enum Standing {
     Exit,
 }
 
-/// A moment before a step.
+/// The state before a step.
 struct Mark<'p> {
     memory: MemoryMark,
     number: ThreadNumber,
@@ -65,16 +65,16 @@ pub struct Session<'p, 'r> {
     machine: Machine<'p, 'r>,
     marks: Vec<Mark<'p>>,
     live: Vec<Option<Box<Liveness<'p>>>>,
-    /// Boxes, because they change places with those of the machine.
+    /// Boxes, because they are swapped with those of the machine.
     #[allow(clippy::vec_box)]
     spare: Vec<Box<Thread<'p>>>,
-    /// Some thread has tried since the last step, and waits.
+    /// Some thread has tried to step since the last step, and had to wait.
     waits: bool,
 }
 
 impl<'p, 'r> Session<'p, 'r> {
-    /// A run that stands at its beginning, or the end that it met before its first step. With `symbols`, what is computed
-    /// from inputs is followed, for those that are to be.
+    /// A run before its first step, or the end that it reached before that. With `symbols`, values that depend on
+    /// followed inputs get terms.
     pub fn new(
         program: &'p Program,
         config: &'r Config<'r>,
@@ -84,7 +84,7 @@ impl<'p, 'r> Session<'p, 'r> {
         Session::past(program, config, &[], inputs, symbols)
     }
 
-    /// The same, past findings that are known.
+    /// The same, past known findings.
     pub fn past(
         program: &'p Program,
         config: &'r Config<'r>,
@@ -92,7 +92,7 @@ impl<'p, 'r> Session<'p, 'r> {
         inputs: &'r mut dyn Inputs,
         symbols: Option<&'r RefCell<Symbols>>,
     ) -> Result<Session<'p, 'r>, Box<End>> {
-        // Neither has a size, so nothing is lost.
+        // Both are zero-sized, so nothing leaks.
         let schedule = Box::leak(Box::new(RoundRobin));
         let output: &'r mut Output<'r> = Box::leak(Box::new(|_: u32, _: &[u8]| {}));
         let mut machine = Machine::new(program, config, (known, None), schedule, inputs, output);
@@ -109,9 +109,9 @@ impl<'p, 'r> Session<'p, 'r> {
         Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new(), waits: false })
     }
 
-    /// A copy of the state. Every thread that has not ended counts as one that may step.
+    /// A copy of the state. Every thread that has not ended or stopped counts as one that may step.
     pub fn state(&mut self) -> RunState<'p> {
-        // What it takes to go back is not part of it.
+        // The history for going back is not part of it.
         let history = self.machine.state.memory.replace_history(None);
         let mut copy = self.machine.state.clone();
         self.machine.state.memory.replace_history(history);
@@ -119,7 +119,7 @@ impl<'p, 'r> Session<'p, 'r> {
         copy
     }
 
-    /// Goes on from a copy that this session has made, which is the beginning from now on. What may be used is allowed anew.
+    /// Goes on from a copy that this session has made, which is depth 0 from now on, with a full budget.
     pub fn restore(&mut self, state: RunState<'p>) {
         self.marks.clear();
         self.machine.forget_attempt();
@@ -133,7 +133,7 @@ impl<'p, 'r> Session<'p, 'r> {
         self.enable_all();
     }
 
-    /// Steps taken since the beginning.
+    /// Steps taken since the beginning, or since the last `restore`.
     pub fn depth(&self) -> usize {
         self.marks.len()
     }
@@ -160,7 +160,7 @@ impl<'p, 'r> Session<'p, 'r> {
         })
     }
 
-    /// The calls of a thread, outermost first, each with the block in which it stands.
+    /// The calls of a thread, outermost first, each with its current block.
     pub fn calls(&self, number: ThreadNumber) -> impl Iterator<Item = (FuncId, BlockId)> {
         self.thread(number).into_iter().flat_map(|t| t.frames.iter().map(|f| (f.function, f.block)))
     }
@@ -170,13 +170,13 @@ impl<'p, 'r> Session<'p, 'r> {
         &self.machine.state.trace
     }
 
-    /// At some moment a value that was never written has become a number, and could as well have been another.
+    /// A value that was never written has become a number at some point, and could have been any other.
     pub fn has_guessed(&self) -> bool {
         self.machine.state.guessed.get()
     }
 
-    /// At some moment the addresses of different objects were compared by `<`, and the result could as well have been
-    /// another.
+    /// The addresses of different objects were compared by `<` at some point; with another layout the result could
+    /// differ.
     pub fn has_ordered_objects(&self) -> bool {
         self.machine.state.ordered.get()
     }
@@ -190,12 +190,12 @@ impl<'p, 'r> Session<'p, 'r> {
         self.machine.budget
     }
 
-    /// A fingerprint of where a thread stands, registers aside: the same for threads that have read the same.
+    /// A fingerprint of a thread's program point, registers aside: the same for threads that have read the same values.
     pub fn place(&self, number: ThreadNumber) -> u64 {
         self.thread(number).map_or(0, Thread::place)
     }
 
-    /// What the last attempt touched, in that order; if it had to wait, what it read up to there.
+    /// What the last attempt touched, in that order; if it had to wait, up to there.
     pub fn touched(&self) -> &[Touch] {
         &self.machine.watch.touched.list
     }
@@ -226,7 +226,7 @@ impl<'p, 'r> Session<'p, 'r> {
             pure: false,
         });
         let taken = machine.try_step(slot);
-        // That it has ended is what the step has found; of what the step itself had made nothing is left.
+        // The step has found that the object has ended. An object that the undone step itself made is gone.
         if let Some(object) = machine.missed.take().filter(|r| machine.state.memory.was_made(*r)) {
             machine.watch.touched.measures(&machine.state.memory, object);
         }
@@ -258,7 +258,7 @@ impl<'p, 'r> Session<'p, 'r> {
         }
     }
 
-    /// Whether the step changes anything is decided by what it has read alone.
+    /// No touch writes without reading: whether the step changes anything depends on what it has read alone.
     fn only_reads(&self) -> bool {
         self.machine.watch.touched.list.iter().all(|t| t.reads || !t.writes)
     }
@@ -278,7 +278,7 @@ impl<'p, 'r> Session<'p, 'r> {
         self.marks.get(depth).is_some_and(|m| m.pure)
     }
 
-    /// The thread that took the step at this depth is now where it was before it.
+    /// The thread that took the step at this depth is again in the state before it, dead registers aside.
     pub fn same_as_before(&mut self, depth: usize) -> bool {
         let Some(mark) = self.marks.get(depth) else { return false };
         let Some(Some(now)) = self.machine.state.threads.get(mark.number as usize) else { return false };
@@ -295,7 +295,7 @@ impl<'p, 'r> Session<'p, 'r> {
         })
     }
 
-    /// Goes back to the moment before the step at this depth. Every thread counts as one that may step.
+    /// Goes back to the state before the step at this depth. Every thread counts as one that may step.
     pub fn back_to(&mut self, depth: usize) {
         if depth >= self.marks.len() {
             return;
@@ -323,13 +323,13 @@ impl<'p, 'r> Session<'p, 'r> {
         self.enable_all();
     }
 
-    /// Every thread may be able to step: which of them wait is only known while nobody does.
+    /// Every thread may be able to step: which of them wait is known only until the next step.
     fn enable_all(&mut self) {
         self.machine.state.enable_all();
         self.waits = false;
     }
 
-    /// The end of a run in which no thread can step. All that are left must have tried.
+    /// The end of a run in which no thread can step. Every thread that is left must have tried.
     pub fn nobody_can_step(&mut self) -> End {
         let end = self.machine.nobody_can_step();
         match self.machine.state.cut.clone() {

@@ -1,7 +1,7 @@
 //! The state of a run: everything the next step depends on, besides the program and what is decided.
 //!
-//! The machine steps it. It can be copied, and a run can go on from the copy (`Session::restore`, `run_from`). For going
-//! back a few steps there are marks, which cost as much as the steps (`Session::back_to`).
+//! The machine steps it. It can be copied, and a run can go on from the copy (`Session::restore`, `run_from`). For
+//! going back a few steps there are marks, which cost as much as the steps (`Session::back_to`).
 //!
 //! Observers are not part of it. Terms of followed inputs belong to the `Symbols` of the session that made the copy.
 

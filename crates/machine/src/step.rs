@@ -1,7 +1,7 @@
-//! Steps: choosing who takes the next one, taking it, and taking it back when it has to wait.
+//! Steps: choosing which thread takes the next one, taking it, and undoing it when it has to wait.
 //!
-//! A thread always stands before a step. Whether it can take it is found out by trying: an atomic step that meets a
-//! false condition is undone without a trace, and the thread waits until another one writes to something it had read.
+//! A thread is always about to take a step. Whether it can is found out by trying: an atomic step that meets a false
+//! condition is undone without a trace, and the thread waits until another one writes to an object that it had read.
 
 use crate::decide::Choice;
 use crate::finding::End;
@@ -37,7 +37,7 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// The schedule is over. That is right if nobody can take a step any more.
+    /// The schedule has no answer. That is right if no thread can take a step any more.
     pub(crate) fn without_answer(&mut self) -> Result<End, StepStop> {
         let step = self.state.steps;
         while let Some(&slot) = self.state.enabled_slots.first() {
@@ -100,9 +100,9 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Steps that could not be taken leave no trace. A circle of waiting threads rests on nothing else, so a trace that
-    /// ends in one has them at its end: the threads that wait, and then the one that closed the circle. The same for
-    /// those that wait while others go round in loops.
+    /// Failed attempts are not in the trace, but a wait cycle consists of nothing else. So a trace that ends in one has
+    /// them at its end: those of the waiting threads, then that of the thread that closed the cycle. The same for
+    /// threads that wait while others loop for ever.
     fn record_waiting(&mut self, last: usize) {
         let waits =
             |slot: &usize| *slot != last && self.state.threads[*slot].as_ref().is_some_and(|t| !t.stopped);
@@ -140,7 +140,7 @@ impl<'p> Machine<'p, '_> {
         result
     }
 
-    /// An atomic step begins: from here on everything can be taken back.
+    /// An atomic step begins: from here on everything can be undone.
     pub fn begin_atomic(&mut self, t: &mut Thread<'p>) {
         t.save();
         t.waiting = None;
@@ -158,7 +158,7 @@ impl<'p> Machine<'p, '_> {
         t.waiting = None;
         self.count_step(t);
         self.check_races(t, self.state.steps)?;
-        // Only now: what this step has freed takes its history along.
+        // Only now: this drops the access history of objects that the step has freed.
         self.state.memory.commit();
         for i in 0..self.pending.started.len() {
             let (slot, _) = self.pending.started[i];
@@ -178,7 +178,7 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    /// The step cannot be taken now.
+    /// Undoes a step that cannot be taken now.
     pub(crate) fn take_back(&mut self, t: &mut Thread<'p>) {
         self.state.memory.undo();
         t.restore();
@@ -193,7 +193,7 @@ impl<'p> Machine<'p, '_> {
                 self.state.ended.truncate(slot);
             }
         }
-        // What memory holds that was never written does not become something else by waiting.
+        // Memory that was never written does not count: its contents stay the same in the next attempt.
         t.blocked_by_input = self.state.trace.inputs.len() > self.pending.inputs + self.pending.found.len();
         for (source, index) in self.pending.found.drain(..) {
             let input = self.state.trace.inputs.get(index).filter(|_| index >= self.pending.inputs);
@@ -253,7 +253,7 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    /// The accesses of an atomic step.
+    /// Checks the accesses of an atomic step.
     pub fn check_races(&mut self, t: &mut Thread<'p>, step: StepNumber) -> Result<(), StepStop> {
         let mut accesses = std::mem::take(&mut self.pending.accesses);
         let mut fences = std::mem::take(&mut self.pending.fences).into_iter().peekable();
@@ -284,8 +284,8 @@ impl<'p> Machine<'p, '_> {
         checked
     }
 
-    /// The step is one: what it learns by any of its accesses happens before all of them. What it reads of its own
-    /// teaches it nothing.
+    /// A step is one event: what any of its accesses acquires happens before all of them. Reading its own writes adds
+    /// no ordering.
     fn learn_first(&mut self, t: &mut Thread<'p>, accesses: &[(ObjectRef, Access, Option<PlaceId>)]) {
         if accesses.len() < 2 || !self.config.checks.has(Property::Race) {
             return;
@@ -342,10 +342,10 @@ impl<'p> Machine<'p, '_> {
     }
 }
 
-/// Whether a run ends so because a step cannot be taken.
+/// Whether a run can end like this without taking a step.
 fn ends_without_a_step(end: &End) -> bool {
     match end {
-        // A circle of waiting threads.
+        // A wait cycle.
         End::Violation(finding) => finding.property == Property::Deadlock,
         End::TooManySteps | End::Stopped => true,
         _ => false,

@@ -32,8 +32,8 @@ impl<'p> Machine<'p, '_> {
         Ok(())
     }
 
-    /// How the run ends, given how the threads that went on ended it. Ends at something that the machine cannot do stay:
-    /// the run really got there.
+    /// How the run ends, given how the threads that went on ended it. Ends at something that the machine cannot do
+    /// stay: the run really got there.
     pub(crate) fn end_after_stops(&mut self, end: End) -> End {
         match (self.state.cut.take(), end) {
             // The threads that are left may have waited for one that stopped.

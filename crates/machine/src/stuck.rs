@@ -1,8 +1,8 @@
-//! Threads that go round in loops for ever: everybody who can step does so, and nothing changes any more.
+//! Livelocks: every thread that can step loops for ever, and nothing changes any more.
 //!
-//! When nothing has changed for a while, a copy is made of every thread that can step. If each of them comes to stand where
-//! its copy stands, and nothing has changed in between, each will do so again: what a thread does depends on memory and on
-//! itself. To write what was there before is no change.
+//! When nothing has changed for a while, every thread that can step is copied. If each of them returns to the state of
+//! its copy, and nothing has changed in between, each will do so again: a thread's behaviour depends only on memory and
+//! its own state. A store of the value that is there already is no change.
 
 use crate::cause::Stuck;
 use crate::finding::{Cause, Finding};
@@ -11,10 +11,10 @@ use crate::thread::Thread;
 use crate::trace::ThreadNumber;
 use tp_ir::Property;
 
-/// So many steps without a change, times the threads that can step, before the search for a livelock begins.
+/// Steps without a change, times the threads that have not ended, before the search for a livelock begins.
 const PATIENCE: u64 = 4;
 
-/// All that can change but the threads that can step.
+/// Everything that can change, except the threads that can step.
 #[derive(Copy, Clone, PartialEq, Eq, Default)]
 struct Everything {
     memory: u64,
@@ -28,14 +28,14 @@ pub(crate) struct Quiet<'p> {
     /// State at the last change, and the step count then.
     since: Everything,
     begin: u64,
-    /// Threads as they were, and that have not come to stand like this again.
+    /// Copies of the threads that have not returned to the state of their copy since.
     apart: Vec<Thread<'p>>,
     /// The next copies are made then.
     next: u64,
 }
 
 impl<'p> Machine<'p, '_> {
-    /// A step was tried, and perhaps taken. The finding, if from now on all go round in loops.
+    /// A step was tried, and perhaps taken. The finding, if all threads that can step loop for ever from now on.
     pub(crate) fn notice_quiet(&mut self, slot: usize, taken: bool) -> Option<Finding> {
         if !self.config.checks.has(Property::Stuck) {
             return None;
@@ -46,10 +46,10 @@ impl<'p> Machine<'p, '_> {
             threads: self.state.next_number,
             ended: self.state.ended.iter().flatten().count(),
         };
-        // Whether a thread that waits has tried is not in the trace.
+        // Waiting threads count as well: which threads have tried and wait is not in the trace, so a replay may differ.
         let patience = PATIENCE * self.state.threads.iter().flatten().count() as u64;
         if !taken {
-            // It was taken back, and what it did on the way is none of this.
+            // The attempt was undone, so its writes are no change.
             self.watch.quiet.since.memory = now.memory;
             return self.nobody_gets_on(slot);
         }
@@ -67,7 +67,7 @@ impl<'p> Machine<'p, '_> {
         self.nobody_gets_on(slot)
     }
 
-    /// All that were copied stand like their copies again, or wait.
+    /// The finding, if every copied thread has returned to the state of its copy, or waits.
     fn nobody_gets_on(&mut self, slot: usize) -> Option<Finding> {
         if self.watch.quiet.apart.is_empty() {
             return None;
@@ -78,13 +78,13 @@ impl<'p> Machine<'p, '_> {
                 && threads[slot].as_ref().is_some_and(|t| t.stands_like(before) && t.regs == before.regs);
             !same && enabled.binary_search(&before.number).is_ok()
         });
-        // If nobody goes round, all wait, which is another finding.
+        // If no thread loops, all wait, which is a deadlock.
         let is_stuck =
             self.watch.quiet.apart.is_empty() && !self.state.enabled.is_empty() && self.state.cut.is_none();
         if is_stuck { self.stuck() } else { None }
     }
 
-    /// `None`: nobody can step.
+    /// `None`: no thread can step.
     fn stuck(&self) -> Option<Finding> {
         let mut all: Vec<&Thread<'p>> = self.state.threads.iter().flatten().map(|t| &**t).collect();
         all.sort_by_key(|t| t.number);

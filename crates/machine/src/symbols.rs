@@ -1,11 +1,10 @@
-//! Inputs as unknowns: how values were computed from them, and what was decided by such values.
+//! Symbolic inputs: how values were computed from them, and what such values decided.
 //!
-//! A run has concrete values throughout. When inputs are followed, a value that depends on some of them also has a term, which
-//! it is the value of. Wherever such a value decides something (which way a branch goes, which address is
-//! accessed), that is noted: it is a constraint of this path. Whoever gives other inputs for which all constraints hold
-//! gets the same run.
+//! A run has concrete values throughout. When inputs are followed, a value that depends on them also has a term.
+//! Wherever such a value decides something (the direction of a branch, the address of an access), a path constraint is
+//! noted. Any inputs for which all constraints hold give the same run.
 //!
-//! Terms are never forgotten: the same ones come again in the next run.
+//! Terms are never dropped: the next run makes the same ones again.
 
 use crate::decide::InputSource;
 use crate::trace::ThreadNumber;
@@ -14,7 +13,7 @@ use tp_ir::rules::{self, Breaks};
 use tp_ir::{BinOp, FuncId, Width};
 use tp_terms::{Term, TermKind, Terms, VarId};
 
-/// An input that is the same one in every run: what it is for, and for whom.
+/// Identifies an input in all runs: what it is for, and in which thread.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct InputKey {
     thread: ThreadNumber,
@@ -23,7 +22,7 @@ pub struct InputKey {
 
 impl InputKey {
     pub fn new(thread: ThreadNumber, source: InputSource) -> InputKey {
-        // Other sources say themselves whose they are.
+        // Other sources do not depend on the thread that asks.
         let own = matches!(source, InputSource::Call { .. } | InputSource::Register { .. });
         InputKey { thread: if own { thread } else { 0 }, source }
     }
@@ -39,24 +38,24 @@ pub struct PathConstraint {
 /// What an unknown stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SymbolOrigin {
-    /// One of `Symbols::inputs`, by its place there.
+    /// One of `Symbols::inputs`, by its index.
     Input(usize),
     /// What this function could have written.
     WrittenBy(FuncId),
 }
 
-/// More terms than this are not kept: a value that would need one decides instead.
+/// The most terms that are kept: a value that would need another decides instead.
 const MOST_TERMS: usize = 1 << 22;
 
 #[derive(Default)]
 pub struct Symbols {
     terms: Terms,
-    /// By the number of the unknown.
+    /// By the number of the variable.
     unknowns: Vec<SymbolOrigin>,
     inputs: Vec<(InputKey, Term)>,
-    /// Functions of which nobody knows what they do, and the mark on all that they could have written.
+    /// Unknown functions, each with the mark on the bytes that it could have written.
     functions: Vec<(FuncId, Term)>,
-    /// Those of them that could have freed something of the heap, or kept its address.
+    /// Those of them that could have freed heap memory, or kept its address.
     had_heap: Vec<FuncId>,
     constraints: Vec<PathConstraint>,
     noted: HashSet<PathConstraint>,
@@ -78,7 +77,7 @@ impl Symbols {
         self.terms.variable(width)
     }
 
-    /// The functions that could have freed something of the heap, or kept its address.
+    /// The unknown functions that could have freed heap memory, or kept its address.
     pub fn had_heap(&self) -> &[FuncId] {
         &self.had_heap
     }
@@ -93,7 +92,7 @@ impl Symbols {
         !self.functions.is_empty()
     }
 
-    /// What bytes are marked with that the function could have written.
+    /// The mark on bytes that this function could have written; `None` if it is no unknown function.
     pub(crate) fn mark_of(&self, function: FuncId) -> Option<Term> {
         self.functions.iter().find(|(f, _)| *f == function).map(|(_, mark)| *mark)
     }
@@ -102,7 +101,7 @@ impl Symbols {
         self.functions.iter().any(|(_, mark)| *mark == term)
     }
 
-    /// Something that a function could have written, and nothing that was computed from it.
+    /// A variable for bytes that an unknown function could have written, not a term computed from one.
     pub(crate) fn is_written_by_unknown(&self, term: Term) -> bool {
         match self.terms.kind(term) {
             TermKind::Var(variable) => matches!(self.stands_for(variable), SymbolOrigin::WrittenBy(_)),
@@ -110,7 +109,7 @@ impl Symbols {
         }
     }
 
-    /// The value of a marked byte: bytes with the same mark do not have the same value.
+    /// A fresh variable for a marked byte: bytes with the same mark can have different values.
     pub(crate) fn value_of_mark(&mut self, mark: Term) -> Term {
         match self.terms.kind(mark) {
             TermKind::Var(variable) => self.unknown(self.stands_for(variable), Width::W8),
@@ -132,7 +131,7 @@ impl Symbols {
         self.terms.ne(term, value)
     }
 
-    /// What an unknown of the terms stands for.
+    /// What a variable of the terms stands for.
     pub fn stands_for(&self, variable: VarId) -> SymbolOrigin {
         self.unknowns[variable.index()]
     }
@@ -142,7 +141,7 @@ impl Symbols {
         &self.inputs
     }
 
-    /// What was decided since this was asked for last, each constraint once.
+    /// The constraints noted since the last call, each once.
     pub fn take_constraints(&mut self) -> Vec<PathConstraint> {
         self.noted.clear();
         std::mem::take(&mut self.constraints)
@@ -184,7 +183,7 @@ impl Symbols {
         self.terms.extract(a, 8 * number, Width::W8)
     }
 
-    /// Whether the operation breaks a rule of C, as `eval::binary` says it; none if that does not depend on inputs.
+    /// Whether the operation breaks a rule of C, as `eval::binary` says; `None` if that does not depend on inputs.
     pub(crate) fn fails(&mut self, op: BinOp, a: Term, b: Term, checked: bool) -> Option<Term> {
         let how = (op, self.terms.width(a), checked);
         let mut any = None;

@@ -34,10 +34,10 @@ struct SavedFrame<'p> {
     locals: Vec<ObjectRef>,
 }
 
-/// What an atomic step may have to give back.
+/// What is restored when an atomic step is undone.
 #[derive(Clone)]
 struct Saved<'p> {
-    /// From the frame in which the step began downwards, as far as it returned.
+    /// The frame in which the step began, then the callers that it returned to, innermost first.
     frames: Vec<SavedFrame<'p>>,
     held: Vec<HeldByThread>,
     sp: u64,
@@ -92,17 +92,17 @@ pub struct Thread<'p> {
     /// The user's function it was started with, once it was entered.
     pub root: Option<FuncId>,
     pub thread_locals: Vec<(GlobalId, ObjectRef)>,
-    /// The outermost frame of a function that only writes text to the world; `NOWHERE` without one.
+    /// The outermost frame of an output function, which only writes text; `NOWHERE` without one.
     output: usize,
-    /// Objects made, and values asked for that belong to none, outside of output functions: what they are told apart by.
+    /// Objects made, and inputs that belong to no object, outside of output functions; the counts identify them.
     made: u64,
     asked: u64,
-    /// All objects made, and where the next one of the heap lies.
+    /// All objects made, and the part of the heap for the next one.
     objects: u32,
     pub arena: Arena,
     /// Bytes done of the copy or fill that is in progress.
     pub copied: u64,
-    /// The scope of a variable that others may know has ended since its last step.
+    /// Since its last step, the scope of a local has ended whose address others may have.
     pub left_scope: bool,
     saved: Option<Saved<'p>>,
 }
@@ -138,7 +138,7 @@ impl<'p> Thread<'p> {
         }
     }
 
-    /// Becomes a copy, in the memory that it has.
+    /// Becomes a copy, in the allocations that it has.
     pub fn assign(&mut self, other: &Thread<'p>) {
         self.number = other.number;
         self.entry = other.entry;
@@ -167,7 +167,7 @@ impl<'p> Thread<'p> {
         self.saved.clone_from(&other.saved);
     }
 
-    /// In the same place with the same locals and locks, registers aside.
+    /// At the same program point with the same locals and locks; registers are not compared.
     pub fn stands_like(&self, other: &Thread<'p>) -> bool {
         let place = |f: &Frame<'p>| (f.function, f.block, f.pc, f.base, f.locals, f.sp);
         self.frames.len() == other.frames.len()
@@ -179,7 +179,7 @@ impl<'p> Thread<'p> {
             && (self.made, self.asked, self.objects) == (other.made, other.asked, other.objects)
     }
 
-    /// The same for threads that stand alike in this sense, whatever objects are called.
+    /// A hash that is equal for threads for which `stands_like` holds; it does not depend on object handles.
     pub fn place(&self) -> u64 {
         let mix = |h: u64, v: u64| (h ^ v).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         let frames = self.frames.iter().fold(self.made, |h, f| {
@@ -238,7 +238,7 @@ impl<'p> Thread<'p> {
         self.output != NOWHERE
     }
 
-    /// The number of an object that it makes.
+    /// The number of an object that it makes; `None` in an output function.
     pub fn count_object(&mut self) -> Option<u64> {
         if self.in_output() {
             return None;
@@ -253,7 +253,7 @@ impl<'p> Thread<'p> {
         (self.number as u64 + 1) << 32 | self.objects as u64
     }
 
-    /// The number of a value that it asks for.
+    /// The number of an input that it asks for; `None` in an output function.
     pub fn count_input(&mut self) -> Option<u64> {
         if self.in_output() {
             return None;
@@ -262,7 +262,7 @@ impl<'p> Thread<'p> {
         Some(self.asked - 1)
     }
 
-    /// Its calls, outermost first, each with the place where it stands.
+    /// Its calls, outermost first, each with its current place.
     pub fn calls(&self) -> impl DoubleEndedIterator<Item = (FuncId, PlaceId)> + '_ {
         self.frames.iter().map(|frame| {
             let block = &frame.body.blocks[frame.block];
@@ -316,7 +316,7 @@ impl<'p> Thread<'p> {
         self.saved = None;
     }
 
-    /// The atomic step is taken back.
+    /// The atomic step is undone.
     pub fn restore(&mut self) {
         let Some(saved) = self.saved.take() else { return };
         if let Some(lowest) = saved.frames.last() {

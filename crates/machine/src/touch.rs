@@ -1,10 +1,10 @@
-//! What a step touched, for those who ask which steps commute.
+//! What a step touched, to decide which steps commute.
 //!
-//! Two steps of different threads commute if no byte is touched by both that one of them writes: in either order they read
-//! the same, write the same and leave both threads where they were. Objects have keys that are the same in all orders: the
-//! number of the global, or the thread that made the object and how many it had made before. Not only accesses count: the
-//! end of an object, or of the scope of a local, is a write of all of it, because an access after it would fail; what it
-//! costs to find a thread's number is a write of one imaginary object, because numbers go by the order of the starts.
+//! Two steps of different threads commute unless one writes a byte that the other touches: in either order they read
+//! the same, write the same and leave both threads in the same states. Objects have keys that are the same in all
+//! orders: the number of the global, or the thread that made the object and how many it had made before. Not only
+//! accesses count. The end of an object, or of the scope of a local, writes all of it, because an access after it would
+//! fail. Starting a thread writes one imaginary object, because threads are numbered in the order of their starts.
 
 use crate::memory::{Memory, ObjectState};
 use crate::race::{Access, AccessKind};
@@ -14,7 +14,7 @@ use tp_ir::MemoryOrder;
 /// Bytes of an object, read or written by one step.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Touch {
-    /// The object, the same in equivalent runs.
+    /// Identifies the object, in all equivalent runs.
     pub key: u64,
     pub offset: u64,
     /// Never 0.
@@ -25,26 +25,26 @@ pub struct Touch {
     pub plain: bool,
     /// The object ends, or its scope begins or ends.
     pub ends: bool,
-    /// A fingerprint of what the bytes were before it, and after the step.
+    /// Fingerprints of the bytes, before this touch and after the step.
     pub seen: u64,
     pub left: u64,
 }
 
-/// The key of what all starts of threads write.
+/// The key of the imaginary object that every start of a thread writes.
 const STARTS: u64 = u64::MAX;
 
 impl Touch {
-    /// What is seen by a step that reads no contents, but finds that the object is there, or that it is not.
+    /// `seen` of a step that reads no contents, but finds that the object is live, or that it is not.
     pub const IS_THERE: u64 = u64::MAX - 1;
     pub const IS_GONE: u64 = u64::MAX;
 
-    /// It has found out no more about the object than whether it is there.
+    /// It has found out at most whether the object is live.
     #[inline]
     pub fn reads_no_contents(&self) -> bool {
         !self.reads || self.seen == Touch::IS_THERE || self.seen == Touch::IS_GONE
     }
 
-    /// The object is one that a thread has made, and no global, which is always there.
+    /// The object was made by a thread. Globals never end.
     #[inline]
     pub fn may_end(&self) -> bool {
         self.key > u32::MAX as u64 && self.key != STARTS
@@ -63,7 +63,7 @@ impl Touch {
     }
 }
 
-/// Touches in the order in which they happened; nothing while they are not recorded.
+/// Touches in the order in which they happened; empty unless `recorded`.
 #[derive(Default)]
 pub(crate) struct Touched {
     pub list: Vec<Touch>,
@@ -101,7 +101,7 @@ impl Touched {
         }
     }
 
-    /// Its size is asked for, and with that whether it is there.
+    /// Its size is asked for, which also shows whether it is live.
     pub fn measures(&mut self, memory: &Memory, r: ObjectRef) {
         if self.recorded {
             let object = memory.object(r);
@@ -124,7 +124,7 @@ impl Touched {
         self.objects.clear();
     }
 
-    /// The step is over: what it wrote is what is there.
+    /// At the end of the step: fills `left` of what it wrote.
     pub fn finish(&mut self, memory: &Memory) {
         for (touch, object) in self.list.iter_mut().zip(&self.objects) {
             if let Some(r) = object

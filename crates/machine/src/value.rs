@@ -1,9 +1,9 @@
 //! The concrete value of a register: 64 bits, and what they point into.
 //!
 //! An integer or a pointer carries the object it was derived from, so that a pointer is exact: it belongs to one object
-//! even when its address lies outside, and a cast to an integer and back keeps the object. Values wider than 64 bits use
-//! the second word for their upper half; the type of a register, known from the program, tells which it is. While inputs
-//! are followed, an integer that depends on them carries its symbol in the place of an object.
+//! even when its address lies outside, and a cast to an integer and back keeps the object. Values wider than 64 bits
+//! use the second word for their upper half; the type of a register, known from the program, tells which it is. While
+//! inputs are followed, an integer that depends on them carries its term in the place of an object.
 
 use std::num::NonZeroU64;
 use tp_ir::Width;
@@ -39,7 +39,7 @@ pub struct Value {
 
 const NO_OBJECT: u64 = 0;
 const UNINIT: u64 = u64::MAX;
-/// Set for what is no object; a slot is never used so often that an object has it.
+/// Set if the word is not an object: generations have 31 bits, so no object has it.
 const NO_OBJECT_BIT: u64 = 1 << 63;
 
 impl Value {
@@ -75,7 +75,7 @@ impl Value {
         if width.bits() > 64 { self.bits as u128 | ((self.meta as u128) << 64) } else { self.bits as u128 }
     }
 
-    /// A number and nothing else. (Of a value of at most 64 bits.)
+    /// A plain number: no object, no term, and written. Only for values of at most 64 bits.
     #[inline(always)]
     pub fn is_plain(self) -> bool {
         self.meta == NO_OBJECT
@@ -91,7 +91,7 @@ impl Value {
         if self.meta & NO_OBJECT_BIT != 0 { None } else { NonZeroU64::new(self.meta).map(ObjectRef) }
     }
 
-    /// The term that it is the value of, if it depends on inputs.
+    /// Its term, if it depends on inputs.
     #[inline(always)]
     pub fn term(self) -> Option<Term> {
         let is_symbolic = self.meta & NO_OBJECT_BIT != 0 && self.meta != UNINIT;

@@ -1,4 +1,4 @@
-//! Counterexamples that were found by reasoning are followed on the real program.
+//! Counterexamples of the engines are followed on the real program.
 
 mod common;
 
@@ -137,7 +137,7 @@ bb0:
     };
     let (run, _) = guided(text, &[(0, 1), (1, 2), (0, 2)], 0, inputs.clone());
     assert_eq!(run.end, End::Exited { status: 7 });
-    // Main tries its step before the other thread has opened the way.
+    // Main tries its step before the other thread has set @go.
     let checks = Checks::ALL.without(Property::Uninitialised);
     let waited =
         run_checking(&program(text), checks, &mut threadproof_machine::RoundRobin, &mut inputs.clone());

@@ -1,4 +1,4 @@
-//! What inputs are asked for: by which thread, for what, and the same again when a step is taken back.
+//! Which inputs are asked for: by which thread, for what, and the same again after a step was undone.
 
 mod common;
 

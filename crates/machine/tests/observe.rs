@@ -1,4 +1,4 @@
-//! Who watches a run sees the accesses of the steps that are taken, and changes nothing.
+//! An observer sees the accesses of the steps that are taken, and changes nothing.
 
 mod common;
 
@@ -8,7 +8,7 @@ use threadproof_machine::{
     AccessKind, Checks, ObservedAccess, Observer, RandomInputs, RandomSchedule, RunLimits, run_observed,
 };
 
-/// Two threads add to a counter in sections that wait for a flag of the first.
+/// Main sets a counter and then a flag; the worker adds to the counter in a section that waits for the flag.
 const PROGRAM: &str = "global @flag size 4 align 4 = zero
 global @count size 4 align 4 = zero
 func &main() {

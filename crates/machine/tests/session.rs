@@ -135,7 +135,7 @@ bb0:
     assert_eq!(session.attempt(0), Attempt::Ends(Box::new(End::Exited { status: 0 })));
 }
 
-/// A few steps of threads that are ready, in the order of the random numbers; the end, if it comes to that.
+/// Steps of random threads that are alive; the end, if the run reaches it.
 fn step_at_random(session: &mut Session<'_, '_>, random: &mut Random, steps: u32) -> Option<End> {
     for _ in 0..steps {
         let ready: Vec<u32> = (0..session.threads()).filter(|&t| session.is_alive(t)).collect();
@@ -163,7 +163,7 @@ fn a_run_goes_on_from_a_copy_of_its_state() {
         if step_at_random(&mut session, &mut random, 1 + seed as u32 % 9).is_some() {
             continue;
         }
-        // Threads that have tried and have to wait are no others in the copy.
+        // Attempts that fail or are undone make no difference to the copy.
         for thread in 0..session.threads() {
             let before = session.depth();
             session.attempt(thread);
@@ -180,7 +180,7 @@ fn a_run_goes_on_from_a_copy_of_its_state() {
         let other = Arc::new(session.trace().clone());
         session.back_to(0);
         assert_eq!(session.steps(), steps);
-        // Memory is what it was: the same again.
+        // Memory is what it was: other decisions from there replay as well.
         step_at_random(&mut session, &mut random, 1000).expect("it is short");
         let again = Arc::new(session.trace().clone());
         session.back_to(0);

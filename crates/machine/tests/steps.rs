@@ -433,7 +433,7 @@ bb0:
     assert!(matches!(run_with(&program(hoard), &mut RoundRobin, 0).end, End::OutOfMemory { .. }));
 }
 
-/// What nobody can follow ends the run when it is its thread's turn, not together with the step before.
+/// Unmodelled or unsupported code ends the run at its thread's turn, not together with the step before.
 #[test]
 fn others_come_before_what_has_no_model() {
     for what in ["call &unknown()", "unsupported \"this\""] {

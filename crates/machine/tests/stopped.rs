@@ -40,7 +40,7 @@ fn a_failed_assumption_stops_only_its_thread() {
   assume i1 0
   return";
     check(&left_and_right(left, Y_IS_0), &["assert", "assumption"]);
-    // What is wrong behind the assumption is not found.
+    // What fails after the assumption is not found.
     let left = "bb0:
   store i32 0, @y relaxed
   assume i1 0
@@ -69,7 +69,7 @@ fn something_undefined_that_is_not_checked_stops_only_its_thread() {
     let null = "undefined: invalid-deref";
     let stops = |left: &str, right: &str| ends_with(&left_and_right(left, right), checks);
     assert_eq!(stops(&left("store i32 5, null"), Y_IS_0), ["assert", null]);
-    // In the middle of a step, of which nothing stays.
+    // In the middle of a step, of which nothing remains.
     let step = "atomic_begin\n  store i32 3, @y\n  store i32 5, null\n  atomic_end";
     let y_is_not_3 = Y_IS_0.replace("eq i32 %1, 0", "ne i32 %1, 3");
     assert_eq!(stops(&left(step), &y_is_not_3), [null]);
@@ -79,7 +79,7 @@ fn something_undefined_that_is_not_checked_stops_only_its_thread() {
     let step = "atomic_begin\n  %1 = input i1 null\n  branch %1, bb1, bb2\nbb1:\n  store i32 5, null\n  jump bb2\nbb2:\n  atomic_end";
     let input = "bb0:\n  %1 = input i8 null\n  assume i1 1\n  return";
     assert_eq!(stops(&left(step), input), ["exit 0", null]);
-    // The first one is reported; it counts more than an assumption.
+    // Undefined behaviour takes precedence over a failed assumption.
     assert_eq!(stops(&left("assume i1 0"), &left("store i32 5, null")), [null]);
     // Alone, it ends the run.
     let alone = "func &main() {\nbb0:\n  store i32 5, null\n  return\n}\n";
@@ -103,7 +103,7 @@ fn nobody_is_in_a_deadlock_with_a_thread_that_stopped() {
   atomic_end
   return";
     check(&left_and_right(left, right), &["assumption"]);
-    // Those that only wait for each other still are, and their trace does not name the one that stopped.
+    // Threads that only wait for each other still are, and their trace does not name the one that stopped.
     let waits = |owner: u32| {
         format!(
             "bb0:

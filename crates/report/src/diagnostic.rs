@@ -43,7 +43,7 @@ pub struct ShownLabel {
     #[serde(flatten)]
     pub spot: Option<SourceSpot>,
     pub function: Option<String>,
-    /// The thread that was there; `None` when it is about the code, not about a run.
+    /// The thread that was there; `None` when the label is about the code, not about a run.
     #[serde(flatten)]
     pub thread: Option<ShownThread>,
 }
@@ -67,7 +67,7 @@ pub struct ShownThread {
 pub enum Severity {
     /// The program is wrong, or cannot be run.
     Error,
-    /// The run ended early for something that was not to be checked.
+    /// The run ended early because of something that is not checked.
     Warning,
 }
 
@@ -76,7 +76,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// As in `error[race]`.
     pub id: &'static str,
-    /// The property that is violated, in the word of the command line.
+    /// The violated property, as it is named on the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub property: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub struct Diagnostic {
     /// The place of the error first.
     pub labels: Vec<ShownLabel>,
     pub notes: Vec<String>,
-    /// What would mend it.
+    /// How to fix it.
     pub help: Vec<String>,
     /// What the reader can do next.
     pub hints: Vec<String>,
@@ -107,7 +107,7 @@ impl Diagnostic {
         }
     }
 
-    /// Something that is not wrong, but in the way.
+    /// Something that is not a violation, but that the run or the proof cannot go past.
     fn stopped(id: &'static str, message: String, label: Option<ShownLabel>, hint: &str) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
@@ -128,12 +128,12 @@ impl Diagnostic {
         Diagnostic::stopped("unmodelled", message, Some(called), hint)
     }
 
-    /// A function without body and model that a proof has come to.
+    /// A function without body and model that a proof has reached.
     pub fn unmodelled(program: &Program, function: &str, place: PlaceId) -> Diagnostic {
         Diagnostic::no_model(function, label_at(program, "called here", place))
     }
 
-    /// Something that a proof has come to and cannot go past.
+    /// Something that a proof has reached and cannot go past.
     pub fn undecided(program: &Program, what: &str, place: PlaceId) -> Diagnostic {
         Diagnostic::stopped(
             "unsupported",
@@ -143,7 +143,7 @@ impl Diagnostic {
         )
     }
 
-    /// Something undefined, which is not looked for, that happens before what is.
+    /// Undefined behaviour that is not looked for and happens before anything that is.
     pub fn undefined(program: &Program, message: &str, place: PlaceId) -> Diagnostic {
         let label = label_at(program, "happens here", place);
         let hint = "this is not looked for, but what comes after it cannot be decided";
@@ -151,7 +151,7 @@ impl Diagnostic {
         Diagnostic { severity, ..Diagnostic::stopped("undefined", message.to_owned(), Some(label), hint) }
     }
 
-    /// What there is to say about a run that did not come to its end; `None` for those that did.
+    /// Why a run did not come to its end; `None` if it did, was cut by an assumption, or was stopped.
     pub fn of_end(program: &Program, end: &End) -> Option<Diagnostic> {
         let label = |text: &str, at: &Moment| shown(program, text.to_owned(), at);
         let stopped = |id, message: String, at: Option<&Moment>, text: &str, hint: &str| {

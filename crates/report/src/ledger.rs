@@ -9,16 +9,16 @@ use tp_ir::{Checks, Property};
 pub struct Ledger {
     /// The properties that were looked for, by word.
     pub checks: Vec<&'static str>,
-    /// Those that were not.
+    /// Those that were not looked for.
     pub not_checked: Vec<&'static str>,
-    /// Undefined behaviour that no property is about, and that the program could have.
+    /// Undefined behaviour that no property covers, and that the program could have.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<&'static str>,
-    /// Those that were, without an answer.
+    /// Those that were looked for without an answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<&'static str>,
     pub memory_model: &'static str,
-    /// Lines with atomics that are weaker: what only a weaker memory model has was not looked at.
+    /// Lines with weaker atomics: what only a weaker memory model allows was not looked at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weak_orders: Vec<SourceSpot>,
     /// How often a thread that waits on a condition variable is woken without a signal: `never`, `once`, `always`.
@@ -29,33 +29,34 @@ pub struct Ledger {
     /// The program frees memory and compares addresses: whether freed memory may be given out again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reuse: Option<bool>,
-    /// The program compares a pointer that it has moved.
+    /// The program compares the result of pointer arithmetic.
     #[serde(skip)]
     pub compares_addresses: bool,
-    /// Loops that do nothing and never end: nobody is taken to wait for a thread in one.
+    /// Loops that do nothing and never end: it is assumed that nobody waits for a thread in one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub endless: Vec<SourceSpot>,
-    /// The program compares addresses, and some are of locals.
+    /// The program compares addresses, some of them of locals.
     #[serde(skip)]
     pub compares_locals: bool,
-    /// It frees memory and computes with addresses, and freed memory is not given out again since it compares none.
+    /// The program frees memory and computes with addresses; since it compares none, freed memory is not given out
+    /// again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub frees_for_good: bool,
     /// The program compares addresses and enlarges memory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub moves_enlarged: bool,
-    /// The program compares the ids of threads, and none is given out again.
+    /// The program compares the ids of threads, which are not given out again.
     #[serde(skip)]
     pub compares_threads: bool,
-    /// The program can tell that random numbers come again with their seed.
+    /// The program can observe that the same seed repeats the random numbers.
     #[serde(skip)]
     pub repeats_seeds: bool,
     /// The program turns addresses into numbers.
     pub sees_addresses: bool,
-    /// Where objects lie then.
+    /// Where objects are then assumed to lie.
     #[serde(skip)]
     pub layout: &'static str,
-    /// Functions that may fail for lack of something, and do not here.
+    /// Functions that may fail for lack of resources, and are assumed not to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub never_fail: Vec<Box<str>>,
     /// The program looks at a clock.
@@ -63,7 +64,7 @@ pub struct Ledger {
     pub looks_at_clock: bool,
     /// A weak compare-exchange can fail where it would succeed.
     pub spurious_failures: bool,
-    /// Whether the program has such.
+    /// Whether the program has a weak compare-exchange.
     #[serde(skip)]
     pub uses_weak_exchange: bool,
     /// Functions without body and model that were taken to return any value and change nothing.
@@ -72,21 +73,21 @@ pub struct Ledger {
     /// Files that LLVM has optimised before they were read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub optimised: Vec<String>,
-    /// Variables that are declared and defined nowhere: they hold any value at first.
+    /// Variables that are declared but not defined: they hold any value at first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undefined_variables: Vec<Box<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
-    /// What is shown is shown up to the first undefined behaviour, of which some was not looked for.
+    /// The verdict holds up to the first undefined behaviour, of which some was not looked for.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub until_undefined: bool,
     /// The program can start threads, and no execution does.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_threads: bool,
-    /// Of parts of what was looked for more is known than the verdict says.
+    /// Properties of which more is known than the verdict says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub already: Vec<Already>,
-    /// Executions that were explored beside that when time was up; none of them fails.
+    /// Executions that were explored when the work was stopped; none of them fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explored: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,7 +100,7 @@ pub struct CertificateFile {
     pub path: String,
     pub lemmas: u64,
     pub steps: u64,
-    /// Of accesses, where facts of an analysis show that nothing races.
+    /// Pairs of accesses that facts of an analysis show not to race.
     #[serde(skip_serializing_if = "is_zero")]
     pub pairs: u64,
 }
@@ -123,18 +124,18 @@ impl Already {
 /// How far loops and recursions were followed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Bounds {
-    /// Rounds that were checked completely, up to what stands in the way; `None`: not even one.
+    /// The last unwinding bound that was checked completely; `None`: not even 1.
     pub unwind: Option<u32>,
-    /// Loops and recursions that go on after that.
+    /// Loops and recursions that go further.
     pub loops: Vec<SourceSpot>,
-    /// Functions that were not entered within that.
+    /// Functions that were not entered within the bound.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_reached: Vec<String>,
-    /// Why they were not followed further.
+    /// Why the bound was not raised further.
     pub ended_by: Option<String>,
 }
 
-/// Places that are named; a program can have hundreds.
+/// The most places to name; a program can have hundreds.
 const SHOWN: usize = 5;
 
 const MEMORY_ERRORS: [Property; 6] = [
@@ -164,7 +165,7 @@ const GROUPS: [(&str, &[Property]); 10] = [
 ];
 
 impl Ledger {
-    /// What was looked for, in memory where accesses happen one after the other.
+    /// The ledger of these checks, under sequential consistency.
     pub fn new(checks: Checks, spurious_wakeups: &'static str, spurious_failures: bool) -> Ledger {
         let words = |wanted: bool| {
             let chosen = Property::ALL.into_iter().filter(|p| checks.has(*p) == wanted);
@@ -205,14 +206,14 @@ impl Ledger {
         }
     }
 
-    /// These were looked for, and whether they happen is not known.
+    /// These were looked for, and have stayed undecided.
     pub fn leave_open(&mut self, open: Checks) {
         let is_open = |word: &&'static str| Property::from_word(word).is_some_and(|p| open.has(p));
         self.undecided = self.checks.iter().copied().filter(is_open).collect();
         self.checks.retain(|word| !is_open(word));
     }
 
-    /// What the memory model leaves out, where the program could tell.
+    /// What the memory model leaves out, if the program has weaker atomics.
     fn weaker(&self) -> String {
         if self.weak_orders.is_empty() {
             return String::new();
@@ -373,12 +374,12 @@ impl Bounds {
     }
 }
 
-/// The first of them.
+/// The first places.
 fn shown(spots: &[SourceSpot]) -> String {
     spots.iter().take(SHOWN).map(SourceSpot::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Those of a list that are not shown.
+/// How many of a list are not shown.
 fn more(count: usize) -> String {
     match count.saturating_sub(SHOWN) {
         0 => String::new(),
@@ -386,7 +387,7 @@ fn more(count: usize) -> String {
     }
 }
 
-/// The groups that these properties are; of one that is not complete, the members.
+/// The groups that these properties make up; an incomplete group lists its members.
 fn groups(words: &[&str]) -> String {
     let named = GROUPS.iter().filter_map(|(name, members)| {
         let here: Vec<&str> =

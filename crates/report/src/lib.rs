@@ -3,7 +3,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `diagnostic` | a finding, or why a run could not go on, with its places resolved; what `--json` shows |
-//! | `words` | the sentences for a finding, what would mend it, and its CWE number |
+//! | `words` | the sentences for a finding, how to fix it, and its CWE number |
 //! | `terminal` | a diagnostic with source snippets |
 //! | `token` | the part of a source line that a caret points at |
 //! | `ledger` | what a verdict rests on |

@@ -1,4 +1,4 @@
-//! A diagnostic on a terminal: the message, each place with its line of source, and what else there is to know.
+//! A diagnostic on a terminal: the message, each place with its line of source, and the notes.
 
 use crate::diagnostic::{Diagnostic, Severity, ShownLabel, ShownThread, SourceSpot, StackFrame};
 use crate::token::token_at;
@@ -64,8 +64,8 @@ fn line_of(text: &str, spot: &SourceSpot) -> Option<String> {
     text.lines().nth((spot.line as usize).checked_sub(1)?).map(str::to_owned)
 }
 
-/// The notes of the finding with how each place was reached (the calls, and where its thread was started); what would mend
-/// it; its number among weaknesses, and the hints.
+/// Three lists: the notes, with how each place was reached (the calls, and where its thread was started); how to fix
+/// it; the CWE number and the hints.
 fn notes(diagnostic: &Diagnostic) -> [Vec<String>; 3] {
     let mut notes = diagnostic.notes.clone();
     let threads: Vec<&ShownThread> = diagnostic.labels.iter().filter_map(|l| l.thread.as_ref()).collect();

@@ -11,7 +11,7 @@ pub enum Verdict {
     /// The same, if what is assumed of the program holds.
     Possible(Vec<Property>),
     Safe,
-    /// Nothing is wrong while no loop goes round more often than this.
+    /// Nothing fails within this unwinding bound.
     WithinBounds(u32),
     /// With the reason.
     Unknown(String),

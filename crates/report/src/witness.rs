@@ -22,10 +22,10 @@ pub struct Witness {
     pub tool: String,
     pub program: ProgramKey,
     pub options: WitnessOptions,
-    /// Runs of steps: the number of the thread, and how many it took.
+    /// Runs of steps: the number of the thread, and how many steps it takes.
     pub schedule: Vec<(u32, u64)>,
     pub inputs: Vec<RecordedInput>,
-    /// What threads that wait found in memory that was never written.
+    /// What waiting threads read from memory that was never written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<RecordedMemory>,
     /// Addresses, where the run depends on them.
@@ -42,18 +42,18 @@ pub struct RecordedAddress {
     pub address: u64,
 }
 
-/// What memory held that was never written.
+/// The value of memory that was never written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RecordedMemory {
     #[serde(flatten)]
     pub object: RecordedObject,
-    /// How often the scope of a local had begun.
+    /// How often the scope of the local had begun.
     pub scope: u64,
     pub offset: u64,
     pub input: RecordedInput,
 }
 
-/// Functions and variables are numbered in the program; what threads make is numbered for each thread.
+/// Functions and variables are numbered within the program, objects that a thread makes within the thread.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "object", rename_all = "kebab-case")]
 pub enum RecordedObject {
@@ -73,7 +73,7 @@ pub struct ProgramKey {
     pub models: Vec<SourceFile>,
     pub program_args: Vec<String>,
     pub environment: Vec<(String, String)>,
-    /// Threads may be woken without a signal any number of times; or once each.
+    /// Threads may be woken without a signal any number of times; or, with `spurious_once`, once each.
     pub spurious_wakeups: bool,
     #[serde(default)]
     pub spurious_once: bool,
@@ -84,7 +84,7 @@ pub struct ProgramKey {
     /// Whether functions without body and model return any value and change nothing.
     #[serde(default)]
     pub assume_pure: bool,
-    /// Of the program's textual form.
+    /// The hash of the program's textual form.
     pub hash: String,
 }
 
@@ -270,7 +270,7 @@ impl Witness {
         }
     }
 
-    /// Words that only some values have; the sentence says what is wrong.
+    /// Checks that each word has a meaning and that a source is named; the error says what is wrong.
     fn check_words(&self) -> Result<(), String> {
         let key = &self.program;
         if ![DataModel::Ilp32, DataModel::Lp64].iter().any(|m| m.name() == key.data_model) {
@@ -406,7 +406,7 @@ impl RecordedObject {
     }
 
     fn name(self) -> ObjectName {
-        // The largest number is no handle, and a damaged file may have it.
+        // `u32::MAX` is not a handle, but a damaged file may have it.
         let most = u32::MAX - 1;
         match self {
             RecordedObject::Function { function } => {

@@ -1,8 +1,8 @@
-//! Terms to clauses. Each term is translated once, bit by bit; later terms use what is there.
+//! Terms to clauses. Each term is translated once, bit by bit; later terms reuse its literals.
 //!
-//! What is asserted is taken apart first: a conjunction is asserted part by part, a disjunction is one clause, and under a
-//! condition two terms are made equal bit by bit, without variables for the equality. Formulas about threads consist of
-//! such implications for the most part ("if this read sees that write, their values are equal").
+//! An asserted term is split first: a conjunction is asserted part by part, a disjunction is one clause, and an
+//! equality under a condition is asserted bit by bit, without a variable for the equality. Formulas about threads
+//! consist of such implications for the most part ("if this read sees that write, their values are equal").
 
 use crate::gates::Gates;
 use crate::sat::{Lit, Sat};
@@ -13,7 +13,7 @@ pub struct Blaster<S> {
     gates: Gates<S>,
     /// The literals of all translated terms, one after the other.
     pool: Vec<Lit>,
-    /// Where in the pool those of a term start.
+    /// By the index of a term: where its literals start in the pool.
     starts: Vec<Option<usize>>,
     /// The unknowns that were translated: number, start in the pool, width.
     unknowns: Vec<(VarId, usize, Width)>,
@@ -45,8 +45,8 @@ impl<S: Sat> Blaster<S> {
         &self.pool[start..start + terms.width(t).bits() as usize]
     }
 
-    /// What the unknowns are in the solver's model, if it has one now; those that no clause speaks of are zero. It stays
-    /// as it is when clauses are added later.
+    /// The values of the unknowns in the solver's current model, if there is one; those that are in no clause are zero.
+    /// Clauses that are added later do not change it.
     pub fn model(&mut self) -> Option<Model> {
         let mut values = Vec::new();
         for &(var, start, width) in &self.unknowns {
@@ -59,7 +59,7 @@ impl<S: Sat> Blaster<S> {
             }
             values[var.index()] = value;
         }
-        // Without unknowns the literals above were not asked, but there is a model only if any literal has a value.
+        // Without unknowns no literal was asked above, and there is a model only if literals have values.
         let truth = self.gates.constant(true);
         self.gates.sat.value(truth)?;
         Some(Model::new(values))
@@ -85,8 +85,8 @@ impl<S: Sat> Blaster<S> {
         }
     }
 
-    /// Asserts that one of `clause` holds or one of the conjuncts of `inner` does not. If one of the disjuncts is better
-    /// taken apart than named, it is left, with the clause that it is one of.
+    /// Asserts that a literal of `clause` is true or a conjunct of `inner` is false. A disjunct that is better split
+    /// than named is returned instead, with the rest of the clause; then nothing is asserted yet.
     fn assert_disjunction(
         &mut self,
         terms: &Terms,
@@ -240,7 +240,7 @@ fn is_conjunction(terms: &Terms, t: Term) -> bool {
     matches!(terms.kind(t), TermKind::Binary(BinOp::And, ..))
 }
 
-/// What `assert` takes apart.
+/// Terms that `assert` splits.
 fn is_compound(terms: &Terms, t: Term) -> bool {
     is_conjunction(terms, t) || matches!(terms.kind(t), TermKind::Compare(Relation::Eq, ..))
 }

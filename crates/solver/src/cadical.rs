@@ -24,11 +24,11 @@ pub struct Cadical {
     clauses: u64,
     /// Variables up to this one were there when a question was asked, and may have been simplified away.
     asked_about: i32,
-    /// What the solver can still be asked about.
+    /// The last answer, while its model or its failed assumptions can be asked for.
     answer: Option<SatResult>,
     connected: bool,
     buffer: Vec<i32>,
-    /// The clauses that were added, if they are wanted.
+    /// The clauses that were added, if they are recorded.
     recorded: Option<Clauses>,
 }
 
@@ -74,7 +74,7 @@ impl Cadical {
         self.shared.recorded.borrow().clone().unwrap_or_default()
     }
 
-    /// A literal that was made elsewhere is a variable here too.
+    /// Counts the variable of a literal that was made elsewhere.
     fn admit(&mut self, lit: Lit) {
         self.variables = self.variables.max(lit.positive().to_dimacs());
     }

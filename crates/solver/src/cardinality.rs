@@ -1,4 +1,4 @@
-//! How many of a list of literals hold, in a number of clauses that grows with the list and not with its square.
+//! Cardinality constraints, with a number of clauses that is linear in the list.
 
 use crate::sat::{Lit, Sat};
 
@@ -7,7 +7,7 @@ const FEW: usize = 5;
 
 /// Requires that at most one of the literals holds. A literal that is listed twice counts twice.
 ///
-/// The list is gone through with a "ladder": a variable after each literal says that one has held by then (Sinz 2005).
+/// Longer lists get a "ladder": a variable after each literal says that some literal up to there holds (Sinz 2005).
 pub fn at_most_one(sat: &mut impl Sat, lits: &[Lit]) {
     if lits.len() <= FEW {
         for (i, &a) in lits.iter().enumerate() {

@@ -39,7 +39,7 @@ impl<S: Sat> Gates<S> {
         a.iter().zip(b).fold(start, |borrow, (&x, &y)| self.majority(!x, y, borrow))
     }
 
-    /// As unsigned, with the signs exchanged: a negative number is the smaller one.
+    /// As unsigned, with the sign bits exchanged: a negative number is the smaller one.
     pub(crate) fn less_signed(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (Some((&x, low_a)), Some((&y, low_b))) = (a.split_last(), b.split_last()) else {
             return self.constant(false);
@@ -79,7 +79,7 @@ impl<S: Sat> Gates<S> {
         let mut rest = vec![zero; a.len()];
         let mut quotient = vec![zero; a.len()];
         for (i, &bit) in a.iter().enumerate().rev() {
-            // Never larger than the top bits of the dividend, the remainder loses nothing when it moves up.
+            // The remainder is never larger than the top bits of the dividend, so shifting it up loses nothing.
             rest.rotate_right(1);
             rest[0] = bit;
             let fits = !self.less_unsigned(&rest, b);
@@ -101,7 +101,7 @@ impl<S: Sat> Gates<S> {
         (self.neg_if(differ, &quotient), self.neg_if(sign_a, &rest))
     }
 
-    /// One stage for each bit of the amount that can keep something in place; any other bit shifts everything out.
+    /// A barrel shifter: one stage for each bit of the amount; high bits shift everything out.
     pub(crate) fn shift(&mut self, op: BinOp, a: &[Lit], by: &[Lit]) -> Vec<Lit> {
         let zero = self.constant(false);
         let fill = match op {

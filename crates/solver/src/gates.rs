@@ -1,5 +1,5 @@
-//! Gates over literals, each translated to clauses once. A gate with a constant, equal or opposite inputs is a literal that
-//! is there already; inputs are brought to an order and a sign, so that gates which differ by these are one.
+//! Gates over literals, each translated to clauses once. A gate with constant, equal or opposite inputs is simplified;
+//! inputs are normalised in order and sign, so that gates which differ only in these are shared.
 
 use crate::sat::{Lit, Sat};
 use rustc_hash::FxHashMap;
@@ -44,7 +44,7 @@ impl<S: Sat> Gates<S> {
         (a.var() == self.truth.var()).then_some(a == self.truth)
     }
 
-    /// The output of a gate, and whether it still has to be given its clauses.
+    /// The output of a gate, and whether it is new and still needs its clauses.
     fn output(&mut self, gate: Gate) -> (Lit, bool) {
         if let Some(&lit) = self.known.get(&gate) {
             return (lit, false);

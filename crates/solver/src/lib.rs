@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `gates`, `circuit`, `blast` | terms to clauses |
 //! | `cardinality` | at most one, exactly one |
-//! | `sat` | what a SAT solver is to us, and what a theory inside it answers |
-//! | `cadical` | that solver, over CaDiCaL |
-//! | `proof` | the same without theories, with a proof that there is no model |
-//! | `clauses` | many clauses, kept together |
+//! | `sat` | the interfaces of a SAT solver and of a theory inside it |
+//! | `cadical` | the SAT solver, over CaDiCaL |
+//! | `proof` | a SAT solver without theories, which leaves a proof when there is no model |
+//! | `clauses` | a list of clauses |
 //! | `order` | which reads-from choices are possible in some interleaving |
 //!
 //! The crate reads no files and prints nothing.

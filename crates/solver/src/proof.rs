@@ -1,8 +1,8 @@
 //! A SAT solver that leaves a proof: CaDiCaL without theories, watched by a tracer.
 //!
-//! CaDiCaL numbers clauses as it likes, also between ours: a clause that it simplifies when it is added gets a second
-//! number. The tracer keeps for every number what it stands for. At the end only what the empty clause rests on is kept,
-//! which is a small part of what was learned.
+//! CaDiCaL chooses the numbers of clauses, with its own between ours: a clause that it simplifies when it is added gets
+//! a second number. The tracer records what every number stands for. At the end only what the empty clause depends on
+//! is kept, which is a small part of what was learned.
 
 use crate::clauses::Clauses;
 use crate::sat::{Lit, SatResult};
@@ -15,23 +15,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What a step of a proof rests on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Premise {
-    /// A clause that was added, by its place in the order of adding, from 0.
+    /// A clause that was added, by its index in the order of adding, from 0.
     Given(u32),
-    /// An earlier step, from 0.
+    /// An earlier step, by its index, from 0.
     Step(u32),
 }
 
-/// A clause that follows: with its literals false, each premise forces one literal, and the last is violated.
+/// A clause that follows by reverse unit propagation: with its literals false, each premise forces one literal, and the
+/// last premise is violated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofStep {
     pub clause: Vec<Lit>,
     pub premises: Vec<Premise>,
 }
 
-/// Why clauses have no model. The last clause of it is empty.
+/// Why clauses have no model. Its last clause is empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refutation {
-    /// The clauses that it rests on, in the order of adding.
+    /// The added clauses that it depends on, in the order of adding.
     pub given: Vec<u32>,
     pub steps: Vec<ProofStep>,
 }
@@ -49,7 +50,7 @@ impl Prover {
     pub fn new(stop: Arc<AtomicBool>) -> Prover {
         let mut solver = CaDiCal::new();
         let trace = Rc::new(RefCell::new(Trace::default()));
-        // What is asked has no model, most often: looking for one first does not pay, and the proof gets shorter.
+        // Most formulas here have no model: searching for one first does not pay, and makes the proof longer.
         solver.configure("unsat");
         solver.set("lucky", 0);
         // Bounded variable addition defines new variables, and its steps do not follow from the clauses.
@@ -78,7 +79,7 @@ impl Prover {
         outcome
     }
 
-    /// Whether the literal is true in the model; a variable that no clause has is false.
+    /// Whether the literal is true in the model; a variable that is in no clause is false.
     pub fn value(&mut self, lit: Lit) -> bool {
         let var = lit.positive().to_dimacs();
         let positive = self.is_sat && var <= self.variables && self.solver.val(var) > 0;
@@ -102,22 +103,22 @@ impl Terminator for Flag {
 #[derive(Copy, Clone)]
 enum Origin {
     Given(u32),
-    /// Its place among the derived clauses.
+    /// Its index among the derived clauses.
     Derived(u32),
 }
 
 #[derive(Default)]
 struct Trace {
-    /// By CaDiCaL's number, of which it leaves out few.
+    /// By CaDiCaL's number of a clause; few numbers are unused.
     origins: Vec<Option<Origin>>,
     given: u32,
     derived: Clauses,
     premises: Vec<i64>,
     /// By derived clause: where its premises end.
     ends: Vec<usize>,
-    /// The clause without literals.
+    /// The number of the empty clause.
     empty: Option<i64>,
-    /// There was a step that does not simply follow.
+    /// A step does not follow by unit propagation, or a number is not known.
     is_broken: bool,
 }
 
@@ -170,7 +171,7 @@ impl Trace {
         Some(Refutation { given, steps })
     }
 
-    /// Which of the clauses that were added, and of the derived ones, a clause rests on, itself among them.
+    /// Which of the added and of the derived clauses a clause depends on, itself included.
     fn needed(&self, end: Origin) -> Option<(Vec<bool>, Vec<bool>)> {
         let (mut given, mut derived) = (vec![false; self.given as usize], vec![false; self.derived.len()]);
         let mut note = |origin: Origin, derived: &mut Vec<bool>| match origin {
@@ -178,7 +179,7 @@ impl Trace {
             Origin::Derived(at) => derived[at as usize] = true,
         };
         note(end, &mut derived);
-        // Premises are older than what rests on them.
+        // Premises are older than the clauses derived from them.
         for i in (0..self.derived.len()).rev() {
             if derived[i] {
                 for &number in self.premises(i as u32) {
@@ -192,7 +193,7 @@ impl Trace {
 
 impl ProofTracer for Trace {
     fn add_original_clause(&mut self, id: i64, _redundant: bool, clause: &[i32], restored: bool) {
-        // A clause that was put aside and comes back is one that is known.
+        // A clause that CaDiCaL restores keeps its number.
         if restored {
             self.is_broken |= self.origin(id).is_none();
             return;

@@ -1,5 +1,5 @@
-//! What the rest of the crate asks of a SAT solver, and what a theory inside it has to answer. The names follow the usual
-//! words of incremental solving: literals, clauses, assumptions, and a propagator that watches the search.
+//! The interfaces of a SAT solver and of a theory inside it. The names are the usual ones of incremental solving:
+//! literals, clauses, assumptions, and a propagator that watches the search.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -70,13 +70,13 @@ pub enum SatResult {
     Unknown,
 }
 
-/// A rule of this interface that was broken by its user or by the propagator. It is never an answer: a solver that saw one
-/// gives the same fault to every later question.
+/// A rule of this interface that was broken by its user or by the propagator. It is never an answer: a solver that saw
+/// one gives the same fault to every later question.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SolverFault {
     /// A propagator used a literal that is not observed.
     NotObserved(Lit),
-    /// A variable was first observed after a question was asked that it could have been simplified away in.
+    /// A variable was first observed after a call to `solve`, which may have simplified it away.
     ObservedLate(Lit),
     /// A propagator refused a model and gave no clause that says why.
     RefusedWithoutClause,
@@ -122,7 +122,7 @@ pub trait Sat {
     /// A new variable, as its positive literal.
     fn new_var(&mut self) -> Lit;
 
-    /// Adds a clause for good. The model and the failed assumptions of the last answer are gone after it.
+    /// Adds a clause permanently. The model and the failed assumptions of the last answer are gone after it.
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// Is there a model of the clauses in which the assumptions hold? The assumptions are for this question only.
@@ -137,12 +137,12 @@ pub trait Sat {
     /// From now on every question ends with `Unknown` soon after the flag is raised.
     fn stop_when(&mut self, flag: Arc<AtomicBool>);
 
-    /// Puts a theory into the search, in the place of the one before. It must not be borrowed while a question is
-    /// being solved.
+    /// Connects a theory to the search, instead of the one before. It must not be borrowed while a question is being
+    /// solved.
     fn connect(&mut self, propagator: Rc<RefCell<dyn Propagator>>);
 
-    /// Shows the variable of `lit` to the propagator. A propagator speaks and hears only of observed variables, and a
-    /// variable has to be observed before the first question after its making.
+    /// Shows the variable of `lit` to the propagator, which may only use observed variables and is told only of these.
+    /// A variable has to be observed before the first call to `solve` after it was made.
     fn observe(&mut self, lit: Lit);
 
     fn statistics(&self) -> SatStatistics;
@@ -153,8 +153,8 @@ pub trait Sat {
 /// Decision levels are counted from 0, where nothing is decided. What is assigned at level 0 is never taken back. Calls
 /// come on the thread that solves; a panic in one ends the process, since C++ is below it.
 pub trait Propagator {
-    /// These observed literals are true now, in the order in which they became so. A literal is told once; after
-    /// `backtrack` took it back it may be told again, possibly at a lower level than before.
+    /// These observed literals are true now, in the order in which they became so. A literal is reported once; after
+    /// `backtrack` took it back it may be reported again, possibly at a lower level than before.
     fn assigned(&mut self, lits: &[Lit]);
 
     /// A decision follows.
@@ -168,23 +168,23 @@ pub trait Propagator {
         None
     }
 
-    /// A literal that follows from what is assigned. It is asked again until there is none. Giving one that is false is
-    /// a way to say that there is a conflict.
+    /// A literal that follows from what is assigned. Called again until there is none. A literal that is false signals
+    /// a conflict.
     fn propagate(&mut self) -> Option<Lit> {
         None
     }
 
     /// The clause that made `lit` follow: `lit` (added if it is missing) and literals that were all false *when it was
-    /// propagated*. It may be asked for much later, outside `solve` too, and never for literals taken back. The clause may
-    /// be forgotten by the solver and asked for again.
+    /// propagated*. It may be asked for much later, outside `solve` too, and never for literals taken back. The solver
+    /// may forget the clause and ask for it again.
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
         let _ = (lit, clause);
     }
 
-    /// Puts the next clause that has to be added into the empty `clause` and answers true, or answers false when there is
-    /// none. Any clause that holds is welcome; the solver keeps it. It is asked again until there is none.
+    /// Puts the next clause to add into the empty `clause` and returns true, or returns false when there is none. Any
+    /// clause that holds is allowed; the solver keeps it. Called again until there is none.
     fn lemma(&mut self, clause: &mut Vec<Lit>) -> bool;
 
-    /// All variables are assigned, the observed ones as in `model`. After the answer false, `lemma` has to give a clause.
+    /// All variables are assigned, the observed ones as in `model`. If it returns false, `lemma` has to give a clause.
     fn check_model(&mut self, model: &[Lit]) -> bool;
 }

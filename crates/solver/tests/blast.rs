@@ -83,7 +83,7 @@ fn every_operator_with_every_constant() {
     }
 }
 
-/// Shift amounts reach beyond the width where it is no power of two, too.
+/// Shift amounts beyond a width that is not a power of two.
 #[test]
 fn shifts_and_divisions_at_odd_widths() {
     for bits in [5, 6] {
@@ -100,7 +100,7 @@ struct Question {
     widths: Vec<Width>,
 }
 
-/// Some conditions at once, so that not every question has an answer.
+/// Several conditions at once, so that not every question has an answer.
 fn question(rng: &mut Rng, widths: &[u32], depth: u32, conditions: u32, hard: bool) -> Question {
     let widths: Vec<Width> = widths.iter().map(|&b| w(b)).collect();
     let mut source = Source::new(rng, &widths, hard);
@@ -235,7 +235,7 @@ fn factors_are_found_and_primes_have_none() {
     }
 }
 
-/// What a read sees if it sees a write: two clauses a bit, and no variables but those of the terms.
+/// The value of a read under a reads-from literal: two clauses a bit, and no variables but those of the terms.
 #[test]
 fn equality_under_a_condition_is_cheap() {
     let mut terms = Terms::new();

@@ -1,4 +1,4 @@
-//! The order theory against brute force, and on the graphs where other rules have failed.
+//! The order theory against brute force, and on programs for which weaker rules are not enough.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -227,7 +227,7 @@ impl Search {
         }
     }
 
-    /// One true read-from literal for each read, that of an active write.
+    /// At most one true reads-from literal for each read.
     fn clauses_hold(&self) -> bool {
         self.encoded
             .reads
@@ -292,7 +292,7 @@ impl Search {
             return;
         }
         if let Some(v) = (1..=self.encoded.variables).map(lit).find(|&l| self.is(l).is_none()) {
-            // Spare literals and those of no consequence: both values, but one order is enough.
+            // Spare literals and those that do not matter: both values, but one order is enough.
             let before = self.found.len();
             self.with(&[!v]);
             if self.found.len() == before {

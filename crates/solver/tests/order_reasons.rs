@@ -1,5 +1,5 @@
-//! What the order theory gives as a reason is as short as it can be, and what follows is told at once, and once. None of
-//! this changes an answer, so that nothing else would notice.
+//! Reasons of the order theory are as short as they can be, and what follows is reported at once, and once. None of
+//! this changes an answer, so no other test would notice.
 
 use threadproof_solver::order::{Candidate, FinalCheck, OrderNode, OrderPropagator, OrderTheory};
 use threadproof_solver::{Lit, Propagator};
@@ -12,7 +12,7 @@ fn lits<const N: usize>(numbers: [i32; N]) -> Vec<Lit> {
     numbers.into_iter().map(lit).collect()
 }
 
-/// So many steps of one thread.
+/// `N` steps of one thread.
 fn chain<const N: usize>() -> (OrderTheory, [OrderNode; N]) {
     let mut theory = OrderTheory::new();
     let thread = theory.add_thread();
@@ -20,7 +20,7 @@ fn chain<const N: usize>() -> (OrderTheory, [OrderNode; N]) {
     (theory, nodes)
 }
 
-/// So many threads of one step.
+/// `N` threads of one step.
 fn apart<const N: usize>() -> (OrderTheory, [OrderNode; N]) {
     let mut theory = OrderTheory::new();
     let nodes = [(); N].map(|()| {
@@ -47,8 +47,8 @@ fn told(theory: &mut OrderTheory) -> Vec<Lit> {
 
 // ── reasons ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Steps in threads of these lengths; the literals `1..` are orders of two steps, assigned one after the other. The last
-/// closes a cycle, for this reason.
+/// Steps in threads of these lengths; the literals `1..` are orders of two steps, assigned one after the other. The
+/// last closes a cycle; returns its reason.
 #[track_caller]
 fn reason(threads: &[usize], orders: &[(usize, usize)]) -> Vec<Lit> {
     let mut theory = OrderTheory::new();
@@ -80,7 +80,7 @@ fn the_order_of_a_thread_costs_nothing_but_what_leads_there_does() {
     assert_eq!(reason(&[1, 1, 2, 1, 1], &orders), lits([1, 4, 5, 6]));
 }
 
-/// Whoever follows each of the ways does not come to an end: there are two to the power of thirty.
+/// There are 2^30 paths: a search that follows each of them does not end.
 #[test]
 fn many_ways_of_the_same_length_are_no_more_work() {
     let many = 30;
@@ -113,7 +113,7 @@ fn a_false_order_is_the_other_order() {
 
 // ── what follows is told ───────────────────────────────────────────────────────────────────────────────────────
 
-/// What is told first when these literals are assigned, and the clause that makes it follow.
+/// What is reported first when these literals are assigned, and the clause that makes it follow.
 fn first_told<const N: usize>(theory: OrderTheory, assigned: [i32; N]) -> (Option<Lit>, Vec<Lit>) {
     let mut propagator = OrderPropagator::new(theory);
     propagator.assigned(&lits(assigned));
@@ -163,7 +163,7 @@ fn what_follows_is_told_once() {
     let (mut theory, [first, second, read]) = chain();
     theory.add_read(read, vec![write(first, 1), write_if(3, second, 2)]);
     let mut propagator = OrderPropagator::new(theory);
-    // Both the read, which is new, and its second write have to be looked at.
+    // Both the read, which is new, and its second write have to be processed.
     propagator.assigned(&[lit(3)]);
     assert_eq!(propagator.propagate(), Some(lit(-1)));
     propagator.assigned(&[lit(-1)]);
@@ -191,7 +191,7 @@ fn a_read_with_two_reasons_to_look_at_it_is_looked_at_once() {
     let aside = theory.add_node(other);
     theory.add_read(read, vec![write(first, 1), write(second, 2)]);
     theory.add_order_literal(lit(3), aside, read);
-    // It is new, and something has come before it.
+    // The read is new, and a step has come before it.
     theory.assign(lit(3));
     assert_eq!(told(&mut theory), lits([-1]));
 }

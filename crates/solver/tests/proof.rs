@@ -1,5 +1,5 @@
-//! Proofs of the SAT solver, checked step by step: of random formulas that grow between questions, so that clauses are
-//! simplified, put aside and brought back, and numbers are given in every way that CaDiCaL has.
+//! Proofs of the SAT solver, checked step by step: of random formulas that grow between calls to `solve`, so that
+//! CaDiCaL simplifies, removes and restores clauses, and numbers them in every way that it has.
 
 use fastrand::Rng;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ fn lit(number: i32) -> Lit {
     Lit::from_dimacs(number).expect("not 0")
 }
 
-/// A clause of three literals, one in `short` of less; some have a literal twice, or both signs of one.
+/// A clause of three literals, or fewer in one case out of `short`; some have a literal twice, or both signs of one.
 fn random_clause(rng: &mut Rng, variables: i32, short: u32) -> Vec<Lit> {
     let length = if rng.u32(..short) == 0 { rng.usize(1..3) } else { 3 };
     (0..length).map(|_| lit(rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 })).collect()
@@ -41,11 +41,11 @@ fn check(given: &[Vec<Lit>], refutation: &Refutation) {
     for (i, step) in steps.iter().enumerate() {
         let premise = |p: &Premise| match *p {
             Premise::Given(at) => {
-                assert!(refutation.given.contains(&at), "it is said to be used");
+                assert!(refutation.given.contains(&at), "the premise is listed as used");
                 &given[at as usize][..]
             }
             Premise::Step(at) => {
-                assert!((at as usize) < i, "it comes first");
+                assert!((at as usize) < i, "the premise is an earlier step");
                 &steps[at as usize].clause[..]
             }
         };
@@ -55,10 +55,10 @@ fn check(given: &[Vec<Lit>], refutation: &Refutation) {
     let ends = steps.last().map_or_else(|| &given[refutation.given[0] as usize], |last| &last.clause);
     assert!(ends.is_empty(), "the last clause is empty: {ends:?}");
     let used = |at: u32| steps.iter().flat_map(|s| &s.premises).any(|p| *p == Premise::Given(at));
-    assert!(steps.is_empty() || refutation.given.iter().all(|&g| used(g)), "nothing is there for nothing");
+    assert!(steps.is_empty() || refutation.given.iter().all(|&g| used(g)), "every listed clause is used");
 }
 
-/// Adds random clauses until there is no model. Answers the number of questions and of steps.
+/// Adds random clauses until there is no model. Returns the number of calls to `solve` and of proof steps.
 fn refute(seed: u64, variables: i32, short: u32, at_once: usize) -> (usize, usize) {
     let mut rng = Rng::with_seed(seed);
     let mut prover = Prover::new(never());
@@ -97,7 +97,7 @@ fn small_formulas() {
     assert!(questions > 2000 && steps > 2000, "{questions} questions, {steps} steps");
 }
 
-/// Large enough for everything that the solver does between searches.
+/// Large enough for all inprocessing of the solver.
 #[test]
 fn large_formulas() {
     let mut most = (0, 0);

@@ -72,7 +72,7 @@ impl OneOfEach {
         self.trail.contains(&lit)
     }
 
-    /// A clause of the theory that is false or has one open literal and else false ones, with that literal.
+    /// A clause of the theory that is false or unit, with the literal to propagate.
     fn next_clause(&self) -> Option<(Lit, Vec<Lit>)> {
         for group in &self.groups {
             let mut clauses = vec![group.clone()];
@@ -113,7 +113,7 @@ impl Propagator for OneOfEach {
         if self.style != Style::Propagation {
             return None;
         }
-        // Deliberately no thought given to what is assigned: such advice has to be ignored.
+        // Deliberately regardless of what is assigned: such advice has to be ignored.
         self.groups.first().and_then(|g| g.first().copied())
     }
 
@@ -253,7 +253,7 @@ fn a_lazy_theory_as_by_trying_all() {
                 assert_eq!(sat.solve(&assumptions), expected(found), "{style:?} {groups:?} {clauses:?}");
                 *(if found { &mut with } else { &mut without }) += 1;
                 if !found && sat.solve(&[]) == Ok(SatResult::Sat) {
-                    // Those that did not fail can stay away.
+                    // Assumptions outside the core are not needed.
                     sat.solve(&assumptions).unwrap();
                     let core: Vec<Lit> = assumptions.iter().copied().filter(|&l| sat.failed(l)).collect();
                     assert!(!brute_force(&vars, &clauses, &groups, &core));
@@ -355,7 +355,7 @@ fn what_is_fixed_before_it_is_observed_is_told_once() {
 #[test]
 fn a_raised_flag_ends_the_search() {
     let mut sat = Cadical::new();
-    // Eleven into ten holes: long to refute.
+    // Eleven pigeons in ten holes: takes long to refute.
     let n = 11;
     let hole: Vec<Vec<Lit>> = (0..n).map(|_| (1..n).map(|_| sat.new_var()).collect()).collect();
     for pigeon in &hole {

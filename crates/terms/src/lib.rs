@@ -3,8 +3,8 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `term` | terms, each stored once |
-//! | `simplify` | the making of terms, with the rules that keep them small |
-//! | `total`, `model` | what a term's value is |
+//! | `simplify` | the construction of terms, with the rules that keep them small |
+//! | `total`, `model` | the value of a term |
 //!
 //! The crate reads no files and prints nothing.
 

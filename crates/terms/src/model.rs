@@ -32,7 +32,7 @@ impl Model {
             self.computed.resize(terms.len(), 0);
             self.is_computed.resize(terms.len(), false);
         }
-        // Terms can be deeper than the stack, so the ones still to do are kept here.
+        // Terms can be too deep for recursion.
         let mut todo = vec![t];
         while let Some(&t) = todo.last() {
             let before = todo.len();

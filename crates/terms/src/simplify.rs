@@ -1,6 +1,6 @@
-//! The making of terms. Every function here returns a term that is equal to what it is named for, in normal form, and as
-//! small as rules that look one or two levels deep can make it. A rule never makes a term that is larger to translate than
-//! the one it replaces.
+//! The construction of terms. Every function here returns a term equal to the operation it is named for, in normal
+//! form, and as small as rules that look one or two levels deep can make it. A rule never makes a term that translates
+//! to more clauses than the one it replaces.
 
 mod arith;
 mod bits;
@@ -13,7 +13,8 @@ use crate::total;
 use tp_ir::eval::mask;
 use tp_ir::{BinOp, CmpOp, Width};
 
-/// Choices between constants are computed through when they have at most so many nodes: eight constants, seven choices.
+/// An operation is applied to the leaves of a choice between constants of at most this many nodes: eight constants,
+/// seven choices.
 const MOST_NODES: usize = 15;
 
 impl Terms {
@@ -130,7 +131,7 @@ impl Terms {
         self.kind(a) == TermKind::Not(b) || self.kind(b) == TermKind::Not(a)
     }
 
-    /// The operands of a commutative operation in their order: by age, a constant last.
+    /// The operands of a commutative operation in canonical order: older ones first, a constant last.
     fn ordered(&self, a: Term, b: Term) -> (Term, Term) {
         let key = |t| (self.as_const(t).is_some(), t);
         if key(a) <= key(b) { (a, b) } else { (b, a) }
@@ -150,7 +151,7 @@ impl Terms {
         Some((a, self.as_const(b)?))
     }
 
-    /// Applies `f` to each constant that `t` chooses between, if it is such a choice and a small one.
+    /// Applies `f` to each leaf of `t`, if `t` is a choice between constants and small.
     fn over_leaves(&mut self, t: Term, f: impl Fn(u128) -> u128, width: Width) -> Option<Term> {
         let mut left = MOST_NODES;
         let all = matches!(self.kind(t), TermKind::Ite(..)) && self.only_leaves(t, &mut left);

@@ -3,11 +3,13 @@
 //! A term is a handle into an arena; equal terms have equal handles, and the parts of a term were made before it. Truth
 //! values are bit-vectors of one bit, as in the IR, so there is one set of rules for both.
 //!
-//! Terms are made by the functions in `simplify`, which bring them to a normal form: constants are folded, *or* is *and*
-//! of negations, `a <= b` is not `b < a`, zero extension is a concatenation with zero, and a shift by a constant is a
-//! concatenation of a part. So a `TermKind` has fewer cases than there are ways to make one.
+//! Terms are made by the functions in `simplify`, which bring them to a normal form: constants are folded, *or* is the
+//! negation of an *and* of negations, `a <= b` is the negation of `b < a`, zero extension is a concatenation with zero,
+//! and a shift by a constant is an extracted part, extended or concatenated with zero. So `TermKind` has fewer cases
+//! than there are operations.
 //!
-//! Every operator is total here (see `total`). Whoever builds a division or a shift also makes the check that C asks for.
+//! Every operator is total here (see `total`). The caller that builds a division or a shift also makes the check that C
+//! requires.
 
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -19,13 +21,13 @@ use tp_ir::{BinOp, CmpOp, Width};
 pub struct Term(u32);
 
 impl Term {
-    /// Its place in the arena. The parts of a term have smaller ones.
+    /// Its index in the arena. The parts of a term have smaller ones.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The same as a number, for those who pack it, and back.
+    /// The index as a `u32`, for packed representations; `from_number` is the inverse.
     #[inline]
     pub fn number(self) -> u32 {
         self.0
@@ -43,7 +45,7 @@ impl fmt::Debug for Term {
     }
 }
 
-/// An unknown of the formula, numbered from 0 in the order of making.
+/// An unknown of the formula, numbered from 0 in the order of creation.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct VarId(u32);
 
@@ -89,7 +91,7 @@ pub enum TermKind {
     Ite(Term, Term, Term),
     /// The high part, then the low part.
     Concat(Term, Term),
-    /// So many bits from bit `low` on.
+    /// `width` bits from bit `low` on.
     Extract {
         of: Term,
         low: u8,
@@ -115,7 +117,7 @@ impl TermKind {
     }
 }
 
-/// The arena. It may lie over another one, whose terms it has as well: several can lie over the same one.
+/// The arena. It may extend another one, whose terms it then contains; several arenas can extend the same one.
 #[derive(Clone)]
 pub struct Terms {
     below: Option<Arc<Terms>>,

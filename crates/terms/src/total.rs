@@ -1,6 +1,7 @@
-//! What the operators of terms compute. The IR's definition decides; where the IR calls an operation an error, a term still
-//! needs a value, and it has the one that SMT-LIB gives it: a division by zero is all ones, its remainder the dividend, a
-//! signed quotient that does not fit wraps, and a shift by the width or more leaves nothing but the sign.
+//! What the operators of terms compute. The IR's definition decides. Where the IR calls an operation an error, a term
+//! still needs a value, and has that of SMT-LIB: an unsigned division by zero gives all ones, a signed one -1 or, for a
+//! negative dividend, 1; its remainder is the dividend. A signed quotient that does not fit wraps. A shift by the width
+//! or more gives zero; an arithmetic one, copies of the sign.
 
 use crate::term::Relation;
 use tp_ir::eval::{self, mask, sign_extend, truncate};

@@ -1,4 +1,4 @@
-//! Simplified terms have the value of what was asked for, and the rules do what they are there for.
+//! Simplified terms have the value of the operation that was asked for, and the rules simplify what they should.
 
 mod common;
 
@@ -102,7 +102,7 @@ fn two_operators_with_constants_exhaustively() {
             }) as _
         }))
         .collect();
-    // Folding constants is tested above, so what the operators mean is asked of them.
+    // Constant folding is tested above, so it gives the expected values here.
     for (outer, inner) in all.iter().flat_map(|o| all.iter().map(move |i| (o, i))) {
         let mut terms = Terms::new();
         let x = terms.variable(width);
@@ -259,11 +259,11 @@ fn arenas_over_one_arena_do_not_see_each_other() {
     let sum = below.add(x, y);
     let below = std::sync::Arc::new(below);
     let (mut a, mut b) = (Terms::over(below.clone()), Terms::over(below.clone()));
-    assert_eq!(a.add(y, x), sum, "what is below is found");
+    assert_eq!(a.add(y, x), sum, "terms of the arena below are found");
     let (z, difference) = (a.variable(w(8)), b.sub(x, y));
-    assert_eq!(z.index(), difference.index(), "both begin where the one below ends");
+    assert_eq!(z.index(), difference.index(), "both arenas begin where the one below ends");
     assert_eq!((below.len(), a.len(), b.len()), (3, 4, 4));
-    assert!(matches!(a.kind(z), TermKind::Var(v) if v.index() == 2), "unknowns are numbered on");
+    assert!(matches!(a.kind(z), TermKind::Var(v) if v.index() == 2), "the numbers of unknowns continue");
     assert_eq!(b.eval(difference, &[49, 7]), 42);
     assert_eq!(b.width(sum), w(8));
 }

@@ -1,8 +1,8 @@
 //! The parts of objects that an access can touch.
 
-use crate::ObjectId;
 use crate::pass::Pass;
 use crate::state::State;
+use crate::{LimitKind, ObjectId};
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_terms::{Term, TermKind};
@@ -196,7 +196,8 @@ impl Pass<'_> {
         index_bits(terms.width(index), scale).is_some_and(|most| bits <= most)
     }
 
-    /// `index * scale` for an element of an array. Overflow of the product is undefined: the path ends there.
+    /// `index * scale` for an element of an array. An index so large that the product might wrap is a limit: what is left
+    /// never wraps, so the remainder of an offset tells which member it is to.
     pub fn scaled(&mut self, state: &mut State, index: Term, scale: u32) -> Option<Term> {
         let width = self.pointer_width();
         let mut index = self.out.terms.resize_signed(index, width);
@@ -206,6 +207,8 @@ impl Pass<'_> {
                 let low = self.out.terms.extract(index, 0, narrow);
                 let same = self.out.terms.sign_extend(low, width);
                 let fits = self.out.terms.eq(index, same);
+                let wraps = self.out.terms.not(fits);
+                self.limit_if(state, wraps, LimitKind::Gap("an index this far outside of an array".into()));
                 if !state.guard.add(&mut self.out.terms, fits) {
                     return None;
                 }

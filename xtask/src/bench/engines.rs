@@ -1,6 +1,6 @@
 //! `bench engines`: every program with every engine, one process at a time.
 //!
-//! The engines take turns program by program, so that what else happens on the machine hits all of them alike.
+//! The engines take turns program by program, so that other load on the machine affects all of them alike.
 
 use super::measure::{EngineName, Measured, MeasuredAnswer, engines as compared, measure};
 use super::programs::{self, Program};
@@ -33,7 +33,7 @@ pub struct Args {
     write: bool,
 }
 
-/// Seconds of processor time that count as at once, and how often such programs are measured.
+/// Programs that no engine takes longer for, in seconds of processor time, are measured this often.
 const QUICK: f64 = 0.5;
 const TRIES: usize = 3;
 
@@ -57,7 +57,7 @@ pub fn engines(args: &Args) -> Result<()> {
     }
 }
 
-/// Each program is in the file as soon as it is measured.
+/// The results of each program are written to the file as soon as it is measured.
 fn measure_all(args: &Args, path: &Path) -> Result<Vec<Row>> {
     let programs = match (&args.corpus, &args.tasks) {
         (Some(folder), Some(tasks)) => programs::of_corpus(folder, tasks)?,
@@ -79,8 +79,8 @@ fn measure_all(args: &Args, path: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// A program that all engines answer at once is measured several times, and the least counts: there, noise is as large as
-/// what is measured.
+/// A program that all engines answer quickly is measured several times, and the minimum counts: the noise is as large
+/// as the times there.
 fn measure_row(binary: &Path, program: &Program, turn: usize, limit: f64) -> Result<Row> {
     let mut results = measure_once(binary, program, turn, limit)?;
     for again in 1..TRIES {
@@ -101,7 +101,7 @@ fn measure_row(binary: &Path, program: &Program, turn: usize, limit: f64) -> Res
     Ok(Row { program: program.name.clone(), expected: program.expected, results })
 }
 
-/// Every time begins with another engine: the first one finds the files cold.
+/// Every turn begins with another engine: the first one finds cold caches.
 fn measure_once(
     binary: &Path,
     program: &Program,

@@ -22,7 +22,7 @@ pub struct Args {
 }
 
 struct Series {
-    /// Also of its file.
+    /// Also the name of its file.
     name: &'static str,
     title: &'static str,
     family: &'static str,
@@ -54,7 +54,7 @@ const SERIES: [Series; 3] = [
     },
 ];
 
-/// What was measured at each size; nothing once the engine has been stopped.
+/// What was measured at each size; `None` once the engine had no answer.
 type Grown = Vec<(u32, Vec<Option<Measured>>)>;
 
 pub fn growth(args: &Args) -> Result<()> {
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(times.curves[2].points, [(1.0, 2.0), (2.0, 20.0)]);
         assert_eq!(times.curves.iter().map(|c| c.ends_open).collect::<Vec<_>>(), [false, true, true]);
         let points: Vec<usize> = lemmas.curves.iter().map(|c| c.points.len()).collect();
-        assert_eq!(points, [2, 0], "of what was answered, and not of `clocks`");
+        assert_eq!(points, [2, 0], "only answered sizes, and not `clocks`");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tp_machine::{Checks, Config, End, RandomInputs, RandomSchedule, Run};
 
-/// The best of this many counts: others use the machine as well.
+/// The best of this many tries counts: others use the machine as well.
 const TRIES: u32 = 5;
 
 pub fn machine() -> Result<()> {
@@ -96,7 +96,7 @@ fn shortest(command: &mut Command) -> Result<f64> {
     Ok(shortest)
 }
 
-/// In a process of its own, so that its peak is the one of this program.
+/// In a process of its own, so that the peak memory is that of this run.
 fn threads(count: u32) -> Result<()> {
     let this = std::env::current_exe().context("cannot find this program")?;
     let output = Command::new(this).args(["bench-threads", &count.to_string()]).output()?;

@@ -1,8 +1,7 @@
 //! One program, one engine, one process: what it says, how long it takes, how much memory.
 //!
 //! The limit is on processor time, and ratios are of processor time: others use the machine as well, and their work
-//! must not look like ours. A process that reaches the limit gets the signal of Ctrl-C, to which `check` answers with
-//! what it knows.
+//! must not count. A process that reaches the limit gets SIGINT, to which `check` answers with what it knows.
 
 use super::programs::Program;
 use anyhow::{Context, Result};
@@ -12,18 +11,19 @@ use std::process::Command;
 use std::time::Duration;
 use tp_bench::process::{self, ProcessEnd, ProcessLimits};
 
-/// What a process may take after the signal before it is killed.
+/// How long a process may run after the signal before it is killed.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// By its name.
 pub type EngineName = &'static str;
 
-/// Those that the others are compared with, or that targets were set for.
+/// Engines with targets, or to which others are compared.
 pub const ORDER: EngineName = "order";
 pub const REFINE: EngineName = "refine";
 pub const CLOCKS: EngineName = "clocks";
 
-/// Those that solve. What executes the program takes as long as there are executions, which says nothing about the others.
+/// The engines that solve. The time of an engine that executes the program depends on the number of executions, and
+/// cannot be compared with theirs.
 pub fn engines() -> Vec<EngineName> {
     those_that_solve(&tp_driver::ENGINES)
 }
@@ -36,11 +36,11 @@ fn those_that_solve(table: &[tp_driver::Engine]) -> Vec<EngineName> {
 pub enum MeasuredAnswer {
     Safe,
     Violated,
-    /// No loop was followed further than the arguments allow.
+    /// Safe within the bound that the arguments set.
     WithinBounds,
-    /// The engine cannot tell, whatever the time: the reason.
+    /// The engine cannot decide it, however much time it has: the reason.
     Unknown(String),
-    /// The time or the memory was over.
+    /// Out of time or memory.
     Stopped,
     /// A crash, an internal error, no verdict at all.
     Broken(String),
@@ -83,7 +83,7 @@ pub struct Measured {
     pub wall: f64,
     /// User and system time, clang included.
     pub cpu: f64,
-    /// Of Threadproof alone.
+    /// Without clang's.
     pub memory: u64,
     /// What the search learnt about orders: lemmas of `order`, reasons of `refine`, none for `clocks`.
     pub lemmas: u64,
@@ -94,7 +94,7 @@ pub fn measure(binary: &Path, program: &Program, engine: EngineName, limit: f64)
     let mut command = Command::new(binary);
     command
         .args(["check", "--json", "--witness", "/dev/null", "--memory", "4G", "--engine", engine])
-        // The limit is ours; this one is for a machine that lets nobody work.
+        // The limit on processor time is ours; this one is for a machine on which the process hardly gets to run.
         .args(["--timeout", &format!("{:.0}", limit * 10.0 + 60.0)])
         .args(&program.arguments)
         .arg(&program.file)
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(MeasuredAnswer::from_words(&got.words()), got);
     }
 
-    /// A row of the table is all it takes to be measured. The command is a stand-in that knows this engine only.
+    /// A row of the table is all it takes to be measured. The command is a fake that knows this engine only.
     #[test]
     fn an_engine_joins_by_its_line() {
         let dummy = tp_driver::Engine { name: "dummy", ..tp_driver::ENGINES[0] };

@@ -5,7 +5,7 @@
 //! | `machine` | `bench machine`: the machine, alone |
 //! | `engines` | `bench engines`: many programs, each with every engine of `check` |
 //! | `growth` | `bench growth`: the same program, larger and larger |
-//! | `properties` | `bench properties`: all that is looked for, against assertions alone |
+//! | `properties` | `bench properties`: all properties, compared with assertions alone |
 //! | `programs` | which programs, with which arguments |
 //! | `measure` | one program, one engine, one process: verdict, time, memory |
 //! | `summary` | many measurements as a few lines, beside what was aimed for |
@@ -44,12 +44,12 @@ pub fn bench(what: &Bench) -> Result<()> {
     }
 }
 
-/// A program that is here to be measured.
+/// A program of xtask/bench.
 fn source(name: &str) -> PathBuf {
     root().join("xtask/bench").join(name)
 }
 
-/// Where results are that are not for the repository.
+/// The folder for results that do not belong into the repository.
 fn scratch() -> Result<PathBuf> {
     let folder = root().join("target/bench");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;

@@ -33,7 +33,7 @@ const FAMILIES: [(&str, bool, &[u32]); 12] = [
     ("ring", false, &[3, 6, 9]),
 ];
 
-/// What engines are compared on in a corpus, and how its programs are meant.
+/// The property that engines are compared on in a corpus, and the arguments for its programs.
 const PROPERTY: &str = "unreach-call";
 const ARGUMENTS: [&str; 6] = ["--property", PROPERTY, "--data-model", "ILP32", "--unmodelled", "pure"];
 
@@ -52,14 +52,14 @@ pub fn of_size(family: &str, is_safe: bool, n: u32) -> Program {
     }
 }
 
-/// Those of the repository: the tests of `check`, the examples, and some sizes of each family.
+/// The programs of the repository: the tests of `check`, the examples, and some sizes of each family.
 pub fn own() -> Result<Vec<Program>> {
     let mut programs = Vec::new();
     let tests = root().join("tests/check");
     for file in c_files(&tests)? {
         let text =
             std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        // What has no such line is a part of another program.
+        // A file without such a line is a part of another program.
         let Some(arguments) = text.lines().next().and_then(|line| line.strip_prefix("// check:")) else {
             continue;
         };
@@ -76,7 +76,7 @@ pub fn own() -> Result<Vec<Program>> {
     Ok(programs)
 }
 
-/// Those of a corpus with the property that `check` is compared on.
+/// The programs of a corpus that have a verdict for `PROPERTY`.
 pub fn of_corpus(folder: &Path, tasks: &Path) -> Result<Vec<Program>> {
     let folder =
         folder.canonicalize().with_context(|| format!("there is no directory {}", folder.display()))?;
@@ -93,7 +93,7 @@ pub fn of_corpus(folder: &Path, tasks: &Path) -> Result<Vec<Program>> {
     Ok(tasks.into_iter().map(program).collect())
 }
 
-/// The arguments of a program of a corpus, to look for everything in it.
+/// The arguments of a program of a corpus, changed to check all properties.
 pub fn for_all_properties(arguments: &[String]) -> Vec<String> {
     let of_property = arguments.iter().position(|a| a == "--property");
     let is_kept = |i: usize| of_property.is_none_or(|at| i != at && i != at + 1);

@@ -1,4 +1,4 @@
-//! `bench properties`: what it costs to look for everything instead of failed assertions alone.
+//! `bench properties`: the cost of checking all properties instead of failed assertions alone.
 
 use super::measure::{Measured, MeasuredAnswer, ORDER, measure};
 use super::programs::{self, Program};
@@ -19,7 +19,7 @@ pub struct Args {
     write: bool,
 }
 
-/// A program of which both are proved, and the processor time of each.
+/// A program that is proved both for assertions and for everything, and the processor time of each proof.
 struct Pair {
     program: String,
     assertions: f64,
@@ -32,7 +32,7 @@ impl Pair {
     }
 }
 
-/// Where something is found the search ends early, so only programs count in which nothing is wrong.
+/// A violation ends the search early, so only programs without violations count.
 pub fn properties(args: &Args) -> Result<()> {
     let folder = root().join("tests/corpus");
     let programs = programs::of_corpus(&folder, &folder.join("tasks.tsv"))?;

@@ -1,7 +1,7 @@
-//! Many measurements as a few lines of Markdown, beside what was aimed for.
+//! Many measurements as a few lines of Markdown, beside the targets.
 //!
-//! What was stopped counts as the limit. A program that no engine answers says nothing about their ratio, and is left out
-//! of the ratios.
+//! A stopped engine counts with the limit. A program that no engine answers says nothing about ratios, and is left out
+//! of them.
 
 use super::measure::{CLOCKS, EngineName, Measured, MeasuredAnswer, ORDER, REFINE, engines as compared};
 use tp_bench::at;
@@ -34,7 +34,7 @@ const BEHIND: f64 = 1.5;
 /// Times that differ by less than this factor are alike.
 const ALIKE: f64 = 1.25;
 
-/// How many programs are named, where not all are.
+/// At most this many programs are named.
 const NAMED: usize = 12;
 
 /// Processor time or the time on the clock.
@@ -44,7 +44,7 @@ enum Time {
     Wall,
 }
 
-/// The time of one measurement as it counts.
+/// The time that a measurement counts with.
 fn seconds(measured: &Measured, time: Time, limit: f64) -> f64 {
     match (&measured.answer, time) {
         (MeasuredAnswer::Stopped, _) => limit,
@@ -95,7 +95,7 @@ fn engines(rows: &[Row], limit: f64) -> String {
     text + &line("most memory", &|e| format!("{} MB", memory(e)))
 }
 
-/// The programs by what they can tell.
+/// The programs that ratios are made of, and those that are left out.
 struct Sets<'a> {
     large: Vec<&'a Row>,
     /// Large, and no engine has an answer.
@@ -155,7 +155,7 @@ fn ahead(rows: &[&Row], engine: EngineName, time: Time, limit: f64) -> String {
     ratio(total(CLOCKS), total(engine))
 }
 
-/// What the engines are to be, and what they are.
+/// The targets, and what was measured.
 fn targets(rows: &[Row], limit: f64) -> String {
     let sets = Sets::of(rows, limit);
     let mut text = sets.in_words(limit) + "| what | aimed for | processor | clock |\n|---|---|---|---|\n";
@@ -191,7 +191,7 @@ fn memory(large: &[&Row]) -> String {
     )
 }
 
-/// The largest ratio of `order` to `clocks`, and whose it is.
+/// The largest ratio of `order` to `clocks`, and its program.
 fn worst<'a>(rows: &[&'a Row], time: Time, limit: f64) -> Option<(f64, &'a str)> {
     let pairs = rows.iter().filter_map(|row| {
         let [order, clocks] = [ORDER, CLOCKS].map(|e| seconds(row.of(e), time, limit));
@@ -200,7 +200,7 @@ fn worst<'a>(rows: &[&'a Row], time: Time, limit: f64) -> Option<(f64, &'a str)>
     pairs.max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// The programs, of any size, on which `order` is clearly not the best.
+/// The programs, of any size, on which `order` is clearly slower than another engine.
 fn behind(rows: &[Row], limit: f64) -> String {
     let mut named: Vec<(f64, String)> = Vec::new();
     for row in rows {
@@ -227,7 +227,7 @@ fn behind(rows: &[Row], limit: f64) -> String {
     text
 }
 
-/// What must not be: engines that disagree, verdicts that are known to be wrong, no verdict at all.
+/// What must not happen: engines that disagree, verdicts that are known to be wrong, no verdict at all.
 pub fn faults(rows: &[Row]) -> Vec<String> {
     let mut faults = Vec::new();
     for row in rows {

@@ -1,7 +1,7 @@
 //! Feeds every reader of files with files that were changed at random: none may panic, hang or take all memory.
 //!
-//! The feeding is done by a child process, which says before each file which one it is. When it dies, that was the file;
-//! the next child goes on behind it. So an overflow of the stack is seen, and whatever LLVM does to a process.
+//! A child process feeds the files, and names each one first. When it dies, the file named last is the cause, and the
+//! next child continues after it. So stack overflows and crashes of LLVM are noticed too.
 
 mod mutate;
 mod target;
@@ -66,7 +66,7 @@ pub fn robust(args: &Args) -> Result<()> {
 struct Tally {
     accepted: u64,
     refused: u64,
-    /// Files that LLVM's own tools die of as well.
+    /// Files that crash LLVM's own tools as well.
     llvm: u64,
     broken: u64,
 }

@@ -1,5 +1,5 @@
-//! Changes a file at random: bits and bytes, words and lines, parts of another file, its end, numbers that are too large,
-//! brackets that nest too deeply. Mostly by whole words, so that much of it still makes sense.
+//! Changes a file at random: bits and bytes, words and lines, parts of another file, its end, numbers that are too
+//! large, brackets that nest too deeply. Mostly whole words, so that much of it still makes sense.
 
 use tp_machine::Random;
 
@@ -42,7 +42,7 @@ pub fn mutant(files: &[Vec<u8>], seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
     let Some(file) = pick(&mut random, files) else { return Vec::new() };
     let mut bytes = file.clone();
-    // One change is most likely to be accepted, more get to what one does not.
+    // One change is most likely to be accepted; two reach what one does not.
     for _ in 0..1 + random.below(6) / 4 {
         let other = pick(&mut random, files).map_or(&[][..], Vec::as_slice);
         change(&mut bytes, other, &mut random);
@@ -86,7 +86,7 @@ fn flip_bit(bytes: &mut [u8], random: &mut Random) {
     }
 }
 
-/// A short part becomes a part of another file.
+/// Replaces a part, mostly a short one, by a part of another file.
 fn splice(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     let part = |of: &[u8], random: &mut Random| {
         let from = place(of, random);
@@ -97,7 +97,7 @@ fn splice(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     bytes.splice(gone, other[new].iter().copied());
 }
 
-/// A line goes, comes twice, or moves.
+/// Removes or repeats a line, or swaps two.
 fn lines(bytes: &mut Vec<u8>, random: &mut Random) {
     let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&b| b == b'\n').collect();
     if lines.is_empty() {
@@ -112,7 +112,7 @@ fn lines(bytes: &mut Vec<u8>, random: &mut Random) {
     *bytes = lines.concat();
 }
 
-/// Words, and what is between them, one after the other.
+/// Words and the characters between them, in order.
 fn split(bytes: &[u8]) -> Vec<&[u8]> {
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b"_.-".contains(&b);
     bytes.chunk_by(|&a, &b| is_word(a) && is_word(b)).collect()
@@ -123,8 +123,8 @@ fn looks(word: &[u8]) -> (bool, bool) {
     (word.first().is_some_and(u8::is_ascii_digit), word.iter().any(u8::is_ascii_digit))
 }
 
-/// A word is another word: mostly one of this file that looks like it, or one of another, or a nasty one. Or it goes, or
-/// two are swapped.
+/// Replaces a word: mostly by a similar one of this file, or by one of another file, or by a nasty one. Or removes it,
+/// or swaps two.
 fn words(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     let mut words = split(bytes);
     let others = split(other);
@@ -139,7 +139,7 @@ fn words(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
         3 => words[a] = words[b],
         4 => words[a] = pick(random, &NASTY).map_or(&[][..], |word| word.as_bytes()),
         _ => {
-            // From a place of letters or digits on, for most of what is between words has no likeness.
+            // The next one with letters or digits: for most separators there is nothing similar.
             let is_word = |w: &&&[u8]| w.first().is_some_and(u8::is_ascii_alphanumeric);
             let at = a + words[a..].iter().take_while(|w| !is_word(w)).count();
             let Some(word) = words.get(at) else { return };
@@ -166,7 +166,7 @@ mod tests {
         let different: std::collections::BTreeSet<_> = all.iter().collect();
         assert!(different.len() > 350, "{}", different.len());
         assert!(all.iter().any(|file| file.len() > 20_000), "deep nesting");
-        assert!(all.iter().any(|file| std::str::from_utf8(file).is_err()), "no text");
+        assert!(all.iter().any(|file| std::str::from_utf8(file).is_err()), "not UTF-8");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What is fed with changed files: every reader of files that somebody else may have written, and what stands right
-//! behind it. A reader says whether it took a file; that it says so, in time, is all that is asked here.
+//! The readers that are fed with changed files: every reader of files from outside, with the stage right behind it. A
+//! reader accepts or refuses a file; that it does so in time, without a panic, is all that is asked here.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -80,7 +80,7 @@ impl Target {
 
     /// Gives the file to its reader. `true`: it is accepted.
     pub fn feed(self, path: &Path, bytes: &[u8]) -> bool {
-        // A reader of texts never sees what is none: whoever opens the file says so.
+        // A reader of texts never sees invalid UTF-8: its caller refuses the file.
         let text = std::str::from_utf8(bytes);
         match self {
             Target::Ir => text.is_ok_and(|text| program(text).is_some_and(|p| run(&p))),
@@ -101,7 +101,7 @@ impl Target {
     }
 }
 
-/// A valid program is as valid after its locals have become registers, and its text is read as the same program.
+/// A valid program stays valid when its locals become registers, and its text is read as the same program.
 fn program(text: &str) -> Option<tp_ir::Program> {
     let mut program = tp_ir::parse(text).ok()?;
     tp_ir::validate(&program).ok()?;
@@ -136,7 +136,7 @@ fn run(program: &tp_ir::Program) -> bool {
     true
 }
 
-/// Raises a flag after this time; who is asked to stop has to.
+/// A flag that is raised after this time, for engines that have to stop then.
 fn stop_after(time: Duration) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::downgrade(&stop);
@@ -201,14 +201,14 @@ fn rows(path: &Path) -> bool {
     true
 }
 
-/// With a compiler that compiles nothing: the commands are somebody else's.
+/// With a compiler that does nothing: the commands are those of a changed file.
 fn commands(path: &Path) -> bool {
     let options = tp_frontend::FrontendOptions {
         compile_commands: Some(path.to_owned()),
         clang: Some("false".into()),
         ..Default::default()
     };
-    // That a source is not there is said only after the database is read.
+    // A missing source is reported only after the database was read.
     let refused = |error: &FrontendError| match error {
         FrontendError::BadCompileCommands { .. } => true,
         FrontendError::Unreadable { path: unreadable, .. } => unreadable == path,
@@ -226,7 +226,7 @@ fn load(options: tp_frontend::FrontendOptions) -> bool {
             run(&loaded.program)
         }
         Err(error) => {
-            // The message is what the user gets of it.
+            // The message is all that the user sees.
             assert!(!error.to_string().is_empty());
             false
         }
@@ -251,16 +251,16 @@ fn trap(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether LLVM's own tool dies of a file as well: then it is not for us to mend.
+/// Whether clang crashes on the file as well: then the bug is not ours.
 pub fn llvm_dies_too(path: &Path) -> bool {
     let mut clang = Command::new("clang-22");
     clang.args(["-x", "ir", "-c", "-emit-llvm", "-w", "-fno-crash-diagnostics"]);
     clang.args(["-Xclang", "-disable-llvm-passes", "-o", "/dev/null"]).arg(path);
-    // 1 is for what it has understood and refused.
+    // With 1 it refuses a file.
     clang.output().is_ok_and(|output| !matches!(output.status.code(), Some(0 | 1)))
 }
 
-/// Puts all files to change into a folder.
+/// Writes all files to change into a folder.
 pub fn write_seeds(root: &Path, folder: &Path) -> anyhow::Result<()> {
     let kept = root.join("tests/robust");
     for entry in std::fs::read_dir(&kept)? {

@@ -52,7 +52,7 @@ pub fn tests(
         Terminator::Switch(switch) => {
             let when = |is_zero: bool| switch.value.as_reg().map(|register| (register, is_zero));
             let cases = switch.cases.iter().map(|(value, target)| (target.block, when(*value == 0)));
-            // The default is never only for 0, so it counts as not 0.
+            // The default may be for other values than 0, so it counts as not 0.
             cases.chain([(switch.default.block, when(false))]).collect()
         }
         Terminator::Jump(target) => vec![(target.block, None)],

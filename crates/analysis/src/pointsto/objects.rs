@@ -1,4 +1,4 @@
-//! The objects that the analysis distinguishes: variables, functions, and what one instruction of one context allocates.
+//! The objects that the analysis distinguishes: variables, functions, and what an instruction of a context allocates.
 
 use super::ObjectId;
 use crate::callgraph::{AbstractThreadId, InstSite};

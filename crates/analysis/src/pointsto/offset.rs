@@ -1,6 +1,6 @@
 //! Where in an object a pointer may point: one offset, or all that are congruent modulo a stride.
 //!
-//! The stride keeps fields apart that lie in elements of one array: `a[i].x` and `a[j].y` differ modulo the size of an
+//! The stride distinguishes fields in elements of one array: `a[i].x` and `a[j].y` differ modulo the size of an
 //! element, whatever `i` and `j` are.
 
 /// The offsets `base + k * stride`; only `base` if the stride is 0, and all offsets if it is 1.

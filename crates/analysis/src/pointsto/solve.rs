@@ -1,13 +1,13 @@
-//! Where pointers point: inclusion-based points-to analysis of the whole program (Andersen, 1994), which finds the calls
-//! through pointers and the threads as it goes.
+//! Where pointers point: inclusion-based points-to analysis of the whole program (Andersen, 1994), which finds the
+//! calls through pointers and the threads as it goes.
 //!
 //! Every register of every context has a set, integers included: a value computed from an address points where the
-//! address does. Memory contents are kept by object and offset, and only grow. The analysis is flow-insensitive, so a set
-//! holds for every execution, with any number of iterations and threads.
+//! address does. Memory contents are kept by object and offset, and only grow. The analysis is flow-insensitive, so a
+//! set holds for every execution, with any number of iterations and threads.
 //!
-//! Sets cover what the program can do up to its first undefined behaviour: an index that is computed from no address does
-//! not leave the object. A number that an address decides, by a comparison, a branch or an index, may reveal that address
-//! (`taint`); used as a pointer, it may point to every object whose address has leaked.
+//! Sets cover what the program can do up to its first undefined behaviour: an index that is computed from no address
+//! does not leave the object. A number that an address decides, by a comparison, a branch or an index, may reveal that
+//! address (`taint`); used as a pointer, it may point to every object whose address has leaked.
 
 use super::numbers::chosen;
 use super::value::{Computed, ValueSite, value};

@@ -1,9 +1,9 @@
 //! What a value may be besides the addresses in its points-to set.
 //!
-//! The set of a value that is computed from an address has the object of that address, so what is reached through it stays
-//! known. Three things go further. Some bits of an address can decide something, and the outcome is a number whose set has
-//! no object; the difference of two addresses leads from one object to another; and bits of an address can choose an
-//! element of a table. Taint propagates with such values through registers and memory, as addresses do.
+//! The set of a value that is computed from an address has the object of that address, so what is reached through it
+//! stays known. Three things go further. Some bits of an address can decide something, and the outcome is a number
+//! whose set has no object; the difference of two addresses leads from one object to another; and bits of an address
+//! can choose an element of a table. Taint propagates with such values through registers and memory, as addresses do.
 
 /// A set of such properties.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]

@@ -108,7 +108,7 @@ impl Account<'_, '_, '_> {
         }
     }
 
-    /// A call that creates a thread: where it stores the id, and the points at which it writes memory or starts threads.
+    /// A call that creates a thread: where it stores the id, and the points at which it writes memory or starts it.
     fn create_line(&self, site: InstSite) -> String {
         let id = match &self.points_to.inst(site).op {
             Op::Call(call) => call.args.first().map(|id| self.word(site.context, *id)),

@@ -1,5 +1,5 @@
-//! How addresses flow, statement by statement, and the points-to sets that the analysis has found: `certify` checks each
-//! statement against the sets.
+//! How addresses flow, statement by statement, and the points-to sets that the analysis has found: `certify` checks
+//! each statement against the sets.
 //!
 //! A statement has a line unless it is about constants only. A line depends on the program alone, with two exceptions:
 //! which functions are called through a pointer, and which differences are within one object. There the line says what
@@ -190,7 +190,7 @@ impl<'p> Statements<'_, 'p> {
         }
     }
 
-    /// Something that is decided by a number.
+    /// A value that decides something: it must be a number.
     fn decides(&mut self, here: &Here<'p>, value: Operand) {
         // A comparison has a line of its own, and its result is a plain number.
         let definition = value.as_reg().and_then(|reg| self.definition(here, reg));

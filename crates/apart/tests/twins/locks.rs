@@ -1,4 +1,4 @@
-//! What is held, and whether that keeps anybody out.
+//! Which locks are held, and whether they exclude other threads.
 
 use crate::{doubtful, mistaken, twins};
 
@@ -300,7 +300,7 @@ fn a_section_that_ends_on_one_path() {
     );
 }
 
-/// Elements that have a lock each; what is done with one of them is in `f`, which several threads run.
+/// An array of elements with a lock each; two threads execute `f` on them.
 fn elements(f: &str) -> String {
     format!(
         "struct element {{ int data; pthread_mutex_t lock; }} a[2];

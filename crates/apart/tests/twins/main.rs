@@ -1,5 +1,5 @@
-//! Programs in pairs: one that is free of races, which the analysis has to see, and with `MISTAKE` defined one that looks
-//! much like it and has a race, which is executed to be sure of it.
+//! Programs in pairs: one that is free of races, which the analysis has to prove, and with `MISTAKE` defined one that
+//! looks much like it and has a race, which the explorer has to execute.
 
 mod locks;
 mod memory;
@@ -54,13 +54,13 @@ fn open(program: &Program) -> Open {
     may_race(program, &AtomicBool::new(false)).unwrap_or_else(|why| panic!("{why:?}"))
 }
 
-/// Whether the facts of the analysis are a proof that nothing races, for who knows nothing else.
+/// Whether the checker accepts the facts of the analysis as a proof that nothing races.
 fn is_certified(program: &Program) -> Result<(), String> {
     let text = reasons(program, &AtomicBool::new(false)).unwrap_or_else(|why| panic!("{why:?}"));
     tp_certify::check_races(text.as_bytes()).map(|_| ()).map_err(|why| why.to_string())
 }
 
-/// Others can check why it is free of races, unless addresses decide something in it, for which certificates have no rules.
+/// The checker accepts the certificate, unless addresses decide something in the program: it has no rules for that.
 fn certified(program: &Program) {
     let numbers = [
         "a part of an address is used as an address",
@@ -85,7 +85,7 @@ fn is_racy(program: &Program) -> bool {
     matches!(explore(program, checks, &limits, &mut ()).outcome, Outcome::Violation(..))
 }
 
-/// The program without the mistake is seen to be free of races, and the other one is not.
+/// The program without the mistake is proved to be free of races, and the other one is not.
 fn twins(source: &str) {
     let right = compile(source, false);
     assert!(!is_racy(&right), "the right one races");
@@ -94,7 +94,7 @@ fn twins(source: &str) {
     mistaken(source);
 }
 
-/// The program has a race with the mistake. Without it there is none; that is for others to see.
+/// The program has a race with the mistake, and none without it; the analysis need not prove the latter.
 fn mistaken(source: &str) {
     let wrong = compile(source, true);
     assert!(is_racy(&wrong), "the mistake has no race");
@@ -102,8 +102,8 @@ fn mistaken(source: &str) {
     assert!(is_certified(&wrong).is_err(), "the mistaken one has a certificate");
 }
 
-/// The same, where the mistake is undefined already: what comes after it does not count, and the analysis does not rely
-/// on that.
+/// Like `twins`, where the mistake itself is undefined behaviour: what comes after it does not count, but the analysis
+/// does not rely on that.
 fn doubtful(source: &str) {
     let right = compile(source, false);
     assert!(!is_racy(&right), "the right one races");

@@ -1,4 +1,4 @@
-//! Which memory accesses are to, and who can reach it.
+//! Which memory is accessed, and which threads can reach it.
 
 use crate::{compile, twins};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -235,7 +235,7 @@ fn an_address_that_was_a_float() {
 
 #[test]
 fn pointers_that_are_moved_on() {
-    // However often that is done: how far is not known.
+    // The length is unknown, so the analysis does not follow how far the pointers are moved.
     twins(
         "#include <string.h>
          int *a[3], z;

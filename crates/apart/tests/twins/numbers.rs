@@ -1,9 +1,9 @@
-//! Pointers that were numbers on the way: what is reached through them is known where the number still says so, and is
-//! anything whose address was told otherwise.
+//! Pointers that were numbers in between: they point to known objects if the number still shows these, and otherwise to
+//! any object whose address has leaked.
 
 use crate::{compile_pure, doubtful, is_racy, open, twins};
 
-/// A thread writes through `int *p`, which `make` finds out from what the first thread has left behind by `leave`; the first
+/// A thread writes through `int *p`, which `make` computes from what the first thread has stored by `leave`; the first
 /// thread then writes to `x` by mistake, and to `y` otherwise.
 fn through(globals: &str, leave: &str, make: &str) -> String {
     format!(
@@ -147,7 +147,7 @@ fn an_address_by_pointers_that_were_chosen() {
     ));
 }
 
-/// The same where the C library converts numbers, of which there is more than what is modelled.
+/// Like `twins`, where the C library converts numbers, with functions that are not modelled.
 fn printed(source: &str) {
     let right = compile_pure(source, false);
     assert_eq!(open(&right).pairs, [], "the right one");

@@ -1,4 +1,4 @@
-//! Who writes over a lock does not hold it any more, also while nobody else runs who could see that.
+//! A thread that overwrites a lock no longer holds it, even while no other thread runs that could notice.
 
 use crate::{mistaken, twins};
 
@@ -8,7 +8,8 @@ const F: &str = "#include <string.h>
     static void make_anew(pthread_mutex_t *l) { *l = fresh; }
     ";
 
-/// The first thread takes the lock and starts a second one. It writes over the lock before, and by mistake after it is taken.
+/// The first thread takes the lock and starts a second one. It overwrites the lock before it takes it or, by mistake,
+/// after that.
 fn while_alone(overwrite: &str) {
     twins(&format!(
         "{F} int main() {{
@@ -72,7 +73,7 @@ fn as_part_of_a_struct() {
 
 #[test]
 fn beside_the_data() {
-    // Which of the elements it is, is not known: the lock is known by its distance from the data.
+    // The index is not known: the lock is known by its distance from the data.
     twins(
         "struct { pthread_mutex_t lock; int data; } a[2] = {{PTHREAD_MUTEX_INITIALIZER}, {PTHREAD_MUTEX_INITIALIZER}};
          void *f(void *p) { pthread_mutex_lock(&a[1].lock); a[1].data++; pthread_mutex_unlock(&a[1].lock); return 0; }
@@ -105,7 +106,7 @@ fn after_it_was_tried() {
 
 #[test]
 fn in_a_step_while_others_run() {
-    // That it is atomic makes it no part of what a lock does.
+    // An atomic section does not make a write part of the implementation of locks.
     mistaken(&format!(
         "{F} int main() {{
            spawn(f, 0);

@@ -1,4 +1,4 @@
-//! What can happen at the same time.
+//! What may happen in parallel.
 
 use crate::{doubtful, mistaken, twins};
 
@@ -143,7 +143,7 @@ fn a_thread_that_starts_itself_again() {
     );
 }
 
-/// A loop starts two threads, the ids of which lie in `t`, and then there is `rest`.
+/// A loop starts two threads and stores their ids in `t`; `rest` comes after it.
 fn after_starting(rest: &str) -> String {
     format!(
         "pthread_t t[2], u[2];

@@ -1,8 +1,8 @@
-//! Memory that is two locks, or a lock and something else.
+//! Memory that is used as two locks, or as a lock and something else.
 
 use crate::{doubtful, twins};
 
-/// Each thread adds to `x` while it holds a lock; `second` takes that of another kind by mistake.
+/// One thread executes `first`, the other `right` or, by mistake, `wrong`: each adds to `x` while it holds a lock.
 fn shared(union_of: &str, first: &str, right: &str, wrong: &str) -> String {
     format!(
         "union {{ pthread_mutex_t m; pthread_rwlock_t rw; pthread_spinlock_t s; mtx_t c11; int word; char bytes[64];

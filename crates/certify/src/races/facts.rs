@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Object {
     Variable,
-    /// Nobody writes it.
+    /// It is never written.
     Constant,
     Function,
     Local(usize),
@@ -15,16 +15,16 @@ pub(super) enum Object {
     Outside,
 }
 
-/// A lock that is held: how, and of how many bytes it consists.
+/// By place: a lock that is held, whether exclusively, and its size in bytes.
 pub(super) type Held = BTreeMap<(usize, i64), (bool, u64)>;
 
-/// A lock that may be held: where it lies, whether alone, and of how many bytes it consists.
+/// A lock that may be held: its place, whether exclusively, and its size in bytes.
 pub(super) type Tried = ((usize, i64), bool, u64);
 
 /// An address that a function computes, and a distance from it.
 pub(super) type Form = (usize, i64);
 
-/// A lock that is held beside an address: how, of how many bytes it consists, and what a pointer to it is.
+/// A lock that is held near an address: whether exclusively, its size in bytes, and the set of a pointer to it.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Near {
     pub alone: bool,
@@ -36,14 +36,14 @@ pub(super) struct Near {
 pub(super) struct Point {
     pub thread: usize,
     pub rank: u64,
-    /// Every way out of it leads to a larger rank: control comes here at most once in a thread.
+    /// Every edge out of it leads to a larger rank: an instance of the thread passes here at most once.
     pub is_once: bool,
     pub held: Held,
     /// By register: the lock that is held if it is 0.
     pub tried: BTreeMap<usize, Tried>,
     pub near: BTreeMap<Form, Near>,
     pub alive: BTreeSet<usize>,
-    /// In so many atomic sections.
+    /// It is inside at least this many atomic sections.
     pub inside: u64,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Thread {
     pub parent: Option<usize>,
     pub left: BTreeSet<usize>,
     pub before: BTreeSet<usize>,
-    /// Where it is started, and its id.
+    /// The points where it is started, and the sets of its ids.
     pub starts: Vec<(usize, usize)>,
 }
 
@@ -76,14 +76,14 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     pub value: usize,
-    /// `u64::MAX`: all of it.
+    /// `u64::MAX`: the whole object.
     pub len: u64,
     pub is_write: bool,
     pub is_atomic: bool,
-    /// It may be a number that no free lock begins with.
+    /// It may write a number that is no initial state of a lock.
     pub is_number: bool,
     pub is_of_lock: bool,
-    /// The object ends.
+    /// The object is freed.
     pub is_end: bool,
     pub form: Option<Form>,
 }
@@ -91,7 +91,7 @@ pub(super) struct Access {
 #[derive(Clone, Debug)]
 pub(super) enum Act {
     Go,
-    /// Control returns from a function that may have been called by itself, and that has these forms.
+    /// Control returns from a function that may be recursive, and that has these forms.
     Anew(Vec<usize>),
     /// The lock is taken if the register is 0.
     Try {
@@ -125,7 +125,7 @@ pub(super) enum Act {
         value: usize,
         form: Option<Form>,
     },
-    /// Registers that these forms consist of are assigned.
+    /// Registers that these forms are computed from are assigned.
     Renew(Vec<usize>),
     Access(Access),
     Text(Vec<usize>),
@@ -135,7 +135,7 @@ pub(super) enum Act {
     Join {
         value: usize,
     },
-    /// A loop through the elements of an array waits for the threads whose ids these are. `entry`: of its function.
+    /// A loop joins the threads whose ids are in the elements of an array. `entry`: where its function begins.
     JoinLoop {
         base: usize,
         scale: u64,
@@ -146,20 +146,20 @@ pub(super) enum Act {
     Leave,
 }
 
-/// Which elements of an array a loop goes through.
+/// Which elements of an array a loop visits.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Rounds {
-    /// Those from the first number on, before the second.
+    /// Those with an index from the first number up to, but not including, the second.
     Range(i64, i64),
-    /// Those that the loop goes through in which this call is made.
+    /// The same as the loop that contains this call.
     Alike(usize),
 }
 
-/// A call that starts a thread and puts its id somewhere.
+/// A call that starts a thread and stores its id.
 #[derive(Clone, Debug)]
 pub(super) struct Create {
     pub id: usize,
-    /// Where it writes, and where it starts the thread.
+    /// The points at which it writes memory or starts the thread.
     pub points: BTreeSet<usize>,
 }
 
@@ -173,7 +173,7 @@ pub(super) struct Facts {
     pub threads: Vec<Thread>,
     pub points: Vec<Point>,
     pub objects: Vec<Object>,
-    /// What the address of each object is a multiple of.
+    /// The alignment of each object.
     pub alignments: Vec<i64>,
     /// Where values may point; the first set is that of numbers.
     pub values: Vec<Set>,
@@ -182,7 +182,7 @@ pub(super) struct Facts {
     pub cells: Cells,
     /// The sets of the addresses of objects, as operands.
     pub addresses: BTreeMap<(usize, Offset), usize>,
-    /// An operand was read: what sets there are is known by then.
+    /// An operand was read, so no further sets may follow.
     pub is_complete: bool,
     pub statements: u64,
     pub escaped: BTreeSet<usize>,

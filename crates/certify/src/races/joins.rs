@@ -1,10 +1,9 @@
-//! Threads that somebody has waited for: by an id that is one thread's own, or by a loop that goes through an array of ids.
+//! Threads that have been joined: by an id that belongs to one thread only, or by a loop over an array of ids.
 //!
-//! A loop that has waited for `base[i]`, for every `i` that it goes through, has waited for every thread whose id was put
-//! into one of these elements, if nobody else writes to the array. Two arguments show that an id lies there. Either
-//! each call that starts a thread has an element of its own, at an offset that is known (`join-range`). Or one call is made
-//! in a loop that goes through the same numbers, once in each round, and puts the id of each round into its element
-//! (`join-alike`).
+//! A loop that has joined `base[i]` for every `i` of its range has joined every thread whose id was stored in one of
+//! these elements, if nothing else writes to the array. Two arguments show that an id is there. Either each call that
+//! starts a thread has an element of its own, at a known offset (`join-range`). Or one call is made in a loop with the
+//! same range, once in each iteration, and stores the id in the element of this iteration (`join-alike`).
 
 use super::facts::{Access, Act, Create, Object, Rounds};
 use super::offset::Offset;
@@ -12,7 +11,7 @@ use super::rules::Rules;
 use std::collections::BTreeSet;
 
 impl Rules<'_> {
-    /// The threads that are over after a way because of what is waited for on it.
+    /// The threads that have ended after an edge because it joins them.
     pub fn joined(&self, act: &Act) -> Vec<usize> {
         match act {
             Act::Join { value } => self.named(*value).into_iter().collect(),
@@ -25,7 +24,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The thread that has this id, and no other has.
+    /// The only thread that has this id.
     fn named(&self, value: usize) -> Option<usize> {
         let (object, 0) = self.only(value)? else { return None };
         let mut threads = (0..self.single.len()).filter(|thread| self.may_have_id(*thread, object));
@@ -39,7 +38,7 @@ impl Rules<'_> {
         starts.any(|(_, id)| self.facts.values[*id].places.iter().any(|place| place.0 == object))
     }
 
-    /// What is made to be the id of a thread, and of no other thread, and is never detached.
+    /// The object that is allocated as the id of a thread and of no other, and is never detached.
     fn own_id(&self, thread: usize) -> Option<usize> {
         let [(_, id)] = self.facts.threads[thread].starts[..] else { return None };
         let (object, 0) = self.only(id)? else { return None };
@@ -51,7 +50,7 @@ impl Rules<'_> {
         is_free.then_some(object)
     }
 
-    /// The threads whose ids lie in the elements of an array that a loop goes through.
+    /// The threads whose ids are in the elements of an array that a loop visits.
     fn swept(&self, base: usize, scale: u64, rounds: Rounds) -> Option<Vec<usize>> {
         let (array, first) = self.only(base).filter(|(array, _)| self.is_unique(*array))?;
         let writers = self.writers(array, scale)?;
@@ -87,7 +86,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The calls that write to an array, an element at a time; `None`: something else does, too.
+    /// The calls that write to an array, one element each; `None`: something else may write to it.
     fn writers(&self, array: usize, scale: u64) -> Option<BTreeSet<usize>> {
         let mut writers = BTreeSet::new();
         for way in &self.facts.ways {

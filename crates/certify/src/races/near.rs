@@ -1,8 +1,7 @@
-//! Locks that lie beside the data they protect. Which lock it is need not be known: a lock that is held so many bytes from
-//! the address of one access is the lock that is held so many bytes from the address of the other, if both are to the
-//! same address.
+//! Locks near the data they protect. Which lock it is need not be known: locks that are held at the same distance from
+//! the addresses of two accesses are the same lock, if both accesses have the same address.
 //!
-//! A *form* stands for an address that a function computes from certain registers. Two operands of one form lie as far
+//! A *form* stands for an address that a function computes from certain registers. Two operands of one form are as far
 //! apart as their offsets say, until one of these registers is assigned anew (`renew`).
 
 use super::facts::{Act, Form, Near, Way};
@@ -12,7 +11,7 @@ use super::rules::Rules;
 use std::collections::BTreeMap;
 
 impl Rules<'_> {
-    /// Whether a lock beside an address is held after a way.
+    /// Whether a lock near an address is held after an edge.
     pub fn is_near(&self, way: &Way, form: Form, near: Near) -> bool {
         let set = |value: usize| &self.facts.values[value];
         let before = match way.act {
@@ -36,7 +35,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The locks that are held so many bytes from where an access is, and how.
+    /// By distance in bytes from an access: the locks that are held, whether exclusively, and their sizes.
     fn beside(&self, object: usize, access: &Seen) -> BTreeMap<i64, (bool, u64)> {
         let point = self.point(access.point);
         let mut beside = BTreeMap::new();
@@ -52,7 +51,7 @@ impl Rules<'_> {
         beside
     }
 
-    /// Whether a lock beside their common address keeps one of two accesses out.
+    /// Whether a lock near their common address excludes one of two accesses.
     pub fn is_excluded_near(&self, object: usize, a: &Seen, b: &Seen) -> bool {
         let has_none = |access: &Seen| access.form.is_none() && self.point(access.point).held.is_empty();
         if has_none(a) || has_none(b) || !a.offset.is_same_if_overlaps(a.len, b.offset, b.len) {

@@ -32,13 +32,13 @@ impl Offset {
         Offset::new(self.base, gcd(self.stride, bytes.into()))
     }
 
-    /// Where something comes to lie that is copied from `at` when what is at `start` is copied to here.
+    /// The new offset of what is at `at` when the memory from `start` on is copied to here.
     pub fn after_copy(self, start: Offset, at: Offset) -> Offset {
         let stride = gcd(gcd(self.stride, start.stride), at.stride);
         Offset::new(self.base + at.base - start.base, stride)
     }
 
-    /// Whether all these places are among those.
+    /// Whether all these places are among the others.
     pub fn is_within(self, other: Offset) -> bool {
         match other.stride {
             0 => self == other,
@@ -46,18 +46,18 @@ impl Offset {
         }
     }
 
-    /// The least set of places of this form that has all of both.
+    /// The least set of places of this form that includes both.
     pub fn join(self, other: Offset) -> Offset {
         Offset::new(self.base, gcd(gcd(self.stride, other.stride), other.base - self.base))
     }
 
-    /// Whether `len` bytes here and `other_len` bytes there that have one in common begin at the same place.
+    /// Whether `len` bytes here and `other_len` bytes there begin at the same place whenever they overlap.
     pub fn is_same_if_overlaps(self, len: u64, other: Offset, other_len: u64) -> bool {
         let step = self.join(other).stride;
         step == 0 || step >= i128::from(len.max(other_len))
     }
 
-    /// Whether `len` bytes here can have one in common with `other_len` bytes there.
+    /// Whether `len` bytes here can overlap `other_len` bytes there.
     pub fn overlaps(self, len: u64, other: Offset, other_len: u64) -> bool {
         let (len, other_len) = (i128::from(len), i128::from(other_len));
         let stride = gcd(self.stride, other.stride);

@@ -1,5 +1,5 @@
-//! Every two accesses: whether they may be in different threads, neither before the other, and which lock keeps one of them
-//! out.
+//! Every two accesses: whether they may be in different threads, neither before the other, and whether a lock excludes
+//! one of them.
 
 use super::facts::{Access, Act, Form, Kind, Object, Point};
 use super::offset::Offset;
@@ -18,7 +18,7 @@ pub(super) struct Seen {
 }
 
 impl Rules<'_> {
-    /// No other thread runs.
+    /// Whether no other thread runs.
     fn is_alone(&self, point: &Point) -> bool {
         point.thread == 0 && point.alive.is_empty()
     }
@@ -52,7 +52,7 @@ impl Rules<'_> {
         self.broken = broken;
     }
 
-    /// Memory that is used as two kinds of locks, or as one over a part of another.
+    /// Breaks locks that overlap, unless they have the same kind and offset.
     pub fn kinds(&mut self) {
         let mut used: Vec<(usize, Offset, Kind)> = Vec::new();
         for way in &self.facts.ways {
@@ -161,7 +161,7 @@ impl Rules<'_> {
         })
     }
 
-    /// Whether a lock there keeps nobody out.
+    /// Whether a lock there excludes no other thread.
     pub fn is_broken(&self, object: usize, at: Offset, bytes: u64) -> bool {
         let is_hit = |b: &Bytes| b.0 == object && b.1.overlaps(b.2, at, bytes);
         self.broken.iter().any(is_hit)
@@ -185,7 +185,7 @@ impl Rules<'_> {
             || self.facts.threads[of_p].before.contains(&q.thread)
     }
 
-    /// The last thread that led to both, and what it started to lead to each.
+    /// The nearest common ancestor, and the threads it started that lead to each.
     fn fork(&self, a: usize, b: usize) -> Option<(usize, usize, usize)> {
         let mut of_a = BTreeMap::new();
         let mut at = a;

@@ -1,15 +1,16 @@
-//! Where pointers point: the statements of the program that hand addresses on, and whether the sets of the file are closed
-//! under them. Nothing is solved: each statement is compared once with the sets that it names.
+//! Points-to sets: the statements of the program through which addresses flow, and whether the sets of the file are
+//! closed under them. Nothing is solved: each statement is checked once against the sets that it names.
 //!
-//! A value is a number, or an address, or *part* of an address: something that is computed from it by more than moving it.
-//! A set lists the places of all addresses that a value may be computed from. A value whose set lists places may still be
-//! a number, so a set that is larger than it has to be proves nothing that a smaller one would not. Comparisons are the
-//! exception: `pair` and `equal` are the analysis's rules, and take what a set lists for what the value is. A larger set
-//! can satisfy them where a smaller one would not. That matters to programs that guess an address as a number, or move a
-//! pointer out of its object. `order` and `subtract` rely on pointers being pointers, as the analysis does.
+//! A value is a number, or an address, or *part* of an address: computed from it by more than adding an offset. A set
+//! lists the places of all addresses that a value may be computed from. A value whose set lists places may still be a
+//! number, so a set that is larger than necessary proves nothing that a smaller one would not. Comparisons are the
+//! exception: `pair` and `equal` are the analysis's rules, and assume that a value is an address if its set lists
+//! places. A larger set can satisfy them where a smaller one would not. That matters to programs that guess an address
+//! as a number, or move a pointer out of its object. `order` and `subtract` rely on pointers being pointers, as the
+//! analysis does.
 //!
-//! An address must decide nothing: no branch, no index, no size, and no comparison that tells where an object lies. There
-//! are no rules for programs that do this, and they are refused.
+//! An address must not decide anything: no branch, no index, no size, and no comparison that reveals where an object
+//! is. There are no rules for programs that do this, and they are rejected.
 
 use super::facts::{Facts, Object};
 use super::offset::Offset;
@@ -46,16 +47,16 @@ impl Set {
         self.map(|_| Offset::ANY)
     }
 
-    /// What is computed from it in a way that is not followed.
+    /// The result of an operation on it that is not modelled precisely.
     fn part(&self) -> Set {
         Set { is_part: !self.is_number(), ..self.anywhere() }
     }
 }
 
-/// By object and place: how many bytes from there on hold a value of which set.
+/// By object and offset: the size of a cell in bytes, and the set of its values.
 pub(super) type Cells = BTreeMap<usize, BTreeMap<Offset, (u64, usize)>>;
 
-/// A statement; registers and operands are given as the sets that are claimed of them.
+/// A statement; registers and operands are given as their claimed sets.
 #[derive(Clone, Debug)]
 pub(super) enum Statement {
     Number(Vec<usize>),
@@ -223,7 +224,7 @@ impl Facts {
         }
     }
 
-    /// What the addresses of all these objects are multiples of.
+    /// The alignment that all these objects have.
     fn alignment(&self, set: &Set) -> i64 {
         set.places.iter().map(|(object, _)| self.alignments[*object]).min().unwrap_or(1)
     }
@@ -294,7 +295,7 @@ impl Facts {
         })
     }
 
-    /// Whether an object may hold a pointer to another one.
+    /// The objects that an object may hold pointers to.
     pub fn leads_to(&self, object: usize) -> impl Iterator<Item = usize> {
         self.cells(object).flat_map(|(_, _, held)| &held.places).map(|place| place.0)
     }

@@ -1,4 +1,4 @@
-//! The lines of a certificate about races. What they name is there, which is looked at here.
+//! Reads the lines of a certificate about races, and checks that what they name exists.
 
 use super::facts::{Access, Act, Create, Facts, Form, Kind, Near, Object, Point, Rounds, Thread, Tried, Way};
 use super::offset::Offset;
@@ -299,7 +299,7 @@ fn named(word: &str, count: usize) -> Result<usize, Why> {
     number.filter(|n| *n < count).ok_or_else(|| Why::NotANumber(word.to_owned()))
 }
 
-/// The form of the operand before it, if it has one.
+/// The form of the operand of a line, if it has one.
 fn form(words: &mut Words<'_>) -> Result<Option<Form>, Why> {
     match words.word() {
         None => Ok(None),

@@ -1,5 +1,5 @@
-//! Whether the facts hold, and are enough. Nothing is computed that the file could say: each line is compared with what it
-//! follows from.
+//! Whether the facts hold, and are enough. Nothing is computed that the file could state: each fact is compared with
+//! what it follows from.
 
 use super::RaceSummary;
 use super::facts::{Act, Facts, Held, Object, Point, Tried, Way};
@@ -12,7 +12,7 @@ pub(super) type Bytes = (usize, Offset, u64);
 pub(super) struct Rules<'f> {
     pub facts: &'f Facts,
     pub single: Vec<bool>,
-    /// Locks with one of these bytes keep nobody out.
+    /// Locks that overlap these bytes exclude no other thread.
     pub broken: Vec<Bytes>,
 }
 
@@ -33,7 +33,7 @@ impl Facts {
         Ok(RaceSummary { threads, points, accesses, pairs })
     }
 
-    /// A point that nothing leads to could know anything, so a way is missing.
+    /// Any claim would hold at a point that no edge leads to, so such a point is an error.
     fn leads(&self) -> Result<(), Why> {
         let mut is_led = vec![false; self.points.len()];
         let (entries, ways) = (self.entries.iter().map(|e| e.1), self.ways.iter().map(|way| way.to));
@@ -63,7 +63,7 @@ impl Rules<'_> {
         &self.facts.points[number]
     }
 
-    /// Whether a thread is, or was led to by, another one.
+    /// Whether `thread` is `ancestor` or one of its descendants.
     pub fn leads_to(&self, ancestor: usize, thread: usize) -> bool {
         let mut at = Some(thread);
         while let Some(thread) = at {
@@ -86,8 +86,8 @@ impl Rules<'_> {
                 }
                 _ => false,
             };
-            // What is known of a thread is what is known where its parent starts it. One that starts more of its own kind adds
-            // nothing to that.
+            // What is known about a thread is what holds where its parent starts it. Further instances that it starts
+            // itself add nothing to that.
             let is_known = |p: &Point| Some(p.thread) == thread.parent || p.thread == number;
             if !starters.into_iter().all(is_known) {
                 return Err(shown(format!("thread {number} is started by one that is not its parent")));
@@ -135,7 +135,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The one place of a value.
+    /// The place of a value, if it has only one.
     pub fn only(&self, value: usize) -> Option<(usize, i64)> {
         match self.facts.values[value].places[..] {
             [(object, offset)] => Some((object, offset.as_exact()?)),
@@ -187,7 +187,7 @@ impl Rules<'_> {
         if alive.is_subset(&to.alive) { Ok(()) } else { fails("which threads may run") }
     }
 
-    /// Whether a lock is held after a way, given what was held before.
+    /// Whether a lock is held after an edge, given what was held before.
     fn is_held(&self, way: &Way, before: &Held, lock: (usize, i64), (alone, bytes): (bool, u64)) -> bool {
         let is_kept =
             before.get(&lock).is_some_and(|(was_alone, size)| *was_alone >= alone && *size <= bytes);
@@ -210,7 +210,8 @@ impl Rules<'_> {
         is_new || is_kept && !self.is_lost(&way.act, (lock.0, Offset::exact(lock.1)), bytes)
     }
 
-    /// Whether a lock that is held after a way if a register is 0 was tried on it, or before and is not lost since.
+    /// Whether a lock that is held after an edge if a register is 0 was tried on the edge, or before and not lost on
+    /// it.
     fn is_tried(&self, way: &Way, register: usize, tried: Tried) -> bool {
         let (lock, alone, bytes) = tried;
         match way.act {
@@ -226,7 +227,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Whether a lock may be given back or written over.
+    /// Whether a lock may be released or overwritten.
     pub fn is_lost(&self, act: &Act, lock: (usize, Offset), bytes: u64) -> bool {
         let (value, len) = match act {
             Act::Give { value, .. } => (*value, 1),

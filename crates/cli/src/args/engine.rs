@@ -13,7 +13,7 @@ pub enum EngineArg {
 
 const AUTO: &str = "auto";
 
-/// Knows the words, and says in the help what they mean.
+/// Accepts the names of the engines, and lists them in the help.
 pub fn parser() -> impl TypedValueParser<Value = EngineArg> {
     let names: Vec<String> = ENGINES.iter().filter(|e| e.in_auto).map(|e| format!("`{}`", e.name)).collect();
     let about = format!("{} beside one another; the first that knows answers", names.join(" and "));
@@ -39,7 +39,7 @@ impl EngineArg {
         matches!(self, EngineArg::Auto)
     }
 
-    /// One that can tell whatever an execution does is among them.
+    /// One of these engines executes the program.
     pub fn executes(self) -> bool {
         match self {
             EngineArg::Auto => ENGINES.iter().any(|engine| engine.in_auto && engine.executes),
@@ -47,7 +47,8 @@ impl EngineArg {
         }
     }
 
-    /// Whom to ask. Of several that could answer, some leave a proof, and some decide everything.
+    /// The engines to ask: of `auto`, those that can decide all of `checks`; if a proof is wanted, those that leave
+    /// one.
     pub fn engines(self, checks: Checks, certify: bool) -> Vec<&'static Engine> {
         match self {
             EngineArg::One(engine) => vec![engine],

@@ -56,7 +56,7 @@ pub fn scratch_with(name: &str, file: &str, text: &str) -> PathBuf {
     folder
 }
 
-/// All C files below a folder, in order; folders named `models` hold helpers of theirs.
+/// All C files below a folder, in order; folders named `models` hold models for them.
 pub fn c_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];

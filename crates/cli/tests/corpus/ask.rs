@@ -1,5 +1,5 @@
 //! One program of the corpus, and what an engine says of it: the verdict, replayed if it is a violation, and the counts
-//! that say what the search took. No clock decides anything in it but to give up: the same program gives the same answer.
+//! that say what the search took. Time decides only when to give up: the same program gives the same answer.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,29 +12,29 @@ use tp_driver::{Engine, Execution, Limits, Monitor, Reason, RunConfig, Status, T
 use tp_ir::{Checks, Program};
 use tp_machine::{End, RunLimits, Trace};
 
-/// Rounds of loops. Most programs of the corpus need fewer, and those that need more have no end of them.
+/// The unwinding bound. Most programs of the corpus need less, and for those that need more no bound is enough.
 const MAX_BOUND: u32 = 6;
-/// Instructions of an unfolding, and what an execution may use: no program of the corpus needs as much.
+/// The most instructions of an unfolding, and the limits of an execution: no program of the corpus needs as much.
 const MAX_INSTRUCTIONS: u64 = 10_000_000;
 const RUN: RunLimits = RunLimits { max_steps: 1_000_000, max_memory: 1 << 30, max_depth: 1_000 };
 
-/// What an answer may take so that it is asked for in every run of the tests: about two seconds, in counts.
+/// The most an answer may take to be checked in every run of the tests: about two seconds, in counts.
 const MOST_CONFLICTS: u64 = 5_000;
 const MOST_REFINEMENTS: u64 = 65;
 const MOST_EXECUTIONS: u64 = 2_000;
 
-/// Whoever is not done by then hangs, or takes far more than what is pinned.
+/// An engine that takes longer hangs, or takes far more than is pinned.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What the command has, too.
+/// As large as that of the command.
 const STACK: usize = 8 << 20;
 
-/// What is said of a program. Everything but the first two stays as it is pinned until somebody looks at it.
+/// What an engine says of a program. Only the first two can be wrong; the others are only compared with the pins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Safe,
     Violated,
-    /// Safe while no loop goes round more often than this.
+    /// Safe within this unwinding bound.
     WithinBounds(u32),
     Unknown(String),
 }
@@ -66,7 +66,7 @@ pub type Effort = BTreeMap<String, u64>;
 pub struct Asked {
     pub verdict: Verdict,
     pub effort: Effort,
-    /// It ran out of patience.
+    /// It was stopped after `PATIENCE`.
     pub is_overdue: bool,
 }
 
@@ -81,7 +81,7 @@ impl Asked {
     }
 }
 
-/// Asks with a watch beside it. An error is a defect of ours, whatever the program does.
+/// Asks an engine, for no longer than `PATIENCE`. An error is a defect of ours, whatever the program does.
 pub fn watched(program: &Arc<Program>, engine: &Engine, checks: Checks) -> Result<Asked, String> {
     let stop = Arc::new(AtomicBool::new(false));
     let (done, is_done) = channel::<()>();
@@ -100,7 +100,7 @@ pub fn watched(program: &Arc<Program>, engine: &Engine, checks: Checks) -> Resul
     })
 }
 
-/// What comes of a proof that is asked for.
+/// The result of asking for a proof.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
     Accepted,
@@ -108,7 +108,7 @@ pub enum Proof {
     None,
 }
 
-/// Asks for a proof that nothing of this happens, and lets it be checked. An error is a defect of ours.
+/// Asks for a proof that none of this happens, and checks it. An error is a defect of ours.
 pub fn proof(program: &Arc<Program>, engine: &Engine, checks: Checks) -> Result<Proof, String> {
     let task = Task { certify: true, ..task(program, checks) };
     let report = (engine.ask)(&task, &mut Monitor::new(Arc::default(), &mut |_| {}));
@@ -122,7 +122,7 @@ pub fn proof(program: &Arc<Program>, engine: &Engine, checks: Checks) -> Result<
         (Status::Holds, certificate) => {
             Err(format!("no proof: {:?}", certificate.as_ref().map(|c| c.as_ref().err())))
         }
-        _ => Err("with a proof it is not safe".to_owned()),
+        _ => Err("not safe when a proof is asked for".to_owned()),
     }
 }
 
@@ -158,7 +158,7 @@ fn ask(
     Ok(Asked { verdict, effort: engine.effort.iter().filter_map(counted).collect(), is_overdue: false })
 }
 
-/// Without where it happens, which depends on where the corpus is.
+/// Without the place, which depends on where the corpus is.
 fn in_words(program: &Program, reason: &Reason) -> Result<String, String> {
     match reason {
         Reason::Gap { what, .. } => Ok(what.clone()),

@@ -5,7 +5,7 @@
 //! `BLESS=1 cargo test --test corpus` writes `effort.tsv` anew. A verdict that is wrong fails even then, and nothing is
 //! written. `FILTER=word` picks some programs.
 //!
-//! What takes too much, by counts, is left out, and `effort.tsv` says so: `BLESS=all` asks those as well.
+//! Answers that take too much, by counts, are left out, and `effort.tsv` says so: `BLESS=all` asks for those as well.
 
 mod ask;
 #[path = "../common/mod.rs"]
@@ -26,14 +26,14 @@ use tp_ir::{Checks, DataModel, Program, Property};
 /// The folder whose programs have no single verdict to ask for: `explore` counts their traces in tests of its own.
 const COUNTED_ELSEWHERE: &str = "dpor";
 
-/// Properties for which all engines are asked. They differ in how they find an order of steps, so that one of them is
-/// enough for what is mostly decided within a thread.
+/// Properties for which all engines are asked. They differ in how they find an order of steps, so that those of `auto`
+/// are enough for what is mostly decided within a thread.
 const ABOUT_ORDER: [&str; 2] = ["unreach-call", "no-data-race"];
 
-/// What the command takes a word for a property to mean.
+/// What the command understands by the word for a property.
 struct Meaning {
     checks: Checks,
-    /// Who is asked: those that can decide it, or enough of them.
+    /// The engines that are asked: those that can decide it, or enough of them.
     engines: Vec<&'static Engine>,
 }
 
@@ -44,7 +44,7 @@ struct Case {
     tasks: Vec<BenchTask>,
 }
 
-/// What the engines say of a case, or what is wrong in a way that must not be pinned.
+/// The answers of the engines for a case, or an error that must not be pinned.
 type Heard = Result<Vec<(Key, Option<Asked>)>, String>;
 
 fn corpus() -> PathBuf {
@@ -82,7 +82,7 @@ fn verdicts_are_right_and_take_what_is_pinned() {
     for complaint in &wrong {
         eprintln!("── {complaint}\n");
     }
-    assert!(wrong.is_empty(), "{} programs with answers that are wrong", wrong.len());
+    assert!(wrong.is_empty(), "{} programs with wrong answers", wrong.len());
     let answers: BTreeMap<Key, Option<Asked>> = heard.into_iter().flatten().flatten().collect();
     let is_whole = std::env::var_os("FILTER").is_none();
     if bless.is_some() {
@@ -104,7 +104,8 @@ fn verdicts_are_right_and_take_what_is_pinned() {
     );
 }
 
-/// All that is pinned to be safe is proved at once for each program, races and waiting for ever included, and the proof is accepted.
+/// For each program, all that is pinned as safe is proved at once, races and waiting for ever included, and the proof
+/// is accepted.
 #[test]
 fn what_is_safe_is_certified() {
     let (pins, cases) = (Pins::read(&corpus()), cases());
@@ -236,7 +237,7 @@ fn a_wrong_verdict_is_told_from_one_that_says_less() {
     check(Verdict::Unknown("why".into()), "false", false);
 }
 
-/// An engine as it stands in the driver's table: it is asked, replayed and pinned as those there are.
+/// An engine like those in the driver's table: it is asked and pinned as they are.
 static GUESSES: Engine = Engine {
     name: "guesses",
     about: "Says that everything holds, after so many guesses",

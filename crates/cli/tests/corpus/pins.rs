@@ -17,13 +17,13 @@ use tp_driver::{ENGINES, Engine};
 const COLUMNS: &str = "set\tprogram\targuments\tproperty\tengine\tverdict\teffort";
 const LEFT_OUT: &str = "left out";
 
-/// Few conflicts may become a few more.
+/// The part of the margin that does not depend on the count, for small counts.
 const FEW: u64 = 30;
 
-/// The place of an engine in the table, and its name.
+/// The position of an engine in the table, and its name.
 type Placed = (usize, &'static str);
 
-/// A task, and who is asked.
+/// A task, and the engine that is asked.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key {
     columns: [String; 4],
@@ -38,7 +38,7 @@ impl Key {
     }
 }
 
-/// Where an engine stands in the table, or after it.
+/// The position of an engine in the table; of an unknown one, after its end.
 fn place(engine: &str) -> usize {
     ENGINES.iter().position(|e| e.name == engine).unwrap_or(ENGINES.len())
 }
@@ -101,7 +101,7 @@ impl Pins {
         fs::write(folder.join("effort.tsv"), format!("{COLUMNS}\n{lines}")).expect("the corpus is writable");
     }
 
-    /// All that is not as it is pinned; what is pinned and was not asked, too, if everything was to be.
+    /// All differences from the pins; if everything was asked for, also pins without a task.
     pub fn compare(&self, answers: &BTreeMap<Key, Option<Asked>>, is_whole: bool) -> Vec<String> {
         let mut complaints = Vec::new();
         let mut sums: BTreeMap<(Placed, &str), (u64, u64)> = BTreeMap::new();
@@ -142,7 +142,7 @@ fn differences(verdict: &str, effort: &Effort, answer: &Asked) -> Vec<String> {
     if answer.is_overdue {
         return vec!["it takes so long that it was stopped".to_owned()];
     }
-    // Where the verdict is another one, so are the counts.
+    // With another verdict the counts differ anyway.
     if answer.verdict.to_string() != verdict {
         return vec![format!("{}; {verdict} is pinned", answer.verdict)];
     }
@@ -203,7 +203,7 @@ mod tests {
         Pins { rows: text.lines().map(|line| row(line).expect("it is a row")).collect() }
     }
 
-    /// One answer, as the line would be that pins it: what is said of it.
+    /// Compares one answer, written as the line that would pin it.
     fn check(text: &str, expect: &[&str]) {
         let (key, said) = row(text).expect("it is a row");
         let Said::Asked { verdict, effort } = said else { panic!("{text} is not an answer") };

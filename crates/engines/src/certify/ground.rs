@@ -1,4 +1,4 @@
-//! What lemmas about order rest on: program order, and what each read may see.
+//! What lemmas about order are derived from: program order, and what each read may see.
 
 use crate::encode::Formula;
 use rustc_hash::FxHashMap;
@@ -8,18 +8,18 @@ use tp_solver::Lit;
 /// A node, numbered as the order theory does: the root, where the first values are written, then thread by thread.
 pub(super) type NodeNumber = u32;
 
-/// Not any more in this thread.
+/// No node of the thread.
 const NEVER: u32 = u32::MAX;
 
 pub(super) struct Ground {
-    /// By node: its thread and its place there.
+    /// By node: its thread and its index there.
     places: Vec<(u32, u32)>,
     chains: Vec<Vec<NodeNumber>>,
     before: Vec<(NodeNumber, NodeNumber)>,
-    /// By thread: the fixed orders that leave it, with the place they leave from, sorted.
+    /// By thread: the fixed edges that leave it, each with the index it leaves from, sorted.
     leaving: Vec<Vec<(u32, NodeNumber)>>,
     pub rows: Vec<Read>,
-    /// By literal: the reads that see something when it is true, and what; both from 0.
+    /// By reads-from literal: the pairs of a read and a candidate that it stands for; both 0-based.
     pub seen: FxHashMap<i32, Vec<(u32, u32)>>,
     /// By literal, the two nodes that are in this order when it is true.
     pub orders: FxHashMap<i32, (NodeNumber, NodeNumber)>,
@@ -78,7 +78,7 @@ impl Ground {
         self.leaving.iter_mut().for_each(|l| l.sort_unstable());
         for (read, row) in (0..).zip(&self.rows) {
             for (candidate, c) in (0..).zip(&row.candidates) {
-                // What is written on the node of the read is not seen, whatever its literal.
+                // A read does not see a write on its own node, whatever the literal.
                 if let Some(literal) = c.reads_from.filter(|_| c.write != row.node) {
                     self.seen.entry(literal).or_default().push((read, candidate));
                 }
@@ -91,7 +91,7 @@ impl Ground {
         self.spread();
     }
 
-    /// Computes `past` and `future` from the chains and fixed orders.
+    /// Computes `past` and `future` from the chains and fixed edges.
     fn spread(&mut self) {
         let threads = self.chains.len();
         self.past = vec![0; self.places.len() * threads];
@@ -103,7 +103,7 @@ impl Ground {
         let mut edges: Vec<(NodeNumber, NodeNumber)> =
             self.chains.iter().flat_map(|c| c.windows(2).map(|w| (w[0], w[1]))).collect();
         edges.extend(&self.before);
-        // Threads are numbered about as they are created, so few rounds do.
+        // Threads are numbered roughly in the order of their creation, so few iterations are needed.
         let mut changed = true;
         while changed {
             changed = false;
@@ -139,7 +139,7 @@ impl Ground {
         &self.past[node as usize * threads..][..threads]
     }
 
-    /// By thread: the place of the first node at or after this one.
+    /// By thread: the index of the first node at or after this one.
     pub fn future(&self, node: NodeNumber) -> &[u32] {
         let threads = self.chains.len();
         &self.future[node as usize * threads..][..threads]
@@ -151,14 +151,14 @@ impl Ground {
         self.past(b)[thread] > at
     }
 
-    /// An order that contradicts the others, if the program has one.
+    /// A fixed edge that closes a cycle, if there is one.
     pub fn contradiction(&self) -> Option<(NodeNumber, NodeNumber)> {
         self.before.iter().copied().find(|&(a, b)| self.reaches(b, a))
     }
 
-    /// Goes on from the last node of a path to `to`, over nodes that are each before the next. `None`: there is no way.
+    /// Extends a path from its last node to `to` by the fixed order. `None`: there is no such path.
     pub fn walk(&self, path: &mut Vec<NodeNumber>, to: NodeNumber) -> Option<()> {
-        // No way uses an order twice.
+        // No path uses an edge twice.
         for _ in 0..=self.before.len() {
             let &from = path.last()?;
             let ((thread, at), (thread_to, at_to)) = (self.place(from), self.place(to));
@@ -175,7 +175,7 @@ impl Ground {
         None
     }
 
-    /// What a certificate says of threads; which reads it needs is known later.
+    /// The threads of a certificate; which reads it needs is known later.
     pub fn structure(&self) -> Proof {
         Proof { threads: self.chains.clone(), before: self.before.clone(), ..Proof::default() }
     }

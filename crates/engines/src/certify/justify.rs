@@ -1,8 +1,8 @@
-//! Why a lemma about order holds, found anew from its clause alone.
+//! Why a lemma about order holds, derived again from its clause alone.
 //!
-//! The theory's own reasons are not used: its clauses are all that it hands over, and only those that the proof needs are
-//! looked at, after everything else is done. All literals of the clause are taken to be false, the rules of `order` are
-//! applied until there is a cycle, and what the cycle does not rest on is left out.
+//! The theory's own reasons are not used: it hands over clauses only, and only those that the proof needs are
+//! justified, after everything else is done. All literals of the clause are assumed to be false, the rules of `order`
+//! are applied until there is a cycle, and edges that the cycle does not depend on are dropped.
 
 use super::ground::{Ground, NodeNumber};
 use rustc_hash::FxHashSet;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use tp_certify::{Derivation, Lemma};
 use tp_solver::Lit;
 
-/// An order that follows, and the earlier ones that its path goes over.
+/// A derived edge, and the earlier edges on the path that it follows from.
 struct Edge {
     from: NodeNumber,
     to: NodeNumber,
@@ -27,7 +27,7 @@ enum Why {
     Later { read: u32, seen: u32, other: u32 },
 }
 
-/// The lemma, with reads counted from 1 as in the formula. `None`: it does not hold.
+/// The lemma, with reads numbered from 1 as in the formula. `None`: it does not hold.
 pub(super) fn justify(ground: &Ground, clause: &[Lit]) -> Option<Lemma> {
     let clause: Vec<i32> = clause.iter().map(|l| l.to_dimacs()).collect();
     if let Some((a, b)) = ground.contradiction() {
@@ -50,7 +50,7 @@ pub(super) fn justify(ground: &Ground, clause: &[Lit]) -> Option<Lemma> {
 struct Search<'a> {
     ground: &'a Ground,
     assumed: FxHashSet<i32>,
-    /// What is read from where.
+    /// Reads, and the candidate that each sees.
     links: Vec<(u32, u32)>,
     edges: Vec<Edge>,
     known: FxHashSet<(NodeNumber, NodeNumber)>,
@@ -60,7 +60,7 @@ struct Search<'a> {
 struct Closed;
 
 impl Search<'_> {
-    /// Derives orders until there is a cycle; the last of them closes it. `None`: there is none.
+    /// Derives edges until the last one closes a cycle. `None`: there is no cycle.
     fn close(&mut self) -> Option<()> {
         if self.start().is_err() {
             return Some(());
@@ -78,7 +78,7 @@ impl Search<'_> {
         }
     }
 
-    /// What the literals say by themselves.
+    /// The edges that the assumed literals stand for.
     fn start(&mut self) -> Result<(), Closed> {
         let mut assumed: Vec<i32> = self.assumed.iter().copied().collect();
         assumed.sort_unstable();
@@ -96,14 +96,14 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// A read that sees a write: other writes are before that write or after the read. Of those in one thread, the last
-    /// before the read and the first after the write say it for all.
+    /// The read sees this write: other writes are before that write or after the read. Of those in one thread, the last
+    /// before the read and the first after the write imply the rest.
     fn follow(&mut self, (read, seen): (u32, u32)) -> Result<(), Closed> {
         let ground = self.ground;
         let row = &ground.rows[read as usize];
         let (node, write) = (row.node, row.candidates[seen as usize].write);
         let (past, future) = (self.past(node), self.future(write));
-        // By thread, what says it for all: its place and which candidate it is.
+        // By thread, the write that implies the rest: its index and which candidate it is.
         let mut earlier: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
         let mut later: BTreeMap<usize, (u32, u32)> = BTreeMap::new();
         for (i, other) in (0..).zip(&row.candidates) {
@@ -130,7 +130,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Adds an order that follows from another, unless it is known.
+    /// Adds an edge that follows from a path, unless the order is known.
     fn derive(
         &mut self,
         (from, to): (NodeNumber, NodeNumber),
@@ -158,7 +158,7 @@ impl Search<'_> {
         self.past(b)[thread] > at
     }
 
-    /// By thread: how many nodes are at or before this one, as far as is derived.
+    /// By thread: how many nodes are at or before this one, by the edges so far.
     fn past(&self, node: NodeNumber) -> Vec<u32> {
         let mut past = self.ground.past(node).to_vec();
         let mut used = vec![false; self.edges.len()];
@@ -173,7 +173,7 @@ impl Search<'_> {
         past
     }
 
-    /// By thread: the place of the first node at or after this one, as far as is derived.
+    /// By thread: the index of the first node at or after this one, by the edges so far.
     fn future(&self, node: NodeNumber) -> Vec<u32> {
         let mut future = self.ground.future(node).to_vec();
         let mut used = vec![false; self.edges.len()];
@@ -216,7 +216,7 @@ impl Search<'_> {
         None
     }
 
-    /// The nodes of a path over edges, after what is there.
+    /// Appends the nodes of the path that goes over these edges to `to`.
     fn append(&self, nodes: &mut Vec<NodeNumber>, path: &[usize], to: NodeNumber) -> Option<()> {
         for &i in path {
             self.ground.walk(nodes, self.edges[i].from)?;
@@ -225,7 +225,7 @@ impl Search<'_> {
         self.ground.walk(nodes, to)
     }
 
-    /// The cycle that the last edge closes, and what it rests on.
+    /// The cycle that the last edge closes, and the edges it depends on.
     fn shown(&self) -> Option<(Vec<Derivation>, Vec<NodeNumber>)> {
         let last = self.edges.len().checked_sub(1)?;
         let Edge { from, to, .. } = self.edges[last];
@@ -238,7 +238,7 @@ impl Search<'_> {
         Some((derivation.collect::<Option<_>>()?, cycle))
     }
 
-    /// Which edges these rest on, themselves among them.
+    /// Which edges these depend on, including themselves.
     fn needed(&self, of: &[usize]) -> Vec<bool> {
         let mut needed = vec![false; self.edges.len()];
         of.iter().for_each(|&i| needed[i] = true);

@@ -1,4 +1,4 @@
-//! The event order graph of a candidate (§4.1): the nodes that take part, program order and what is read from what.
+//! The event order graph of a candidate (§4.1): the nodes that take part, program order and reads-from.
 
 use super::reasons::{Reasons, Settled};
 use crate::encode::Formula;
@@ -30,7 +30,7 @@ impl Shape {
 pub(super) struct Link {
     pub read: Vertex,
     pub write: Vertex,
-    /// The literal that says so. `None`: it always does.
+    /// The reads-from literal. `None`: it always holds.
     pub literal: Option<Lit>,
     /// Other writes, with the literals that say that they take part.
     pub others: Vec<(Vertex, Option<Lit>)>,
@@ -38,7 +38,7 @@ pub(super) struct Link {
 
 pub(super) struct EventOrderGraph {
     pub nodes: Vec<Option<NodeId>>,
-    /// By vertex: its thread and its place there.
+    /// By vertex: its thread and its index there.
     pub places: Vec<(u32, u32)>,
     pub chains: Vec<Vec<Vertex>>,
     pub created: Vec<(Vertex, Vertex)>,

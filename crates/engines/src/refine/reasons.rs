@@ -1,26 +1,26 @@
 //! Rules 1 to 3 to a fixpoint, with the kernel reasons of every order (§4.2, §5.3).
 //!
-//! Threads are chains, so what follows a node is kept by thread: "from this place on, for this reason". An order that
-//! follows for a larger reason at a later place is redundant and not kept; so is every order whose reason has a reason of
-//! a cycle in it, since the cycle is found anyway. What is left at the end are the core kernel reasons of all conflict
-//! events. There can be very many, and the long ones rule out little: the bounds below keep the short ones. That is enough,
-//! since any of them rules the candidate out.
+//! Threads are chains, so what comes after a node is kept by thread: "from this index on, for this reason". An order
+//! with a larger reason and a later index is redundant and not kept; so is every order whose reason contains the reason
+//! of a cycle, since the cycle is found anyway. What is left at the end are the core kernel reasons of all conflict
+//! events. There can be very many, and the long ones rule out little: the bounds below keep the short ones. That is
+//! enough, since any of them rules the candidate out.
 
 use super::graph::{EventOrderGraph, Vertex};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_solver::Lit;
 
-/// Reasons that are kept for one order.
+/// How many reasons are kept for one order.
 const MOST_REASONS: usize = 4;
-/// A reason may have so many literals more than the shortest of a cycle.
+/// How many literals a reason may have beyond the shortest reason of a cycle.
 const MOST_LITERALS_MORE: usize = 1;
-/// Orders that are derived at most, with the ones that turn out redundant.
+/// How many orders are derived at most, including redundant ones.
 const MOST_WORK: u64 = 3_000_000;
-/// Cycles are told apart up to so many.
+/// After this many cycles, no more are searched for.
 const MOST_CYCLES: usize = 400;
 
-/// A set of literals, sorted, with a mark for each in one word, by which most sets are seen not to be contained.
+/// A sorted set of literals, with a 64-bit signature by which most subset tests fail at once.
 #[derive(Clone, PartialEq, Eq)]
 struct UnknownReason {
     marks: u64,
@@ -71,7 +71,7 @@ impl UnknownReason {
     }
 }
 
-/// A node is before everything of a thread from a place on.
+/// A node is before all nodes of a thread from an index on.
 #[derive(Clone)]
 struct Entry {
     from: u32,
@@ -81,7 +81,7 @@ struct Entry {
 pub(super) enum Settled {
     /// The core kernel reasons of all conflict events.
     Cycles(Vec<Vec<Lit>>),
-    /// No cycle; these orders were read from the candidate or derived.
+    /// No cycle; the reads-from edges of the candidate, and the derived ones.
     Edges(Vec<(Vertex, Vertex)>),
     /// Too much work, and no cycle was found.
     GaveUp,
@@ -94,7 +94,7 @@ pub(super) struct Reasons<'a> {
     reach: Vec<Vec<Entry>>,
     /// By vertex: those that are directly before it, and why.
     before: Vec<Vec<(Vertex, UnknownReason)>>,
-    /// By vertex: the links whose write it is, and those that it is another write of, with its literal.
+    /// By vertex: the links whose write it is, and the links that have it among the other writes, with its literal.
     written: Vec<Vec<u32>>,
     other_of: Vec<Vec<(u32, Option<Lit>)>>,
     todo: VecDeque<(Vertex, u32, Entry)>,
@@ -139,12 +139,12 @@ impl<'a> Reasons<'a> {
         for &(a, b) in &self.graph.created {
             self.add_edge(a, b, UnknownReason::of(Vec::new()));
         }
-        // One link after the other: what follows from the first is there before the second is looked at.
+        // One link at a time: all that follows from it is derived before the next one is added.
         let mut finished = true;
         for link in &self.graph.links {
             finished = self.spread(stop);
             if !finished {
-                // The links that are left out say more than what is left to do.
+                // The budget is used up: further links would only add work.
                 break;
             }
             self.edges.push((link.write, link.read));
@@ -172,7 +172,7 @@ impl<'a> Reasons<'a> {
         }
     }
 
-    /// Takes in an order unless it is redundant.
+    /// Adds an order unless it is redundant.
     fn derive(&mut self, a: Vertex, thread: u32, entry: Entry) {
         self.work += 1;
         let at = a as usize * self.threads + thread as usize;
@@ -199,12 +199,12 @@ impl<'a> Reasons<'a> {
         }
     }
 
-    /// Nothing that is wanted can come of an order for this reason.
+    /// No new short reason of a cycle can come of an order with this reason.
     fn is_hopeless(&self, reason: &UnknownReason) -> bool {
         reason.literals.len() > self.longest || self.cycles.iter().any(|c| c.is_within(reason))
     }
 
-    /// Rules 1 to 3 until nothing new follows. `false`: it became too much.
+    /// Applies rules 1 to 3 to a fixpoint. `false`: it became too much, or was stopped.
     fn spread(&mut self, stop: &AtomicBool) -> bool {
         while let Some((a, thread, entry)) = self.todo.pop_front() {
             if self.work > MOST_WORK || self.cycles.len() > MOST_CYCLES || stop.load(Ordering::Relaxed) {
@@ -251,7 +251,7 @@ impl<'a> Reasons<'a> {
         }
     }
 
-    /// A derived order, unless it is known for as good a reason.
+    /// Adds a derived order, unless it is known for a reason that is as good.
     fn conclude(&mut self, a: Vertex, b: Vertex, reason: UnknownReason) {
         let (thread, place) = self.graph.places[b as usize];
         let known = &self.reach[a as usize * self.threads + thread as usize];
@@ -264,7 +264,7 @@ impl<'a> Reasons<'a> {
     }
 }
 
-/// Drops the longest reason, but none that alone says how far the order goes. `false`: it was the last that came.
+/// Drops the longest reason, but never the only one with the earliest index. `false`: the newest was dropped.
 fn drop_one(known: &mut Vec<Entry>) -> bool {
     let first = known.iter().map(|k| k.from).min();
     let furthest = known.iter().filter(|k| Some(k.from) == first).count();

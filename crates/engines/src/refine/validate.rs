@@ -1,4 +1,4 @@
-//! Whether an event order graph has an order, by a solver of its own (§4.3), and if not, why (§5.2).
+//! Whether an event order graph has an order, by a separate solver (§4.3), and if not, why (§5.2).
 
 use super::graph::{EventOrderGraph, Vertex};
 use crate::engine::Halt;
@@ -10,14 +10,14 @@ use tp_ir::{CmpOp, Width};
 use tp_solver::{Blaster, Cadical, Lit, Sat, SatResult};
 use tp_terms::{Term, Terms};
 
-/// Solver calls that are spent on making a reason smaller.
+/// How many solver calls are spent on shrinking a reason.
 const MOST_CALLS: usize = 200;
 
 struct Validation {
     terms: Terms,
     blaster: Blaster<Cadical>,
     clocks: Vec<Term>,
-    /// For each literal of the candidate: the one that switches on here what it says.
+    /// For each literal of the candidate: the assumption here that enables its constraints.
     switches: FxHashMap<Lit, Lit>,
 }
 
@@ -103,7 +103,7 @@ impl Validation {
         }
     }
 
-    /// Keeps only what the last answer rests on.
+    /// Keeps only the unsat core of the last answer.
     fn shrink(&mut self, literals: &mut Vec<Lit>) {
         literals.retain(|l| self.blaster.sat_mut().failed(self.switches[l]));
     }

@@ -1,4 +1,4 @@
-//! Event graphs made by hand, and what they can do by trying everything.
+//! Event graphs made by hand, and what they can do, by exhaustive search.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod random;
@@ -72,7 +72,7 @@ impl Build {
         node
     }
 
-    /// A step of its own that nobody else sees.
+    /// A step without a node, which no other thread can see.
     pub fn local(&mut self, guard: Term, node: NodeId) {
         let thread = self.program.nodes[node].thread;
         self.program.threads[thread].steps.push(Step { guard, node, is_node: false });
@@ -138,7 +138,7 @@ impl Build {
         self.program.claims.push(Claim { property: Property::Assert, node, steps, fails, place });
     }
 
-    /// What there is so far.
+    /// The graph built so far.
     pub fn graph(&self) -> EventGraph {
         self.program.clone().finish()
     }
@@ -164,7 +164,7 @@ pub fn possible(graph: &EventGraph, goal: Term) -> bool {
     answers[0]
 }
 
-/// The text of a certificate that no goal is reached, by an engine that was asked for them before, or was not.
+/// The text of a certificate that no goal is reached. `asked`: the engine is asked for the goals before.
 pub fn certificate(query: &mut Query<'_>, goals: &[Term], asked: bool) -> Result<String, Uncertified> {
     let mut engine = GraphSolver::certifying(query, Arc::new(AtomicBool::new(false)));
     if asked {
@@ -186,7 +186,7 @@ pub fn accepted(text: &str) -> OrderSummary {
     let summary = tp_certify::check(text.as_bytes()).unwrap_or_else(|e| panic!("{e}\n{text}"));
     match &summary.parts[..] {
         [PartSummary { counts: Counts::Order(order), .. }] => order.clone(),
-        other => panic!("one part about order: {other:?}"),
+        other => panic!("not one part about order: {other:?}"),
     }
 }
 
@@ -217,7 +217,7 @@ pub fn check(query: &Query<'_>, model: &mut Model, order: &[NodeId]) {
     for &id in order {
         let node = &query.nodes()[id];
         assert!(model.holds(terms, node.guard), "{id} takes part");
-        assert!(done.iter().all(|&n| query.nodes()[n].thread != node.thread || n < id), "query order");
+        assert!(done.iter().all(|&n| query.nodes()[n].thread != node.thread || n < id), "program order");
         assert!(query.parent(node.thread).is_none_or(|p| done.contains(&p)), "created first");
         assert!(done.insert(id), "{id} once");
         for read in query.reads().iter().filter(|r| r.node == id) {
@@ -249,7 +249,7 @@ pub struct Run {
 pub fn number(terms: &Terms, t: Term) -> usize {
     match terms.kind(t) {
         TermKind::Var(var) => var.index(),
-        _ => panic!("an unknown"),
+        _ => panic!("not an unknown"),
     }
 }
 
@@ -341,15 +341,15 @@ fn interleave(
     }
 }
 
-/// Goes through a witness and checks that the claim fails at its end. The unknowns are those of the model, but what is
-/// read comes from memory.
+/// Follows a witness and checks that the claim fails at its end. `values` are those of the free unknowns; reads get
+/// theirs from memory.
 #[track_caller]
 pub fn check_witness(query: &Query<'_>, claim: &Claim, witness: &SolvedExecution, values: Vec<u128>) {
     let mut run = Run::new(query, values);
     let mut taken = vec![0; query.threads().len()];
     let mut last = None;
     for &(thread, target) in &witness.targets {
-        assert_ne!(last.replace(thread), Some(thread), "a change of thread");
+        assert_ne!(last.replace(thread), Some(thread), "the thread changes");
         assert!(run.is_created(query, thread), "{thread} is created before it runs");
         let t = thread.as_u32() as usize;
         let steps = &query.graph().threads()[thread].steps;

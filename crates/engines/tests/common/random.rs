@@ -192,7 +192,7 @@ impl Maker {
             at.guard = self.build.all(&[guard, condition]);
             self.body(at, 1);
         }
-        // What waits in a branch stops the thread; both ways have to have got here.
+        // What follows comes after both branches, or only after the second one and its waits.
         let stuck = self.rng.bool();
         if !stuck {
             at.guard = guard;
@@ -207,7 +207,7 @@ impl Maker {
         wait.guard
     }
 
-    /// Two locals of different threads have these values; a thread gets to its end.
+    /// A thread gets to its end, and a local of each thread has some value.
     fn goals(&mut self, ends: &[At]) -> Vec<Term> {
         let mut goals = Vec::new();
         for end in ends {
@@ -219,7 +219,7 @@ impl Maker {
                 }
             }
             goals.push(self.build.all(&parts));
-            // The same in the thread's own terms, so that it can be a claim.
+            // The same for the thread's own locals, so that it can be a claim.
             let own: Vec<Term> = end.locals.iter().copied().take(2).collect();
             let mut parts = vec![end.guard];
             for local in own {

@@ -1,4 +1,4 @@
-//! Every interleaving, one after the other, and the canonical form of a trace: which conflicting steps come in which order.
+//! Every interleaving, one after the other, and the canonical form of a trace: the order of its conflicting steps.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ struct Done {
     touches: Vec<Touch>,
 }
 
-/// Which step of which thread, and after which others that it conflicts with.
+/// The steps of each thread, and the order of each conflicting pair.
 fn form(steps: &[Done]) -> String {
     let mut counts = vec![0; 64];
     let names: Vec<String> = steps
@@ -66,7 +66,7 @@ fn with_session<T>(program: &Program, f: impl FnOnce(&mut Session<'_, '_>, &RefC
     };
     let given = RefCell::new(Given::default());
     let mut reader = Reader(&given);
-    let Ok(mut session) = Session::new(program, &config, &mut reader, None) else { panic!("it starts") };
+    let Ok(mut session) = Session::new(program, &config, &mut reader, None) else { panic!("cannot start") };
     f(&mut session, &given)
 }
 
@@ -89,7 +89,7 @@ pub fn form_of(program: &Program, trace: &Trace) -> String {
     })
 }
 
-/// The traces of a program; none when there are too many interleavings.
+/// The traces of a program; `None` when there are too many interleavings.
 pub fn traces(program: &Program, most: usize) -> Option<BTreeSet<String>> {
     with_session(program, |session, given| {
         let mut search = Search { forms: BTreeSet::new(), steps: Vec::new(), left: most };

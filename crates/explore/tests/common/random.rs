@@ -78,7 +78,7 @@ impl Writer<'_> {
         r
     }
 
-    /// Goes on in one of two ways, which meet again.
+    /// Branches, and joins again.
     fn branch(&mut self, cond: u32, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
         let b = self.block;
         self.block += 3;
@@ -165,7 +165,7 @@ impl Writer<'_> {
                 self.store();
                 self.section(|w| w.line("store i32 0, @lock"));
             }
-            // A loop that waits.
+            // A spin loop.
             11 => {
                 let b = self.block + 1;
                 self.block += 2;
@@ -181,7 +181,7 @@ impl Writer<'_> {
                 self.line(&format!("%{r} = input i1 @name"));
                 self.branch(r, |w| w.store(), |_| {});
             }
-            // An access to the heap, or the end of what is there.
+            // An access to the heap, or a free.
             14 => self.access(),
             15 => self.line("heap_free %arg.0"),
             16 => self.section(|w| {

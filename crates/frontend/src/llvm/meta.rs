@@ -108,12 +108,12 @@ impl<'a> Meta<'a> {
         unsafe { self.sibling(LLVMDIScopeGetFile(self.raw), is_file) }
     }
 
-    /// A block of the source, and not a whole function or more.
+    /// Whether the scope is a lexical block, not a whole function or file.
     pub fn is_lexical_block(self) -> bool {
         matches!(self.kind(), MetaKind::LLVMDILexicalBlockMetadataKind)
     }
 
-    /// The block or function itself, where the scope only says that it goes on in another file.
+    /// Strips the scopes that only say that a block or function continues in another file.
     pub fn without_files(self) -> Meta<'a> {
         let mut scope = self;
         while matches!(scope.kind(), MetaKind::LLVMDILexicalBlockFileMetadataKind)
@@ -124,7 +124,7 @@ impl<'a> Meta<'a> {
         scope
     }
 
-    /// The scope is this block, or lies in it.
+    /// Whether the scope is this block, or lies in it.
     pub fn is_within(self, block: Meta<'a>) -> bool {
         let mut scope = self;
         while scope != block {
@@ -154,7 +154,7 @@ impl<'a> Meta<'a> {
 
 /// Variables.
 impl<'a> Meta<'a> {
-    /// The variable of what is attached to a global.
+    /// The variable in the debug information of a global.
     pub fn global_variable(self) -> Option<Meta<'a>> {
         match self.kind() {
             MetaKind::LLVMDIGlobalVariableExpressionMetadataKind => {
@@ -216,7 +216,7 @@ impl<'a> Meta<'a> {
         matches!(self.kind(), MetaKind::LLVMDISubroutineTypeMetadataKind)
     }
 
-    /// What a pointer points to, a member or array element is, or a qualified type qualifies.
+    /// The type that a pointer points to, of a member or an array element, or that a qualified type qualifies.
     pub fn base_type(self) -> Option<Meta<'a>> {
         self.node_operand(5, is_type)
     }

@@ -221,7 +221,7 @@ impl<'a> Value<'a> {
         std::iter::successors(first, |b| unsafe { Block::new(LLVMGetNextBasicBlock(b.raw)) })
     }
 
-    /// The name of the intrinsic that a function is, without the suffixes of its types.
+    /// If the function is an intrinsic: its name, without the suffixes for types.
     pub fn intrinsic_name(self) -> Option<String> {
         // SAFETY: called on functions; the name of a known intrinsic is static.
         unsafe {
@@ -235,7 +235,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The type that a parameter of a function is passed by value as a copy of.
+    /// The type of the object that is copied for a `byval` parameter of a function.
     pub fn byval_parameter(self, i: u32) -> Option<Ty<'a>> {
         // SAFETY: called on functions; attribute indices of parameters start at 1.
         unsafe {
@@ -253,7 +253,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether a parameter of a function is the address of a copy, or of where the result goes.
+    /// Whether a parameter of a function is the address of a copy (`byval`) or of the result (`sret`).
     pub fn is_passed_in_memory(self, i: u32) -> bool {
         // SAFETY: called on functions; attribute indices of parameters start at 1.
         unsafe {
@@ -263,7 +263,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The function's or global's description in the debug information.
+    /// The function's node in the debug information.
     pub fn subprogram(self) -> Option<Meta<'a>> {
         // SAFETY: called on functions.
         unsafe { Meta::new(llvm_sys::debuginfo::LLVMGetSubprogram(self.raw), self.context()) }

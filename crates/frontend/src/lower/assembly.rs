@@ -62,9 +62,8 @@ impl<'a> FunctionImport<'_, 'a> {
     fn tied_outputs(&mut self, call: Value<'a>, constraints: &str) -> Lowered<Vec<Leaf>> {
         let types = leaf_types(call.ty())?;
         let mut leaves: Vec<Leaf> = types.iter().map(|&ty| Leaf::Undefined(ty)).collect();
-        let inputs = constraints.split(',').filter(|c| !c.starts_with("=") && !c.starts_with('~'));
-        for (constraint, argument) in inputs.zip(call.arguments()) {
-            if let Ok(output) = constraint.parse::<usize>()
+        for (argument, output) in tied(constraints) {
+            if let Some(argument) = call.arguments().get(argument).copied()
                 && let [leaf] = self.leaves(argument)?[..]
                 && let Some(slot) = leaves.get_mut(output)
             {
@@ -73,6 +72,32 @@ impl<'a> FunctionImport<'_, 'a> {
         }
         Ok(leaves)
     }
+}
+
+/// The arguments that are tied to results, each with the index of its result. An output in memory (`=*m`) is an argument
+/// and no result, but counts where a constraint names an output by its number.
+fn tied(constraints: &str) -> Vec<(usize, usize)> {
+    let (mut outputs, mut results, mut arguments) = (Vec::new(), 0, 0);
+    let mut pairs = Vec::new();
+    for constraint in constraints.split(',').filter(|c| !c.starts_with('~')) {
+        match constraint.strip_prefix('=') {
+            Some(place) if place.contains('*') => {
+                outputs.push(None);
+                arguments += 1;
+            }
+            Some(_) => {
+                outputs.push(Some(results));
+                results += 1;
+            }
+            None => {
+                let output =
+                    constraint.parse::<usize>().ok().and_then(|nth| outputs.get(nth).copied().flatten());
+                pairs.extend(output.map(|output| (arguments, output)));
+                arguments += 1;
+            }
+        }
+    }
+    pairs
 }
 
 #[cfg(test)]
@@ -91,5 +116,18 @@ mod tests {
         check("lock; addl $$0,0(%esp)", Some(Meaning::Fence(MemoryOrder::SeqCst)));
         check("lock; addl $$1,$0", None);
         check("rdtsc", None);
+    }
+
+    #[test]
+    fn tied_operands() {
+        let check = |constraints: &str, expect: &[(usize, usize)]| {
+            assert_eq!(tied(constraints), expect, "{constraints}");
+        };
+        check("=r,0,~{memory},~{dirflag}", &[(0, 0)]);
+        check("=r,=r,0,1,~{memory}", &[(0, 0), (1, 1)]);
+        // An output in memory is an argument and no result.
+        check("=*m,=r,1", &[(1, 0)]);
+        check("=*m,=r,*m,1", &[(2, 0)]);
+        check("=r,r", &[]);
     }
 }

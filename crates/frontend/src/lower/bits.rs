@@ -83,7 +83,7 @@ impl<'a> FunctionImport<'_, 'a> {
         Ok((x, width))
     }
 
-    /// The wrapped result, whether it wrapped, and the width. `kind` is such as `sadd`.
+    /// The wrapped result, whether it wrapped, and the width. `kind` is `sadd`, `umul` and so on.
     fn with_overflow(&mut self, kind: &str, args: &[Value<'a>]) -> Lowered<(Operand, Operand, Width)> {
         let &[a, b] = args else { return unsupported("arithmetic without operands") };
         let (a, width) = self.int_operand(a)?;
@@ -118,7 +118,7 @@ impl<'a> FunctionImport<'_, 'a> {
         self.compare(CmpOp::Slt, width, both, zero)
     }
 
-    /// Multiplies in twice the width and sees whether the upper half says the same as the lower.
+    /// Multiplies in twice the width. There is an overflow if the lower half, extended, is not the product.
     fn wide_product(
         &mut self,
         width: Width,

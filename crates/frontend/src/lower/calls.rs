@@ -1,5 +1,5 @@
-//! Calls: of functions of the program, of intrinsics and primitives, through pointers; variable arguments; and calls
-//! whose arguments disagree with the callee.
+//! Calls of functions, intrinsics and primitives, and through pointers; variable arguments; calls whose arguments
+//! disagree with the callee.
 //!
 //! Variable arguments lie in an area that the caller fills and whose address is the last argument. Its layout is that
 //! of the arguments on the stack in the x86 ABIs, so that the code clang makes for `va_arg` reads it: slots of 8 bytes
@@ -20,11 +20,11 @@ use tp_ir::{
 const GENERAL_REGISTERS_END: u128 = 48;
 const FLOAT_REGISTERS_END: u128 = 176;
 
-/// An argument as the caller gives it.
+/// An argument as the caller passes it.
 #[derive(Clone, Copy)]
 pub struct Argument<'a> {
     value: Value<'a>,
-    /// The object that the callee gets a copy of.
+    /// Passed by value: the type of the object that the callee gets a copy of.
     byval: Option<Ty<'a>>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> FunctionImport<'_, 'a> {
         Ok(Some(leaves))
     }
 
-    /// The function that a callee is, when that is known.
+    /// The called function, if it is known, and how many of its parameters are fixed.
     fn called_function(&mut self, callee: Value<'a>) -> Option<(FuncId, usize)> {
         if is_function(callee) || matches!(callee.kind(), LLVMValueKind::LLVMGlobalAliasValueKind) {
             let resolved = self.importer.linker.resolve(callee);
@@ -94,7 +94,7 @@ impl<'a> FunctionImport<'_, 'a> {
         (self.importer.function(resolved), resolved.value_type().parameters().len())
     }
 
-    /// A call of a function of the models that the import itself decides on.
+    /// A call of a model that the import itself chooses, such as `abort` for a trap.
     pub fn model_call(
         &mut self,
         instruction: Value<'a>,
@@ -110,7 +110,7 @@ impl<'a> FunctionImport<'_, 'a> {
         self.direct_call(instruction, function, &arguments).map(Some)
     }
 
-    /// `fixed`: how many of the arguments are not variable, if the function takes variable ones.
+    /// `fixed`: how many arguments come before the variable ones; only used if the function is variadic.
     fn direct_call(
         &mut self,
         instruction: Value<'a>,
@@ -163,7 +163,7 @@ impl<'a> FunctionImport<'_, 'a> {
         Ok(list)
     }
 
-    /// An argument or result as the other side expects it: what happens to it in a register on x86.
+    /// An argument or result in the type that the other side expects, roughly as an x86 register passes it on.
     fn adapted(&mut self, operand: Operand, from: Type, to: Type) -> Leaf {
         let data = self.importer.data_model;
         let (from_width, to_width) = (from.width(data), to.width(data));
@@ -203,8 +203,8 @@ impl<'a> FunctionImport<'_, 'a> {
         if size == 0 {
             return Ok((self.constant_row(Const::Null), 0));
         }
-        // Only the callee has its address, and a `va_list` is of no use to another thread.
-        // What the arguments are called where they are declared.
+        // Private: only the callee has its address, and a `va_list` is of no use to another thread. The name is the
+        // one that declares such arguments.
         let info = LocalInfo { name: Some("...".into()), ty: None };
         let area = self.extra_local(size, 16, true, Box::new(info));
         self.effect(Op::ScopeBegin { ptr: area });

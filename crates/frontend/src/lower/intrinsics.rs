@@ -199,7 +199,7 @@ impl<'a> FunctionImport<'_, 'a> {
         args: &[Value<'a>],
     ) -> Lowered<Option<Vec<Leaf>>> {
         let result = match (name, args) {
-            // Nothing is a constant, and no size is known, for code that asks the optimiser.
+            // As without an optimiser: nothing is known to be a constant, and no size is known.
             ("llvm.is.constant", _) => self.int(Width::BOOL, 0),
             ("llvm.objectsize", &[_, minimum, ..]) => {
                 let [Type::Int(width)] = leaf_types(call.ty())?[..] else {
@@ -258,7 +258,7 @@ impl<'a> FunctionImport<'_, 'a> {
         let magnitude = self.binary(BinOp::And, width, bits, magnitude_mask);
         let zero = self.int(width, 0);
         let negative = self.compare(CmpOp::Slt, width, bits, zero);
-        // The magnitudes of each class are an interval; the bits say which sign of it is asked for.
+        // The magnitudes of each class form an interval; its two bits ask for the negative and the positive half.
         let intervals: [(u32, u32, u128, u128); 6] = [
             (1 << 5, 1 << 6, 0, 0),
             (1 << 4, 1 << 7, 1, least_normal - 1),

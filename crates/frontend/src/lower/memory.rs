@@ -85,13 +85,13 @@ impl<'a> FunctionImport<'_, 'a> {
         }
     }
 
-    /// The order of an access, which functions of models can make a quiet one by their name.
+    /// The order of an access; quiet in functions of models that have the effect `quiet`.
     fn order(&self, ordering: LLVMAtomicOrdering) -> MemoryOrder {
         let order = order(ordering);
         if self.is_quiet { order.made_quiet() } else { order }
     }
 
-    /// Whether a weak exchange fails without a reason.
+    /// Whether a weak compare-exchange fails spuriously.
     fn spurious_failure(&mut self) -> Operand {
         if !self.importer.spurious_failures() {
             return self.int(Width::BOOL, 0);
@@ -154,7 +154,7 @@ impl<'a> FunctionImport<'_, 'a> {
         let op = Op::Alloca { size, size_width, align, private: false, info };
         let place = place.unwrap_or(self.place);
         self.body.blocks[self.block].insts.push(Inst { op, result: Some(result), place });
-        // What `alloca` gives has a place, and lives as long as the function.
+        // Not for calls of `alloca`: these have a location, and their memory lives as long as the function.
         if self.block.as_u32() == 0 && instruction.debug_location().is_none() {
             let declared =
                 self.variables.get(&instruction).and_then(|(variable, _)| variable.variable_scope());
@@ -174,7 +174,7 @@ impl<'a> FunctionImport<'_, 'a> {
         (Box::new(LocalInfo { name, ty }), place)
     }
 
-    /// A local that the import itself needs: made once for each call of the function, however often it is used.
+    /// A local that the import itself needs: one object for each call of the function, however often it is used.
     pub fn extra_local(&mut self, size: u64, align: u32, private: bool, info: Box<LocalInfo>) -> Operand {
         let size_width = self.importer.data_model.pointer_width();
         let size = self.int(size_width, size as u128);

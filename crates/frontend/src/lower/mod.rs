@@ -8,7 +8,7 @@
 //! | `calls` | calls, variable arguments, arguments that disagree with the callee |
 //! | `intrinsics`, `bits` | LLVM's intrinsics, and the expansion of those that are arithmetic |
 //! | `primitives` | the primitives of models/tp.h |
-//! | `scopes` | where locals end that clang gives no mark |
+//! | `scopes` | lifetime marks for locals that clang does not mark |
 //! | `assembly` | the few forms of inline assembly that are understood |
 //!
 //! Blocks are lowered in reverse postorder, so that a value is known before it is used; only the arguments of block
@@ -45,15 +45,15 @@ pub struct FunctionImport<'i, 'a> {
     place: PlaceId,
     blocks: HashMap<Block<'a>, BlockId>,
     values: HashMap<Value<'a>, Vec<Leaf>>,
-    /// The values of the phi nodes of a block when it is entered from another.
+    /// By edge (from, to): the values of the phi nodes of `to`.
     incoming: HashMap<(Block<'a>, Block<'a>), Vec<Value<'a>>>,
     /// The variable that lives at an address, and where it is declared.
     variables: HashMap<Value<'a>, (Meta<'a>, Option<Meta<'a>>)>,
-    /// Locals that the import itself needs; they go to the front of the entry.
+    /// Locals that the import itself needs; they go to the front of the entry block.
     extra_locals: Vec<Inst>,
     scopes: Scopes<'a>,
     is_atomic: bool,
-    /// Its relaxed accesses order nothing.
+    /// The function is `quiet`: its relaxed accesses order nothing.
     is_quiet: bool,
 }
 
@@ -100,7 +100,7 @@ pub fn function_body<'a>(importer: &mut Importer<'a>, id: FuncId, function: Valu
     import.finish()
 }
 
-/// Functions whose names make them one step, by the rules of SV-COMP.
+/// Whether the name makes the function one atomic step, by the rules of SV-COMP.
 fn is_atomic_by_name(name: &str) -> bool {
     let rest = name.strip_prefix("__VERIFIER_atomic_");
     rest.is_some_and(|rest| rest != "begin" && rest != "end")
@@ -200,7 +200,7 @@ impl<'a> FunctionImport<'_, 'a> {
             let regs: Vec<Reg> = types.into_iter().map(|ty| self.register(ty)).collect();
             self.values.insert(phi, regs.iter().map(|&r| Leaf::Known(r.into())).collect());
             self.body.blocks[id].params.extend(regs);
-            // A block that is entered twice from the same switch has the same value both times, but is listed twice.
+            // A phi lists a predecessor once per edge; several edges from one switch carry the same value.
             let mut seen = HashSet::new();
             for (from, value) in phi.incoming().filter(|(from, _)| seen.insert(*from)) {
                 self.incoming.entry((from, block)).or_default().push(value);
@@ -222,12 +222,12 @@ impl<'a> FunctionImport<'_, 'a> {
         }
     }
 
-    /// What comes without a place of its own belongs to what came before it.
+    /// An instruction without a location gets the place of the one before it.
     fn move_to(&mut self, instruction: Value<'a>) {
         let location = instruction.debug_location();
         let place = location.and_then(|l| self.importer.places.of_location(&mut self.importer.tables, l));
         self.place = place.unwrap_or(self.place);
-        // The end of another local is told where that is convenient.
+        // Clang gives lifetime marks any convenient location: it does not say which lexical block the code is in.
         if let Some(source) = location.and_then(|l| l.location_scope()).filter(|_| !is_mark(instruction)) {
             self.scopes.begin(self.block, self.body.blocks[self.block].insts.len(), source);
         }
@@ -239,7 +239,7 @@ impl<'a> FunctionImport<'_, 'a> {
         self.values.insert(instruction, leaves.into_iter().map(Leaf::Undefined).collect());
     }
 
-    /// Lowers anything but phi nodes and the jump of a terminator; the result is that of the instruction.
+    /// Lowers anything but phi nodes and the jump of a terminator; returns the value of the instruction, if it has one.
     fn instruction(&mut self, instruction: Value<'a>) -> Lowered<Option<Vec<Leaf>>> {
         use LLVMOpcode::*;
         let opcode = instruction.opcode();
@@ -378,7 +378,7 @@ impl<'a> FunctionImport<'_, 'a> {
     }
 }
 
-/// Begins or ends the life of locals.
+/// Whether a call begins or ends the lifetime of locals.
 fn is_mark(instruction: Value<'_>) -> bool {
     if instruction.opcode() != LLVMOpcode::LLVMCall {
         return false;

@@ -1,11 +1,12 @@
-//! Where locals end that clang gives no mark: compound literals, and variables whose declaration a jump can go past.
+//! Lifetime marks (`ScopeBegin`, `ScopeEnd`) for locals that clang does not mark: compound literals, and variables
+//! whose declaration a jump can bypass.
 //!
-//! Such a local lives from where its block of the source is entered to where it is left. Each instruction knows the block
-//! that it was made for, so a mark is due wherever control goes from an instruction inside of the block to one outside, or
-//! the other way round; often that is an edge. What has no place of its own is inside if it lies between what is.
+//! Such a local lives while control is inside its lexical block. The debug location of an instruction names its lexical
+//! block, so a mark is due wherever control passes between an instruction inside the block and one outside; often that
+//! is an edge. A basic block without locations is inside if control both comes from inside and goes to inside.
 //!
-//! A local that is used outside of its block is none of these (the value that a function returns, for instance), and one
-//! whose address nobody takes needs no marks: neither is touched.
+//! Two kinds of locals are left alone: those used outside of their lexical block (the return value of a function, for
+//! instance), and those whose address is not taken, which need no marks.
 
 use crate::llvm::Meta;
 use std::collections::{BTreeMap, HashMap};
@@ -13,13 +14,13 @@ use tp_ir::{Block, BlockId, Body, Inst, Op, Operand, Reg, Target, Terminator};
 
 #[derive(Default)]
 pub struct Scopes<'a> {
-    /// The locals that clang has made, with the blocks of their variables.
+    /// Clang's locals, with the lexical blocks that declare their variables.
     locals: Vec<(Reg, Option<Meta<'a>>)>,
-    /// By block: from which instruction on they are made for which block of the source.
+    /// By basic block: where each run of instructions from one lexical block begins, and that block.
     spans: HashMap<BlockId, Vec<(usize, Meta<'a>)>>,
 }
 
-/// What a local has of all that matters here.
+/// How a local is used.
 #[derive(Default)]
 struct Uses {
     places: Vec<(BlockId, usize)>,
@@ -27,14 +28,14 @@ struct Uses {
     address_is_taken: bool,
 }
 
-/// For each block, whether control is inside of a block of the source at its beginning, and where that changes.
+/// For each basic block, whether control is inside some lexical block at its start and end, and where that changes.
 struct Inside {
     starts: Vec<bool>,
     ends: Vec<bool>,
     changes: Vec<(BlockId, usize, bool)>,
 }
 
-/// Marks to be set.
+/// Marks to be inserted.
 #[derive(Default)]
 struct Marks {
     before: Vec<(BlockId, usize, Op)>,
@@ -50,7 +51,7 @@ impl<'a> Scopes<'a> {
         self.spans.entry(block).or_default().push((instruction, source.without_files()));
     }
 
-    /// Sets the marks that are missing.
+    /// Inserts the missing marks.
     pub fn mark(self, body: &mut Body) {
         let uses = self.uses(body);
         let mut marks = Marks::default();
@@ -110,7 +111,7 @@ impl<'a> Scopes<'a> {
         for id in body.blocks.keys() {
             let spans = self.spans.get(&id).map_or(&[][..], |spans| spans);
             let is_inside = |(_, source): &(usize, Meta<'a>)| source.is_within(block);
-            // Without a jump nobody leaves a block and comes back: what is between is inside as well.
+            // Control cannot leave a lexical block and come back without a jump: what lies between is inside too.
             let Some(first) = spans.iter().position(is_inside) else {
                 known.push((!spans.is_empty()).then_some((false, false)));
                 continue;
@@ -131,7 +132,8 @@ impl<'a> Scopes<'a> {
     }
 }
 
-/// For blocks without a place: whether control comes from inside, or goes there, perhaps by way of others of their kind.
+/// For basic blocks without locations: whether control comes from inside (`backwards`: goes to inside), perhaps
+/// through other such blocks.
 fn spread(body: &Body, known: &[Option<(bool, bool)>], backwards: bool) -> Vec<bool> {
     let mut edges = Vec::new();
     for (id, block) in &body.blocks {
@@ -205,8 +207,8 @@ impl Marks {
         }
     }
 
-    /// The only block from which control enters, if it does so in several ways: a switch. There the scope begins before
-    /// the switch, and ends at once where that leads elsewhere.
+    /// The basic block from which alone control enters, if it ends in a switch. The scope then begins before the
+    /// switch, and ends at once on the edges that lead elsewhere.
     fn begins_in_one_place(
         &self,
         body: &Body,
@@ -223,7 +225,7 @@ impl Marks {
     }
 
     fn set(mut self, body: &mut Body) {
-        // From the last to the first, so that positions stay what they are.
+        // From the last to the first, so that the other positions stay valid.
         self.before.sort_by_key(|(block, nth, _)| std::cmp::Reverse((*block, *nth)));
         for (block, nth, op) in self.before {
             let row = &mut body.blocks[block];

@@ -7,7 +7,7 @@ use crate::types::{Lowered, leaf_types, scalar_type, unsupported};
 use llvm_sys::LLVMValueKind;
 use tp_ir::{BinOp, CastOp, CmpOp, Const, Inst, Op, Operand, Reg, Type, Width, eval};
 
-/// One scalar of a value. What is undefined becomes an instruction only where it is used.
+/// One scalar of a value. An undefined one becomes an instruction only where it is used.
 #[derive(Copy, Clone)]
 pub enum Leaf {
     Known(Operand),
@@ -59,7 +59,7 @@ impl<'a> FunctionImport<'_, 'a> {
         if value.is_constant() {
             return self.constant(value);
         }
-        // A value that was not lowered is never reached in an execution that gets here.
+        // Only code that cannot be reached uses a value that was not lowered.
         Ok(leaf_types(value.ty())?.into_iter().map(Leaf::Undefined).collect())
     }
 
@@ -90,7 +90,7 @@ impl<'a> FunctionImport<'_, 'a> {
         }
         match self.importer.scalar(value) {
             Ok(scalar) => Ok(self.scalar_leaf(scalar)),
-            // What has no value as a constant can still be computed: its operations are those of instructions.
+            // An expression that is no constant of ours can still be computed, with the operations of instructions.
             Err(_) if matches!(value.kind(), LLVMValueKind::LLVMConstantExprValueKind) => {
                 match self.operation(value.constant_opcode(), value)?[..] {
                     [leaf] => Ok(leaf),
@@ -145,7 +145,7 @@ impl<'a> FunctionImport<'_, 'a> {
         operand.as_const().map(|id| &self.importer.tables.constants.table()[id])
     }
 
-    /// So many bytes after an address.
+    /// The address `by` bytes after `base`.
     pub fn offset(&mut self, base: Operand, by: i64) -> Operand {
         if by == 0 {
             return base;
@@ -181,7 +181,7 @@ impl<'a> FunctionImport<'_, 'a> {
         self.compute(Op::Select { cond, a, b }, ty)
     }
 
-    /// The width of an integer operand that an intrinsic takes.
+    /// An integer operand, with its width.
     pub fn int_operand(&mut self, value: Value<'a>) -> Lowered<(Operand, Width)> {
         match self.typed_operand(value)? {
             (operand, Type::Int(width)) => Ok((operand, width)),

@@ -130,7 +130,7 @@ fn compilation_databases() {
     .assert_eq(&project.error());
 }
 
-/// A generator with a fixed seed (xorshift), so that a failure comes back.
+/// A generator with a fixed seed (xorshift), so that a failure can be reproduced.
 struct Random(u64);
 
 impl Random {

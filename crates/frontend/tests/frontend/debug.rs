@@ -9,7 +9,7 @@ fn place(program: &Program, place: &Place) -> String {
     format!("{file}:{}:{}", place.line, place.column)
 }
 
-/// Where the plain stores to memory of a function stand.
+/// The places of the stores in a function.
 fn stores(program: &Program, function: &str) -> Vec<String> {
     let id = program.function_named(function).unwrap_or_else(|| panic!("no {function}"));
     let body = program.functions[id].body.as_ref().expect("the function has a body");

@@ -129,7 +129,7 @@ fn models_of_the_user_win_over_ours() {
     .assert_eq(&text(&program, "rand"));
 }
 
-/// What a function says it does, and whether that may be relied on.
+/// The effects that a function declares, and whether they are trusted.
 fn said(program: &Program, name: &str) -> (Vec<String>, bool) {
     let id = program.function_named(name).unwrap_or_else(|| panic!("no {name}"));
     let function = &program.functions[id];

@@ -56,7 +56,7 @@ impl Project {
     /// The sentence that the user gets, with the folder's name cut out.
     pub fn error(&self) -> String {
         match self.load() {
-            Ok(_) => panic!("it loads"),
+            Ok(_) => panic!("the project loads, but an error was expected"),
             Err(error) => error.to_string().replace(&format!("{}/", self.folder.path().display()), ""),
         }
     }
@@ -78,7 +78,7 @@ pub fn ops(program: &Program, id: FuncId) -> impl Iterator<Item = &Op> {
     program.functions[id].body.iter().flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts).map(|i| &i.op)
 }
 
-/// What could not be imported in a function.
+/// The instructions of a function that could not be imported.
 pub fn unsupported(program: &Program, name: &str) -> Vec<String> {
     let id = program.function_named(name).unwrap_or_else(|| panic!("no function {name}"));
     ops(program, id)

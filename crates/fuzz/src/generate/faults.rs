@@ -1,5 +1,5 @@
-//! Statements that may be undefined or wait for ever: numbers that overflow, divisions, indices, null pointers, freed
-//! memory, locks in the wrong order. Beside each that can go wrong stands one that cannot, or only when others interfere.
+//! Statements that may be undefined or wait for ever: overflows, divisions, indices, null pointers, freed memory, locks
+//! in the wrong order. Each has variants that cannot fail, or fail only when other threads interfere.
 
 use super::{Context, Maker};
 use crate::tree::{SourceNode, block, line};
@@ -66,7 +66,7 @@ impl Maker {
         }
     }
 
-    /// Memory that is given back: too early, twice, never, or by the one who took it out.
+    /// Memory that is freed too early, twice, never, or by the thread that took it out of the shared pointer.
     pub(super) fn freed(&mut self) -> Vec<SourceNode> {
         let (p, r, v) = (self.name("p"), self.local(), self.value());
         match self.random.below(11) {
@@ -94,7 +94,7 @@ impl Maker {
         }
     }
 
-    /// Two locks, in this order or in that.
+    /// Two locks, in either order.
     pub(super) fn lock_order(&mut self, at: Context) -> Vec<SourceNode> {
         let body = block("{", self.under_guard(at, |m, _| vec![m.plain()]));
         let (one, two) = if self.chance(2) { ("da", "db") } else { ("db", "da") };
@@ -115,7 +115,7 @@ impl Maker {
         vec![block("{", nodes)]
     }
 
-    /// A lock for several readers or one writer, and a mutex beside it, in this order or in that.
+    /// A read-write lock and a mutex, in either order.
     pub(super) fn read_write(&mut self, at: Context) -> Vec<SourceNode> {
         let body = block("{", self.under_guard(at, |m, _| vec![m.plain()]));
         let take = |how: &str| line(format!("pthread_rwlock_{how}lock(&rw);"));
@@ -133,7 +133,7 @@ impl Maker {
         vec![block("{", nodes)]
     }
 
-    /// Atomics that do not order everything.
+    /// Atomics with memory orders, mostly weaker than sequential consistency.
     pub(super) fn ordering(&mut self) -> Vec<SourceNode> {
         let (r, v) = (self.local(), self.value());
         let store = *self.pick(&["release", "release", "relaxed", "seq_cst"]);

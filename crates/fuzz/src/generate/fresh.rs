@@ -1,5 +1,5 @@
-//! Objects that threads make while others run: looked at before they are written, shown to others early or late, alone
-//! or by way of each other, and given back.
+//! Objects that threads allocate while others run: read before they are written, published early or late, directly or
+//! through another object, and freed.
 
 use super::guard::locked;
 use super::{Context, Maker};
@@ -36,7 +36,7 @@ impl Maker {
         nodes
     }
 
-    /// An object, and when it is written and shown.
+    /// An object that is written before or after it is published.
     fn shown(&mut self) -> Vec<SourceNode> {
         let (n, v, w) = (self.name("n"), self.value(), self.value());
         let mut nodes = vec![line(match self.chance(2) {
@@ -78,7 +78,7 @@ impl Maker {
         nodes
     }
 
-    /// What another thread has made.
+    /// An object that another thread may have published.
     fn others_object(&mut self) -> Vec<SourceNode> {
         let (n, v, r, u) = (self.name("n"), self.value(), self.local(), self.name("u"));
         match self.random.below(5) {
@@ -99,7 +99,7 @@ impl Maker {
         }
     }
 
-    /// Shown as a number that is not its address.
+    /// Published as a number that is not its address.
     fn hidden(&mut self) -> Vec<SourceNode> {
         let (p, v) = (self.name("p"), self.value());
         vec![
@@ -134,7 +134,7 @@ impl Maker {
         ]
     }
 
-    /// A variable of main's, behind another one. Main may be gone when it is read: then there is no judgement.
+    /// Two locals of main, one reachable through the other. Main may have returned when another thread reads them.
     fn own_variable(&mut self) -> Vec<SourceNode> {
         let (n, x, v) = (self.name("n"), self.name("x"), self.value());
         vec![
@@ -146,7 +146,7 @@ impl Maker {
         ]
     }
 
-    /// An object that belongs to who holds the lock.
+    /// An object that only the holder of the lock uses.
     pub(super) fn owned(&mut self) -> Vec<SourceNode> {
         let (p, v, r) = (self.name("p"), self.value(), self.local());
         let body = match self.random.below(5) {

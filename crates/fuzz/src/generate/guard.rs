@@ -1,4 +1,4 @@
-//! Programs without data races: what a statement does to shared memory is done under one lock, `m`.
+//! Programs without data races: statements access shared memory under one lock, `m`.
 
 use super::topics::Topic;
 use super::{Context, Maker};
@@ -9,12 +9,12 @@ impl Maker {
         self.topics.has(Topic::Guard)
     }
 
-    /// Shared memory must be left alone here.
+    /// Shared memory must not be accessed here.
     pub(super) fn needs_guard(&self) -> bool {
         self.is_guarded() && !self.guarded
     }
 
-    /// What is made, under the lock if it has to be.
+    /// The statements that `make` returns, under the lock if they need it.
     pub(super) fn under_guard(
         &mut self,
         at: Context,
@@ -28,7 +28,7 @@ impl Maker {
         if made.is_empty() { made } else { vec![block("{", locked("m", made))] }
     }
 
-    /// What is made where the lock is held.
+    /// What `make` returns for a place where the lock is held.
     pub(super) fn holding_guard<T>(&mut self, make: impl FnOnce(&mut Maker) -> T) -> T {
         let before = std::mem::replace(&mut self.guarded, true);
         let made = make(self);

@@ -1,6 +1,6 @@
-//! Loops: that wait, that try a few times, that are jumped into, that look at shared memory in every round.
+//! Loops that wait, that try a few times, that are jumped into, that read shared memory in every iteration.
 //!
-//! A loop that only waits has no memory that grows from round to round; it carries `/* spin */` for the reader.
+//! A loop that only waits has no state that grows with its iterations; `/* spin */` marks it for the reader.
 
 use super::{Context, Maker};
 use crate::tree::{SourceNode, block, line};
@@ -21,7 +21,7 @@ impl Maker {
         }
     }
 
-    /// Waits for a flag, or for a phase, in many ways.
+    /// Waits for a flag or a phase, in loops of many shapes.
     fn wait(&mut self) -> Vec<SourceNode> {
         let (k, l, r, c) = (self.name("k"), self.name("L"), self.local(), self.local());
         let until = 1 + self.random.below(2);
@@ -97,7 +97,7 @@ impl Maker {
         vec![block("{", body)]
     }
 
-    /// Tries a lock a few times; or changes a number until nobody came between.
+    /// Tries a lock a few times, or repeats a compare-exchange until no other thread interferes.
     fn tries(&mut self, at: Context) -> Vec<SourceNode> {
         let (k, e, r, v) = (self.name("k"), self.name("e"), self.local(), self.value());
         let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
@@ -134,7 +134,7 @@ impl Maker {
         self.with_assertion(nodes)
     }
 
-    /// Waits and does something in every round, a few times at most.
+    /// Waits for a few iterations at most, and does something in each.
     fn counted_wait(&mut self) -> Vec<SourceNode> {
         let (k, r, x) = (self.name("k"), self.local(), self.shared());
         let most = 1 + self.random.below(3);

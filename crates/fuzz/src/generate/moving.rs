@@ -1,10 +1,10 @@
-//! Pointers that are moved within what they point into, and addresses that are computed with: what becomes of a pointer
-//! must not depend on how it was written down.
+//! Pointers that are moved within their object, and arithmetic on addresses: where a pointer leads must not depend on
+//! how the source computes it.
 
 use super::Maker;
 use crate::tree::{SourceNode, block, line};
 
-/// Moves by more than this leave everything that is near.
+/// Elements that a far move goes forth and back: more than any other object holds.
 const FAR: u64 = 1100;
 
 impl Maker {
@@ -18,7 +18,7 @@ impl Maker {
         }
     }
 
-    /// A pointer to one of the first five numbers, and back by one; or forth and back.
+    /// A pointer into `b` that is moved back, or forth and back.
     fn moved(&mut self) -> Vec<SourceNode> {
         let (p, i, v, r) = (self.name("p"), self.index(), self.value(), self.local());
         let start = match self.random.below(3) {
@@ -90,7 +90,7 @@ impl Maker {
         self.with_assertion(lines.into_iter().map(line).collect())
     }
 
-    /// A pointer or an index that others move too. Those who go too far are not judged.
+    /// A pointer or an index that other threads move too, perhaps out of bounds.
     fn moved_shared(&mut self) -> Vec<SourceNode> {
         let (i, v, r, p) = (self.index(), self.value(), self.local(), self.name("p"));
         let nodes = match self.random.below(9) {

@@ -1,5 +1,5 @@
-//! Pointers that are numbers on the way: what they lead to must not depend on how the number came about. What is done
-//! does not depend on where objects lie.
+//! Pointers that pass through integers: where they lead must not depend on how the integer was computed. No behaviour
+//! depends on where objects lie.
 
 use super::{Context, Maker};
 use crate::tree::{SourceNode, block, line};
@@ -35,7 +35,7 @@ impl Maker {
         self.pick(&["na", "na", "nb", &shared]).to_string()
     }
 
-    /// An address is written down as a number, digit by digit or as a whole.
+    /// Stores an address as an integer: as a whole, bit by bit or byte by byte.
     fn number_made(&mut self) -> Vec<SourceNode> {
         let (target, u, from) = (self.target(), self.name("u"), self.name("u"));
         let k = self.name("k");
@@ -76,8 +76,8 @@ impl Maker {
         vec![start, line(rest)]
     }
 
-    /// A pointer as its distance from the start of its object. What leads into another object is not judged: engines differ
-    /// about what that is.
+    /// A pointer as its offset from the start of its object. No offset leads into another object: engines differ about
+    /// what that means.
     fn relative(&mut self) -> Vec<SourceNode> {
         let (v, r) = (self.value(), self.local());
         let text = match self.random.below(6) {
@@ -110,7 +110,7 @@ impl Maker {
         }
     }
 
-    /// Two numbers of which another thread makes one again. Who sees only one of them has no address.
+    /// An address in two halves, which another thread joins. With only one half written, the result is no address.
     fn halves(&mut self) -> Vec<SourceNode> {
         let (target, u, v) = (self.target(), self.name("u"), self.value());
         match self.chance(2) {
@@ -125,7 +125,7 @@ impl Maker {
         }
     }
 
-    /// One memory that is locks of several kinds, and a number.
+    /// A union of locks of several kinds and a number.
     pub(super) fn lock_union(&mut self, at: Context) -> Vec<SourceNode> {
         let inside = Context { locked: Some("other"), depth: at.depth + 1, ..at };
         let (take, give) = *self.pick(&[

@@ -1,12 +1,11 @@
-//! Programs that depend on where objects lie: on which comes first in memory, on a block that is freed and given out again, on memory
-//! that nobody has written and that may hold any address. And what comes before the threads: loops that have to go round a few
-//! times before one is started.
+//! Programs that depend on where objects lie: on which comes first in memory, on a freed block that is reused, on
+//! unwritten memory, which may hold any address. Also a loop that needs a few iterations before main starts a thread.
 
 use super::Maker;
 use crate::tree::{SourceNode, block, line};
 
 impl Maker {
-    /// A block that threads take out, give back, and put in again, and that they compare with one they have seen.
+    /// A shared pointer whose block threads take out, free and replace, and compare with one seen before (ABA).
     pub(super) fn reuse(&mut self) -> Vec<SourceNode> {
         let (p, q, r, v) = (self.name("p"), self.name("q"), self.local(), self.value());
         let new = |p: &str| line(format!("struct node *{p} = malloc(sizeof *{p});"));
@@ -41,7 +40,7 @@ impl Maker {
         self.with_assertion(nodes)
     }
 
-    /// A block that becomes a smaller or a larger one, here or elsewhere.
+    /// A block that `realloc` shrinks or grows, in place or elsewhere.
     fn reallocated(&mut self) -> Vec<SourceNode> {
         let (p, q, r, v) = (self.name("p"), self.name("q"), self.local(), self.value());
         let new = line(format!("int *{p} = malloc(2 * sizeof *{p});"));
@@ -83,7 +82,7 @@ impl Maker {
         self.with_assertion(nodes)
     }
 
-    /// Memory that nobody has written, compared with addresses.
+    /// Unwritten memory, compared with addresses.
     pub(super) fn unwritten(&mut self) -> Vec<SourceNode> {
         let (p, r, v) = (self.name("p"), self.local(), self.value());
         let nodes = match self.random.below(4) {
@@ -112,7 +111,7 @@ impl Maker {
         self.with_assertion(nodes)
     }
 
-    /// What main does first: no thread is started unless a loop has gone round often enough.
+    /// What main does first: a loop has to count far enough before any thread is started.
     pub(super) fn set_up(&mut self) -> Vec<SourceNode> {
         let (k, most, least) = (self.name("k"), 3 + self.random.below(4), 1 + self.random.below(3));
         let round = match self.chance(2) {

@@ -1,11 +1,11 @@
-//! What single calls order and return: a relaxed flag beside locks and semaphores, which shows races that only an order hides
-//! which is none; and waits with a deadline that is past, to come or not valid.
+//! What single calls order and return: a relaxed flag beside locks and semaphores, which exposes a race that an engine
+//! wrongly takes to be ordered by the primitive; and waits with a deadline that is past, in the future or invalid.
 
 use super::{Context, Maker};
 use crate::tree::{SourceNode, block, line};
 
 impl Maker {
-    /// `fd` is touched beside some primitive, and the flag says so without ordering anything.
+    /// `fd` is accessed beside some primitive, and the flag says so, mostly without ordering anything.
     pub(super) fn read_flag(&mut self) -> Vec<SourceNode> {
         let (r, v) = (self.local(), self.value());
         let touch = match self.random.below(3) {
@@ -27,7 +27,7 @@ impl Maker {
         }
     }
 
-    /// An access between, before or after the calls of a primitive that wait for nobody but those that end by themselves.
+    /// An access between, before or after the calls of a primitive that never wait for ever.
     fn beside_primitive(&mut self, touch: String) -> Vec<SourceNode> {
         let (before, after) = *self.pick(&[
             ("pthread_rwlock_rdlock(&fr_lock);", "pthread_rwlock_unlock(&fr_lock);"),

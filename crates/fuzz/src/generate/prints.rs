@@ -1,9 +1,9 @@
-//! Text that is written: formats with their arguments, sometimes with too few of them or to no stream.
+//! Output: formats with their arguments, sometimes with too few of them or to a null stream.
 
 use super::Maker;
 use crate::tree::{SourceNode, block, line};
 
-/// Functions of the program that hand their arguments on: once, twice by a copy, and twice without one.
+/// Variadic functions that pass their arguments on: once, twice with `va_copy`, and twice without.
 pub(super) fn declarations() -> Vec<SourceNode> {
     let once = ["va_list l;", "va_start(l, f);", "vprintf(f, l);", "va_end(l);"];
     let copied = [

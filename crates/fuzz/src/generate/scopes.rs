@@ -1,4 +1,4 @@
-//! Variables of blocks and of rounds of loops, whose address somebody keeps: the thread itself, or all through `kept`.
+//! Locals of blocks and loop bodies whose address is kept: by the thread itself, or for all threads in `kept`.
 
 use super::{Context, Maker};
 use crate::tree::{SourceNode, block, line};
@@ -15,7 +15,7 @@ impl Maker {
         self.with_assertion(nodes)
     }
 
-    /// A round may look at a variable of the last one.
+    /// An iteration may read a local of the previous one.
     fn kept_between_rounds(&mut self) -> Vec<SourceNode> {
         let (p, c, k) = (self.name("p"), self.name("c"), self.name("k"));
         let (v, r, x) = (self.value(), self.local(), self.shared_int());
@@ -83,7 +83,7 @@ impl Maker {
         vec![block("{", body)]
     }
 
-    /// It may be gone by then.
+    /// The scope of the local may have ended by then.
     fn used_if_there(&mut self) -> Vec<SourceNode> {
         let (p, r, v) = (self.name("p"), self.local(), self.value());
         let used = match self.chance(2) {

@@ -1,4 +1,4 @@
-//! Random numbers: of one seed, they are the same again.
+//! Random numbers: the same seed gives the same numbers again.
 
 use super::Maker;
 use crate::tree::{SourceNode, line};
@@ -6,7 +6,7 @@ use crate::tree::{SourceNode, line};
 impl Maker {
     pub(super) fn seed(&mut self) -> Vec<SourceNode> {
         let (r, k, n) = (self.local(), self.name("k"), self.random.below(2));
-        // A number is a way for each value that the oracle tries.
+        // A random number multiplies the executions: the oracle tries every value.
         self.left -= 3;
         match self.random.below(4) {
             0 => vec![line(format!("srand({r} & 1);"))],

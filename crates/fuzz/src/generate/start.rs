@@ -27,7 +27,7 @@ impl Maker {
         let in_one_case = self.chance(5);
         let condition = if self.chance(2) { "__VERIFIER_nondet_bool()".into() } else { self.condition() };
         let mut concurrent = Vec::new();
-        // Where the ways meet again, one of them has left something else.
+        // Then memory differs where the paths join again.
         if in_one_case && self.chance(2) {
             concurrent.extend(self.statement(OUTSIDE));
         }
@@ -49,7 +49,6 @@ impl Maker {
             true => body.push(block(format!("if ({condition}) {{"), concurrent)),
             false => body.extend(concurrent),
         }
-        // Always one more, unless there was to be one only.
         body.extend(self.assertion());
         if self.claims_now {
             body.extend(self.outcome(None));
@@ -58,7 +57,7 @@ impl Maker {
         block("int main(void) {", body)
     }
 
-    /// Ends before anything is started; otherwise an input that is known to be small.
+    /// Stores an input if it is small; otherwise main may return before any thread is started.
     fn early_end(&mut self) -> Vec<SourceNode> {
         let (n, x, most) = (self.name("n"), self.shared_int(), 1 + self.random.below(2));
         let mut nodes = vec![line(format!("unsigned {n} = __VERIFIER_nondet_uint();"))];
@@ -78,7 +77,7 @@ impl Maker {
             let argument = self.argument();
             let function = if self.alike { 0 } else { i };
             let start = line(create(i, function, &argument));
-            // Whoever is not started is not joined either.
+            // A thread that is not started must not be joined.
             body.push(match self.chance(12) {
                 true => block(
                     format!("if ({}) {{", self.condition()),
@@ -116,7 +115,7 @@ impl Maker {
         body
     }
 
-    /// Started in a loop, as many as there are or as an input says.
+    /// Starts threads in a loop: all of them, or as many as an input says.
     fn many(&mut self, threads: usize) -> Vec<SourceNode> {
         let count = match self.chance(2) {
             true => "__VERIFIER_nondet_int() & 1".to_owned(),
@@ -139,7 +138,7 @@ impl Maker {
 
     fn argument(&mut self) -> String {
         match self.random.below(3) {
-            // Main's own variable, which it may be using at the same time.
+            // A local of main, which may be using it at the same time.
             0 if self.pointed && !self.is_guarded() => "&r1".into(),
             _ if self.pointed => format!("&{}", self.shared_int()),
             0 => "(void *)1".into(),

@@ -83,7 +83,7 @@ impl Maker {
         }
     }
 
-    /// Something shared to look at, also what the topics are about.
+    /// An expression that reads shared memory, perhaps that of a topic.
     fn seen(&mut self) -> String {
         let topics = self.topics.chosen.clone();
         let topic = *self.pick(&topics);
@@ -91,7 +91,7 @@ impl Maker {
         if of_topic.is_empty() { self.shared() } else { self.pick(of_topic).to_string() }
     }
 
-    /// What was done last, and perhaps at once what is to be true of it.
+    /// The statements, perhaps followed by an assertion or a claim.
     pub(super) fn with_assertion(&mut self, mut nodes: Vec<SourceNode>) -> Vec<SourceNode> {
         if self.chance(4) {
             nodes.extend(self.assertion());
@@ -104,8 +104,7 @@ impl Maker {
         nodes
     }
 
-    /// Three things that are seen, as one number, and the claim that it is never a certain one. There is one such claim in
-    /// a program.
+    /// Packs three values into one number, and claims that it is never `OUTCOME`. A program has one such claim.
     pub(super) fn outcome(&mut self, first: Option<&str>) -> Vec<SourceNode> {
         self.claims_now = false;
         let part = |m: &mut Maker| if m.chance(2) { m.seen() } else { m.local() };
@@ -201,7 +200,7 @@ impl Maker {
         })
     }
 
-    /// Threads are given a pointer to a variable of another thread.
+    /// An access through the pointer that the thread was given.
     fn through_argument(&mut self) -> SourceNode {
         let (v, r) = (self.value(), self.local());
         line(match self.random.below(3) {

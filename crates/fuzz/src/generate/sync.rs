@@ -1,5 +1,5 @@
-//! What threads synchronise with: locks, condition variables, semaphores, barriers, what is done once, atomics, atomic
-//! sections; and what each thread has of its own.
+//! What threads synchronise with: mutexes, condition variables, semaphores, barriers, `pthread_once`, atomics, atomic
+//! sections; and thread-specific values (keys).
 
 use super::guard::locked;
 use super::{Context, Maker};
@@ -62,7 +62,7 @@ impl Maker {
         }
     }
 
-    /// For two of all threads; a third waits, perhaps for ever.
+    /// A barrier for two: a third thread waits, perhaps for ever.
     pub(super) fn barrier(&mut self) -> Vec<SourceNode> {
         let r = self.local();
         vec![line(match self.chance(2) {

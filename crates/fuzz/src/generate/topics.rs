@@ -31,7 +31,7 @@ pub enum Topic {
     Address,
     Fresh,
     Owned,
-    /// No statement of its own: whatever the others do to shared memory is done under one lock.
+    /// No statement of its own: those of other topics access shared memory under one lock.
     Guard,
     Overflow,
     Division,
@@ -57,8 +57,8 @@ pub enum Topic {
     Seed,
 }
 
-/// Each topic, its word on the command line, and how likely it is unless told otherwise. What is hard to get right is
-/// more likely; the least likely is still in one of fifty programs.
+/// Each topic, its word on the command line, and its default weight. Topics that are hard to get right have a higher
+/// one; the least likely is still in one of fifty programs.
 const TABLE: [(Topic, &str, u32); 46] = [
     (Topic::Array, "arrays", 4),
     (Topic::Pointer, "pointers", 4),
@@ -114,7 +114,7 @@ impl Topic {
         TABLE.iter().find(|row| row.0 == self).map_or("", |row| row.1)
     }
 
-    /// It takes what locks it needs by itself.
+    /// Its statements take the locks they need themselves.
     pub fn waits(self) -> bool {
         use Topic::*;
         matches!(
@@ -133,8 +133,9 @@ impl Topic {
         )
     }
 
-    /// Compiled, such a program may do what it cannot do here: it depends on addresses, on orderings weaker than ours,
-    /// on sections that no compiler knows, waits for years, prints more than its state, or draws numbers of a seed.
+    /// Compiled, such a program may do what the machine never does: it depends on addresses, on orderings weaker than
+    /// ours or on atomic sections, which compilers do not know, waits for years, prints more than its state, or draws
+    /// random numbers.
     pub fn is_ours_only(self) -> bool {
         use Topic::*;
         let by_address = matches!(self, Address | Reuse | ObjectOrder | Unwritten | Number | LockUnion);
@@ -155,7 +156,7 @@ impl Default for Weights {
 impl std::str::FromStr for Weights {
     type Err = String;
 
-    /// `locks=3,pointers=0`: the others are as likely as ever. `all=0` before them: there are no others.
+    /// `locks=3,pointers=0` keeps the default weights of the other topics; `all=0` in front leaves them out.
     fn from_str(text: &str) -> Result<Weights, String> {
         let mut weights = Weights::default();
         for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
@@ -285,7 +286,7 @@ impl Topics {
         nodes
     }
 
-    /// What there is to see of a topic.
+    /// Expressions that read the memory of a topic.
     pub fn sights(topic: Topic) -> &'static [&'static str] {
         match topic {
             Topic::Array => &["a[0]", "a[1]", "a[3]", "ca[0]", "ca[1]"],
@@ -421,7 +422,7 @@ const A: &str = "int a[4] = {1, 0, 2, 0};";
 const B: &str = "int b[8] = {0, 1, 0, 2, 3};";
 const M: &str = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;";
 
-/// What is done once is done under the lock as well, if all is.
+/// In guarded programs the function of `pthread_once` takes the lock too.
 fn once(is_guarded: bool) -> Vec<SourceNode> {
     let first = vec![line("first_done += 1;"), line("i1 = 2;")];
     let body = if is_guarded { locked("m", first) } else { first };

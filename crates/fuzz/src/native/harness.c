@@ -1,7 +1,7 @@
 /* Runs a random program many times, each time in a process of its own with another seed, and says how each run ended.
 
-   The program's main is called `program_main`, and between its statements stands `stress()`: sometimes the thread gives way, sleeps,
-   or loses a little time. Some runs have one processor, where threads change only when they wait, give way or are interrupted.
+   The program's main is renamed to `program_main`. `stress()` between its statements sometimes yields, sleeps or spins
+   a little. Some runs have one processor, where threads switch only when they wait, yield or are preempted.
 
    usage: harness RUNS SEED MILLISECONDS
    A line for each run: how it ended, `|`, the inputs it was given, `|`, what it printed. */
@@ -23,7 +23,7 @@ int program_main(void);
 
 enum { ASSUMED = 77, REACHED = 78, SANITIZED = 66, MOST_INPUTS = 64 };
 
-/* What a run has asked for; its process may be gone when that is looked at. */
+/* The inputs of a run, in shared memory: its process has ended when they are printed. */
 struct inputs {
     unsigned count;
     struct {
@@ -108,7 +108,7 @@ static long now(void)
     return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* What the process prints until it ends; -1 when that takes too long. */
+/* Reads what the process prints until it ends: the length, or -1 when that takes too long. */
 static long printed(int from, char *text, size_t room, long until)
 {
     size_t length = 0;
@@ -145,7 +145,7 @@ static void end_in_words(int status, char *words)
         strcpy(words, "ended");
 }
 
-/* Whether the next run is worth the while. */
+/* Runs the program once; 0: no further run is worthwhile. */
 static int run(long patience)
 {
     static char text[1 << 16];

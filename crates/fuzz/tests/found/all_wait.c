@@ -1,5 +1,5 @@
 // 2005. not-stuck: safe, no-deadlock: violated
-// Some steps without a change, and then the only thread that was going on waits: it is in no loop.
+// A few steps change nothing, and then the only running thread blocks: it does not loop.
 #include <pthread.h>
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);

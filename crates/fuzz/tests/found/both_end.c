@@ -1,6 +1,6 @@
 // 30061. unreach-call: violated, no-data-race: violated
-// Either write of `outcome` ended the program, because the assertion after it fails: the other one did not come about any
-// more. Between the access and the end the other thread can still step.
+// The first write of `outcome` ended the program, because the assertion after it fails, so the second never happened.
+// Between the write and the end the other thread can still step.
 #include <assert.h>
 #include <pthread.h>
 int outcome;

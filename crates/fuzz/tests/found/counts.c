@@ -1,5 +1,5 @@
 // 30019. unreach-call: violated
-// The count is handed from round to round by a jump only: the loop was taken for one that waits.
+// The count reaches the next iteration only as an argument of a jump: the loop was taken for one that waits.
 #include <assert.h>
 #include <pthread.h>
 long long y = 2;

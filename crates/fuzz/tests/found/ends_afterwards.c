@@ -1,5 +1,5 @@
 // 868263. no-deadlock: violated, unreach-call: safe
-// The first thread ends the program later. An attempt that may come to a limit, as to join a thread among others, came after that.
+// Main ends the program later. An attempt that may reach a limit, like a join of one of two threads, came after that.
 #include <pthread.h>
 pthread_mutex_t da = PTHREAD_MUTEX_INITIALIZER;
 pthread_t t0, t1;

@@ -1,6 +1,6 @@
 // 51. unreach-call: violated, no-data-race: violated, valid-memory: violated
-// A thread reads what was freed, goes on in the execution that was found, and stops there in the one that is executed:
-// not a failure of the replay, but something undefined.
+// A thread reads freed memory: in the execution that the solver found it goes on, in the replay it stops there. That is
+// undefined behaviour, not a failure of the replay.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // 50451. valid-memory: safe
-// What was read is null, or what the other thread has made; it was taken for something that cannot be freed.
+// The pointer is null or the other thread's object; it was taken for one that cannot be freed.
 #include <pthread.h>
 #include <stdlib.h>
 struct node { int v; struct node *next; };

@@ -1,5 +1,5 @@
 // 14. unreach-call: violated, no-data-race: violated
-// The write of `y` ends the program, because the assertion after it fails: it was never an event, and raced with nothing.
+// The write of `y` ends the program: the assertion after it fails. It was never an event, and raced with nothing.
 #include <assert.h>
 #include <pthread.h>
 int i0, i1 = 1;

@@ -1,5 +1,5 @@
 // 200968. no-leak: violated
-// The first thread ends and the program goes on; memory that nobody freed was only looked for where `main` returns.
+// The first thread ends and the program goes on; leaks were only checked where `main` returns.
 #include <pthread.h>
 #include <stdlib.h>
 void *thread0(void *arg) {

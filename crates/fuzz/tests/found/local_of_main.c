@@ -1,6 +1,6 @@
 // 30253. valid-memory: violated
-// The variable is gone when main has returned, which is no step but follows a read of what nobody writes: the thread came
-// too early when that was executed.
+// The local is gone when main has returned. The return is no step of its own: it follows a read of memory that is never
+// written. In the replay the other thread's access came before it.
 #include <pthread.h>
 int y = 2;
 void *thread2(void *arg) {

@@ -1,5 +1,5 @@
 // 42994. no-deadlock: safe, no-leak: safe
-// What an attempt at a section had made and read was still being watched after the attempt was taken back.
+// Memory that an attempt at a section had allocated and read was still watched after the attempt was undone.
 #include <pthread.h>
 #include <stdlib.h>
 void __VERIFIER_atomic_begin(void);

@@ -1,5 +1,5 @@
 // 833201. no-data-race: violated, unreach-call: safe
-// What is exchanged stays as it is, so that no access is an event, and the threads have no step after it.
+// The exchange writes the old value again, so that no access is an event, and the threads have no step after it.
 #include <pthread.h>
 int spin, phase;
 pthread_t t0, t1;

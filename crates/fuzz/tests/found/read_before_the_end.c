@@ -1,5 +1,5 @@
 // 30001. unreach-call: violated, no-data-race: violated
-// The read of `z` ended the program before the other thread could write it: the race was found and could not be executed.
+// The read of `z` ended the program before the other thread could write it: the race could not be replayed.
 #include <assert.h>
 #include <pthread.h>
 int i0, i1 = 1;

@@ -1,5 +1,5 @@
 // 602350. no-data-race: violated, unreach-call: safe
-// The section waits for what the other thread writes, so that both never stand before their accesses at once.
+// The section waits for the other thread's write, so that both are never about to make their accesses at the same time.
 #include <pthread.h>
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);

@@ -1,6 +1,6 @@
 // 903579. no-data-race: violated, valid-memory: violated
-// The section uses the null pointer if it comes first: where that is not looked for, its thread stops there, and was said
-// never to have come to it.
+// The section dereferences the null pointer if it comes first. Where that is not checked, its thread stops there, and
+// was taken never to have reached the section.
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);

@@ -1,5 +1,5 @@
 // 906266. valid-memory: violated
-// The section uses a variable of its own whose scope has ended. It is taken back, and with it what was missed.
+// The section uses a local of its own whose scope has ended. It is undone, and with it the object of the finding.
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);

@@ -1,5 +1,5 @@
 // 32491. no-data-race: violated
-// The section waits for a third thread; the race was found where it could not be executed.
+// The section waits for a third thread; the race was found where it could not be replayed.
 #include <pthread.h>
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);

@@ -1,5 +1,5 @@
 // 30830. no-data-race: safe
-// The section is never left: what it reads is not read, and races with nothing.
+// The section never completes: its reads do not happen, and race with nothing.
 #include <pthread.h>
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);

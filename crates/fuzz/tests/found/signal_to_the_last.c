@@ -1,5 +1,5 @@
 // 49102. no-deadlock: violated
-// A signal can wake the thread with the highest number; inputs that say so were not tried.
+// A signal can wake the thread with the highest number; the input that chooses it was not tried.
 #include <pthread.h>
 int ready;
 pthread_mutex_t cm = PTHREAD_MUTEX_INITIALIZER;

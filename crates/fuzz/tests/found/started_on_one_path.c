@@ -1,6 +1,6 @@
 // 38841. no-leak: violated
-// Where the program ends, a way on which the thread was never started meets the other one: it had not made the memory
-// that is lost, but was taken to have what the other way left.
+// Where the program ends, a path that never started the thread joins one that did. It had not allocated the lost
+// memory, but was given the state of the other path.
 #include <pthread.h>
 #include <stdlib.h>
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,5 +1,5 @@
 // 30106. unreach-call: violated
-// An operation on the bits of a value that was never written made it 0, and no other.
+// A bit operation on an unwritten value gave 0 only, where any value is possible.
 #include <assert.h>
 #include <pthread.h>
 void *thread0(void *arg) {

@@ -1,5 +1,5 @@
 // 30537. no-data-race: violated, unreach-call: safe
-// The loop never ends, so that none of its reads was an event.
+// The loop never ends, so that none of its reads became an event.
 #include <pthread.h>
 int phase;
 pthread_t t0, t1;

@@ -10,7 +10,7 @@ use cranelift_entity::EntityRef;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A register as far as it was seen.
+/// What is known of a register so far.
 struct Seen<'a> {
     name: Option<Cow<'a, str>>,
     ty: Option<Type>,

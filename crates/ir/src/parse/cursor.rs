@@ -137,7 +137,7 @@ impl<'a> Cursor<'a> {
         digits.parse().map_err(|_| start.error(Problem::NumberRange))
     }
 
-    /// A number that is a handle. One bit less than a word, because operands need it.
+    /// A number that is a handle: below 2^31, because `Operand` uses the top bit.
     pub(super) fn index(&mut self) -> Result<u32> {
         let start = self.clone();
         match self.number()? {
@@ -146,7 +146,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A word made of `prefix` and a number, such as `type3`; `None`, and nothing taken, if something else comes.
+    /// A word made of `prefix` and a number, such as `type3`; `None`, with nothing consumed, if something else follows.
     pub(super) fn eat_handle(&mut self, prefix: &str) -> Option<u32> {
         let start = self.at;
         let number = self.word().strip_prefix(prefix).and_then(|n| n.parse().ok()).filter(|n| *n < 1 << 31);

@@ -16,7 +16,7 @@ pub enum Problem {
     /// The text has more bytes than handles can count.
     TooLong,
     Expected(&'static str),
-    /// A word that is not in the list of these.
+    /// A word that is not in the list for `what`.
     UnknownWord {
         what: &'static str,
         word: Box<str>,
@@ -46,9 +46,9 @@ pub enum Problem {
     ResultType,
     /// Only a call has several results.
     SeveralResults,
-    /// An instruction after the end of its block or before the first.
+    /// An instruction after the terminator of its block, or before the first block.
     OutsideBlock,
-    /// A block without an instruction that ends it.
+    /// A block without a terminator.
     OpenBlock,
     /// A function without its `}`.
     OpenFunction,

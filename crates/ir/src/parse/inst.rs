@@ -64,7 +64,7 @@ impl<'a> BodyParser<'a, '_> {
         Ok(Call { callee, args: self.operands_until(c, ")")?, results: Box::default() })
     }
 
-    /// The instruction with what stands before its operands; these are filled in later.
+    /// The instruction with its details before the operands, which are filled in later.
     fn head(&mut self, word: &str, at: &Cursor<'a>, c: &mut Cursor<'a>) -> Result<Op> {
         let hole = Operand::from(Reg::from_u32(0));
         Ok(match word {

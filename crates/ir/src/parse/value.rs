@@ -57,7 +57,7 @@ impl<'a, K: EntityRef> Names<'a, K> {
     }
 }
 
-/// The program as far as it is read, with the indexes that find rows by value.
+/// The program read so far, with the indexes that find rows by value.
 pub(super) struct Tables<'a> {
     pub(super) program: Program,
     pub(super) functions: Names<'a, FuncId>,
@@ -261,7 +261,7 @@ fn integer(text: &str, width: Width) -> Option<u128> {
     }
 }
 
-/// The value of a case of a switch: as an integer constant, without its type.
+/// The value of a switch case: an integer constant without its type.
 pub(super) fn case_value(cursor: &mut Cursor<'_>, width: Width) -> Result<u128> {
     match literal(cursor, Type::Int(width))? {
         Const::Int { bits, .. } => Ok(bits),

@@ -98,7 +98,7 @@ impl Printer<'_> {
         tail(out, &inst.op)
     }
 
-    /// The word of an instruction and what stands before its operands.
+    /// The word of an instruction and its details before the operands.
     fn head(&self, out: &mut impl Write, op: &Op) -> fmt::Result {
         match op {
             Op::Binary { op, width, .. } => write!(out, "{} i{}", op.word(), width.bits()),
@@ -206,7 +206,7 @@ impl Printer<'_> {
     }
 }
 
-/// What stands after the operands: orders, flags, names.
+/// Orders, flags and names after the operands.
 fn tail(out: &mut impl Write, op: &Op) -> fmt::Result {
     match op {
         Op::Binary { checked: true, .. } => out.write_str(" checked"),

@@ -4,7 +4,7 @@ use super::Printer;
 use crate::{Body, Const, ConstId, Expect, Operand, OperandKind, PlaceId, Reg, Type, Width, eval};
 use std::fmt::{self, Display, Write};
 
-/// Places inlined more often than this are written by their handle.
+/// Places with a longer chain of inlined calls are written by their handle.
 const MOST_INLINED: usize = 8;
 
 /// A name, quoted when it has anything but letters, digits, `_` and `.`.

@@ -1,12 +1,13 @@
-//! Makes a local where its scope begins, if its scope can begin again and somebody may still have its address then.
+//! Moves the `Alloca` of a local to where its scope begins, if the scope can begin again while the address from an
+//! earlier scope may still be stored somewhere.
 //!
-//! To use such an address is an error, though the local lies in the same place again. As an object of its own for each
-//! scope, with one that ended before, it is the same error as any use of memory that is gone. Others stay one object,
-//! whose scope begins and ends: nobody can tell, and there are fewer objects.
+//! Using that old address is an error, even if the local lies at the same address again. With a new object for each
+//! scope, it is a use of an object that has ended, like any other. The remaining locals stay one object whose scope
+//! begins and ends: no program can tell the difference, and there are fewer objects.
 //!
-//! A register that is computed from the address is no way to remember it: each of its uses comes after it was computed
-//! once more. The parameter of a block is, and so is all that lets an address leave the function (`private`), apart from
-//! calls of functions that do not keep it.
+//! A register computed from the address does not preserve it across scopes: it is recomputed before each of its uses. A
+//! block parameter does, and so does everything that lets an address leave the function (`private`), except calls of
+//! functions that do not keep it.
 
 use super::private::{Flows, leaking_registers};
 use crate::cfg::Cfg;
@@ -36,7 +37,7 @@ pub(super) fn make_anew(program: &mut Program) {
     }
 }
 
-/// The parameters of functions whose value may be found somewhere after a call.
+/// The parameters of functions whose value may still be stored somewhere after the call.
 struct Kept {
     params: SecondaryMap<FuncId, Vec<bool>>,
 }
@@ -51,7 +52,7 @@ impl Kept {
                 let leaks = leaking_registers(body, Flows::ThroughBlocks, |call, nth| kept.has(call, nth));
                 let mut params: Vec<bool> = body.params.iter().map(|param| leaks[param.index()]).collect();
                 if function.variadic {
-                    // A list of arguments is of no use after the call.
+                    // The list of variable arguments cannot be used after the call.
                     params.pop();
                 }
                 is_new |= params != kept.params[id];
@@ -61,7 +62,7 @@ impl Kept {
         kept
     }
 
-    /// What has no body keeps nothing.
+    /// A function without a body keeps nothing.
     fn has(&self, call: &Call, nth: usize) -> bool {
         match call.callee {
             Callee::Direct(function) => self.params[function].get(nth).copied().unwrap_or(false),
@@ -70,10 +71,10 @@ impl Kept {
     }
 }
 
-/// A place in a function: a block, and the number of an instruction, or of how many there are for its end.
+/// A program point: a block and the index of an instruction; for the terminator, the number of instructions.
 type At = (BlockId, usize);
 
-/// The locals whose scope begins in one place, to which the function can come back, and which are used only after it.
+/// The locals whose scope begins at exactly one point, which is in a loop and dominates all their uses.
 fn scopes_that_begin_again(body: &Body) -> Vec<Reg> {
     let mut begins: BTreeMap<Reg, Vec<At>> = BTreeMap::new();
     for (id, block) in &body.blocks {
@@ -116,7 +117,7 @@ fn scopes_that_begin_again(body: &Body) -> Vec<Reg> {
     made
 }
 
-/// A use before the scope begins: it is not what it looks like.
+/// Drops a local with a use that the begin of its scope does not dominate.
 fn forget_unless_after(
     dominators: &Dominators,
     begins: &mut BTreeMap<Reg, Vec<At>>,

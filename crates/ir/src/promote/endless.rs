@@ -1,11 +1,11 @@
-//! A loop that does nothing and never ends: its thread has stopped, and the others go on.
+//! Stops threads in loops that have neither an effect nor an exit; the other threads go on.
 
 use crate::cfg::Cfg;
 use crate::loops::LoopForest;
 use crate::{Block, BlockId, Body, Const, ConstId, Inst, Op, Terminator, Width};
 use cranelift_entity::PrimaryMap;
 
-/// Such a thread takes no step any more, as one whose assumption does not hold.
+/// Replaces such loops by `assume false`: the thread takes no further step.
 pub(super) fn stop_in_loops(body: &mut Body, constants: &mut PrimaryMap<ConstId, Const>) {
     let loops = LoopForest::new(&Cfg::new(body));
     let endless =
@@ -26,7 +26,7 @@ fn no(constants: &mut PrimaryMap<ConstId, Const>) -> ConstId {
     known.unwrap_or_else(|| constants.push(no))
 }
 
-/// Whether a block does nothing but go on to another one.
+/// Whether a block does nothing but jump to another one.
 fn is_empty(block: &Block) -> bool {
     block.insts.is_empty() && matches!(&block.terminator, Terminator::Jump(target) if target.args.is_empty())
 }

@@ -1,12 +1,13 @@
-//! Finds the variables of the models that nobody else can touch.
+//! Finds the variables of the models that no other code can touch.
 //!
-//! A model may hand out the address of a variable (`__errno_location`), or the program may be given it (the strings of
-//! `argv`): then it is memory like any other. The address of one that stays `internal` is followed forwards from every
-//! mention: it may be moved (`PtrAdd`, `Select`, block parameters), compared, used to access memory, and returned to a
-//! caller that does no more with it. Anything else (an argument, a store of it, a conversion to an integer) lets it go.
+//! A model may hand out the address of a variable (`__errno_location`), or pass it to the program (the strings of
+//! `argv`). The address of each variable is followed forwards from every mention. It may be moved (`PtrAdd`, `Select`,
+//! block parameters), compared, used to access memory, and returned to a caller that does no more with it. Anything
+//! else (passing it as an argument, storing it, converting it to an integer) lets it escape; the variable is then
+//! memory like any other.
 //!
-//! What is internal is touched by models only, or written by nobody (`stdout`), or of one thread only. So `errno` is
-//! internal in a program that reads and sets it, and is not in one that keeps its address.
+//! An internal variable is accessed by models only, or never written (`stdout`), or thread-local. So `errno` is
+//! internal in a program that reads and sets it, but not in one that keeps its address.
 
 use crate::{
     Body, Callee, Const, ConstId, FuncId, Global, GlobalId, Init, Inst, Op, Operand, OperandKind, Origin,
@@ -26,11 +27,11 @@ fn is_candidate(global: &Global) -> bool {
     global.origin == Origin::Model && !global.constant
 }
 
-/// What is done with a variable.
+/// How a variable is used.
 #[derive(Clone, Default)]
 struct Use {
     gets_out: bool,
-    /// By the user's code, when it is about the whole program.
+    /// In `Search::uses`, only accesses by the user's code count.
     is_touched: bool,
     is_written: bool,
 }
@@ -40,9 +41,9 @@ struct Search<'p> {
     uses: SecondaryMap<GlobalId, Use>,
     /// Functions that can be called through a pointer.
     taken: HashSet<FuncId>,
-    /// Where an address comes from a call, and was followed before.
+    /// Caller, callee and variable of the returned addresses that were followed already.
     followed: HashSet<(FuncId, FuncId, GlobalId)>,
-    /// Functions that return the address of a variable, with the callers still to be looked at.
+    /// Functions that return the address of a variable, and whose callers are still to be examined.
     returned: Vec<(FuncId, GlobalId)>,
 }
 
@@ -61,7 +62,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The variables that others can touch.
+    /// The variables that cannot be internal.
     fn run(mut self) -> HashSet<GlobalId> {
         self.in_initialisers();
         let program = self.program;
@@ -92,7 +93,7 @@ impl<'p> Search<'p> {
         program.globals.keys().map(|id| (id, &self.uses[id])).filter_map(of_others).collect()
     }
 
-    /// A variable that another one points to is reached through that.
+    /// A variable whose address is in an initialiser can be reached through the initialised variable.
     fn in_initialisers(&mut self) {
         for global in self.program.globals.values() {
             if let Init::Bytes { pointers, .. } = &global.init {
@@ -136,7 +137,7 @@ impl<'p> Search<'p> {
         found
     }
 
-    /// Follows the address of `global` through a function: from its mentions there, or from the results of calls.
+    /// Follows the address of `global` through a function: from its mentions, or from the results of calls of `from`.
     fn follow(&mut self, id: FuncId, body: &Body, global: GlobalId, from: Option<FuncId>) {
         let addresses = addresses(self.program, body, global, from);
         let is_address = |operand: Operand| addresses.has(operand);
@@ -169,7 +170,7 @@ fn calls_directly(inst: &Inst, callee: FuncId) -> bool {
     matches!(&inst.op, Op::Call(call) if call.callee == Callee::Direct(callee))
 }
 
-/// What holds an address in a function: constants, unless it comes from a call, and registers.
+/// The operands that hold the address in a function: registers, and constants unless it comes from a call.
 struct Addresses<'p> {
     program: &'p Program,
     constant: Option<GlobalId>,
@@ -186,7 +187,7 @@ impl Addresses<'_> {
         }
     }
 
-    /// `to` is made from one of these; whether that is news.
+    /// Adds `to` if one of `from` holds the address. Returns whether it is new.
     fn moves(&mut self, from: &[Operand], to: Option<Reg>) -> bool {
         to.is_some_and(|to| from.iter().any(|&f| self.has(f)) && self.regs.insert(to))
     }
@@ -226,7 +227,7 @@ fn spread(body: &Body, found: &mut Addresses<'_>) -> bool {
     news
 }
 
-/// What an instruction does with an address. (What is moved is followed further.)
+/// Records what an instruction does with the address, except moving it: `spread` follows moves.
 fn note_use(op: &Op, is_address: &impl Fn(Operand) -> bool, found: &mut Use) {
     let mut accesses = |ptr: &Operand, writes: bool| {
         if is_address(*ptr) {

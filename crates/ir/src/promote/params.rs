@@ -1,13 +1,13 @@
 //! Removes block parameters that can only have one value, and puts that value in their place.
 //!
-//! A parameter whose arguments are all one value, or itself, is that value. Replacing it may make others so; they are
-//! looked at again.
+//! A parameter whose arguments are all one value, or the parameter itself, is that value. Replacing it may give other
+//! parameters a single value, so those that use it are examined again.
 
 use crate::{Body, Operand, Reg};
 use cranelift_entity::EntityRef;
 
-/// `params` are the parameters to look at. `replaced` holds what stands for other registers; those replaced here are
-/// added, and all uses in the body are rewritten.
+/// `params` are the candidates. `replaced` holds, by register, the value that replaces it. The parameters removed here
+/// are added to it, and all uses in the body are rewritten.
 pub(super) fn remove_single_valued(body: &mut Body, params: &[Reg], replaced: &mut Vec<Option<Operand>>) {
     replaced.resize(body.regs.len(), None);
     let mut search = Search::new(body, params);
@@ -70,7 +70,7 @@ impl Search {
     }
 }
 
-/// Follows replacements to the end, and makes the way shorter for the next time.
+/// Follows replacements to the end, with path compression.
 fn resolve(operand: Operand, replaced: &mut [Option<Operand>]) -> Operand {
     let next =
         |operand: Operand, replaced: &[Option<Operand>]| operand.as_reg().and_then(|r| replaced[r.index()]);
@@ -91,7 +91,7 @@ fn resolve(operand: Operand, replaced: &mut [Option<Operand>]) -> Operand {
 fn rewrite(body: &mut Body, params: &[Reg], replaced: &mut [Option<Operand>]) {
     let mut gone = vec![false; body.regs.len()];
     params.iter().for_each(|reg| gone[reg.index()] = replaced[reg.index()].is_some());
-    // For the blocks that lose parameters: which stay.
+    // By block that loses parameters: which of them stay.
     let stays: Vec<Option<Vec<bool>>> = body
         .blocks
         .values()

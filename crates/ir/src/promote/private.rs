@@ -1,9 +1,9 @@
 //! Finds the locals whose address never leaves the function.
 //!
 //! An address may be moved (`PtrAdd`, `Select`, block parameters), compared, and used to access memory. Anything else
-//! (a call, a store of it, a conversion to an integer, a return) lets it go. The direction is backwards: a register
-//! leaks if it is used so, or flows into a register that leaks. One closure over the registers answers it for all
-//! locals of the function; it does not look at the order of instructions.
+//! (a call, a store of it, a conversion to an integer, a return) lets it escape. The analysis goes backwards: a
+//! register leaks if it escapes, or flows into a register that leaks. One fixpoint over the registers covers all locals
+//! of the function; it is flow-insensitive.
 
 use crate::{Body, Call, Callee, Op, Operand, Reg};
 use cranelift_entity::EntityRef;
@@ -20,12 +20,12 @@ pub(super) fn mark(body: &mut Body) {
     }
 }
 
-/// What it is to hand an address to the parameter of a block.
+/// What passing an address to a block parameter counts as.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Flows {
-    /// It is moved.
+    /// A move.
     ThroughBlocks,
-    /// It has left.
+    /// A leak.
     WithinBlocks,
 }
 
@@ -52,7 +52,7 @@ impl Flow {
     }
 }
 
-/// `is_kept`: whether a call lets this argument go.
+/// `is_kept`: whether a call leaks this argument.
 pub(super) fn leaking_registers(
     body: &Body,
     flows: Flows,

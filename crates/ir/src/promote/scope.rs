@@ -23,8 +23,8 @@ fn event(op: &Op) -> Option<(Operand, Event)> {
     }
 }
 
-/// For each register, whether it is the address of such a local. Only plain uses of the address are looked at; a local
-/// with others is not promoted anyway.
+/// For each register, whether it is the address of such a local. Only direct loads and stores are considered; a local
+/// with other uses is not promoted anyway.
 pub(super) fn used_after_end(body: &Body, cfg: &Cfg) -> Vec<bool> {
     let mut used = vec![false; body.regs.len()];
     let mut has_end = vec![false; body.regs.len()];
@@ -60,9 +60,9 @@ pub(super) fn used_after_end(body: &Body, cfg: &Cfg) -> Vec<bool> {
 
 struct Search<'a> {
     cfg: &'a Cfg,
-    /// The last begin or end of the local at hand in each block.
+    /// By block: the last begin or end of the current local.
     last: Vec<Option<Event>>,
-    /// The round in which a block was last seen.
+    /// By block: the search (`round`) that visited it last.
     seen: Vec<u32>,
     round: u32,
 }

@@ -6,8 +6,8 @@
 //! value that reaches it. Parameters that turn out to have one value only are removed at the end.
 //!
 //! The declaration of a variable and the begin of its scope write an `Uninit`, so two reads of the same uninitialised
-//! variable give the same value. An `Alloca` in a loop is such a write on each turn, which is right: its register names
-//! the newest object only.
+//! variable give the same value. An `Alloca` in a loop is such a write in each iteration, which is right: its register
+//! names the newest object only.
 
 use crate::cfg::Cfg;
 use crate::dominators::Dominators;
@@ -32,8 +32,8 @@ struct Variable {
     reads: Vec<BlockId>,
 }
 
-/// Whether another round may find more: the address of a local that was only kept in a promoted pointer is kept nowhere
-/// now.
+/// Returns whether another pass may promote more: a local whose address was stored only in a promoted pointer can be
+/// promoted now.
 pub(super) fn promote_locals(
     body: &mut Body,
     constants: &PrimaryMap<ConstId, Const>,
@@ -146,7 +146,7 @@ enum Access {
     Read,
     Write(Operand),
     Reset,
-    /// Nothing looks at it after this.
+    /// The variable is dead after this.
     End,
 }
 
@@ -191,7 +191,7 @@ fn place_params(
     let count = body.blocks.len();
     let frontiers = dominators.frontiers(cfg);
     let mut phis = Phis { of_block: vec![Vec::new(); count], regs: Vec::new() };
-    // Marks of the variable at hand: stamped with it, so that they need not be cleared.
+    // Marks are stamped with the current variable, so that they need not be cleared.
     let (mut writes, mut live, mut placed) = (vec![None; count], vec![None; count], vec![None; count]);
     for (var, variable) in vars {
         let mark = Some(var);
@@ -231,7 +231,7 @@ struct Rename<'a> {
     current: Vec<Option<Operand>>,
     /// The values to go back to when the walk leaves a block.
     undo: Vec<(Var, Option<Operand>)>,
-    /// The value that stands for each register that was loaded; may be shorter than the registers.
+    /// By result of a removed load: the value that replaces it. May be shorter than the list of registers.
     replaced: Vec<Option<Operand>>,
     uninit: Vec<Reg>,
 }
@@ -295,7 +295,7 @@ impl Rename<'_> {
         block.terminator = terminator;
     }
 
-    /// What is left of an instruction.
+    /// The instruction that remains, if any.
     fn inst(&mut self, mut inst: Inst) -> Option<Inst> {
         match access(self.var_of, &inst) {
             None => {

@@ -10,7 +10,7 @@ use crate::{
 use cranelift_entity::EntityRef;
 use std::collections::HashSet;
 
-/// Where a register is assigned: a block and how many instructions come before. Parameters come before all.
+/// A program point: a block and how many of its instructions come before. Parameters are assigned at 0.
 type Position = (BlockId, usize);
 
 pub(super) struct BodyCheck<'a> {

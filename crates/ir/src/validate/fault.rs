@@ -107,7 +107,7 @@ pub enum Fault {
     Align(u32),
     /// `ThreadLocal` of a global that every thread shares.
     NotThreadLocal(GlobalId),
-    /// The address of a thread-local global is no constant.
+    /// The address of a thread-local global is not a constant.
     ThreadLocalConst(GlobalId),
     InitSize {
         size: u64,
@@ -120,9 +120,9 @@ pub enum Fault {
     InlinedAtLater(PlaceId),
     /// The function the program starts with takes parameters.
     EntryTakesParams,
-    /// Only models are embedded and say what they do.
+    /// Only models may be embedded or have effects.
     NotModel,
-    /// What a model says it does is about an argument that it does not have.
+    /// An effect is about an argument that does not exist or is not a pointer.
     Effect(ModelEffect),
 }
 

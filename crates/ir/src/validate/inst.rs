@@ -52,7 +52,7 @@ impl BodyCheck<'_> {
         let area = callee.variadic.then_some(Type::Ptr);
         let params: Vec<Type> = callee.params.iter().copied().chain(area).collect();
         self.row("arguments", "argument", &params, &call.args, faults);
-        // The caller may leave results aside, from the last one on.
+        // The caller may ignore trailing results.
         let taken = &callee.results[..call.results.len().min(callee.results.len())];
         let results: Vec<Operand> = call.results.iter().map(|reg| (*reg).into()).collect();
         self.row("results of the call", "result", taken, &results, faults);

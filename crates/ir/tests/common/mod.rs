@@ -1,6 +1,6 @@
 //! What tests of textual IR share.
 
-/// Takes the indentation of the Rust source away.
+/// Removes the indentation of the Rust source.
 pub fn dedent(text: &str) -> String {
     let text = text.trim();
     let closing = text.lines().last().unwrap_or("");

@@ -99,7 +99,7 @@ pub fn damage(text: &str, rng: &mut Rng) -> String {
             3 => tokens.swap(at, other),
             4 => tokens.truncate(at + 1),
             5 => {
-                // A line twice or away.
+                // Duplicates or removes a line.
                 let start = tokens[..at].iter().rposition(|t| *t == "\n").map_or(0, |i| i + 1);
                 let end = tokens[at..].iter().position(|t| *t == "\n").map_or(tokens.len(), |i| at + i + 1);
                 let line: Vec<&str> = tokens.drain(start..end).collect();
@@ -107,7 +107,7 @@ pub fn damage(text: &str, rng: &mut Rng) -> String {
                     tokens.splice(start..start, line.iter().chain(&line).copied());
                 }
             }
-            // Words for words are most likely to parse.
+            // A text in which one word replaces another is most likely to parse.
             _ => tokens[at] = tokens[other],
         }
         if tokens.is_empty() {

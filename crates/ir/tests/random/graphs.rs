@@ -58,7 +58,7 @@ fn dominators_and_frontiers() {
     }
 }
 
-/// The blocks that one leads to, through none but `within`.
+/// The blocks that can be reached from `from` by one or more edges, through `within` only.
 fn after(cfg: &Cfg, from: BlockId, within: &[BlockId]) -> Vec<BlockId> {
     let mut found = Vec::new();
     let mut worklist = cfg.succs(from).to_vec();
@@ -93,7 +93,7 @@ fn loops_are_the_strongly_connected_parts() {
                 blocks.iter().all(|b| after(&cfg, *b, blocks).len() == blocks.len()),
                 "seed {seed}: {head}"
             );
-            // Without the heads around it, it is as large as it can be.
+            // It is maximal in the loop around it without that loop's head.
             let around = forest.parent(id).map_or(cfg.order(), |parent| &forest.blocks(parent)[1..]);
             let larger =
                 after(&cfg, head, around).into_iter().filter(|b| after(&cfg, *b, around).contains(&head));

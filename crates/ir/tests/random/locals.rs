@@ -24,7 +24,7 @@ impl Text<'_> {
         self.next - 1
     }
 
-    /// A register with a number, made in this block.
+    /// A number: a constant, or a register made in this block.
     fn number(&mut self) -> String {
         match self.rng.below(3) {
             0 => self.rng.below(4).to_string(),
@@ -107,7 +107,7 @@ pub fn random_function(rng: &mut Rng) -> String {
             _ => writeln!(text.out, "  %{reg} = input i1 null\n  branch %{reg}, bb{a}, bb{b}"),
         };
     }
-    // Numbers of jumps and returns are left over.
+    // Jumps and returns leave the register that was reserved for a condition unused.
     let mut body = text.out;
     let mut unused = Vec::new();
     for reg in NUMBERS + POINTERS..text.next {
@@ -145,8 +145,8 @@ struct Run<'a> {
     written: Vec<Value>,
 }
 
-/// What `&f` writes to its global with these inputs. A local is one cell; a read of what was never written gives
-/// `Uninit`, as does arithmetic with it.
+/// What `&f` writes to its global with these inputs. A local is one cell; reading one that was never written gives
+/// `Uninit`, as does arithmetic with `Uninit`.
 pub fn run(program: &Program, inputs: u64) -> (Vec<Value>, End) {
     let inputs = Rng::new(inputs);
     let mut run = Run { program, regs: HashMap::new(), locals: Vec::new(), inputs, written: Vec::new() };
@@ -179,7 +179,7 @@ impl Run<'_> {
             let block = &body.blocks[at];
             for inst in &block.insts {
                 if let Op::Assume { .. } = inst.op {
-                    // It was a loop that does nothing.
+                    // Promotion has replaced a loop that does nothing.
                     return End::Steps;
                 }
                 match self.inst(&inst.op) {
@@ -215,7 +215,7 @@ impl Run<'_> {
         target.block
     }
 
-    /// The result, if there is one; `None` if a pointer is not good.
+    /// The result, if there is one; `None` if a pointer is invalid.
     fn inst(&mut self, op: &Op) -> Option<Option<Value>> {
         let is_global = |o: &Operand| o.as_const().is_some();
         Some(match op {

@@ -1,5 +1,5 @@
-//! Random programs and random damage, from fixed seeds: the textual form loses nothing and accepts no nonsense with a
-//! panic; promotion keeps a program valid and what it computes.
+//! Random programs and random damage, from fixed seeds: the textual form loses nothing, and no text makes the parser
+//! panic; promotion keeps a program valid and does not change what it computes.
 
 mod damage;
 mod graphs;

@@ -105,7 +105,7 @@ fn source_type(rng: &mut Rng, types: usize) -> SourceType {
     }
 }
 
-/// The first two are a shared and a thread-local one, so that there is always either.
+/// The first is shared and the second thread-local, so that both kinds exist.
 fn global(rng: &mut Rng, program: &Program, index: usize) -> Global {
     Global {
         name: name(rng),
@@ -157,7 +157,7 @@ fn constant(rng: &mut Rng, program: &mut Program, ty: Type) -> ConstId {
     }
 }
 
-/// Makes one body. Registers of the first block and of the block at hand can be used.
+/// Makes one body. Registers of the first block and of the current block can be used.
 struct BodyGen<'r, 'p> {
     rng: &'r mut Rng,
     program: &'p mut Program,
@@ -380,7 +380,7 @@ impl<'r, 'p> BodyGen<'r, 'p> {
     }
 }
 
-/// Some that fit any parameters.
+/// Random effects that fit any parameters.
 fn effects(rng: &mut Rng, origin: Origin) -> Vec<ModelEffect> {
     let count = if origin == Origin::Model { rng.below(3) } else { 0 };
     let all = [ModelEffect::Output, ModelEffect::CanFail, ModelEffect::MemoryOrders(0)];

@@ -68,8 +68,8 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    /// Another thread may have ended the object. So an access to an ended object is a step, like one to a live object, and
-    /// not part of the step before.
+    /// Another thread may have ended the object. So an access to an ended object is a step, like one to a live object,
+    /// and not part of the step before.
     #[cold]
     fn not_found(
         &self,
@@ -86,6 +86,11 @@ impl<'p> Machine<'p, '_> {
             self.missed.set(Some(object));
         }
         Err(self.fault(t, fault, len, write))
+    }
+
+    /// Whether `reach` would let the thread make an access: it is no step of its own, or the thread may take one.
+    pub(crate) fn may_access(&self, t: &Thread<'p>, r: ObjectRef, permit: bool) -> bool {
+        permit || t.atomic_depth > 0 || !self.state.memory.object(r).reach().is_visible(false)
     }
 
     /// Accounts for an access that is about to happen. `false`: it is a step, and the thread may not take one now.
@@ -249,6 +254,24 @@ impl<'p> Machine<'p, '_> {
             _ => false,
         };
         is_external || !self.config.checks.has(Property::Uninitialised)
+    }
+
+    /// Where unwritten memory is not an error, gives what a read of this type would find there its value.
+    pub(crate) fn settle_open(
+        &mut self,
+        t: &Thread<'p>,
+        r: ObjectRef,
+        offset: u64,
+        ty: Type,
+    ) -> Result<(), StepStop> {
+        let len = ty.bytes(self.program.data_model) as u64;
+        if !self.is_open(r) {
+            return Ok(());
+        }
+        match self.state.memory.read(r, offset, len) {
+            (_, _, false) => self.settle_memory(t, r, offset, ty).map(|_| ()),
+            _ => self.settle_rest(t, r, offset, len),
+        }
     }
 
     /// Gives the unwritten bytes of a range arbitrary values. A copy does so as well, so that it equals its source.

@@ -72,6 +72,11 @@ impl<'p> Machine<'p, '_> {
                     Some(fails) => self.used(t, *fails)?.bits != 0,
                     None => false,
                 };
+                // The comparison is part of the step: it sees memory as it is then, also what was never written.
+                if !self.may_access(t, r, *permit) {
+                    return Ok(Done::NotYet);
+                }
+                self.settle_open(t, r, offset, *ty)?;
                 let stores = !fails && self.is_expected(r, offset, width, wanted);
                 let (kind, order) =
                     if stores { (AccessKind::ReadWrite, *success) } else { (AccessKind::Read, *failure) };

@@ -66,7 +66,7 @@ impl<'p> Machine<'p, '_> {
         let checked = checked && self.config.checks.has(Property::Overflow);
         let result = eval::binary::<u64>(op, width, x.bits, y.bits, checked);
         let (mut symbols, a, b) = self.terms(width, x, y)?;
-        // While it is traced what a run rests on, an operation that succeeded is no decision, though it could have failed.
+        // While it is traced what a run rests on, an operation that succeeded is no decision.
         let is_harmless = symbols.has_functions() && result.is_ok();
         if let Some(fails) = symbols.fails(op, a, b, checked).filter(|_| !is_harmless) {
             symbols.decide(fails, result.is_err() as u64);

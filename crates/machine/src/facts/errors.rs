@@ -15,7 +15,7 @@ use tp_ir::{BinOp, Operand, OperandKind, Property, Type, Width, eval};
 type Found = Result<(ObjectRef, u64), MemoryFault>;
 
 impl<'p> Machine<'p, '_> {
-    /// A violation if the property is checked; otherwise the run cannot go on. A known finding ends as an assumption does.
+    /// A violation if the property is checked; otherwise the run cannot go on. A known finding ends as an assumption.
     pub fn ended_by(&self, finding: Finding) -> End {
         if self.is_known(&finding) {
             End::Assumption

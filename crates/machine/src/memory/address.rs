@@ -1,7 +1,8 @@
 //! Addresses: where the kinds of objects lie, and which address a new heap object gets.
 //!
-//! A thread has an arena of its own on the heap, so that its addresses do not depend on what the others do meanwhile. The
-//! first thread, threads beyond the number of arenas and what fits into none share the lower half of the heap.
+//! A thread has an arena of its own on the heap, so that its addresses do not depend on what the others do meanwhile.
+//! The first thread, threads beyond the number of arenas, and objects that do not fit into the arena of their thread
+//! share the lower half of the heap.
 
 use super::*;
 /// Where the kinds of objects lie.
@@ -77,7 +78,7 @@ impl Memory {
         self.heap_address(size, align)
     }
 
-    /// Addresses go up; when the space ends they start again from below, around what is live.
+    /// Addresses go up; at the end of the space they start again from below, around live objects.
     pub(super) fn heap_address(&mut self, size: u64, align: u64) -> Result<u64, OutOfMemory> {
         loop {
             let base = self.next_heap.next_multiple_of(align);

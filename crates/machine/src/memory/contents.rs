@@ -5,7 +5,7 @@ use crate::value::ObjectRef;
 use tp_terms::Term;
 
 impl Memory {
-    /// Reads `len` ≤ 16 bytes. The second result tells whether none (`false`) of them was ever written.
+    /// Reads `len` ≤ 16 bytes. The last result is `false` if none of them was ever written.
     #[inline]
     pub fn read(&self, r: ObjectRef, offset: u64, len: u64) -> (u128, Option<ObjectRef>, bool) {
         let o = &self.objects[r.slot()];
@@ -61,7 +61,7 @@ impl Memory {
         o.written.mark(offset, len, false, o.size);
     }
 
-    /// Copies bytes with what is known of them; areas may overlap.
+    /// Copies bytes, and which of them were written, with their pointers and terms; ranges may overlap.
     pub fn copy(&mut self, dst: (ObjectRef, u64), src: (ObjectRef, u64), len: u64) {
         if len == 0 {
             return;
@@ -130,7 +130,7 @@ impl Memory {
         self.objects[r.slot()].pointers.iter().filter_map(|p| *p)
     }
 
-    /// Bytes that were just written depend on inputs: they are those of the term, from its lowest.
+    /// Gives bytes the bytes of a term, from its lowest.
     pub fn set_symbol(&mut self, r: ObjectRef, offset: u64, len: u32, term: Term) {
         let o = self.changing(r.slot());
         o.symbols.extend((0..len).map(|byte| (offset + byte as u64, SymbolByte { term, byte })));
@@ -145,7 +145,7 @@ impl Memory {
         self.objects[r.slot()].symbols.get(&offset).copied()
     }
 
-    /// A number that tells contents of a range from others, with what of it was never written.
+    /// A hash of the contents of a range, and of which bytes were never written.
     pub fn fingerprint(&self, r: ObjectRef, offset: u64, len: u64) -> u64 {
         let o = &self.objects[r.slot()];
         let end = (offset + len).min(o.bytes.len() as u64);
@@ -177,7 +177,7 @@ impl Memory {
         !matches!(o.written, Written::All) && (offset..offset + len).any(|i| !o.written.get(i))
     }
 
-    /// The first bytes of a range that were never written, up to the end of a word, and how many.
+    /// The first unwritten bytes of a range, up to the end of a word: their offset, and how many.
     pub fn next_unwritten(&self, r: ObjectRef, from: u64, end: u64) -> Option<(u64, u64)> {
         let o = &self.objects[r.slot()];
         if matches!(o.written, Written::All) {
@@ -201,20 +201,20 @@ impl Memory {
         o.written.mark(offset, len, true, o.size);
     }
 
-    /// An object whose contents are given from outside, any value: reads of it are inputs.
+    /// Makes the contents of an object unknown: reads of it are inputs.
     pub fn forget(&mut self, r: ObjectRef) {
         let o = self.changing(r.slot());
         o.written = Written::none(o.size);
     }
 }
 
-/// `len` ≤ 16 bytes as a number. The common lengths are compiled to one load.
-#[inline(always)]
 /// The bits of the low `len` ≤ 16 bytes.
 fn low(len: u64) -> u128 {
     u128::MAX.checked_shr(128 - 8 * len as u32).unwrap_or(0)
 }
 
+/// `len` ≤ 16 bytes as a number. The common lengths are compiled to one load.
+#[inline(always)]
 fn get_bytes(bytes: &[u8], at: usize, len: usize) -> u128 {
     fn take<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
         bytes[at..].first_chunk().copied().unwrap_or([0; N])

@@ -1,7 +1,7 @@
-//! Going back: what objects were like before changes that were made for good.
+//! Going back: objects as they were before changes of steps that were taken.
 //!
-//! While a history is kept, an object is copied before its first change after a mark, and no place in the table of
-//! objects is used twice. Going back to a mark puts the copies in place and cuts the table.
+//! While a history is kept, an object is copied before its first change after a mark, and no slot of the object table
+//! is reused. Going back to a mark restores the copies and truncates the table.
 
 use super::*;
 
@@ -9,11 +9,11 @@ use super::*;
 #[derive(Clone)]
 pub struct History {
     old: Vec<(u32, Object)>,
-    /// Grows with each mark and each way back, so that no two stretches of a run have the same number.
+    /// Grows with each mark and each return to one, so that every stretch of a run has a number of its own.
     now: u64,
 }
 
-/// A moment to go back to.
+/// A state to go back to.
 #[derive(Copy, Clone, Debug)]
 pub struct MemoryMark {
     old: usize,
@@ -27,7 +27,7 @@ pub struct MemoryMark {
 impl Memory {
     /// From here on it is possible to go back.
     pub fn keep_history(&mut self) {
-        // Objects remember in which stretch they were kept last; they may come from another run.
+        // Objects hold the stretch in which they were last copied, and may come from another history.
         self.objects.iter_mut().for_each(|object| object.kept = 0);
         self.history = Some(Box::new(History { old: Vec::new(), now: 1 }));
     }
@@ -41,7 +41,7 @@ impl Memory {
         self.history.as_ref().map_or(0, |h| h.now)
     }
 
-    /// An object that is about to change.
+    /// An object that is about to change, copied before if necessary.
     #[inline(always)]
     pub(super) fn changing(&mut self, slot: usize) -> &mut Object {
         if let Some(history) = &mut self.history {
@@ -50,7 +50,7 @@ impl Memory {
         &mut self.objects[slot]
     }
 
-    /// Not inside of an atomic step.
+    /// Must not be called inside of an atomic step.
     pub fn mark(&mut self) -> MemoryMark {
         let old = match &mut self.history {
             Some(history) => {
@@ -92,7 +92,7 @@ impl Memory {
         self.used = mark.used;
     }
 
-    /// The contents of all objects are what they were at the mark, which is the latest.
+    /// Whether the contents of all objects are what they were at this mark, which must be the latest.
     pub fn unchanged_since(&self, mark: &MemoryMark) -> bool {
         let Some(history) = &self.history else { return false };
         self.objects.len() == mark.objects
@@ -106,7 +106,7 @@ impl Memory {
             })
     }
 
-    /// The latest object never was.
+    /// Removes the latest object, as if it had never been made.
     pub(super) fn unmake(&mut self, slot: u32) {
         if slot as usize + 1 == self.objects.len()
             && let Some(o) = self.objects.pop()

@@ -29,11 +29,11 @@ pub(super) enum Change {
     },
 }
 
-/// What `undo` needs: the changes, and which addresses came next.
+/// What `undo` needs: the changes, and the next addresses.
 #[derive(Clone)]
 pub(super) struct Journal {
     pub(super) changes: Vec<Change>,
-    /// Counts journals.
+    /// Identifies the journal.
     pub(super) number: u64,
     next_heap: u64,
     next_global: u64,
@@ -53,12 +53,12 @@ impl Memory {
         });
     }
 
-    /// A step is under way that can be taken back.
+    /// Whether a step is under way that can be undone.
     pub fn in_step(&self) -> bool {
         self.journal.is_some()
     }
 
-    /// Made in the step that is under way: nobody else can have seen it.
+    /// Made in the step that is under way: no other thread can have seen it.
     #[inline]
     pub fn is_new(&self, r: ObjectRef) -> bool {
         self.journal.as_ref().is_some_and(|j| j.number == self.objects[r.slot()].made_in)
@@ -95,7 +95,7 @@ impl Memory {
                 }
                 Change::Made { slot } if self.history.is_some() => self.unmake(slot),
                 Change::Made { slot } => {
-                    // It never was: its slot is free at once.
+                    // No other thread has seen it: its slot is free at once.
                     self.objects[slot as usize].state = ObjectState::Dead;
                     self.objects[slot as usize].private = true;
                     self.bury(slot);

@@ -1,8 +1,8 @@
-//! The concrete memory: objects of bytes, with what was written, which pointers lie in it, and how to undo a step.
+//! The concrete memory: objects of bytes, which of them were written, the pointers in them, and how to undo a step.
 //!
 //! Addresses are labels: they are given out in the order of allocation, an address of the heap is not used again while
 //! there is room, and an access is checked against the object its pointer belongs to, never against its neighbours.
-//! Every change goes through this module, so that the journal can take an atomic step back that turned out to wait.
+//! Every change goes through this module, so that the journal can undo an atomic step that has to wait.
 
 mod address;
 mod contents;
@@ -119,7 +119,7 @@ impl Memory {
         live.map(|(i, o)| (ObjectRef::new(i as u32, o.generation), o))
     }
 
-    /// It is there, or was there once.
+    /// Whether it is live, or has ended and its slot was not reused.
     pub fn was_made(&self, r: ObjectRef) -> bool {
         self.objects.get(r.slot()).is_some_and(|o| o.generation == r.generation())
     }
@@ -133,7 +133,7 @@ impl Memory {
         self.word
     }
 
-    /// Grows whenever contents become other ones.
+    /// Grows whenever contents change. Copies and fills always count as a change.
     pub fn changes(&self) -> u64 {
         self.changes
     }
@@ -151,7 +151,7 @@ impl Memory {
         self.insert(ObjectKind::Function(function), base, 1, true, false)
     }
 
-    /// An object that was just made lies here instead, if nothing else does.
+    /// Moves an object that was just made to this address, if no live object lies there.
     pub fn move_to(&mut self, r: ObjectRef, address: u64) -> bool {
         let (old, size) = (self.object(r).base, self.object(r).size.max(1));
         let Some(end) = address.checked_add(size).filter(|_| address >= NULL_PAGE) else { return false };
@@ -201,7 +201,7 @@ impl Memory {
         Ok(r)
     }
 
-    /// A local at `sp` bytes into the stack of a thread; the new `sp` comes back.
+    /// A local at `sp` bytes into the stack of a thread. Also returns the new `sp`.
     pub fn make_local(
         &mut self,
         kind: ObjectKind,
@@ -230,10 +230,10 @@ impl Memory {
 
     fn insert(&mut self, kind: ObjectKind, base: u64, size: u64, zeroed: bool, private: bool) -> ObjectRef {
         let written = if zeroed { Written::All } else { Written::none(size) };
-        // Inside an atomic step nothing that died is forgotten: the step may be taken back.
+        // Inside an atomic step nothing that died is forgotten: the step may be undone.
         let may_forget = self.journal.is_none() && self.dead.len() > REMEMBERED;
         let slot = match self.history {
-            // What was is kept where it was.
+            // Going back needs ended objects in their slots.
             Some(_) => None,
             None => self.reusable.pop().or_else(|| if may_forget { self.dead.pop_front() } else { None }),
         };
@@ -367,8 +367,8 @@ impl Memory {
         Ok((r, offset))
     }
 
-    /// A number that becomes a pointer. It may have been computed from the addresses of several objects: it belongs to
-    /// the one it came from if that is there, otherwise to the object that lies there now.
+    /// A number as a pointer. It may have been computed from the addresses of several objects: it belongs to the one it
+    /// was derived from if that is live and holds the address, otherwise to the object that lies there now.
     pub fn as_pointer(&self, value: Value) -> Value {
         let holds = |r: ObjectRef| {
             let o = &self.objects[r.slot()];
@@ -380,7 +380,7 @@ impl Memory {
         }
     }
 
-    /// An address that was put together from integers belongs to the object that lies there now.
+    /// A number without an object belongs, as an address, to the object that lies there now.
     fn find_address(&self, address: u64) -> Result<ObjectRef, MemoryFault> {
         if address < NULL_PAGE {
             return Err(MemoryFault::Null { address });

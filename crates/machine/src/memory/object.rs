@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use tp_ir::{FuncId, GlobalId, PlaceId, Reach};
 use tp_terms::Term;
 
-/// A byte that depends on inputs: this byte of that term.
+/// A byte that depends on inputs: byte number `byte` of `term`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SymbolByte {
     pub term: Term,
@@ -103,25 +103,26 @@ pub struct Object {
     pub constant: bool,
     /// A variable that only the models touch: only their atomic steps count as accesses.
     pub internal: bool,
-    /// The journal in which it was made: while that is open, its contents need not be remembered.
+    /// The journal in which it was made: while that is open, its old contents need not be kept.
     pub(super) made_in: u64,
-    /// The mark since which its earlier contents are kept; see `history`.
+    /// The stretch of the run in which it was last copied; see `history`.
     pub(super) kept: u64,
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
-    /// The thread that made it, how many it had made before (none: inside an output function),
-    /// and where; who freed it, and where.
+    /// The thread that made it.
     pub made_by: u32,
-    /// Of the models.
+    /// Memory that a model has allocated for itself.
     pub is_record: bool,
-    /// What it is known by in equivalent runs; see `Touch`.
+    /// Identifies it in equivalent runs; see `Touch`.
     pub key: u64,
+    /// How many objects its thread had made before; `None` for variables, and for objects made in output functions.
     pub nth: Option<u64>,
     /// How often its scope has begun.
     pub scope: u64,
     /// A local that has ended before its function: its thread may still have its address.
     pub outlived: bool,
     pub made_at: Option<PlaceId>,
+    /// The thread that freed it, and where.
     pub freed_at: Option<(u32, PlaceId)>,
     pub(super) bytes: Vec<u8>,
     pub(super) written: Written,
@@ -133,7 +134,7 @@ pub struct Object {
 }
 
 impl Object {
-    /// Who can reach it.
+    /// How visible it is to other threads.
     #[inline]
     pub fn reach(&self) -> Reach {
         Reach { is_private: self.private, is_constant: self.constant, is_internal: self.internal }

@@ -1,4 +1,4 @@
-//! What threads know of each other: vector clocks, and what fences keep ready.
+//! Vector clocks of threads, and those that fences hold.
 
 use tp_ir::MemoryOrder;
 
@@ -47,21 +47,21 @@ impl VectorClock {
         self.0.extend_from_slice(&other.0);
     }
 
-    /// The first entry that is later than this clock knows of.
+    /// The first of these accesses that does not happen before this clock.
     pub(super) fn first_after<'a>(&self, accesses: &'a VectorClock) -> Option<(usize, &'a StepNumber)> {
         accesses.0.iter().enumerate().find(|&(i, &step)| step > self.get(i))
     }
 }
 
-/// What a thread knows, and what its fences keep ready.
+/// The vector clock of a thread, and those that its fences hold.
 #[derive(Default)]
 pub struct Clocks {
     pub now: VectorClock,
     /// The step that started it.
     pub(super) since: StepNumber,
-    /// Knowledge that relaxed writes publish, since the last release fence.
+    /// The clock at the last release fence, which relaxed writes publish.
     pub(super) released: Option<VectorClock>,
-    /// Knowledge that relaxed reads have found, for the next acquire fence.
+    /// Clocks that relaxed reads have found, for the next acquire fence.
     pub(super) found: Option<VectorClock>,
 }
 
@@ -80,7 +80,7 @@ impl Clone for Clocks {
 }
 
 impl Clocks {
-    /// The clocks of a thread that this one starts with a step.
+    /// The clocks of a thread that this one starts in a step.
     pub fn child(&self, step: StepNumber) -> Clocks {
         Clocks { now: self.now.clone(), since: step, released: None, found: None }
     }

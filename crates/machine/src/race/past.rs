@@ -1,9 +1,9 @@
-//! Accesses that race and are to be recorded all the same, because their races are known.
+//! Recording accesses although they race, because their races are known.
 
 use super::{Access, AccessKind, Cell, Clocks, Earlier, PAGE, Shadow, StepNumber, VectorClock};
 
 impl Shadow {
-    /// All that an access races with.
+    /// All earlier accesses that an access races with.
     pub fn conflicts(&self, access: &Access, size: u64, clocks: &Clocks) -> Vec<Earlier> {
         let mut found = Vec::new();
         let len = self.granule.max(1);
@@ -34,7 +34,7 @@ impl Shadow {
 }
 
 impl Cell {
-    /// What is kept of an access, whatever it races with.
+    /// Records an access without checking for races.
     fn record(&mut self, access: &Access, entry: usize, step: StepNumber, clocks: &mut Clocks) {
         match access.kind {
             _ if access.order.is_atomic() => self.keep_atomic(access, entry, step, clocks),
@@ -59,7 +59,7 @@ impl Cell {
             let later = list.0.iter().enumerate().filter(|&(entry, &step)| step > now.get(entry));
             found.extend(later.map(|(_, &step)| (step, write)));
         }
-        // The latest of several readers is kept twice.
+        // A reader can be both in `read` and in `reads`.
         found.sort();
         found.dedup();
         found

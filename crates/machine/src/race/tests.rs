@@ -116,8 +116,8 @@ fn a_store_ends_the_release_sequences_of_other_threads() {
         ];
         first_race(3, &accesses)
     };
-    assert_eq!(last_store_by(1), None, "its own goes on");
-    assert_eq!(last_store_by(0), Some(5), "that of thread 0 goes on, but not that of thread 1");
+    assert_eq!(last_store_by(1), None, "its own continues");
+    assert_eq!(last_store_by(0), Some(5), "the sequence of thread 0 continues, that of thread 1 ends");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_thread_in_the_place_of_another_does_not_continue_its_release_sequence() {
     assert!(last_race(2), "one that was started after step 2");
 }
 
-/// Who acquires what the other thread has published knows of its plain accesses to the same memory; fuzz 819577.
+/// Acquiring from a thread orders its plain accesses to the same memory before the access; fuzz 819577.
 #[test]
 fn an_access_happens_after_what_it_acquires() {
     let meet = |first, kind, order| {

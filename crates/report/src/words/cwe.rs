@@ -1,5 +1,5 @@
 //! The weakness that a finding is, by its number in the Common Weakness Enumeration (cwe.mitre.org). A property stands
-//! for a family of them; here is what tells the members apart.
+//! for a family of them; the cause of the finding decides which member it is.
 
 use super::waiting::waits_for_own_lock;
 use tp_ir::Property;
@@ -18,7 +18,7 @@ const EXPIRED_POINTER: u32 = 825;
 const UNLOCK_OF_UNLOCKED: u32 = 832;
 const WRONG_TYPE: u32 = 843;
 
-/// What models report as misuse, by the end of their sentence; what is not here is improper locking in general.
+/// Misuse that models report, by the end of the sentence; all other misuse is improper locking in general.
 const MISUSES: [(&str, u32); 9] = [
     (" that is not locked", UNLOCK_OF_UNLOCKED),
     (" that is destroyed", USE_AFTER_RELEASE),

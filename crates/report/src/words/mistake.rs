@@ -33,7 +33,7 @@ impl<'f> Wording<'f> {
     }
 }
 
-/// What a model says of a lock in some state is about one in no state at all.
+/// The rule names a wrong state of the lock, but this lock was never initialised and has no state.
 fn never_initialised(rule: &str) -> String {
     let what = rule.split_once(" that ").map_or(rule, |parts| parts.0);
     format!("{what} that is not initialised")

@@ -1,9 +1,9 @@
-//! The words for a finding: one sentence, what to write beside the places, and what would mend it.
+//! The words for a finding: one sentence, what to write beside the places, and how to fix it.
 //!
 //! | module | what it is about |
 //! |---|---|
 //! | `race` | two accesses that nothing orders |
-//! | `waiting` | threads that wait, or go round, for ever |
+//! | `waiting` | threads that wait or spin for ever |
 //! | `memory` | accesses and frees that fail, memory that is lost |
 //! | `mistake` | what a thread did wrong by itself, and misuse of locks |
 //! | `cwe` | the number of the weakness |
@@ -25,7 +25,7 @@ pub struct Wording<'f> {
     /// Moments to show, with what happened there; that of the error first.
     pub labels: Vec<(String, &'f Moment)>,
     pub notes: Vec<String>,
-    /// What would mend it, where this run shows that.
+    /// How to fix it, where this run shows that.
     pub help: Vec<String>,
 }
 
@@ -116,7 +116,7 @@ impl Naming<'_> {
         (!locks.is_empty()).then(|| format!("thread `{thread_name}` holds {locks}"))
     }
 
-    /// A lock, and whether it is held together with others.
+    /// A lock, and whether it is held for reading.
     fn lock(self, held: &HeldLock) -> String {
         let mode = if held.mode == LockMode::Shared { " for reading" } else { "" };
         format!("`{}`{mode}", self.name(&held.lock))

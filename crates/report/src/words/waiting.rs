@@ -1,11 +1,11 @@
-//! Threads that wait for each other, or for nobody, or go round in loops.
+//! Threads that wait for each other, for a wake-up that nobody gives, or in loops.
 
 use super::{Naming, Wording};
 use tp_ir::{LockMode, WaitKind};
 use tp_machine::{BlockedOn, Deadlock, DeadlockForm, HeldLock, MissedSignal, Moment, Stuck, WaitingThread};
 
-/// A signal came too early for a thread that waits in a loop: what is waited for changes without the mutex, or is not what
-/// is tested.
+/// A signal came too early for a thread that waits in a loop: the awaited condition changes without the mutex, or is
+/// not what the loop tests.
 const HELP_FOR_LOOP: &str =
     "change what the loop tests before the signal, and under the mutex that it is tested under";
 
@@ -25,7 +25,7 @@ impl<'f> Waiter<'f> {
         Waiter { at: &thread.at, wait: thread.wait.as_ref() }
     }
 
-    /// It waits for another thread, or for itself: that is the owner of what it waits for, or holds it with others.
+    /// The other thread, which may be itself, owns what it waits for, or holds it for reading.
     fn waits_for(self, other: Waiter<'_>) -> bool {
         self.wait.is_some_and(|wait| {
             wait.owner.as_ref().is_some_and(|owner| owner.thread == other.at.thread)
@@ -38,7 +38,7 @@ fn is_lock(kind: WaitKind) -> bool {
     matches!(kind, WaitKind::Mutex | WaitKind::ReadLock | WaitKind::WriteLock | WaitKind::SpinLock)
 }
 
-/// A thread holds a lock together with others.
+/// A thread holds a lock for reading.
 fn reads(at: &Moment, address: u64) -> bool {
     at.locks.iter().any(|held| held.mode == LockMode::Shared && held.address == address)
 }
@@ -49,7 +49,7 @@ fn waiters<'f>(at: &'f Moment, deadlock: &'f Deadlock) -> Vec<Waiter<'f>> {
     [first].into_iter().chain(deadlock.others.iter().map(Waiter::new)).collect()
 }
 
-/// A single thread waits, for a lock that it has.
+/// A single thread waits, for a lock that it holds.
 pub(super) fn waits_for_own_lock(at: &Moment, deadlock: &Deadlock) -> bool {
     match waiters(at, deadlock)[..] {
         [one] => one.wait.is_some_and(|wait| is_lock(wait.kind)) && one.waits_for(one),
@@ -168,7 +168,7 @@ fn readers_text(at: &Moment, wait: &BlockedOn) -> String {
     }
 }
 
-/// Threads each of which waits for a lock of the next: one order of these locks would do.
+/// Each thread waits for a lock of the next: taking these locks in one order would prevent it.
 fn order_of_locks(names: Naming<'_>, circle: &[Waiter<'_>]) -> Option<String> {
     let mut wanted = Vec::new();
     for (i, thread) in circle.iter().enumerate() {
@@ -186,7 +186,7 @@ fn order_of_locks(names: Naming<'_>, circle: &[Waiter<'_>]) -> Option<String> {
     })
 }
 
-/// A lock that will not be given back, because of how it was taken or of who has it.
+/// A lock that will not be released, because of how it was taken or what its owner does.
 fn lock_in_the_way(names: Naming<'_>, Waiter { at, wait }: Waiter<'_>) -> Option<String> {
     let wait = wait?;
     let (kind, name) = (wait.kind, names.name(&wait.object));

@@ -1,4 +1,4 @@
-//! Between a `Propagator` and CaDiCaL's callbacks, which hand clauses over literal by literal, may repeat assignments of
+//! Adapts a `Propagator` to CaDiCaL's callbacks, which hand clauses over literal by literal, may repeat assignments of
 //! level 0, and end the process when they are told something about a variable that is not observed.
 
 use crate::clauses::Clauses;
@@ -9,14 +9,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the solver and the callbacks it owns both have to see.
+/// State shared by the solver and its callbacks.
 #[derive(Default)]
 pub(super) struct Shared {
     fault: Cell<Option<SolverFault>>,
     observed: RefCell<Vec<bool>>,
     pub(super) lemmas: Cell<u64>,
     pub(super) reasons: Cell<u64>,
-    /// What the propagator gave, if it is wanted.
+    /// Clauses of the propagator, if they are recorded.
     pub(super) recorded: RefCell<Option<Clauses>>,
 }
 
@@ -93,7 +93,7 @@ impl Outgoing {
 pub(super) struct Bridge {
     propagator: Rc<RefCell<dyn Propagator>>,
     shared: Rc<Shared>,
-    /// By variable, whether it was told to the propagator as assigned.
+    /// By variable: whether it was reported to the propagator as assigned.
     assigned: Vec<bool>,
     trail: Vec<Lit>,
     /// Where in the trail each decision level starts.
@@ -134,8 +134,8 @@ impl Bridge {
         self.trail.push(lit);
     }
 
-    /// Drops literals that CaDiCaL would end the process for. What is left of the clause may be wrong, which does no harm:
-    /// after a fault there is no answer.
+    /// Drops literals for which CaDiCaL would end the process. What is left of the clause may be wrong, which does no
+    /// harm: after a fault there is no answer.
     fn admit(shared: &Shared, clause: &mut Vec<Lit>) {
         clause.retain(|&lit| {
             let observed = shared.is_observed(lit);
@@ -156,7 +156,7 @@ impl ExternalPropagator for Bridge {
         let mut new = std::mem::take(&mut self.buffer);
         new.clear();
         for lit in lits.iter().filter_map(|&l| Lit::from_dimacs(l)) {
-            // A variable that is fixed may be reported under the name of an equal one that nobody observes.
+            // A fixed variable may be reported under the name of an equal one that is not observed.
             if self.shared.is_observed(lit) && !self.is_assigned(lit) {
                 self.assign(lit);
                 new.push(lit);
@@ -234,7 +234,7 @@ impl ExternalPropagator for Bridge {
             Bridge::admit(&self.shared, &mut self.lemma.lits);
             self.shared.record(&self.lemma.lits);
         } else if self.refused {
-            // CaDiCaL would take the model for accepted.
+            // Without a clause, CaDiCaL would accept the model.
             self.shared.fault(SolverFault::RefusedWithoutClause);
         }
         self.refused = false;

@@ -4,13 +4,13 @@ use super::graph::OrderNode;
 use super::theory::{Due, FinalCheck, OrderTheory, Row};
 
 impl OrderTheory {
-    /// What a complete assignment comes to, from which nothing more follows.
+    /// The verdict on a complete assignment from which nothing more follows.
     pub fn check(&mut self) -> FinalCheck {
         if let Some(order) = self.linearise() {
             return FinalCheck::Order(order);
         }
         let Some((first, second)) = self.open_pair() else {
-            // Without an open pair every order that respects the graph will do, so `linearise` has found one.
+            // Without an open pair every linear extension of the graph is right, so `linearise` has found one.
             return FinalCheck::Conflict(self.assigned.clone());
         };
         let Some(literal) = self.spare.pop() else { return FinalCheck::NeedsLiteral };

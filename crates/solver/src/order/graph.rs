@@ -1,10 +1,11 @@
 //! The growing partial order: which step is before which, with undo and with reasons.
 //!
-//! The steps of a thread are a chain, so what is before a step is one number per thread: how many of its steps. A query
-//! is one comparison; an edge updates the numbers of the steps behind it, and every change is undone in the order of the
-//! trail. An edge remembers why it is there; a path is explained by the edges on it that were there at the time.
+//! The steps of a thread are a chain, so the past of a step is a vector clock: for each thread, how many of its steps.
+//! A query is one comparison; an edge updates the clocks of the steps after it, and a trail undoes every change. An
+//! edge records why it is there; a path is explained by the edges on it that were there at the time.
 
 use super::paths::Paths;
+use super::unobserved;
 use crate::Lit;
 use std::collections::VecDeque;
 
@@ -26,7 +27,7 @@ impl OrderNode {
 #[derive(Copy, Clone, Debug)]
 pub(super) struct EdgeReason {
     pub conditions: [Option<Lit>; 2],
-    /// It also rests on this path, as it was when the edge was added.
+    /// It also follows from this path, as it was when the edge was added.
     pub path: Option<(OrderNode, OrderNode)>,
 }
 
@@ -35,7 +36,7 @@ pub(super) struct Edge {
     pub from: OrderNode,
     pub to: OrderNode,
     pub why: EdgeReason,
-    /// The edge that left the step before this one was added.
+    /// The previous edge that leaves the same step, or `NONE`.
     pub older: u32,
 }
 
@@ -58,7 +59,7 @@ enum Undo {
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Mark(usize);
 
-/// How many edges there were at some time.
+/// A time, as the number of edges that there were.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Age(pub u32);
 
@@ -124,7 +125,7 @@ impl Graph {
         Age(self.edges.len() as u32)
     }
 
-    /// Computes the order anew from the chains and fixed edges alone. `false`: these already have a cycle.
+    /// Recomputes the order from the chains and fixed edges alone. `false`: these already have a cycle.
     pub fn reset(&mut self) -> bool {
         self.edges.clear();
         self.trail.clear();
@@ -174,8 +175,8 @@ impl Graph {
         self.always_after(node).chain(added)
     }
 
-    /// The steps in an order that respects everything known, where `may_go` lets a step go next whenever all before it
-    /// have; it is asked again later for a step that it holds back. `None` when it gets stuck.
+    /// The steps in a topological order. `may_go` is asked whether a step may go next once all steps before it have,
+    /// and again later if it holds the step back. `None`: it is stuck.
     pub fn topological(&self, mut may_go: impl FnMut(OrderNode) -> bool) -> Option<Vec<OrderNode>> {
         let count = self.positions.len();
         let mut waiting = vec![0u32; count];
@@ -220,11 +221,11 @@ impl Graph {
         self.clocks[b.index() * self.chains.len() + a.thread as usize] > a.index
     }
 
-    /// Adds an edge; `Err` with the reasons when it would close a cycle. Nothing is added that is known already.
+    /// Adds an edge, unless the order is known; `Err` with the reasons when it would close a cycle.
     pub fn add(&mut self, from: OrderNode, to: OrderNode, why: EdgeReason) -> Result<(), Vec<Lit>> {
         if self.reaches(to, from) {
-            // The path is there: it was asked for one line above.
-            return Err(self.explain([why], [(to, from)], self.age()).unwrap_or_default());
+            let cycle = self.explain([why], [(to, from)], self.age());
+            return Err(cycle.unwrap_or_else(|| unobserved().into_iter().collect()));
         }
         if self.reaches(from, to) {
             return Ok(());
@@ -237,7 +238,7 @@ impl Graph {
         Ok(())
     }
 
-    /// What is before `from` is before `to` and everything behind it.
+    /// What is before `from` is before `to` and everything after it.
     fn spread(&mut self, from: OrderNode, to: OrderNode) {
         let threads = self.chains.len();
         let mut work = std::mem::take(&mut self.work);

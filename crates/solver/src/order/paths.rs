@@ -4,17 +4,17 @@ use super::graph::{Age, EdgeReason, Graph, OrderNode};
 use crate::Lit;
 use std::collections::VecDeque;
 
-/// What the search for a path knows of a step. It counts only if it is of this search.
+/// What the search for a path knows of a step; valid only if `search` is the current one.
 #[derive(Copy, Clone, Default)]
 struct Seen {
     search: u32,
     distance: u32,
-    /// Where it was reached from, and over which edge; none for an order that is always there.
+    /// Where it was reached from, and over which edge; `None` for a fixed order.
     from: u32,
     over: Option<u32>,
 }
 
-/// Memory that is used again from one explanation to the next.
+/// Buffers that are reused from one explanation to the next.
 #[derive(Default)]
 pub(super) struct Paths {
     seen: Vec<Seen>,
@@ -63,8 +63,8 @@ impl Paths {
         Some(literals)
     }
 
-    /// Finds the added edges on a path with fewest of them, among those that were there at the time. What always holds
-    /// costs nothing. `false`: there was no path.
+    /// Finds the added edges on a path with the fewest of them, among those that existed at the time. Fixed orders cost
+    /// nothing. `false`: there was no path.
     fn find(&mut self, graph: &Graph, a: OrderNode, b: OrderNode, at: Age) -> bool {
         self.search = self.search.wrapping_add(1);
         self.seen.resize(graph.count(), Seen::default());
@@ -80,7 +80,7 @@ impl Paths {
             }
             for next in graph.always_after(node) {
                 let seen = Seen { search: self.search, distance, from: node.0, over: None };
-                // What is not before the end now was not before it then.
+                // A step that is not before the end now was not before it then.
                 if graph.reaches(next, b) && self.reach(next, seen) {
                     self.work.push_front((next, distance));
                 }
@@ -105,7 +105,7 @@ impl Paths {
         true
     }
 
-    /// Notes a way to a step. `false`: there is one as short.
+    /// Records a path to a step. `false`: there is one as short.
     fn reach(&mut self, node: OrderNode, by: Seen) -> bool {
         let seen = &mut self.seen[node.index()];
         let shorter = seen.search != by.search || by.distance < seen.distance;

@@ -2,17 +2,18 @@
 
 use super::graph::OrderNode;
 use super::theory::{FinalCheck, Implied, OrderTheory};
+use super::unobserved;
 use crate::{Lit, Propagator};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Tells the theory what is assigned, and the solver what follows. Few reasons are ever asked for, so they are made when
-/// they are; what they explain is still there then, since a literal whose reason was not asked for is taken back with the
-/// level that it was found on.
+/// Tells the theory what is assigned, and the solver what follows. Few reasons are ever asked for, so they are computed
+/// on demand. The edges that they need still exist then: a literal whose reason was not asked for is taken back with
+/// the level at which it was found.
 pub struct OrderPropagator {
     pub theory: OrderTheory,
     implied: VecDeque<Implied>,
-    /// The last time that each literal followed.
+    /// By literal: why it followed the last time.
     causes: FxHashMap<Lit, Implied>,
     lemmas: Vec<Vec<Lit>>,
     order: Option<Vec<OrderNode>>,
@@ -96,8 +97,7 @@ impl Propagator for OrderPropagator {
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
         let cause = self.causes.get(&lit).copied();
         if !cause.is_some_and(|cause| self.explain(&cause, clause)) {
-            // Better a fault than a wrong answer: this is no literal of anyone.
-            clause.extend(Lit::from_dimacs(i32::MAX));
+            clause.extend(unobserved());
         }
     }
 
@@ -121,7 +121,9 @@ impl Propagator for OrderPropagator {
             let broken = self.implied.drain(..).find(|i| !self.theory.is_true(i.literal));
             if let Some(implied) = broken {
                 let mut clause = Vec::new();
-                self.explain(&implied, &mut clause);
+                if !self.explain(&implied, &mut clause) {
+                    clause.extend(unobserved());
+                }
                 self.lemmas.push(clause);
                 return false;
             }

@@ -25,7 +25,7 @@ impl OrderTheory {
         }
     }
 
-    /// The read sees a write: another write to the place is before that write or after the read.
+    /// The read sees a write: another write to the location is before that write or after the read.
     fn order_other(
         &mut self,
         read: ReadId,
@@ -94,13 +94,13 @@ impl OrderTheory {
         })
     }
 
-    /// Whether a write surely comes before the read.
+    /// Whether a write is active and before the read.
     fn covers(&self, row: &Row, slot: &Slot) -> bool {
         slot.write != row.node && self.holds(slot.active) && self.graph.is_at_or_before(slot.at, row.node)
     }
 
-    /// The read has not chosen yet: what it cannot see any more. Of the writes of a thread before the read only the last
-    /// counts, since what is before any of them is before that one.
+    /// The read has no write chosen yet: rules out what it cannot see any more. Of the writes of a thread before the
+    /// read only the last counts, since what is before any of them is before that one.
     fn rule_out(&mut self, read: ReadId, implied: &mut Vec<Implied>) {
         let mut last = std::mem::take(&mut self.last_before);
         let row = &self.reads[read.0 as usize];
@@ -125,7 +125,7 @@ impl OrderTheory {
         self.last_before = last;
     }
 
-    /// The same, as far as one candidate has to do with it.
+    /// The same for what one candidate decides: whether it is ruled out, and which others it rules out.
     fn rule_out_by(&mut self, read: ReadId, i: u32, implied: &mut Vec<Implied>) {
         let row = &self.reads[read.0 as usize];
         let slot = &row.slots[i as usize];

@@ -1,4 +1,4 @@
-//! What the theory knows of the program and of the assignment, and in which order it looks at what has changed.
+//! What the theory knows of the program and of the assignment, and in which order it processes changes.
 
 use super::graph::{Age, Chain, EdgeReason, Graph, Mark, OrderNode, Position};
 use crate::Lit;
@@ -9,7 +9,7 @@ pub struct Candidate {
     pub write: OrderNode,
     /// The read sees this write.
     pub reads_from: Lit,
-    /// The write happens, and to the place that is read. `None`: always.
+    /// The write happens, and to the location that is read. `None`: always.
     pub active: Option<Lit>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Slot {
     pub(super) at: Position,
     pub(super) reads_from: Lit,
     pub(super) active: Option<Lit>,
-    /// It is among what has to be looked at.
+    /// It is in the queue `due`.
     pub(super) is_due: bool,
 }
 
@@ -46,7 +46,7 @@ pub(super) enum Meaning {
     Order(u32),
 }
 
-/// What has to be looked at: a read with all its candidates, or one candidate of it.
+/// What has to be processed: a read with all its candidates, or one of its candidates.
 #[derive(Copy, Clone)]
 pub(super) enum Due {
     Read(ReadId),
@@ -71,7 +71,7 @@ pub struct Implied {
     pub(super) age: Age,
 }
 
-/// What a complete assignment comes to.
+/// The verdict on a complete assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FinalCheck {
     /// All steps in an order in which every read sees its write.
@@ -89,7 +89,7 @@ struct Level {
     assigned: usize,
     looked_at: usize,
     placed: usize,
-    /// Something below was not propagated yet when the level began.
+    /// The propagation below was not finished when the level began.
     unfinished: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct OrderTheory {
     meanings: Vec<Vec<Meaning>>,
     is_true: Vec<bool>,
     pub(super) assigned: Vec<Lit>,
-    /// How many of `assigned` have been looked at.
+    /// How many of `assigned` have been processed.
     looked_at: usize,
     levels: Vec<Level>,
     due: Vec<Due>,
@@ -114,7 +114,7 @@ pub struct OrderTheory {
     pub(super) to_place: Vec<u32>,
     /// By thread: the last active write before a read.
     pub(super) last_before: Vec<Option<u32>>,
-    /// The program itself is impossible.
+    /// The fixed order has a cycle.
     broken: bool,
     stale: bool,
 }
@@ -187,7 +187,7 @@ impl OrderTheory {
         pair
     }
 
-    /// All order literals, with those of the spare ones that were put to use.
+    /// All order literals, including the spare ones in use.
     pub fn order_literals(&self) -> impl Iterator<Item = (Lit, OrderNode, OrderNode)> {
         self.pairs.iter().map(|p| (p.literal, p.first, p.second))
     }
@@ -284,7 +284,7 @@ impl OrderTheory {
             let Some(due) = self.due.pop() else { return Ok(implied) };
             *self.due_flag(due) = false;
             if let Err(conflict) = self.apply_rules(due, &mut implied) {
-                // What was not finished is looked at again after the conflict is resolved.
+                // What was not finished is processed again after the conflict is resolved.
                 self.add_due(due);
                 return Err(conflict);
             }
@@ -344,7 +344,7 @@ impl OrderTheory {
         Ok(())
     }
 
-    /// The edges of order literals that are assigned: an order literal may be put to use long after that.
+    /// Adds the edges of assigned order literals. A spare literal may be assigned long before it is put to use.
     pub(super) fn place_pairs(&mut self) -> Result<(), Vec<Lit>> {
         while let Some(&i) = self.to_place.last() {
             let Pair { literal, first, second, placed } = self.pairs[i as usize];

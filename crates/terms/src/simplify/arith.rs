@@ -1,5 +1,5 @@
-//! Arithmetic and shifts. Constants in sums move outwards and meet; what a constant makes cheap (a shift, a division by a
-//! power of two) is expressed with parts and sums, which are cheap or free to translate.
+//! Arithmetic and shifts. Constants in sums move outwards and are folded; operations that a constant makes cheap (a
+//! shift, a division by a power of two) become extracted parts and sums, which are cheap or free to translate.
 
 use crate::term::{Term, TermKind, Terms};
 use tp_ir::eval::mask;
@@ -145,7 +145,7 @@ impl Terms {
         }
     }
 
-    /// Both operands without zeros that stand above both.
+    /// Both operands without their common leading zeros, if there are any.
     fn narrow(&mut self, a: Term, b: Term) -> Option<(Term, Term)> {
         let width = self.width(a);
         let used = self.used_bits(a).max(self.used_bits(b));
@@ -153,7 +153,7 @@ impl Terms {
         Some((self.extract(a, 0, used), self.extract(b, 0, used)))
     }
 
-    /// The bits of `t` without those at the top that are known to be zero.
+    /// The number of bits of `t`, without leading bits that are known to be zero.
     fn used_bits(&self, t: Term) -> u32 {
         match self.kind(t) {
             TermKind::Const(_, bits) => 128 - bits.value().leading_zeros(),
@@ -205,7 +205,7 @@ impl Terms {
         (k.is_power_of_two() && by > 0 && by + 1 < self.width(b).bits()).then_some(by)
     }
 
-    /// Rounds towards zero: a negative dividend is first raised by the divisor less one.
+    /// Rounds towards zero: a negative dividend is first raised by the divisor minus one.
     fn sdiv_by_power(&mut self, a: Term, by: u32) -> Term {
         let width = self.width(a);
         let sign = self.constant(width, width.bits() as u128 - 1);
@@ -242,7 +242,7 @@ impl Terms {
     fn shift_by(&mut self, op: BinOp, a: Term, by: u32) -> Term {
         let width = self.width(a);
         let (Some(out), Some(kept)) = (Width::new(by), Width::new(width.bits() - by)) else {
-            // By nothing, or by the whole width.
+            // By zero, or by the whole width.
             return match op {
                 _ if by == 0 => a,
                 BinOp::AShr => {

@@ -5,7 +5,7 @@ use crate::total;
 use tp_ir::eval::mask;
 use tp_ir::{BinOp, Width};
 
-/// A mask of at most so many runs of equal bits takes a term apart; one of more would leave too many parts.
+/// A conjunction with a mask is split at the runs of equal bits of the mask, if there are at most this many.
 const MOST_RUNS: u32 = 3;
 
 impl Terms {
@@ -61,7 +61,7 @@ impl Terms {
         self.intern(TermKind::Binary(BinOp::And, a, b), width)
     }
 
-    /// What `and` is when `a` is itself a conjunction or the negation of one, and shares an operand with `b`.
+    /// The conjunction, if `a` is itself a conjunction or the negation of one, with `b` or its negation as an operand.
     fn and_by_parts(&mut self, a: Term, b: Term) -> Option<Term> {
         if let Some((x, y)) = self.as_binary(BinOp::And, a) {
             if x == b || y == b {
@@ -87,7 +87,7 @@ impl Terms {
         Some(self.and(b, rest))
     }
 
-    /// `not (x and y)` and `not (x and not y)` leave `not x`.
+    /// The conjunction of `not (x and y)` and `not (x and not y)` is `not x`.
     fn resolve(&mut self, a: Term, b: Term) -> Option<Term> {
         let (TermKind::Not(p), TermKind::Not(q)) = (self.kind(a), self.kind(b)) else { return None };
         let (p, q) = (self.as_binary(BinOp::And, p)?, self.as_binary(BinOp::And, q)?);
@@ -139,7 +139,7 @@ impl Terms {
         self.intern(TermKind::Binary(BinOp::Xor, a, b), width)
     }
 
-    /// The width of the low part, if the operation becomes simpler when it is done on two parts one by one.
+    /// The width of the low part, if the operation is simpler on a high and a low part separately.
     fn where_to_split(&self, a: Term, b: Term) -> Option<Width> {
         let trivial = |t| self.is_zero(t) || self.is_ones(t);
         for (t, other) in [(a, b), (b, a)] {

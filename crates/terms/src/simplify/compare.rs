@@ -5,7 +5,7 @@ use crate::total;
 use tp_ir::eval::mask;
 use tp_ir::{BinOp, Width};
 
-/// How many choices deep a comparison with a constant looks.
+/// A comparison with a constant descends into at most this many nested choices.
 const DEEPEST: u32 = 32;
 
 impl Terms {
@@ -40,7 +40,7 @@ impl Terms {
         self.intern(TermKind::Compare(relation, a, b), Width::BOOL)
     }
 
-    /// On one bit: the signed order is the unsigned one the other way round, since 1 stands for -1.
+    /// On one bit: the signed order is the unsigned one reversed, since 1 stands for -1.
     fn relate_truths(&mut self, relation: Relation, a: Term, b: Term) -> Term {
         match relation {
             Relation::Eq => {
@@ -58,7 +58,7 @@ impl Terms {
         }
     }
 
-    /// A constant against a choice that has a constant on one side at least: the other side is compared alone.
+    /// Compares a constant with the two sides of a choice, if at least one of them is a constant.
     fn relate_choice(&mut self, relation: Relation, a: Term, b: Term, depth: u32) -> Option<Term> {
         if depth == 0 {
             return None;
@@ -102,7 +102,7 @@ impl Terms {
         }
         for (t, other) in [(a, b), (b, a)] {
             if let Some((x, y)) = self.as_binary(BinOp::Add, t) {
-                // Adding is one-to-one, so what is added on both sides says nothing.
+                // Adding is injective, so a summand that both sides have can be dropped.
                 let rest = if x == other {
                     Some(y)
                 } else if y == other {
@@ -146,7 +146,7 @@ impl Terms {
         Some(self.eq(p.0, right))
     }
 
-    /// An operation that can be undone is undone on the constant.
+    /// An invertible operation is undone on the constant.
     fn eq_const(&mut self, a: Term, k: u128) -> Option<Term> {
         let width = self.width(a);
         let (x, k) = match self.kind(a) {
@@ -169,7 +169,7 @@ impl Terms {
         Some(self.eq(x, k))
     }
 
-    /// The width of the low part at which both terms come apart without cost, one of them being a concatenation.
+    /// Where both terms can be split at no cost, at least one being a concatenation: the width of the low part.
     fn common_cut(&self, a: Term, b: Term) -> Option<Width> {
         let low = |t| match self.kind(t) {
             TermKind::Concat(_, low) => Some(self.width(low)),
@@ -270,7 +270,7 @@ impl Terms {
         }
     }
 
-    /// A sign-extended `x` against a constant that fits the narrow width, or lies on one side of all that does.
+    /// Compares a sign-extended `x` with a constant that fits the narrow width, or is below or above all that do.
     fn slt_extended(&mut self, x: Term, k: u128, width: Width, constant_first: bool) -> Option<Term> {
         let inner = self.width(x);
         if total::extend_sign(total::extract(k, 0, inner), inner, width) != k {

@@ -1,4 +1,4 @@
-//! Choices between two terms.
+//! Choices between two terms: if-then-else.
 
 use crate::term::{Term, TermKind, Terms};
 use tp_ir::{BinOp, Width};
@@ -50,7 +50,7 @@ impl Terms {
         self.are_opposite(a, b).then(|| self.xor(c, b))
     }
 
-    /// A choice one of whose sides is a choice that depends on the same condition or has a value in common.
+    /// Merges a choice with a side that is itself a choice, on the same condition or with a value in common.
     fn merge_choices(&mut self, c: Term, a: Term, b: Term) -> Option<Term> {
         if let TermKind::Ite(d, x, y) = self.kind(a) {
             if d == c {
@@ -80,7 +80,7 @@ impl Terms {
                 return Some(self.ite(either, a, x));
             }
         }
-        // Where the condition is known on one side, the conjunct that repeats it says nothing.
+        // The condition holds on the first side, so a conjunct that repeats it can be dropped.
         if let Some((x, y)) = self.as_binary(BinOp::And, a) {
             if x == c {
                 return Some(self.ite(c, y, b));
@@ -92,7 +92,7 @@ impl Terms {
         None
     }
 
-    /// Two concatenations with a part in common differ only in the other.
+    /// Two concatenations with a part in common: only the other part is chosen.
     fn choose_part(&mut self, c: Term, a: Term, b: Term) -> Option<Term> {
         let low_width = |t| match self.kind(t) {
             TermKind::Concat(_, low) => Some(self.width(low)),

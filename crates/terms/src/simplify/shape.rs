@@ -14,7 +14,7 @@ impl Terms {
         if let Some(t) = self.join(high, low) {
             return t;
         }
-        // Nested to the right, so that neighbours meet.
+        // Nested to the right, so that neighbours can be joined.
         if let TermKind::Concat(a, b) = self.kind(high) {
             let low = self.concat(b, low);
             return self.concat(a, low);
@@ -27,7 +27,7 @@ impl Terms {
         self.intern(TermKind::Concat(high, low), width)
     }
 
-    /// Two neighbours that are one simpler term.
+    /// The simpler term that two neighbours are together, if there is one.
     fn join(&mut self, high: Term, low: Term) -> Option<Term> {
         let width = Width::new(self.width(high).bits() + self.width(low).bits())?;
         if let (Some(x), Some(y)) = (self.as_const(high), self.as_const(low)) {
@@ -68,8 +68,8 @@ impl Terms {
         }
     }
 
-    /// Whether the low `width` bits of `t` are a term without a part of a larger one, so that computing with them is no
-    /// second computation beside the wide one.
+    /// Whether the low `width` bits of `t` are a term that is not extracted from a wider operation. An operation on
+    /// extracted bits could be a second computation beside the wide one.
     fn is_widened(&self, t: Term, width: Width) -> bool {
         match self.kind(t) {
             TermKind::Const(..) => true,

@@ -54,7 +54,7 @@ pub enum Expr {
     SignExtend(Box<Expr>, Width),
 }
 
-/// An operation as terms define it where the IR calls it an error.
+/// An operation, with the value that terms give it where the IR calls it an error.
 pub fn total(op: BinOp, width: Width, a: u128, b: u128) -> u128 {
     let least = 1u128 << (width.bits() - 1);
     let sign = a >= least;
@@ -160,8 +160,8 @@ impl Expr {
     }
 }
 
-/// A source of random expressions over given variables. Subexpressions are used again, so that rules about equal parts
-/// get their chance.
+/// A source of random expressions over given variables. Subexpressions are reused, so that rules about equal parts
+/// apply.
 pub struct Source<'a> {
     pub rng: &'a mut Rng,
     pub vars: &'a [Width],
@@ -175,7 +175,7 @@ impl<'a> Source<'a> {
         Source { rng, vars, hard, seen: Vec::new() }
     }
 
-    /// Constants that matter to the rules come often.
+    /// Constants that matter to the rules are frequent.
     fn constant(&mut self, width: Width) -> Expr {
         let most: u128 = mask(width);
         let v = match self.rng.u8(0..9) {
