@@ -33,7 +33,7 @@ int pthread_barrier_init(struct barrier *b, const int *attributes, unsigned coun
 int pthread_barrier_wait(struct barrier *b)
 {
     __tp_atomic_begin();
-    __tp_assert(b->count != 0, TP_LOCK, "wait on a barrier that is not initialised or destroyed");
+    __tp_assert(b->count != 0, TP_LOCK, "wait on a barrier that is not initialised, or was destroyed");
     if (b->count == 0) {
         __tp_atomic_end();
         return EINVAL;
@@ -63,7 +63,7 @@ TP_DOES("destroy 0")
 int pthread_barrier_destroy(struct barrier *b)
 {
     __tp_atomic_begin();
-    __tp_assert(b->count != 0, TP_LOCK, "destroy of a barrier that is not initialised or destroyed");
+    __tp_assert(b->count != 0, TP_LOCK, "destroy of a barrier that is not initialised, or was destroyed");
     __tp_assert(b->arrived == 0, TP_LOCK, "destroy of a barrier that threads wait at");
     __tp_waiting(TP_WAIT_BARRIER, b, TP_NOBODY);
     __tp_await(b->leaving == 0);

@@ -35,7 +35,7 @@ static void *malloc_again(size_t size)
     void *p = 0;
     __tp_atomic_begin();
     for (unsigned i = 0; i < MOST_FREED && !p; i++) {
-        if (freed[i].block && freed[i].size == size && __tp_input_bool("freed memory is given out again")) {
+        if (freed[i].block && freed[i].size == size && __tp_input_bool("freed memory is reused")) {
             p = __tp_alloc_at(freed[i].block, size, ALIGNMENT);
             freed[i].block = 0;
         }

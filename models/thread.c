@@ -78,7 +78,7 @@ static struct __tpm_thread *record_again(void)
 {
     struct __tpm_thread *thread = 0;
     __tp_atomic_begin();
-    if (freed && __tp_input_bool("the id of a thread is given out again")) {
+    if (freed && __tp_input_bool("a thread id is reused")) {
         thread = __tp_alloc_record_at(freed, sizeof *thread, sizeof(void *));
         freed = 0;
     }
@@ -146,7 +146,7 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
     __tp_atomic_begin();
     struct __tpm_thread *thread = thread_with(id);
     int error = !thread ? ESRCH : thread == current ? EDEADLK : thread->detached ? EINVAL : 0;
-    __tp_assert(error != ESRCH, TP_LOCK, "join of a thread that was joined or detached before, or that never was");
+    __tp_assert(error != ESRCH, TP_LOCK, "join of a thread that was joined or detached before, or never existed");
     __tp_assert(error != EDEADLK, TP_LOCK, "a thread joins itself");
     __tp_assert(error != EINVAL, TP_LOCK, "join of a detached thread");
     if (!error) {
@@ -209,7 +209,7 @@ int pthread_detach(__tpm_thread_id id)
     __tp_atomic_begin();
     struct __tpm_thread *thread = thread_with(id);
     int error = !thread ? ESRCH : thread->detached ? EINVAL : 0;
-    __tp_assert(error != ESRCH, TP_LOCK, "detach of a thread that was joined or detached before, or that never was");
+    __tp_assert(error != ESRCH, TP_LOCK, "detach of a thread that was joined or detached before, or never existed");
     __tp_assert(error != EINVAL, TP_LOCK, "detach of a thread that is detached already");
     if (!error) {
         if (thread->finished)

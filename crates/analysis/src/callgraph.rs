@@ -200,7 +200,7 @@ impl<'p> CallGraph<'p> {
             return thread;
         }
         let starter = self.context(site.context).thread;
-        let thread = self.led_here(site, function).unwrap_or_else(|| {
+        let thread = self.same_start_ancestor(site, function).unwrap_or_else(|| {
             let thread = AbstractThreadId(self.threads.len() as u32);
             let root = self.new_context(function, thread, None);
             self.threads.push(AbstractThread { root, starts: Vec::new(), parent: Some(starter) });
@@ -235,7 +235,7 @@ impl<'p> CallGraph<'p> {
     }
 
     /// The ancestor that was started with the same function through the same chain.
-    fn led_here(&self, site: InstSite, function: FuncId) -> Option<AbstractThreadId> {
+    fn same_start_ancestor(&self, site: InstSite, function: FuncId) -> Option<AbstractThreadId> {
         let chain = self.chain(site);
         let mut at = Some(self.context(site.context).thread);
         while let Some(id) = at {

@@ -197,7 +197,7 @@ impl<'p> CountingLoops<'p> {
     }
 
     /// Whether every iteration that is followed by another one executes a block of the loop.
-    pub fn is_in_every_round(&self, counting: &CountingLoop, block: BlockId) -> bool {
+    pub fn is_in_every_iteration(&self, counting: &CountingLoop, block: BlockId) -> bool {
         self.forest.contains(counting.id, block)
             && counting.latches.iter().all(|l| self.dominators.dominates(block, *l))
     }
@@ -210,7 +210,7 @@ impl<'p> CountingLoops<'p> {
     }
 
     /// Whether a block of the loop is executed at most once per iteration, and the loop at most once per call.
-    pub fn is_once_a_round(&self, counting: &CountingLoop, block: BlockId) -> bool {
+    pub fn is_once_per_iteration(&self, counting: &CountingLoop, block: BlockId) -> bool {
         self.forest.innermost(block) == Some(counting.id) && self.forest.parent(counting.id).is_none()
     }
 }
@@ -257,10 +257,10 @@ bb5:
             assert_eq!((counting.header(), counting.exit()), (block(1), block(4)));
             assert_eq!((counting.range().start, counting.range().compare), (0, CmpOp::Slt));
             assert!(loops.is_complete(counting));
-            assert!(loops.is_in_every_round(counting, block(2)));
-            assert!(!loops.is_in_every_round(counting, block(3)), "some iterations skip it");
-            assert!(loops.is_once_a_round(counting, block(3)));
-            assert!(!loops.is_once_a_round(counting, block(4)), "it is not in the loop");
+            assert!(loops.is_in_every_iteration(counting, block(2)));
+            assert!(!loops.is_in_every_iteration(counting, block(3)), "some iterations skip it");
+            assert!(loops.is_once_per_iteration(counting, block(3)));
+            assert!(!loops.is_once_per_iteration(counting, block(4)), "it is not in the loop");
         });
     }
 
@@ -274,7 +274,7 @@ bb5:
     #[test]
     fn a_loop_inside_another_one_is_entered_again() {
         check(&TEXT.replace("  return\n", "  jump bb0\n"), |loops, counting| {
-            assert!(!loops.is_once_a_round(counting.expect("it counts"), block(3)));
+            assert!(!loops.is_once_per_iteration(counting.expect("it counts"), block(3)));
         });
     }
 

@@ -16,11 +16,11 @@ use tp_ir::SyncEffect;
 use tp_ir::{BlockId, Body, Call, Callee, CmpOp, Op, Operand, Origin, Type};
 
 /// The loops that join threads, by the edge that leaves them.
-pub(crate) type Joins = BTreeMap<(ContextId, BlockId, BlockId), Vec<Waited>>;
+pub(crate) type Joins = BTreeMap<(ContextId, BlockId, BlockId), Vec<JoinLoop>>;
 
 /// A loop that joins the threads whose ids are in an array.
 #[derive(Clone, Debug)]
-pub struct Waited {
+pub struct JoinLoop {
     /// The array, or an address inside it.
     pub base: Operand,
     /// The bytes from one element to the next.
@@ -88,7 +88,7 @@ impl Finder<'_, '_> {
         for counted in loops.iter().filter(|c| loops.is_complete(c)) {
             for (block, call) in calls(body, loops.blocks(counted)) {
                 if self.effect(call) == Some(SyncEffect::Join)
-                    && loops.is_in_every_round(counted, block)
+                    && loops.is_in_every_iteration(counted, block)
                     && let Some(id) = call.args.first().and_then(|id| loops.loaded_from(*id))
                     && let Some(element) = loops.element(counted, id)
                 {
@@ -115,7 +115,7 @@ impl Finder<'_, '_> {
         loops: &CountingLoops<'_>,
         counted: &CountingLoop,
         element: Element,
-    ) -> Option<Waited> {
+    ) -> Option<JoinLoop> {
         let (array, first) = self.points_to.targets(context, element.base()).only()?;
         let id_bytes = Type::Ptr.bytes(self.points_to.program().data_model);
         if !self.facts.is_unique(self.points_to, array) || element.scale() < id_bytes {
@@ -127,7 +127,7 @@ impl Finder<'_, '_> {
         }
         let waited = |rounds, over| {
             let (base, scale) = (element.base(), element.scale());
-            Some(Waited { base, scale, rounds, creates: writers.iter().copied().collect(), over })
+            Some(JoinLoop { base, scale, rounds, creates: writers.iter().copied().collect(), over })
         };
         let is_only = writers.len() == 1;
         let mut slots: Vec<(i64, InstSite)> = Vec::new();
@@ -170,7 +170,7 @@ impl Finder<'_, '_> {
             create.header() != site.block
                 && create.range() == join.range()
                 && loops.element(create, pointer) == Some(element)
-                && loops.is_once_a_round(create, site.block)
+                && loops.is_once_per_iteration(create, site.block)
         };
         loops.iter().any(|create| fills(&create))
     }

@@ -20,7 +20,7 @@ pub use tested::tests;
 
 use crate::address::{AddressBase, Definitions, address};
 use crate::callgraph::{AbstractThreadId, ContextId, InstSite};
-use crate::joins::{Joins, Waited, joins};
+use crate::joins::{JoinLoop, Joins, joins};
 use crate::models::of_locks;
 use crate::pointsto::PointsTo;
 use crate::threads::{AbstractThreads, ThreadFacts};
@@ -117,7 +117,7 @@ impl<'a, 'p> Locksets<'a, 'p> {
         let function = self.points_to.call_graph().function(site.context);
         let body = self.points_to.program().functions[function].body.as_ref()?;
         let mut state = self.entries[site.context.index()][site.block.index()].clone()?;
-        let mut pass = BlockPass { visitor: &mut solver::Nobody, updates: Vec::new() };
+        let mut pass = BlockPass { visitor: &mut solver::NoVisitor, updates: Vec::new() };
         for (i, inst) in body.blocks[site.block].insts[..site.inst].iter().enumerate() {
             state = self.after(InstSite { inst: i, ..site }, inst, state, &mut pass)?;
         }
@@ -135,7 +135,7 @@ impl<'a, 'p> Locksets<'a, 'p> {
     }
 
     /// The joining loops that the edge between two blocks leaves.
-    pub fn joins(&self, context: ContextId, from: BlockId, to: BlockId) -> &[Waited] {
+    pub fn joins(&self, context: ContextId, from: BlockId, to: BlockId) -> &[JoinLoop] {
         self.joins.get(&(context, from, to)).map_or(&[], |waited| waited)
     }
 
@@ -156,7 +156,7 @@ impl<'a, 'p> Locksets<'a, 'p> {
             let function = self.points_to.call_graph().function(context);
             let (base, offset) = address(self.points_to.program(), self.definitions(function)?, pointer)?;
             distance = distance.checked_add(offset)?;
-            match base.only_register().and_then(|reg| self.handed_over(context, reg)) {
+            match base.only_register().and_then(|reg| self.argument_of_only_caller(context, reg)) {
                 Some(caller) => (context, pointer) = caller,
                 None => return Some((context, base, distance)),
             }
@@ -164,7 +164,7 @@ impl<'a, 'p> Locksets<'a, 'p> {
     }
 
     /// The argument that the only caller of a context passes for this parameter.
-    fn handed_over(&self, context: ContextId, reg: Reg) -> Option<(ContextId, Operand)> {
+    fn argument_of_only_caller(&self, context: ContextId, reg: Reg) -> Option<(ContextId, Operand)> {
         let calls = self.points_to.call_graph();
         if calls.root(calls.thread_of(context)) == context {
             // The first activation gets its argument from the start of the thread.

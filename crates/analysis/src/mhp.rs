@@ -40,7 +40,7 @@ impl<'a, 'p> Mhp<'a, 'p> {
             return false;
         };
         let (of_a, of_b) = (self.calls.thread_of(a.context), self.calls.thread_of(b.context));
-        self.may_run(
+        self.may_happen_in_parallel(
             Running { thread: of_a, alive: &at_a.alive },
             Running { thread: of_b, alive: &at_b.alive },
         )
@@ -48,7 +48,7 @@ impl<'a, 'p> Mhp<'a, 'p> {
 
     /// Whether two threads may be at these points without an order between them.
     #[inline]
-    pub fn may_run(&self, a: Running<'_>, b: Running<'_>) -> bool {
+    pub fn may_happen_in_parallel(&self, a: Running<'_>, b: Running<'_>) -> bool {
         if a.thread == b.thread {
             return !self.threads.is_single(a.thread);
         }

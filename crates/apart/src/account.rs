@@ -13,7 +13,7 @@ use tp_analysis::address::AddressBase;
 use tp_analysis::callgraph::{AbstractThreadId, ContextId, InstSite};
 use tp_analysis::escape::Escape;
 use tp_analysis::footprint::{AccessMode, MemoryAccess, footprint};
-use tp_analysis::joins::{Rounds, Waited};
+use tp_analysis::joins::{JoinLoop, Rounds};
 use tp_analysis::lockset::FlowState;
 use tp_analysis::lockset::tests;
 use tp_analysis::lockset::{LocksetVisitor, Locksets, writes_text};
@@ -41,7 +41,7 @@ impl LocksetVisitor for States {
     }
 }
 
-struct Way {
+struct FlowEdge {
     from: usize,
     to: usize,
     word: &'static str,
@@ -62,7 +62,7 @@ struct Account<'a, 'f, 'p> {
     returns: BTreeMap<ContextId, Vec<usize>>,
     /// The point at which an object is allocated.
     made: BTreeMap<InstSite, usize>,
-    ways: Vec<Way>,
+    edges: Vec<FlowEdge>,
     /// The context of the callee, the points before and after the call, and the call site.
     calls: Vec<(ContextId, usize, usize, InstSite)>,
     overs: Vec<(AbstractThreadId, usize)>,
@@ -97,7 +97,7 @@ pub fn account<'p>(
         entries: BTreeMap::new(),
         returns: BTreeMap::new(),
         made: BTreeMap::new(),
-        ways: Vec::new(),
+        edges: Vec::new(),
         calls: Vec::new(),
         overs: Vec::new(),
         done: Vec::new(),
@@ -150,7 +150,7 @@ impl Account<'_, '_, '_> {
     }
 
     fn add(&mut self, from: usize, to: usize, word: &'static str, rest: String) {
-        self.ways.push(Way { from, to, word, rest });
+        self.edges.push(FlowEdge { from, to, word, rest });
     }
 
     /// The state before an instruction, or at the end of its block.
@@ -244,7 +244,7 @@ impl Account<'_, '_, '_> {
     fn leave(&mut self, context: ContextId, block: BlockId, target: BlockId, here: usize) -> usize {
         let mut here = here;
         let waited = self.locksets.joins(context, block, target).to_vec();
-        for Waited { base, scale, rounds, creates, over } in waited {
+        for JoinLoop { base, scale, rounds, creates, over } in waited {
             let Some(&entry) = self.entries.get(&(context, BlockId::new(0))) else { continue };
             let mut state = self.points[here].1.clone();
             over.iter().for_each(|thread| self.locksets.is_over(*thread, &mut state));

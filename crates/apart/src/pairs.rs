@@ -43,7 +43,7 @@ impl Pairs<'_, '_> {
         (a.is_write || b.is_write)
             && !(a.is_atomic && b.is_atomic)
             && a.offset.overlaps(a.len, b.offset, b.len)
-            && self.mhp.may_run(a.running(), b.running())
+            && self.mhp.may_happen_in_parallel(a.running(), b.running())
             && !self.excluded(a, b)
     }
 

@@ -36,7 +36,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Check many programs with known verdicts: what is right, what is wrong, what it takes
     Bench(BenchArgs),
-    /// Print the program in the form that everything works on
+    /// Print the program's intermediate representation
     Ir(IrArgs),
     /// Print the events of the program as the engines see them: reads, writes, their conditions, what may not happen
     Events(EventsArgs),
@@ -76,7 +76,7 @@ pub struct SourceArgs {
     #[arg(long)]
     pub no_spurious_failures: bool,
 
-    /// What is done anyway: earlier versions had to be told
+    /// No effect: this is the default. Accepted for compatibility
     #[arg(long, hide = true, conflicts_with = "no_spurious_failures")]
     pub spurious_failures: bool,
 
@@ -146,8 +146,8 @@ pub struct CheckArgs {
     #[arg(long)]
     pub all: bool,
 
-    /// Write the failing run here; with --all further ones as FILE.2, FILE.3, … [default: the first file's name with
-    /// `.witness`]
+    /// Write the failing run here; with --all further ones are numbered: bank.2.witness, bank.3.witness, … [default: the
+    /// first file's name with `.witness`]
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
@@ -207,7 +207,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
-    /// Give a run up after this many steps
+    /// Give a run up after this many steps, so that one that spins does not hold up the others
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_steps: u64,
 

@@ -162,7 +162,8 @@ fn tool(args: &BenchArgs) -> Result<Tool, CommandError> {
     let running = PathBuf::from(format!("/proc/{}/exe", std::process::id()));
     let program = match running.exists() {
         true => running,
-        false => std::env::current_exe().map_err(|e| CommandError::Internal(format!("where am I: {e}")))?,
+        false => std::env::current_exe()
+            .map_err(|e| CommandError::Internal(format!("cannot find the running executable: {e}")))?,
     };
     Ok(Tool::Check { program, arguments: for_check(args).collect() })
 }

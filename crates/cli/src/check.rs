@@ -34,7 +34,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
     let program = Arc::new(loaded.program);
     let engines = args.engine.engines(checks, args.certify.is_some());
     if args.certify.is_some() && !engines.iter().any(|engine| engine.certifies) {
-        let message = "--certify: what was explored leaves no proof; another engine does";
+        let message = "--certify: this engine leaves no proof; use another";
         return Err(CommandError::Usage(message.to_owned()));
     }
     let question = Question { args, checks, program, assumptions, engines, stop, begin };

@@ -57,7 +57,7 @@ impl Failing {
             _ => Diagnostic::of_finding(program, &failure.finding),
         };
         let is_assumed = !assumed.is_empty();
-        diagnostic.notes.extend(assumed);
+        diagnostic.notes.extend(assumed.iter().map(ToString::to_string));
         diagnostic.hints.extend(inputs(&witness));
         diagnostic.hints.extend(path.as_ref().map(|path| record::how_to_replay(trace, path)));
         Ok(Failing { property, identity, is_assumed, diagnostic, execution, witness, path })

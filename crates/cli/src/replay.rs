@@ -4,7 +4,6 @@ use crate::args::ReplayArgs;
 use crate::exit::{CommandError, Exit};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
-use crate::verdict::trouble_reason;
 use crate::{execution, record};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -44,9 +43,10 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, CommandError> {
             let assumed = assumptions.behind(&program, config, &trace, finding.property);
             tp_driver::verdict(finding.property, assumed, diagnostic.as_mut())
         }
-        end => {
-            Verdict::Unknown(format!("replayed: {}", trouble_reason(&program, end, config.limits.max_steps)))
-        }
+        end => Verdict::Unknown(format!(
+            "replayed: {}",
+            tp_report::end_reason(&program, end, config.limits.max_steps)
+        )),
     };
     let shown = Shown { rows: execution::rows(&execution, &program), diagnostic, verdict };
     if args.json {

@@ -15,11 +15,11 @@ pub fn lines(counters: &Counters) -> Vec<String> {
     }
     let mut lines = vec![
         format!(
-            "events: {} on {}; {} with {} to see",
+            "events: {} on {}; {}, {}",
             get("events"),
             count(get("steps"), "ordered step"),
             count(get("reads"), "read"),
-            count(get("candidates"), "write"),
+            count(get("candidates"), "candidate write"),
         ),
         format!(
             "formula: {}, {}; at the end {} and {}",

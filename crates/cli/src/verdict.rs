@@ -3,7 +3,7 @@
 use crate::campaign::Campaign;
 use tp_ir::Program;
 use tp_machine::End;
-use tp_report::{Verdict, count, sentence};
+use tp_report::{Verdict, count, end_reason};
 
 pub fn of_campaign(program: &Program, campaign: &Campaign, max_steps: u64) -> Verdict {
     if let Some(End::Violation(finding)) = campaign.violation.as_ref().map(|v| &v.end) {
@@ -12,28 +12,10 @@ pub fn of_campaign(program: &Program, campaign: &Campaign, max_steps: u64) -> Ve
     let runs = count(campaign.runs, "run");
     Verdict::Unknown(match (campaign.stopped, &campaign.trouble) {
         (Some(reason), _) => format!("{} after {runs}, no violation", reason.words()),
-        (None, Some(trouble)) => trouble_reason(program, &trouble.end, max_steps),
+        (None, Some(trouble)) => end_reason(program, &trouble.end, max_steps),
         (None, None) if campaign.assumption == campaign.runs => format!("{runs}, all cut by an assumption"),
         (None, None) => format!("{runs}, no violation"),
     })
-}
-
-/// Why a run did not come to its end.
-pub fn trouble_reason(program: &Program, end: &End, max_steps: u64) -> String {
-    match end {
-        End::Exited { .. } => "no violation".to_owned(),
-        End::Violation(finding) => finding.property.title().to_owned(),
-        End::Assumption => "cut by an assumption".to_owned(),
-        End::Undefined(finding) => format!("cannot go on: {}", sentence(program, finding)),
-        End::Unmodelled { function, .. } => format!("no model for `{function}`"),
-        End::Unsupported { what, .. } => format!("not supported: {what}"),
-        End::TooManySteps => format!("more than {max_steps} steps"),
-        End::OutOfMemory { .. } => "out of memory".to_owned(),
-        End::TooDeep { .. } => "calls nested too deeply".to_owned(),
-        End::TooManyThreads { .. } => "too many threads".to_owned(),
-        End::Diverged { .. } => "the schedule has no answer".to_owned(),
-        End::Stopped => "interrupted".to_owned(),
-    }
 }
 
 /// How the runs ended, in a line: `200 runs: 198 ended, 2 cut by an assumption`.

@@ -15,7 +15,7 @@ use tp_ir::{Program, Property, Type};
 use tp_machine::{
     Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, SymbolOrigin, Symbols, Trace,
 };
-use tp_report::{Diagnostic, Verdict};
+use tp_report::{Assumption, Diagnostic, Verdict};
 use tp_terms::{Term, TermKind};
 
 /// What was assumed when the program was loaded.
@@ -48,27 +48,22 @@ impl Assumptions {
         }
     }
 
-    /// The assumptions behind the violation that the trace leads to, a sentence each.
+    /// What the violation of this property rests on to which these decisions lead.
     pub fn behind(
         &self,
         program: &Program,
         config: RunConfig<'_>,
         trace: &Trace,
         property: Property,
-    ) -> Vec<String> {
-        let deciding = self.deciding(program, config, trace, property);
-        let sentence = |f: &String, what: &str| {
-            format!("this rests on an assumption: `{f}` has no model and was taken to {what}")
-        };
-        let returned = deciding.returned.iter().map(|f| sentence(f, "return any value"));
-        let written = deciding.written.iter().map(|f| sentence(f, "change nothing"));
-        let mut sentences: Vec<String> = returned.chain(written).collect();
+    ) -> Vec<Assumption> {
+        let Deciding { returned, written } = self.deciding(program, config, trace, property);
+        let returned = returned.into_iter().map(|function| Assumption::Returned { function });
+        let written = written.into_iter().map(|function| Assumption::ChangedNothing { function });
+        let mut assumed: Vec<Assumption> = returned.chain(written).collect();
         if property == Property::Race {
-            sentences.extend(self.optimised.iter().map(|path| {
-                format!("this rests on an assumption: {path} was optimised, and accesses are where its source has them")
-            }));
+            assumed.extend(self.optimised.iter().map(|path| Assumption::NotMoved { path: path.clone() }));
         }
-        sentences
+        assumed
     }
 
     /// The functions without model whose values have decided something.
@@ -121,12 +116,12 @@ struct Deciding {
 }
 
 /// The verdict on a violation that rests on these assumptions, which are added to its notes.
-pub fn verdict(property: Property, assumed: Vec<String>, diagnostic: Option<&mut Diagnostic>) -> Verdict {
+pub fn verdict(property: Property, assumed: Vec<Assumption>, diagnostic: Option<&mut Diagnostic>) -> Verdict {
     if assumed.is_empty() {
         return Verdict::Violated(vec![property]);
     }
     if let Some(diagnostic) = diagnostic {
-        diagnostic.notes.extend(assumed);
+        diagnostic.notes.extend(assumed.iter().map(ToString::to_string));
     }
     Verdict::Possible(vec![property])
 }

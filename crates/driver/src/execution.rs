@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{Config, End, Identity, Replay, ReplayInputs, Run, RunLimits, Trace};
-use tp_report::WitnessSummary;
+use tp_report::{Assumption, WitnessSummary};
 
 /// A defect of ours, in a sentence: it says nothing about the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,8 +94,8 @@ pub struct Confirmed<'a> {
     /// What the run looked for. Known races are passed over only if the violation is not reached otherwise.
     pub config: RunConfig<'a>,
     pub identity: Identity,
-    /// What it rests on, a sentence each.
-    pub assumed: Vec<String>,
+    /// What it rests on.
+    pub assumed: Vec<Assumption>,
 }
 
 /// Repeats the failure of a report, past findings that are known. `races` holds the known races for the result.

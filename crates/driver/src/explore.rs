@@ -33,7 +33,7 @@ struct Told<'a, 'm> {
 
 impl Visitor for Told<'_, '_> {
     fn progress(&mut self, so_far: &Exploration) {
-        self.monitor.tell(report(self.task, self.sees_addresses, so_far.clone().as_it_is()));
+        self.monitor.tell(report(self.task, self.sees_addresses, so_far.clone().into_answer()));
     }
 
     fn wants_executions(&self) -> bool {

@@ -74,7 +74,7 @@ impl Reason {
         match self {
             Reason::Stopped => "stopped".to_owned(),
             Reason::TooLarge => "too large".to_owned(),
-            Reason::Gap { what, .. } => format!("not supported: {what}"),
+            Reason::Gap { what, .. } => tp_report::unsupported(what),
             Reason::Unmodelled { function, .. } => format!("no model for `{function}`"),
             Reason::NothingReached { place } => {
                 let place = at(Some(*place)).map_or(String::new(), |place| format!(": the loop at {place}"));

@@ -4,8 +4,8 @@ use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
 use tp_engines::{
-    CheckOptions, CheckResult, CheckVerdict, KnownVerdict, Method, Progress, Shown, Statistics, Uncertified,
-    UnknownReason,
+    CheckOptions, CheckResult, CheckVerdict, KnownVerdict, Method, NotReplayed, Progress, Shown, Statistics,
+    Uncertified, UnknownReason,
 };
 use tp_ir::Checks;
 use tp_machine::End;
@@ -145,9 +145,9 @@ fn why(reason: UnknownReason) -> Reason {
         UnknownReason::Undefined { message, place } => Reason::Undefined { message, place },
         UnknownReason::MetUndefined { finding, place } => Reason::MetInReplay { finding, place },
         UnknownReason::NothingReached { place } => Reason::NothingReached { place },
-        UnknownReason::NotReplayed { expected, happened } => Reason::Defect(format!(
-            "a counterexample does not replay: expected {expected}; when it was executed: {happened}"
-        )),
+        UnknownReason::NotReplayed(NotReplayed { property, threads, end }) => {
+            Reason::Defect(tp_report::not_replayed(property, &threads, &end))
+        }
         UnknownReason::Fault(fault) => Reason::Defect(fault),
     }
 }

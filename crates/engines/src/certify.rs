@@ -124,8 +124,8 @@ pub(crate) fn certify_races(program: &Program, stop: &AtomicBool) -> Result<Part
 
 /// What parts show, in words.
 pub(crate) const FAILURES: &str = "nothing fails, and the program was followed to its end";
-pub(crate) const FAILURES_WITHIN_BOUNDS: &str = "nothing fails while loops go round as often as that";
-pub(crate) const WAITING: &str = "nobody waits for ever";
+pub(crate) const FAILURES_WITHIN_BOUNDS: &str = "nothing fails within the loop bound";
+pub(crate) const WAITING: &str = "no thread waits for ever";
 pub(crate) const RACES: &str = "no two accesses race";
 
 /// What must not happen, each with a description. Within bounds, loops may go on.

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use tp_certify::{Certificate, Part};
 use tp_events::Query;
 use tp_ir::{Checks, PlaceId, Program, Property};
-use tp_machine::{End, Finding, Identity, Run, Trace};
+use tp_machine::{End, Finding, Identity, Run, ThreadNumber, Trace};
 use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
 
 pub struct CheckOptions {
@@ -83,7 +83,15 @@ impl From<KnownVerdict> for CheckVerdict {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A run should have ended with this violation by these threads, and ended otherwise.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NotReplayed {
+    pub property: Property,
+    pub threads: Vec<ThreadNumber>,
+    pub end: Box<End>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
 pub enum UnknownReason {
     /// Time is up, or the user has stopped it.
     Stopped,
@@ -100,7 +108,7 @@ pub enum UnknownReason {
     /// No execution within the bound starts a thread: this loop has to be followed further.
     NothingReached { place: PlaceId },
     /// A failure was found, but the program does not fail in that way when it is executed.
-    NotReplayed { expected: String, happened: String },
+    NotReplayed(NotReplayed),
     /// A defect of the solver or of its use.
     Fault(String),
 }
@@ -108,7 +116,7 @@ pub enum UnknownReason {
 impl UnknownReason {
     /// It is a defect of Threadproof and says nothing about the program.
     pub fn is_defect(&self) -> bool {
-        matches!(self, UnknownReason::NotReplayed { .. } | UnknownReason::Fault(_))
+        matches!(self, UnknownReason::NotReplayed(_) | UnknownReason::Fault(_))
     }
 }
 

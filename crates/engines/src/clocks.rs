@@ -8,7 +8,7 @@ use crate::engine::Halt;
 use rustc_hash::FxHashMap;
 use tp_events::{NodeId, Query};
 use tp_ir::{CmpOp, Width};
-use tp_solver::{Lit, Sat, SatResult};
+use tp_solver::{Lit, Sat};
 use tp_terms::{Term, Terms};
 
 pub(crate) struct ClocksEngine {
@@ -45,10 +45,8 @@ impl ClocksEngine {
 
     /// The nodes that matter, in an order in which the goal is reached; `None` when it never is.
     pub fn solve(&mut self, formula: &mut Formula, goal: Lit) -> Result<Option<Vec<NodeId>>, Halt> {
-        match formula.blaster.sat_mut().solve(&[goal])? {
-            SatResult::Unsat => return Ok(None),
-            SatResult::Unknown => return Err(Halt::Stopped),
-            SatResult::Sat => {}
+        if !formula.has_model(goal)? {
+            return Ok(None);
         }
         let sat = formula.blaster.sat_mut();
         let mut order = Vec::with_capacity(self.numbers.len());

@@ -23,7 +23,7 @@ pub(crate) struct Deadlocks {
     /// Attempts that fail while the program runs.
     waits: Vec<Wait>,
     /// By thread: it is in a cycle of threads that wait for each other.
-    circle: BTreeMap<ThreadId, Term>,
+    cycle: BTreeMap<ThreadId, Term>,
     /// How many reads are of the program itself or of attempts; these come first.
     pub reads: usize,
     /// There is a deadlock.
@@ -47,29 +47,29 @@ impl Deadlocks {
         for wait in &mut waits {
             wait.blocked = query.while_running(wait.node, wait.blocked);
         }
-        let mut circle = BTreeMap::new();
+        let mut cycle = BTreeMap::new();
         let mut goal = query.terms.bool(false);
         if checks.has(Property::Deadlock) {
-            circle = in_circle(query, &waits);
-            let nobody = nobody_goes_on(query, &waits, &[]);
+            cycle = in_cycle(query, &waits);
+            let nobody = all_blocked(query, &waits, &[]);
             let somebody = any_waits(query, &waits);
             let nobody = query.terms.and(nobody, somebody);
-            goal = circle.values().fold(nobody, |any, &t| query.terms.or(any, t));
+            goal = cycle.values().fold(nobody, |any, &t| query.terms.or(any, t));
         }
         if checks.has(Property::Stuck) && !spins.is_empty() {
-            let nobody = nobody_goes_on(query, &waits, &spins);
-            let left = any_is_left(query, &spins);
+            let nobody = all_blocked(query, &waits, &spins);
+            let left = any_spins(query, &spins);
             let nobody = query.terms.and(nobody, left);
             goal = query.terms.or(goal, nobody);
         }
-        Some(Deadlocks { waits, circle, reads, goal })
+        Some(Deadlocks { waits, cycle, reads, goal })
     }
 
     /// The threads of a deadlock in an execution in which the goal holds: those of a cycle, or all of them.
     pub fn threads(&self, query: &mut Query<'_>, model: &mut Model) -> Vec<ThreadId> {
-        let start = self.circle.iter().find(|(_, t)| model.holds(&query.terms, **t)).map(|(id, _)| *id);
+        let start = self.cycle.iter().find(|(_, t)| model.holds(&query.terms, **t)).map(|(id, _)| *id);
         match start.and_then(|start| self.round(query, model, start)) {
-            Some(circle) => circle,
+            Some(cycle) => cycle,
             None => {
                 let terms = &query.terms;
                 let started = query.started().iter().filter(|s| model.holds(terms, s.guard));
@@ -101,7 +101,7 @@ impl Deadlocks {
     }
 
     /// From now on, excludes deadlocks in which threads wait at all of these lines.
-    pub fn leave_out(&mut self, source: &Program, query: &mut Query<'_>, known: &Identity) {
+    pub fn exclude(&mut self, source: &Program, query: &mut Query<'_>, known: &Identity) {
         let mut all = query.terms.bool(true);
         for line in &known.lines {
             let never = query.terms.bool(false);
@@ -116,7 +116,7 @@ impl Deadlocks {
 
     /// A thread of the cycle that holds what this attempt waits for.
     fn waited_for(&self, query: &mut Query<'_>, model: &mut Model, wait: &Wait) -> Option<ThreadId> {
-        let mut threads = self.circle.iter();
+        let mut threads = self.cycle.iter();
         let found = threads.find(|&(&thread, &is_in)| {
             let waits_for = waits_for(query, wait, thread, &self.waits);
             model.holds(&query.terms, is_in) && model.holds(&query.terms, waits_for)
@@ -247,16 +247,16 @@ fn come_last(query: &mut Query<'_>, nodes: &BTreeMap<NodeId, Term>) {
 }
 
 /// An unknown for each thread: it waits for a thread whose unknown holds as well.
-fn in_circle(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<ThreadId, Term> {
-    let mut circle: BTreeMap<ThreadId, Term> = BTreeMap::new();
+fn in_cycle(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<ThreadId, Term> {
+    let mut cycle: BTreeMap<ThreadId, Term> = BTreeMap::new();
     for wait in waits {
         let thread = query.nodes()[wait.node].thread;
-        circle.entry(thread).or_insert_with(|| query.terms.variable(Width::BOOL));
+        cycle.entry(thread).or_insert_with(|| query.terms.variable(Width::BOOL));
     }
-    for (&thread, &is_in) in &circle {
+    for (&thread, &is_in) in &cycle {
         let mut waits_in = query.terms.bool(false);
         for wait in waits_of(query, waits, thread) {
-            for (&owner, &owner_is_in) in &circle {
+            for (&owner, &owner_is_in) in &cycle {
                 let is_owner = waits_for(query, wait, owner, waits);
                 let both = query.terms.and(is_owner, owner_is_in);
                 let waits = query.terms.and(wait.blocked, both);
@@ -266,7 +266,7 @@ fn in_circle(query: &mut Query<'_>, waits: &[Wait]) -> BTreeMap<ThreadId, Term> 
         let holds = query.terms.implies(is_in, waits_in);
         query.assume(holds);
     }
-    circle
+    cycle
 }
 
 /// The thread waits with any inputs: it has asked for none in this step.
@@ -285,13 +285,13 @@ fn any_waits(query: &mut Query<'_>, waits: &[Wait]) -> Term {
 }
 
 /// Some thread is stuck in a loop.
-fn any_is_left(query: &mut Query<'_>, spins: &[Spin]) -> Term {
+fn any_spins(query: &mut Query<'_>, spins: &[Spin]) -> Term {
     let never = query.terms.bool(false);
     spins.iter().fold(never, |any, spin| query.terms.or(any, spin.guard))
 }
 
 /// All threads have ended, wait, or are stuck in loops.
-fn nobody_goes_on(query: &mut Query<'_>, waits: &[Wait], spins: &[Spin]) -> Term {
+fn all_blocked(query: &mut Query<'_>, waits: &[Wait], spins: &[Spin]) -> Term {
     let never = query.terms.bool(false);
     let mut rests: BTreeMap<ThreadId, Term> = query.threads().map(|t| (t, never)).collect();
     for wait in waits {

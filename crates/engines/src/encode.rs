@@ -5,12 +5,13 @@
 //! comes between the two is left to the engines. For them, each read is also kept as a `Row`: the writes that it can
 //! see or that can come in between, each with its literals.
 
+use crate::engine::Halt;
 use crate::past::{Past, slot};
 use crate::prune::{View, views};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_events::{NodeId, Query};
-use tp_solver::{Blaster, Cadical, Lit, Sat, at_most_one};
+use tp_solver::{Blaster, Cadical, Lit, Sat, SatResult, at_most_one};
 use tp_terms::{Term, Terms};
 
 /// A read whose place in the order matters.
@@ -84,6 +85,15 @@ impl Formula {
         formula.measure(query);
         formula.is_partial = false;
         formula
+    }
+
+    /// Whether there is a model in which the goal holds.
+    pub fn has_model(&mut self, goal: Lit) -> Result<bool, Halt> {
+        match self.blaster.sat_mut().solve(&[goal])? {
+            SatResult::Sat => Ok(true),
+            SatResult::Unsat => Ok(false),
+            SatResult::Unknown => Err(Halt::Stopped),
+        }
     }
 
     /// Adds the program. `None`: stopped.
@@ -238,7 +248,7 @@ impl Formula {
 fn matters(past: &Past, view: &View, node: NodeId, choices: &[Choice]) -> bool {
     match choices {
         [] => false,
-        [only] => view.is_order || only.write.is_some_and(|w| !past.is_before(w, node)),
+        [only] => view.forces_order || only.write.is_some_and(|w| !past.is_before(w, node)),
         _ => true,
     }
 }

@@ -115,7 +115,7 @@ impl Facts {
             let result = match self.computed.get(&(t, bits)) {
                 Some(&known) => known,
                 None => {
-                    let result = put_in(terms, t, variable, value, 0).and_then(|r| terms.as_const(r));
+                    let result = substitute(terms, t, variable, value, 0).and_then(|r| terms.as_const(r));
                     let result = result.map(|r| r == 1);
                     self.computed.insert((t, bits), result);
                     result
@@ -143,14 +143,14 @@ fn disjuncts(terms: &mut Terms, t: Term) -> Vec<Term> {
 }
 
 /// The term with a constant substituted for the unknown. `None`: it is too deep, or a choice in it stays open.
-fn put_in(terms: &mut Terms, t: Term, variable: Term, value: Term, depth: u32) -> Option<Term> {
+fn substitute(terms: &mut Terms, t: Term, variable: Term, value: Term, depth: u32) -> Option<Term> {
     if t == variable {
         return Some(value);
     }
     if depth == DEEPEST {
         return None;
     }
-    let part = |terms: &mut Terms, p| put_in(terms, p, variable, value, depth + 1);
+    let part = |terms: &mut Terms, p| substitute(terms, p, variable, value, depth + 1);
     Some(match terms.kind(t) {
         TermKind::Const(..) | TermKind::Var(_) => t,
         TermKind::Not(a) => {

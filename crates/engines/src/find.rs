@@ -5,7 +5,7 @@ use crate::certify::{self, Proved};
 use crate::check::{Asked, CheckOptions, CheckVerdict, UnknownReason, WAITING};
 use crate::deadlock::Deadlocks;
 use crate::engine::{Answer, GraphSolver, Statistics, Unknown};
-use crate::race::{Pair, Races, WayKind};
+use crate::race::{Pair, RaceKind, Races};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
 use tp_events::{Claim, EventGraph, NodeId, Query};
@@ -39,7 +39,7 @@ pub(crate) fn find_deadlock<'g>(
         return None;
     };
     let known = options.known.iter().filter(|k| k.property == Property::Deadlock);
-    known.for_each(|known| deadlocks.leave_out(program, &mut query, known));
+    known.for_each(|known| deadlocks.exclude(program, &mut query, known));
     let mut engine = certify::engine(options, &mut query);
     let before = *statistics;
     loop {
@@ -47,7 +47,7 @@ pub(crate) fn find_deadlock<'g>(
         *statistics = before.and(&engine.statistics());
         let (mut model, order) = match execution(answer) {
             Ok(None) => {
-                let goals = vec![(deadlocks.goal, "somebody waits for ever".to_owned())];
+                let goals = vec![(deadlocks.goal, "some thread waits for ever".to_owned())];
                 proved.add(query, engine, goals, certify::WAITING);
                 return None;
             }
@@ -65,10 +65,10 @@ pub(crate) fn find_deadlock<'g>(
                 if here.lines.is_empty() {
                     // All are in loops: no line distinguishes this finding from others.
                     let Some(place) = deadlocks.place(&query, &mut model) else { return no_place() };
-                    let what = "whether threads wait for ever, past what is known".to_owned();
+                    let what = "a deadlock behind a known one".to_owned();
                     return Some(CheckVerdict::Unknown(UnknownReason::Gap { what, place }));
                 }
-                deadlocks.leave_out(program, &mut query, &here);
+                deadlocks.exclude(program, &mut query, &here);
             }
             replayed => {
                 let Some(place) = deadlocks.place(&query, &mut model) else { return no_place() };
@@ -95,10 +95,10 @@ pub(crate) fn find_failure(
     (query, engine): (&mut Query<'_>, &mut GraphSolver),
     (mut open, mut goal): (Vec<usize>, Term),
 ) -> Option<CheckVerdict> {
-    let mut by_chance = None;
+    let mut accidental = None;
     loop {
         let (mut model, order) = match execution(engine.ask(query, goal)) {
-            Ok(None) => return by_chance.map(CheckVerdict::Unknown),
+            Ok(None) => return accidental.map(CheckVerdict::Unknown),
             Ok(Some(execution)) => execution,
             Err(reason) => return Some(CheckVerdict::Unknown(reason)),
         };
@@ -113,16 +113,16 @@ pub(crate) fn find_failure(
             Replayed::Known => {
                 open.remove(failed);
                 goal = any_fails(query, &open);
-                if by_chance.is_some() {
-                    goal = without_chance(query, goal);
+                if accidental.is_some() {
+                    goal = without_accidental(query, goal);
                 }
             }
             // In the machine, an unwritten value that equals the address of an object is a valid pointer. There may be
             // failures without such values.
-            Replayed::Differs { .. } if by_chance.is_none() && holds_by_chance(query, &mut model) => {
+            Replayed::Differs(_) if accidental.is_none() && holds_accidentally(query, &mut model) => {
                 let message = Property::Uninitialised.title().to_owned();
-                by_chance = Some(UnknownReason::Undefined { message, place: claim.place });
-                goal = without_chance(query, goal);
+                accidental = Some(UnknownReason::Undefined { message, place: claim.place });
+                goal = without_accidental(query, goal);
             }
             replayed => return Some(verdict(query, &mut model, replayed, claim.place)),
         }
@@ -130,7 +130,7 @@ pub(crate) fn find_failure(
 }
 
 /// Unwritten memory or an unwritten register holds a number that is, or is close to, the address of an object.
-fn addresses_by_chance(query: &mut Query<'_>) -> Term {
+fn accidental_addresses(query: &mut Query<'_>) -> Term {
     let objects = query.graph().objects().values();
     let (first, last) = objects
         .fold((u64::MAX, 0), |(first, last), o| (first.min(o.base), last.max(o.base.saturating_add(o.size))));
@@ -161,14 +161,14 @@ fn addresses_by_chance(query: &mut Query<'_>) -> Term {
 /// The largest distance from an object at which pointer arithmetic may still lead into it.
 const CLOSE: u64 = 4096;
 
-fn without_chance(query: &mut Query<'_>, goal: Term) -> Term {
-    let chance = addresses_by_chance(query);
+fn without_accidental(query: &mut Query<'_>, goal: Term) -> Term {
+    let chance = accidental_addresses(query);
     let not = query.terms.not(chance);
     query.terms.and(goal, not)
 }
 
-fn holds_by_chance(query: &mut Query<'_>, model: &mut Model) -> bool {
-    let chance = addresses_by_chance(query);
+fn holds_accidentally(query: &mut Query<'_>, model: &mut Model) -> bool {
+    let chance = accidental_addresses(query);
     model.holds(&query.terms, chance)
 }
 
@@ -200,10 +200,10 @@ pub(crate) fn find_race<'g>(
         *statistics = before.and(&engine.statistics());
         match found {
             // The run ends in a known failure first.
-            Err(NoRace { pair, is_known: true }) => races.leave_out(&mut query, pair),
+            Err(NoRace { pair, is_known: true }) => races.exclude(&mut query, pair),
             Err(NoRace { pair, .. }) => {
                 open.get_or_insert(pair.1.place);
-                races.leave_out(&mut query, pair);
+                races.exclude(&mut query, pair);
             }
             Ok(None) => {
                 let open = open
@@ -279,7 +279,7 @@ fn find_one_race(
     }
     match replayed {
         Some(Replayed::Known) => Err(NoRace { pair, is_known: true }),
-        Some(Replayed::Differs { .. }) if way == WayKind::Unknown => Err(NoRace { pair, is_known: false }),
+        Some(Replayed::Differs(_)) if way == RaceKind::Unknown => Err(NoRace { pair, is_known: false }),
         replayed => Ok(replayed.map(|replayed| verdict(query, &mut model, replayed, pair.1.place))),
     }
 }
@@ -301,7 +301,7 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
             let trace = Box::new(run.trace.clone());
             CheckVerdict::Violated { run, trace }
         }
-        Replayed::Differs { expected, happened } => {
+        Replayed::Differs(differs) => {
             let guess = query.graph().guesses().iter().find(|g| model.holds(&query.terms, g.guard));
             CheckVerdict::Unknown(match guess {
                 Some(guess) => UnknownReason::Gap { what: guess.what.clone(), place: guess.place },
@@ -318,7 +318,7 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
                         place: at,
                     }
                 }
-                None => UnknownReason::NotReplayed { expected, happened },
+                None => UnknownReason::NotReplayed(differs),
             })
         }
         Replayed::Undefined(finding) => {

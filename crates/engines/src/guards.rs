@@ -108,13 +108,13 @@ impl Guards {
         if let Some(parts) = self.parts.get(&(t, negated)) {
             return parts.clone();
         }
-        let parts = Rc::new(take_apart(terms, t, negated));
+        let parts = Rc::new(split_conjuncts(terms, t, negated));
         self.parts.insert((t, negated), parts.clone());
         parts
     }
 }
 
-fn take_apart(terms: &Terms, t: Term, negated: bool) -> Parts {
+fn split_conjuncts(terms: &Terms, t: Term, negated: bool) -> Parts {
     let mut parts = Parts { all: Vec::new(), choices: Vec::new(), never: false, is_cut: false };
     let mut todo = vec![Part { term: t, negated }];
     while let Some(Part { term, negated }) = todo.pop() {

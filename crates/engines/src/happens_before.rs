@@ -34,7 +34,7 @@ pub(crate) struct AccessKnowledge {
 impl AccessKnowledge {
     /// Spreads the knowledge of picked accesses; each comes with the condition under which it is picked.
     pub fn spread(query: &mut Query<'_>, picked: &[(PendingAccess, Term)]) -> AccessKnowledge {
-        let news = News::new(query, picked);
+        let news = KnowledgeSources::new(query, picked);
         let mut knowledge = AccessKnowledge { after: Vec::new() };
         // Parents come before their children.
         for thread in query.threads() {
@@ -64,7 +64,7 @@ impl AccessKnowledge {
 
 /// Whether a thread knows of a picked access.
 #[derive(Copy, Clone)]
-struct Hand {
+struct ThreadKnowledge {
     known: Term,
     /// What it knew at its last release fence.
     released: Term,
@@ -73,7 +73,7 @@ struct Hand {
 }
 
 /// Where knowledge comes from, by node.
-struct News {
+struct KnowledgeSources {
     nodes: Vec<Vec<NodeId>>,
     picked: FxHashMap<NodeId, Vec<(ThreadId, Term)>>,
     fences: FxHashMap<NodeId, MemoryOrder>,
@@ -94,10 +94,10 @@ struct Seen {
     own: Vec<Term>,
 }
 
-impl News {
+impl KnowledgeSources {
     /// Adds the extra bits to the cells through which threads synchronise.
-    fn new(query: &mut Query<'_>, picked: &[(PendingAccess, Term)]) -> News {
-        let mut news = News {
+    fn new(query: &mut Query<'_>, picked: &[(PendingAccess, Term)]) -> KnowledgeSources {
+        let mut news = KnowledgeSources {
             nodes: query.nodes_by_thread(),
             picked: FxHashMap::default(),
             fences: query.graph().fences().iter().copied().collect(),
@@ -115,7 +115,7 @@ impl News {
                 query.widen_cell(cell, never);
             }
         }
-        news.look_at_what_is_replaced(query);
+        news.read_replaced_writes(query);
         for read in 0..query.reads().len() {
             let Read { node, cell, guard, .. } = query.reads()[read];
             let Some(own) = news.cells.get(&cell) else { continue };
@@ -134,7 +134,7 @@ impl News {
     }
 
     /// A relaxed write that may continue what its thread has published has to see the write that it replaces.
-    fn look_at_what_is_replaced(&self, query: &mut Query<'_>) {
+    fn read_replaced_writes(&self, query: &mut Query<'_>) {
         for i in 0..query.writes().len() {
             let write = query.writes()[i];
             let thread = query.nodes()[write.node].thread;
@@ -148,7 +148,7 @@ impl News {
     /// Follows a thread from node to node, and adds to its writes the bits that they publish.
     fn walk(&self, query: &mut Query<'_>, thread: ThreadId, known: Term) -> BTreeMap<NodeId, Term> {
         let never = query.terms.bool(false);
-        let mut hand = Hand { known, released: never, found: never };
+        let mut hand = ThreadKnowledge { known, released: never, found: never };
         let mut after = BTreeMap::new();
         for &node in &self.nodes[thread.as_u32() as usize] {
             for &(_, when) in self.picked.get(&node).into_iter().flatten().filter(|p| p.0 == thread) {
@@ -190,7 +190,12 @@ impl News {
     }
 
     /// The bits of a write: what it publishes, and what each thread with its own bit has published and may continue.
-    fn published(&self, query: &mut Query<'_>, write: usize, (thread, hand): (ThreadId, Hand)) -> Vec<Term> {
+    fn published(
+        &self,
+        query: &mut Query<'_>,
+        write: usize,
+        (thread, hand): (ThreadId, ThreadKnowledge),
+    ) -> Vec<Term> {
         let never = query.terms.bool(false);
         let write = query.writes()[write];
         let threads = &self.cells[&write.cell];
@@ -229,7 +234,12 @@ impl News {
     }
 }
 
-fn fence(query: &mut Query<'_>, node: NodeId, order: MemoryOrder, mut hand: Hand) -> Hand {
+fn fence(
+    query: &mut Query<'_>,
+    node: NodeId,
+    order: MemoryOrder,
+    mut hand: ThreadKnowledge,
+) -> ThreadKnowledge {
     let here = query.nodes()[node].guard;
     if order.acquires() {
         let found = query.terms.and(here, hand.found);

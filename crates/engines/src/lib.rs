@@ -46,7 +46,8 @@ mod witness;
 
 pub use certify::Uncertified;
 pub use check::{
-    Certified, CheckOptions, CheckResult, CheckVerdict, KnownVerdict, Progress, Shown, UnknownReason, check,
+    Certified, CheckOptions, CheckResult, CheckVerdict, KnownVerdict, NotReplayed, Progress, Shown,
+    UnknownReason, check,
 };
 pub use encode::Size;
 pub use engine::{Answer, GraphSolver, Method, Statistics, Unknown};

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tp_events::NodeId;
 use tp_solver::order::{self, Candidate, OrderPropagator, OrderTheory};
-use tp_solver::{Lit, Sat, SatResult};
+use tp_solver::{Lit, Sat};
 
 /// Order literals that the theory starts with; each time they are used up, their number doubles. Most programs need
 /// none.
@@ -97,10 +97,8 @@ impl OrderEngine {
     /// The nodes that matter, in an order in which the goal is reached; `None` when it never is.
     pub fn solve(&mut self, formula: &mut Formula, goal: Lit) -> Result<Option<Vec<NodeId>>, Halt> {
         loop {
-            match formula.blaster.sat_mut().solve(&[goal])? {
-                SatResult::Unsat => return Ok(None),
-                SatResult::Unknown => return Err(Halt::Stopped),
-                SatResult::Sat => {}
+            if !formula.has_model(goal)? {
+                return Ok(None);
             }
             let order = self.propagator.borrow_mut().take_order();
             if let Some(order) = order {

@@ -35,7 +35,7 @@ pub(crate) struct View {
     /// It can see the cell's first value.
     pub first: bool,
     /// Seeing one of these puts something before the read that program order and other such reads do not.
-    pub is_order: bool,
+    pub forces_order: bool,
     pub others: Vec<Other>,
 }
 
@@ -131,7 +131,8 @@ impl Pruner<'_, '_> {
             }
             let writes = &by_cell[read.cell.as_u32() as usize];
             let others = writes.iter().map(|&write| Other { write, can_be_seen: true });
-            let mut view = View { read: i as u32, first: true, is_order: false, others: others.collect() };
+            let mut view =
+                View { read: i as u32, first: true, forces_order: false, others: others.collect() };
             let (thread, _) = self.past.position(read.node);
             view.others.retain(|o| {
                 let write = self.query.writes()[o.write as usize];
@@ -207,7 +208,7 @@ impl Pruner<'_, '_> {
             if let Some(clock) = self.common_past(view) {
                 let orders = self.past.is_more(read.node, &clock);
                 let adds = self.past.add(read.node, read.guard, clock);
-                view.is_order |= adds && orders;
+                view.forces_order |= adds && orders;
                 new |= adds;
             }
         }

@@ -30,7 +30,7 @@ use tp_terms::{Model, Term};
 
 /// The question whether there is a race.
 pub(crate) struct Races {
-    ways: Vec<Way>,
+    ways: Vec<RaceForm>,
     /// There is a race.
     pub goal: Term,
     /// By place: its line. Known races are excluded by their lines.
@@ -40,14 +40,14 @@ pub(crate) struct Races {
 }
 
 /// A form of race: an access of the first list and one of the second, each under its condition.
-struct Way {
+struct RaceForm {
     firsts: Vec<(PendingAccess, Term)>,
     seconds: Vec<(PendingAccess, Term)>,
-    kind: WayKind,
+    kind: RaceKind,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(crate) enum WayKind {
+pub(crate) enum RaceKind {
     /// Both threads are about to make their accesses when the execution stops; the two lists are equal.
     Standing,
     /// The first access was made, another thread is about to make the second, and the first does not happen before it.
@@ -79,15 +79,15 @@ impl Races {
         let mut ways = Vec::new();
         if query.graph().has_weak_atomics() {
             let all: Vec<PendingAccess> = standing.iter().map(|s| s.0).collect();
-            ways.push(without_knowing(query, &stops, &all, standing));
+            ways.push(unordered_with_made(query, &stops, &all, standing));
         } else {
-            let (waiting, others) = what_steps_wait_for(&standing);
+            let (waiting, others) = awaited_accesses(&standing);
             if !others.is_empty() {
-                ways.push(without_knowing(query, &stops, &others, waiting));
+                ways.push(unordered_with_made(query, &stops, &others, waiting));
             }
-            ways.push(Way { firsts: standing.clone(), seconds: standing, kind: WayKind::Standing });
+            ways.push(RaceForm { firsts: standing.clone(), seconds: standing, kind: RaceKind::Standing });
         }
-        ways.iter().for_each(|way| at_the_end(query, &way.seconds, &way.firsts));
+        ways.iter().for_each(|way| order_steps_last(query, &way.seconds, &way.firsts));
         let places = places.into_iter();
         let lines = places.filter_map(|place| Some((place, line_of(source, place)?))).collect();
         let left_out = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
@@ -97,7 +97,7 @@ impl Races {
     }
 
     /// From now on, excludes all races between the lines of these two accesses as well.
-    pub fn leave_out(&mut self, query: &mut Query<'_>, (a, b): Pair) {
+    pub fn exclude(&mut self, query: &mut Query<'_>, (a, b): Pair) {
         self.left_out.push(self.identity(a.place, b.place));
         self.goal = self.any(query);
     }
@@ -112,7 +112,7 @@ impl Races {
     }
 
     /// The race of an execution in which the goal holds, and its form.
-    pub fn pair(&self, query: &Query<'_>, model: &mut Model) -> Option<(Pair, WayKind)> {
+    pub fn pair(&self, query: &Query<'_>, model: &mut Model) -> Option<(Pair, RaceKind)> {
         let mut holds = |list: &[(PendingAccess, Term)]| -> Vec<PendingAccess> {
             list.iter().filter(|(_, when)| model.holds(&query.terms, *when)).map(|(t, _)| *t).collect()
         };
@@ -123,7 +123,7 @@ impl Races {
                 a.thread != b.thread && conflict(a, b) && !self.is_left_out(a.place, b.place)
             });
             // Neither access has been made, so either can be the first.
-            let is_open = way.kind == WayKind::Standing;
+            let is_open = way.kind == RaceKind::Standing;
             let (a, b) = racing.next()?;
             let is_turned = a.frees || (!b.frees && !b.is_plain);
             Some((if is_open && is_turned { (b, a) } else { (a, b) }, way.kind))
@@ -132,12 +132,12 @@ impl Races {
 }
 
 /// One access was made; another thread is about to make the second one, and the first does not happen before it.
-fn without_knowing(
+fn unordered_with_made(
     query: &mut Query<'_>,
     stops: &Stops,
     firsts: &[PendingAccess],
     mut seconds: Vec<(PendingAccess, Term)>,
-) -> Way {
+) -> RaceForm {
     let firsts = stops.made(query, firsts);
     let knowledge = AccessKnowledge::spread(query, &firsts);
     for (touch, at) in &mut seconds {
@@ -148,13 +148,11 @@ fn without_knowing(
         let ignorant = query.terms.not(known);
         *at = query.terms.and(*at, ignorant);
     }
-    Way { firsts, seconds, kind: WayKind::Unknown }
+    RaceForm { firsts, seconds, kind: RaceKind::Unknown }
 }
 
 /// Accesses in steps that wait, and the ordinary accesses that conflict with them, which such a step may wait for.
-fn what_steps_wait_for(
-    standing: &[(PendingAccess, Term)],
-) -> (Vec<(PendingAccess, Term)>, Vec<PendingAccess>) {
+fn awaited_accesses(standing: &[(PendingAccess, Term)]) -> (Vec<(PendingAccess, Term)>, Vec<PendingAccess>) {
     let waiting: Vec<(PendingAccess, Term)> = standing.iter().filter(|(t, _)| t.waits).copied().collect();
     let mut cells: FxHashMap<Option<CellId>, Vec<&PendingAccess>> = FxHashMap::default();
     for (touch, _) in &waiting {
@@ -316,7 +314,11 @@ impl Stops {
 
 /// The atomic step that a thread is about to take reads memory as it is when the other thread has stopped. An edge from
 /// the other's last node before its access orders the step after everything that the other has done.
-fn at_the_end(query: &mut Query<'_>, standing: &[(PendingAccess, Term)], others: &[(PendingAccess, Term)]) {
+fn order_steps_last(
+    query: &mut Query<'_>,
+    standing: &[(PendingAccess, Term)],
+    others: &[(PendingAccess, Term)],
+) {
     let nodes = query.nodes_by_thread();
     let last_before = |query: &Query<'_>, touch: &PendingAccess| {
         let own = &nodes[touch.thread.as_u32() as usize];

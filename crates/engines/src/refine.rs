@@ -19,7 +19,7 @@ use graph::{EventOrderGraph, GraphAnswer, Shape};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_events::NodeId;
-use tp_solver::{Lit, Sat, SatResult};
+use tp_solver::{Lit, Sat};
 
 /// What the refinements took (§7.4 of the paper).
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
@@ -59,10 +59,8 @@ impl Refine {
     /// The nodes that matter, in an order in which the goal is reached; `None` when it never is.
     pub fn solve(&mut self, formula: &mut Formula, goal: Lit) -> Result<Option<Vec<NodeId>>, Halt> {
         loop {
-            match formula.blaster.sat_mut().solve(&[goal])? {
-                SatResult::Unsat => return Ok(None),
-                SatResult::Unknown => return Err(Halt::Stopped),
-                SatResult::Sat => {}
+            if !formula.has_model(goal)? {
+                return Ok(None);
             }
             let graph = EventOrderGraph::new(&self.shape, formula);
             let reasons = match graph.decide(&self.stop) {

@@ -1,6 +1,6 @@
 //! Hands a failure to the machine, which has to reach it on the real program.
 
-use crate::check::CheckOptions;
+use crate::check::{CheckOptions, NotReplayed};
 use crate::witness::SolvedExecution;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering;
@@ -15,11 +15,7 @@ pub(crate) enum Replayed {
     Fails(Box<Run>),
     /// It fails in a way that is known already.
     Known,
-    /// What was to happen, and what did.
-    Differs {
-        expected: String,
-        happened: String,
-    },
+    Differs(NotReplayed),
     /// Before the failure, the program does something undefined that is not checked for; a run cannot go on from there.
     Undefined(Box<Finding>),
     /// A loop without steps keeps all threads from running in the machine, though not in the program.
@@ -175,33 +171,11 @@ impl Guide<'_> {
             End::Undefined(finding) => Replayed::Undefined(finding.clone()),
             End::TooManySteps => Replayed::LoopsForEver,
             _ if self.options.stop.load(Ordering::Relaxed) => Replayed::Stopped,
-            end => Replayed::Differs {
-                expected: format!("{} by {}", self.property.title(), named(&self.last)),
-                happened: describe(end),
-            },
+            _ => Replayed::Differs(NotReplayed {
+                property: self.property,
+                threads: self.last.clone(),
+                end: Box::new(run.end),
+            }),
         }
-    }
-}
-
-fn named(threads: &[ThreadNumber]) -> String {
-    let numbers: Vec<String> = threads.iter().map(ToString::to_string).collect();
-    let word = if numbers.len() == 1 { "thread" } else { "threads" };
-    format!("{word} {}", numbers.join(", "))
-}
-
-fn describe(end: &End) -> String {
-    match end {
-        End::Violation(finding) => format!("a violation: {}", finding.property.title()),
-        End::Exited { status } => format!("the program exits with status {status}"),
-        End::Assumption => "an assumption does not hold".into(),
-        End::Undefined(finding) => format!("something undefined: {}", finding.property.title()),
-        End::Unmodelled { function, .. } => format!("a call of `{function}`, which has no model"),
-        End::Unsupported { what, .. } => format!("something unsupported: {what}"),
-        End::TooManySteps => "too many steps".into(),
-        End::OutOfMemory { .. } => "out of memory".into(),
-        End::TooDeep { .. } => "calls too deep".into(),
-        End::TooManyThreads { .. } => "too many threads".into(),
-        End::Diverged { step } => format!("another way after {step} steps"),
-        End::Stopped => "stopped".into(),
     }
 }

@@ -91,7 +91,7 @@ impl History {
 
 impl Plan {
     fn new(query: &Query<'_>, events: &Events, order: &[NodeId]) -> Plan {
-        let read = events.what_is_read(order);
+        let read = events.read_writes(order);
         let mut plan = Plan { chains: Vec::new(), total: order.len() };
         let mut chain_of: FxHashMap<ThreadId, usize> = FxHashMap::default();
         let mut places: FxHashMap<NodeId, At> = FxHashMap::default();

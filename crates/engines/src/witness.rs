@@ -193,7 +193,7 @@ impl Events {
     }
 
     /// The writes that are seen by a read.
-    pub fn what_is_read(&self, order: &[NodeId]) -> FxHashSet<(NodeId, CellId)> {
+    pub fn read_writes(&self, order: &[NodeId]) -> FxHashSet<(NodeId, CellId)> {
         let mut read = FxHashSet::default();
         self.links(order, |_, write, cell| {
             read.insert((write, cell));

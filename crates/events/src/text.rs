@@ -110,7 +110,9 @@ impl<'a> Printer<'a> {
             self.line(&format!("    write {cell} := {value}{}{when}", order(write.order)));
         }
         for started in graph.started().iter().filter(|started| started.node == id) {
-            let thread = started.thread.map_or("nobody".to_owned(), |t| format!("thread {}", t.index()));
+            let thread = started
+                .thread
+                .map_or("a thread that is not unfolded".to_owned(), |t| format!("thread {}", t.index()));
             self.line(&format!("    starts {thread}"));
         }
         for wait in graph.waits().iter().filter(|wait| wait.node == id) {
@@ -118,7 +120,7 @@ impl<'a> Printer<'a> {
             self.line(&format!("    waits{when}"));
         }
         for (_, order) in graph.fences().iter().filter(|fence| fence.0 == id) {
-            self.line(&format!("    fence {order:?}"));
+            self.line(&format!("    fence {}", order.word()));
         }
         for (_, guard) in graph.exits().iter().filter(|exit| exit.0 == id) {
             let when = self.when(*guard);
@@ -134,15 +136,15 @@ impl<'a> Printer<'a> {
         }
         for spin in graph.spins() {
             let when = self.when(spin.guard);
-            let round = format!("{} to before {}", spin.from, spin.to);
-            self.line(&format!("comes round: thread {}, {round}{when}", spin.thread.index()));
+            let nodes = format!("{} to before {}", spin.from, spin.to);
+            self.line(&format!("spins: thread {}, {nodes}{when}", spin.thread.index()));
         }
         for (id, cell) in graph.cells() {
             let is_used = graph.reads().iter().any(|read| read.cell == id)
                 || graph.writes().iter().any(|w| w.cell == id);
             if is_used {
                 let (name, first) = (self.cell(id), self.term(cell.first));
-                self.line(&format!("at first {name} = {first}"));
+                self.line(&format!("initially {name} = {first}"));
             }
         }
         for &assumption in graph.assumptions() {
@@ -155,7 +157,7 @@ impl<'a> Printer<'a> {
         }
         for limit in graph.limits() {
             let kind = match &limit.kind {
-                LimitKind::Loop => "a loop goes on".to_owned(),
+                LimitKind::Loop => "bound reached".to_owned(),
                 LimitKind::Gap(what) => format!("not supported: {what}"),
                 LimitKind::Unmodelled(function) => format!("no model for {function}"),
                 LimitKind::Undefined(what) => format!("undefined: {what}"),
@@ -299,7 +301,7 @@ fn roots(graph: &EventGraph) -> Vec<Term> {
 fn order(order: MemoryOrder) -> String {
     match order {
         MemoryOrder::Plain => String::new(),
-        other => format!(" ({})", format!("{other:?}").to_lowercase()),
+        other => format!(" ({})", other.word()),
     }
 }
 

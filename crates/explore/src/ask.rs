@@ -18,7 +18,7 @@ impl Explorer<'_, '_, '_> {
         cut: &Cut,
     ) -> Result<NextStep, Over> {
         if self.path.spins(thread, events, cut) {
-            let touches = Touches::new(self.path.round_of(thread, events));
+            let touches = Touches::new(self.path.iteration_of(thread, events));
             return Ok(NextStep::waits(thread, touches, WaitReason::Spins));
         }
         let state = self.path.state_of(thread, events);

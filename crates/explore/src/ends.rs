@@ -4,7 +4,7 @@ use crate::confirm::{Confirmation, confirm, confirm_stuck};
 use crate::explorer::{Explorer, Over};
 use crate::memo::{NextStep, WaitReason};
 use crate::path::{Cut, PathEvent};
-use crate::stand::Life;
+use crate::stand::ThreadStatus;
 use crate::{Exploration, Search};
 use std::rc::Rc;
 use tp_ir::Property;
@@ -28,7 +28,7 @@ pub fn ended(search: Search<'_>, trace: &Trace, end: End, result: &mut Explorati
             Confirmation::Fails(trace, finding) => return result.found(trace, finding),
             Confirmation::Known => return Ok(()),
             Confirmation::Nothing => {
-                format!("found, but not when it was repeated: {}", finding.property.title())
+                format!("not confirmed by replay: {}", finding.property.title())
             }
         },
         End::Stopped => {
@@ -60,7 +60,7 @@ impl Explorer<'_, '_, '_> {
             return Ok(());
         }
         self.go_to(depth)?;
-        let exits = self.path.threads_that(Life::Exits).next();
+        let exits = self.path.threads_that(ThreadStatus::Exits).next();
         if self.visitor.wants_executions() {
             self.show_execution(exits);
         }
@@ -119,7 +119,8 @@ impl Explorer<'_, '_, '_> {
     fn exits_as_late_as_possible(&mut self, thread: ThreadNumber) {
         let after = self.path.events.iter().rev().take_while(|e| e.step.thread != thread).count();
         if after > 0 {
-            self.result.give_up("what is not freed when the program ends while other threads run");
+            self.result
+                .give_up("undecided: memory that is not freed if the program exits while other threads run");
         }
     }
 
@@ -127,13 +128,13 @@ impl Explorer<'_, '_, '_> {
     fn all_spin(&mut self) -> Result<(), Over> {
         self.result.blocked += 1;
         // They may wait for a thread that stopped.
-        let stopped = self.path.threads_that(Life::Stopped).next().is_some();
+        let stopped = self.path.threads_that(ThreadStatus::Stopped).next().is_some();
         if self.search.checks.has(Property::Stuck) && !stopped {
             match confirm_stuck(self.search, self.session.trace()) {
                 Confirmation::Fails(trace, finding) => self.result.found(trace, finding)?,
                 Confirmation::Known => {}
                 Confirmation::Nothing => {
-                    self.result.give_up("threads are left in loops, which was not seen when it was repeated")
+                    self.result.give_up("threads spin for ever, but the replay did not confirm it")
                 }
             }
         }
@@ -144,8 +145,8 @@ impl Explorer<'_, '_, '_> {
     /// All other threads have ended, and the last one ends the program in a state in which it has done so before.
     /// Memory would matter only to the checks for leaks.
     fn just_exits(&self) -> bool {
-        let ended = self.path.threads_that(Life::Ended).count();
-        let mut exits = self.path.threads_that(Life::Exits);
+        let ended = self.path.threads_that(ThreadStatus::Ended).count();
+        let mut exits = self.path.threads_that(ThreadStatus::Exits);
         !self.search.checks.has(Property::Leak)
             && !self.search.checks.has(Property::Cleanup)
             && ended + 1 == self.path.threads.len()
@@ -175,7 +176,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// An iteration of a spin loop is not an event either, but what it reads may race with earlier events.
-    pub fn races_of_a_round(&mut self, round: &NextStep) -> Result<(), Over> {
+    pub fn races_of_an_iteration(&mut self, round: &NextStep) -> Result<(), Over> {
         let races = |e: &PathEvent| e.step.thread != round.thread && e.step.touches.may_race(&round.touches);
         let looks = self.search.checks.has(Property::Race) && round.why == WaitReason::Spins;
         if !looks || !self.path.events.iter().any(races) {
@@ -189,7 +190,7 @@ impl Explorer<'_, '_, '_> {
 
     /// And with the event that ends the spinning: the iteration can come right before the last event, which woke these
     /// threads.
-    pub fn races_with_rounds(&mut self, woken: &[Rc<NextStep>]) -> Result<(), Over> {
+    pub fn races_with_iterations(&mut self, woken: &[Rc<NextStep>]) -> Result<(), Over> {
         let Some(last) = self.path.len().checked_sub(1).filter(|_| self.search.checks.has(Property::Race))
         else {
             return Ok(());
@@ -232,7 +233,7 @@ impl Explorer<'_, '_, '_> {
 
     /// A thread that spins on an object has no event that could be adjacent to `r`, which ends the object, and cannot
     /// read the object afterwards. So its read right before `r` is tried.
-    pub fn race_of_round(&mut self, r: usize, round: &NextStep, cut: &Cut) -> Result<(), Over> {
+    pub fn race_of_iteration(&mut self, r: usize, round: &NextStep, cut: &Cut) -> Result<(), Over> {
         let step = self.path.events[r].step.clone();
         let ended = |t: &Touch| step.touches.list.iter().any(|end| end.ends && end.conflicts(t));
         if !self.search.checks.has(Property::Race) || !round.touches.list.iter().any(ended) {

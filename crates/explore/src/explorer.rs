@@ -2,7 +2,7 @@
 
 use crate::memo::{Memo, NextStep};
 use crate::path::Path;
-use crate::stand::{Life, Stand};
+use crate::stand::{ThreadPosition, ThreadStatus};
 use crate::tape::Tape;
 use crate::wakeup_tree::{Branch, Fit, WakeupStep, fit, insert};
 use crate::{Exploration, Search, Visitor};
@@ -81,7 +81,7 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         visitor: &'e mut dyn Visitor,
     ) -> Explorer<'e, 'p, 'r> {
         let allowed = session.left();
-        let nowhere = Stand { life: Life::Runs, varying: true, place: 0 };
+        let nowhere = ThreadPosition { life: ThreadStatus::Runs, varying: true, place: 0 };
         let mut explorer = Explorer {
             search,
             session,

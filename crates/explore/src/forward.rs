@@ -3,7 +3,7 @@
 use crate::ask::why_ended;
 use crate::explorer::{Explorer, Over};
 use crate::memo::{NextStep, ReadFingerprint, WaitReason};
-use crate::stand::{After, Life};
+use crate::stand::{After, ThreadStatus};
 use crate::touches::Touches;
 use crate::wakeup_tree::{Branch, WakeupStep};
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use tp_machine::{Attempt, Standing, ThreadNumber};
 const LONG_ALONE: usize = 50;
 
 /// The most steps of a loop iteration that is recognised as changing nothing.
-const LONGEST_ROUND: usize = 32;
+const LONGEST_ITERATION: usize = 32;
 
 impl Explorer<'_, '_, '_> {
     /// Takes one step more; `false` when the execution has come to its end.
@@ -33,7 +33,7 @@ impl Explorer<'_, '_, '_> {
         for thread in last.into_iter().chain(others) {
             let node = &self.nodes[depth];
             let waits = node.waiting.iter().any(|w| w.thread == thread);
-            if waits || self.path.stand(thread).life != Life::Runs {
+            if waits || self.path.stand(thread).life != ThreadStatus::Runs {
                 continue;
             }
             if node.sleep.iter().any(|s| s.thread == thread) {
@@ -114,7 +114,7 @@ impl Explorer<'_, '_, '_> {
             }
         };
         let waits = NextStep::waits(thread, touches, why);
-        self.races_of_a_round(&waits)?;
+        self.races_of_an_iteration(&waits)?;
         self.memo.note(state, &self.path, None, waits.clone());
         self.nodes[depth].waiting.push(Rc::new(waits));
         Ok(false)
@@ -132,7 +132,7 @@ impl Explorer<'_, '_, '_> {
         let answer = self.answer(depth, thread, events, &self.path.whole())?;
         let is_given = |step: &&WakeupStep| step.label[..] == *given;
         let Some(taken) = answer.steps().find(is_given).or(answer.steps().next()) else {
-            self.races_of_a_round(&answer)?;
+            self.races_of_an_iteration(&answer)?;
             self.nodes[depth].waiting.push(Rc::new(answer));
             return Ok(false);
         };
@@ -167,21 +167,21 @@ impl Explorer<'_, '_, '_> {
             let wakes = step.touches.disturbs(&answer.touches);
             if wakes { &mut woken } else { &mut child.waiting }.push(answer);
         }
-        let runs = after.stand.life == Life::Runs;
+        let runs = after.stand.life == ThreadStatus::Runs;
         self.path.push(step, varying, state, after);
         self.nodes.push(child);
-        self.races_with_rounds(&woken)?;
+        self.races_with_iterations(&woken)?;
         if varying && runs {
-            self.note_round(thread)?;
+            self.note_iteration(thread)?;
         }
         self.check_data_races()
     }
 
     /// If the thread is where it was a few steps ago, and has changed nothing since, it waits.
-    fn note_round(&mut self, thread: ThreadNumber) -> Result<(), Over> {
+    fn note_iteration(&mut self, thread: ThreadNumber) -> Result<(), Over> {
         let count = self.path.threads[thread as usize].len() as u32;
         let place = self.path.stand(thread).place;
-        for index in (1..=count).rev().take(LONGEST_ROUND) {
+        for index in (1..=count).rev().take(LONGEST_ITERATION) {
             let at = self.path.threads[thread as usize][index as usize - 1];
             if !self.path.may_be_pure(at) {
                 return Ok(());
@@ -193,7 +193,7 @@ impl Explorer<'_, '_, '_> {
                     return Ok(());
                 }
                 if self.session.same_as_before(at) {
-                    self.waits_in_round(thread, index);
+                    self.waits_in_iteration(thread, index);
                     return Ok(());
                 }
             }
@@ -202,12 +202,12 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The events of a thread from index `first` on were a loop iteration that changed nothing.
-    fn waits_in_round(&mut self, thread: ThreadNumber, first: u32) {
+    fn waits_in_iteration(&mut self, thread: ThreadNumber, first: u32) {
         let last = self.path.len() - 1;
         self.path.events[last].round = Some(first);
         let count = self.path.events[last].index;
         if self.path.spins(thread, count, &self.path.whole()) {
-            let touches = Touches::new(self.path.round_of(thread, count));
+            let touches = Touches::new(self.path.iteration_of(thread, count));
             self.nodes[last + 1].waiting.push(Rc::new(NextStep::waits(thread, touches, WaitReason::Spins)));
         }
     }

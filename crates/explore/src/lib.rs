@@ -225,7 +225,7 @@ impl Exploration {
     }
 
     /// The answer if nothing more is explored: a late finding if there is no other one.
-    pub fn as_it_is(mut self) -> Exploration {
+    pub fn into_answer(mut self) -> Exploration {
         if let Some(late) = self.late.take().filter(|_| !matches!(self.outcome, Outcome::Violation(..))) {
             self.outcome = Outcome::Violation(late.trace, late.finding);
             self.undefined = None;
@@ -245,7 +245,7 @@ impl Exploration {
 pub type Given = HashMap<InputKey, u128>;
 
 /// Whether there are inputs of another class.
-pub enum Other {
+pub enum NextClass {
     /// Inputs of a class that was not explored.
     Inputs(Given),
     /// Every class was explored.
@@ -257,7 +257,7 @@ pub enum Other {
 /// Finds inputs of classes that were not explored.
 pub trait Solver {
     /// Inputs of another class, now that the class in which all these constraints hold has been explored.
-    fn other(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) -> Other;
+    fn other(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) -> NextClass;
 }
 
 /// Watches an exploration.
@@ -323,9 +323,9 @@ pub fn explore_past(
         let Some(solver) = solver.as_deref_mut().filter(|_| !is_over) else { break };
         let constraints = symbols.borrow_mut().take_constraints();
         match solver.other(&mut symbols.borrow_mut(), &constraints) {
-            Other::Inputs(given) => tape.borrow_mut().followed = Some(given),
-            Other::None => break,
-            Other::Unknown(reason) => {
+            NextClass::Inputs(given) => tape.borrow_mut().followed = Some(given),
+            NextClass::None => break,
+            NextClass::Unknown(reason) => {
                 result.give_up(&reason);
                 break;
             }
@@ -337,7 +337,7 @@ pub fn explore_past(
     if !is_over {
         result.finish();
     }
-    result.as_it_is()
+    result.into_answer()
 }
 
 /// The question: the program, the properties, the limits, and the findings to pass over.

@@ -5,7 +5,7 @@
 //! events that is closed under happens-before, stored as a vector clock: the number of events of each thread.
 
 use crate::memo::{ReadFingerprint, ValueSource};
-use crate::stand::{After, Life, Stand};
+use crate::stand::{After, ThreadPosition, ThreadStatus};
 use crate::touches::Touches;
 use crate::wakeup_tree::WakeupStep;
 use rustc_hash::FxHashMap;
@@ -111,14 +111,14 @@ pub struct Path {
     /// The position of the event that started each thread; none for the first.
     pub started_by: Vec<Option<usize>>,
     /// Where each thread stood when it was started.
-    first_stands: Vec<Stand>,
+    first_stands: Vec<ThreadPosition>,
     /// By object: the events that touched it, in order.
     touched: FxHashMap<u64, Vec<(usize, Touch)>>,
 }
 
 impl Path {
     /// Nothing has happened but the start of the first thread.
-    pub fn new(first: Stand) -> Path {
+    pub fn new(first: ThreadPosition) -> Path {
         Path {
             threads: vec![Vec::new()],
             started_by: vec![None],
@@ -132,12 +132,12 @@ impl Path {
     }
 
     /// Where a thread stands.
-    pub fn stand(&self, thread: ThreadNumber) -> &Stand {
+    pub fn stand(&self, thread: ThreadNumber) -> &ThreadPosition {
         self.stand_after(thread, self.threads[thread as usize].len() as u32)
     }
 
     /// Where a thread stood after this many of its events.
-    pub fn stand_after(&self, thread: ThreadNumber, events: u32) -> &Stand {
+    pub fn stand_after(&self, thread: ThreadNumber, events: u32) -> &ThreadPosition {
         match events {
             0 => &self.first_stands[thread as usize],
             n => &self.events[self.threads[thread as usize][n as usize - 1]].after.stand,
@@ -145,7 +145,7 @@ impl Path {
     }
 
     /// The threads whose stand has this `life`.
-    pub fn threads_that(&self, life: Life) -> impl Iterator<Item = ThreadNumber> {
+    pub fn threads_that(&self, life: ThreadStatus) -> impl Iterator<Item = ThreadNumber> {
         let threads = 0..self.threads.len() as ThreadNumber;
         threads.filter(move |&thread| self.stand(thread).life == life)
     }
@@ -371,12 +371,12 @@ impl Path {
     }
 
     /// Its latest events were a loop iteration that changed nothing.
-    pub fn comes_round(&self, thread: ThreadNumber, events: u32) -> bool {
+    pub fn is_iteration_end(&self, thread: ThreadNumber, events: u32) -> bool {
         !self.round(thread, events).is_empty()
     }
 
     /// What that iteration touched.
-    pub fn round_of(&self, thread: ThreadNumber, events: u32) -> Vec<Touch> {
+    pub fn iteration_of(&self, thread: ThreadNumber, events: u32) -> Vec<Touch> {
         self.round(thread, events).iter().flat_map(|&at| self.touches(at).list.iter().copied()).collect()
     }
 

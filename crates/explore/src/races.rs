@@ -169,7 +169,7 @@ impl Explorer<'_, '_, '_> {
             return;
         }
         let sequence: Vec<usize> = (r + 1..path.len()).filter(|&at| !path.before(r, at)).collect();
-        if path.comes_round(event.step.thread, event.index - 1) {
+        if path.is_iteration_end(event.step.thread, event.index - 1) {
             let mut cut = path.prefix(r);
             for &at in &sequence {
                 cut.set(path.events[at].step.thread, path.events[at].index);
@@ -263,7 +263,7 @@ impl Explorer<'_, '_, '_> {
     /// `r`: a write to an object that `r` ends finds only then that the object is gone.
     fn plan_answer(&mut self, r: usize, answer: &NextStep, cut: &Cut) -> Result<(), Over> {
         if answer.why == WaitReason::Spins {
-            return self.race_of_round(r, answer, cut);
+            return self.race_of_iteration(r, answer, cut);
         }
         let first = &self.path.events[r].step;
         let depends = |step: &WakeupStep| match step.thread == first.thread {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use tp_machine::{Standing, ThreadNumber};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Life {
+pub enum ThreadStatus {
     /// It is about to take a step.
     Runs,
     /// Its next step ends the program.
@@ -22,8 +22,8 @@ pub enum Life {
 }
 
 #[derive(Copy, Clone, Debug)]
-pub struct Stand {
-    pub life: Life,
+pub struct ThreadPosition {
+    pub life: ThreadStatus,
     /// Whether what its next step touches, or whether it is enabled, depends on what it reads. Accesses in loops count
     /// as varying: the iteration may turn out to change nothing.
     pub varying: bool,
@@ -34,25 +34,25 @@ pub struct Stand {
 /// What a step leads to.
 #[derive(Debug)]
 pub struct After {
-    pub stand: Stand,
+    pub stand: ThreadPosition,
     /// The threads that it started.
-    pub started: Vec<Stand>,
+    pub started: Vec<ThreadPosition>,
     /// The steps, jumps and calls that it uses.
     pub cost: u64,
 }
 
 impl Explorer<'_, '_, '_> {
     /// Where a thread of the machine stands.
-    pub fn stand_of(&mut self, thread: ThreadNumber) -> Stand {
+    pub fn stand_of(&mut self, thread: ThreadNumber) -> ThreadPosition {
         let standing = self.session.standing(thread);
         let life = match standing {
-            None => Life::Ended,
-            Some(_) if !self.session.is_alive(thread) => Life::Stopped,
-            Some(Standing::Exit) => Life::Exits,
-            Some(_) => Life::Runs,
+            None => ThreadStatus::Ended,
+            Some(_) if !self.session.is_alive(thread) => ThreadStatus::Stopped,
+            Some(Standing::Exit) => ThreadStatus::Exits,
+            Some(_) => ThreadStatus::Runs,
         };
-        let varying = life == Life::Runs && self.is_varying(thread);
-        Stand { life, varying, place: self.session.place(thread) }
+        let varying = life == ThreadStatus::Runs && self.is_varying(thread);
+        ThreadPosition { life, varying, place: self.session.place(thread) }
     }
 
     /// What the step that the machine has just taken led to; `left` and `threads` are from before the step.
@@ -75,7 +75,7 @@ impl Explorer<'_, '_, '_> {
         let Some(step) = answer.steps().find(|s| s.label[..] == *given) else {
             if answer.step.is_none() {
                 let waits = answer.clone();
-                self.races_of_a_round(&waits)?;
+                self.races_of_an_iteration(&waits)?;
                 self.nodes[depth].waiting.push(Rc::new(waits));
                 return Ok(Some(false));
             }

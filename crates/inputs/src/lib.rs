@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tp_explore::{Given, Other};
+use tp_explore::{Given, NextClass};
 use tp_machine::{PathConstraint, Symbols};
 use tp_solver::{Blaster, Cadical, Lit, Sat, SatResult};
 
@@ -45,16 +45,16 @@ impl Classes {
 }
 
 impl tp_explore::Solver for Classes {
-    fn other(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) -> Other {
+    fn other(&mut self, symbols: &mut Symbols, constraints: &[PathConstraint]) -> NextClass {
         self.exclude(symbols, constraints);
         match self.blaster.sat_mut().solve(&[]) {
             Ok(SatResult::Sat) => match self.inputs(symbols) {
-                Some(given) => Other::Inputs(given),
-                None => Other::Unknown("the solver has no values for the inputs".to_owned()),
+                Some(given) => NextClass::Inputs(given),
+                None => NextClass::Unknown("the solver has no values for the inputs".to_owned()),
             },
-            Ok(SatResult::Unsat) => Other::None,
-            Ok(SatResult::Unknown) => Other::Unknown("stopped".to_owned()),
-            Err(fault) => Other::Unknown(format!("the solver cannot go on: {fault}")),
+            Ok(SatResult::Unsat) => NextClass::None,
+            Ok(SatResult::Unknown) => NextClass::Unknown("stopped".to_owned()),
+            Err(fault) => NextClass::Unknown(format!("the solver cannot go on: {fault}")),
         }
     }
 }

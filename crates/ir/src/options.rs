@@ -25,7 +25,7 @@ pub fn decide_option(program: &mut Program, name: &str, value: u32) {
     for body in functions.values_mut().filter_map(|f| f.body.as_mut()) {
         let known = known_registers(body, constants, option, value);
         if !known.is_empty() {
-            go_one_way(body, &known);
+            resolve_branches(body, &known);
         }
     }
 }
@@ -82,7 +82,7 @@ fn value_of(
     }
 }
 
-fn go_one_way(body: &mut Body, known: &HashMap<Reg, u64>) {
+fn resolve_branches(body: &mut Body, known: &HashMap<Reg, u64>) {
     for block in body.blocks.values_mut() {
         if let Terminator::Branch { cond, then, otherwise } = &block.terminator
             && let Some(value) = cond.as_reg().and_then(|r| known.get(&r))

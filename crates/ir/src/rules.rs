@@ -98,22 +98,6 @@ mod tests {
         }
     }
 
-    const OPERATORS: [BinOp; 13] = [
-        BinOp::Add,
-        BinOp::Sub,
-        BinOp::Mul,
-        BinOp::UDiv,
-        BinOp::SDiv,
-        BinOp::URem,
-        BinOp::SRem,
-        BinOp::Shl,
-        BinOp::LShr,
-        BinOp::AShr,
-        BinOp::And,
-        BinOp::Or,
-        BinOp::Xor,
-    ];
-
     /// For every pair of numbers of a few bits.
     #[test]
     fn a_rule_is_broken_where_eval_says_so() {
@@ -121,7 +105,7 @@ mod tests {
             let width = Width::new(bits).expect("a width");
             let numbers = 0..1u128 << bits;
             for (a, b) in numbers.clone().flat_map(|a| numbers.clone().map(move |b| (a, b))) {
-                for (op, checked) in OPERATORS.into_iter().flat_map(|op| [(op, false), (op, true)]) {
+                for (op, checked) in BinOp::ALL.into_iter().flat_map(|op| [(op, false), (op, true)]) {
                     let said = eval::binary(op, width, a, b, checked).err();
                     let is_broken = |property| {
                         let how = (op, width, checked);

@@ -8,22 +8,6 @@ fn width(bits: u32) -> Width {
     Width::new(bits).expect("a width")
 }
 
-const BINARY: [BinOp; 13] = [
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::UDiv,
-    BinOp::SDiv,
-    BinOp::URem,
-    BinOp::SRem,
-    BinOp::Shl,
-    BinOp::LShr,
-    BinOp::AShr,
-    BinOp::And,
-    BinOp::Or,
-    BinOp::Xor,
-];
-
 /// A number of a small width, as unsigned and as signed.
 #[derive(Copy, Clone)]
 struct Small {
@@ -82,7 +66,7 @@ fn small_widths<W: Word + std::fmt::Debug>() {
         for a in Small::all(bits) {
             for b in Small::all(bits) {
                 let (x, y, w) = (word(a.unsigned), word(b.unsigned), width(bits));
-                for op in BINARY {
+                for op in BinOp::ALL {
                     for checked in [false, true] {
                         let expect = expected(op, a, b, checked).map(word);
                         let found = eval::binary(op, w, x, y, checked);
@@ -208,7 +192,7 @@ fn edge_pair<W: Word + std::fmt::Debug>(
     b: W,
     expect: impl Fn(BinOp, bool) -> Result<W, Property>,
 ) {
-    for op in BINARY {
+    for op in BinOp::ALL {
         for checked in [false, true] {
             let found = eval::binary(op, w, a, b, checked);
             assert_eq!(found, expect(op, checked), "{op:?} {a:?} {b:?} checked {checked}");

@@ -37,7 +37,7 @@ impl<'p> Machine<'p, '_> {
                     Some(known) => known,
                     None => {
                         let r = self.state.memory.make_function(f);
-                        self.lay(ObjectName::Function(f), r);
+                        self.apply_layout(ObjectName::Function(f), r);
                         *functions[f.index()].insert(Value::pointer(self.state.memory.object(r).base, r))
                     }
                 },
@@ -60,7 +60,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// Moves an object that was just made to the address that was decided for it, if any.
-    pub(crate) fn lay(&mut self, name: ObjectName, r: ObjectRef) {
+    pub(crate) fn apply_layout(&mut self, name: ObjectName, r: ObjectRef) {
         if let Some(address) = self.inputs.address(name)
             && self.state.memory.move_to(r, address)
         {
@@ -69,10 +69,10 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The same for an object on the stack or the heap.
-    pub(crate) fn lay_made(&mut self, r: ObjectRef) {
+    pub(crate) fn apply_layout_made(&mut self, r: ObjectRef) {
         let object = self.state.memory.object(r);
         if let Some(nth) = object.nth {
-            self.lay(ObjectName::Made(object.made_by, nth), r);
+            self.apply_layout(ObjectName::Made(object.made_by, nth), r);
         }
     }
 
@@ -95,7 +95,7 @@ impl<'p> Machine<'p, '_> {
         let Ok(r) = made else {
             return Err(End::OutOfMemory { at: self.nowhere() }.into());
         };
-        self.lay(name, r);
+        self.apply_layout(name, r);
         let object = self.state.memory.object_mut(r);
         object.constant = global.constant;
         object.internal = global.internal;

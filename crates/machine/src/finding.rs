@@ -92,7 +92,7 @@ impl Finding {
 
     /// A second look at the run shows more: where locks were taken or destroyed, which threads signalled, where scopes
     /// ended, what another thread did.
-    pub fn has_a_past(&self) -> bool {
+    pub fn needs_hindsight(&self) -> bool {
         let moments = self.moments();
         matches!(self.property, Property::Lock | Property::Deadlock | Property::UseAfterFree)
             || moments.iter().any(|at| !at.locks.is_empty())

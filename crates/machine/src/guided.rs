@@ -27,7 +27,7 @@ impl Guided {
     }
 
     /// Whether every target was reached.
-    pub fn is_through(&self) -> bool {
+    pub fn reached_all_targets(&self) -> bool {
         let left = self.now.iter().chain(self.targets.as_slice());
         left.into_iter().all(|(thread, steps)| self.taken(*thread) >= *steps)
     }

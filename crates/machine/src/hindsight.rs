@@ -177,7 +177,7 @@ impl Hindsight {
     }
 
     /// Whether a step of another thread would happen before a thread's next one if no atomic were relaxed.
-    pub fn would_know(&self, entry: usize, of: usize, step: StepNumber) -> bool {
+    pub fn would_happen_before(&self, entry: usize, of: usize, step: StepNumber) -> bool {
         self.seen.known.get(&entry).is_some_and(|known| known.get(of) >= step)
     }
 
@@ -218,7 +218,7 @@ mod tests {
             let access = Access::new(0, 4, kind, order);
             hindsight.atomic((entry, step), &now, atomic, &access);
         }
-        hindsight.lost_at(2).filter(|_| hindsight.would_know(2, 1, 1))
+        hindsight.lost_at(2).filter(|_| hindsight.would_happen_before(2, 1, 1))
     }
 
     /// Each lock, and the lines at which it is held.

@@ -143,7 +143,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         if let End::Violation(finding) = &end
             && self.watch.hindsight.is_none()
             && self.watch.question.is_none()
-            && finding.has_a_past()
+            && finding.needs_hindsight()
         {
             self.watch.question = Some(HindsightQuestion::Locks);
         }

@@ -7,7 +7,7 @@ use crate::finding::Event;
 use crate::hindsight::{Hindsight, HindsightQuestion};
 use crate::known::{Identity, KnownFindings};
 use crate::race::{Access, AccessKind, StepNumber};
-use crate::stuck::Quiet;
+use crate::stuck::LivelockWatch;
 use crate::touch::Touched;
 use crate::trace::ThreadNumber;
 use tp_ir::{MemoryOrder, PlaceId};
@@ -45,7 +45,7 @@ pub(crate) struct Watchers<'p, 'r> {
     /// If they are to be recorded.
     pub events: Vec<Event>,
     /// How long nothing has changed.
-    pub quiet: Quiet<'p>,
+    pub livelock: LivelockWatch<'p>,
     pub observer: Option<&'r mut dyn Observer>,
 }
 
@@ -57,7 +57,7 @@ impl<'r> Watchers<'_, 'r> {
             past: KnownFindings::new(known),
             touched: Touched::default(),
             events: Vec::new(),
-            quiet: Quiet::default(),
+            livelock: LivelockWatch::default(),
             observer: None,
         }
     }
@@ -66,7 +66,7 @@ impl<'r> Watchers<'_, 'r> {
     pub fn forget(&mut self) {
         self.past.forget();
         self.touched.clear();
-        self.quiet = Quiet::default();
+        self.livelock = LivelockWatch::default();
     }
 }
 

@@ -283,7 +283,7 @@ impl<'p, 'r> Session<'p, 'r> {
         let Some(mark) = self.marks.get(depth) else { return false };
         let Some(Some(now)) = self.machine.state.threads.get(mark.number as usize) else { return false };
         let before = &mark.thread;
-        if !now.stands_like(before) {
+        if !now.same_point(before) {
             return false;
         }
         let last = now.frames.len().saturating_sub(1);

@@ -20,7 +20,7 @@ impl<'p> Machine<'p, '_> {
             }
             let choice = Choice { enabled: &self.state.enabled, last, taken: self.state.steps };
             let Some(number) = self.schedule.pick(&choice) else {
-                return self.without_answer();
+                return self.schedule_exhausted();
             };
             let Ok(at) = self.state.enabled.binary_search(&number) else {
                 return Ok(End::Diverged { step: self.state.steps });
@@ -30,7 +30,7 @@ impl<'p> Machine<'p, '_> {
             if taken {
                 last = Some(number);
             }
-            if let Some(finding) = self.notice_quiet(slot, taken) {
+            if let Some(finding) = self.check_livelock(slot, taken) {
                 self.record_waiting(slot);
                 return Ok(self.ended_by(finding));
             }
@@ -38,7 +38,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The schedule has no answer. That is right if no thread can take a step any more.
-    pub(crate) fn without_answer(&mut self) -> Result<End, StepStop> {
+    pub(crate) fn schedule_exhausted(&mut self) -> Result<End, StepStop> {
         let step = self.state.steps;
         while let Some(&slot) = self.state.enabled_slots.first() {
             match self.try_step(slot) {

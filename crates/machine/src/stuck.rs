@@ -16,7 +16,7 @@ const PATIENCE: u64 = 4;
 
 /// Everything that can change, except the threads that can step.
 #[derive(Copy, Clone, PartialEq, Eq, Default)]
-struct Everything {
+struct ObservedState {
     memory: u64,
     inputs: usize,
     threads: ThreadNumber,
@@ -24,9 +24,9 @@ struct Everything {
 }
 
 #[derive(Default)]
-pub(crate) struct Quiet<'p> {
+pub(crate) struct LivelockWatch<'p> {
     /// State at the last change, and the step count then.
-    since: Everything,
+    since: ObservedState,
     begin: u64,
     /// Copies of the threads that have not returned to the state of their copy since.
     apart: Vec<Thread<'p>>,
@@ -36,11 +36,11 @@ pub(crate) struct Quiet<'p> {
 
 impl<'p> Machine<'p, '_> {
     /// A step was tried, and perhaps taken. The finding, if all threads that can step loop for ever from now on.
-    pub(crate) fn notice_quiet(&mut self, slot: usize, taken: bool) -> Option<Finding> {
+    pub(crate) fn check_livelock(&mut self, slot: usize, taken: bool) -> Option<Finding> {
         if !self.config.checks.has(Property::Stuck) {
             return None;
         }
-        let now = Everything {
+        let now = ObservedState {
             memory: self.state.memory.changes(),
             inputs: self.state.trace.inputs.len(),
             threads: self.state.next_number,
@@ -50,37 +50,39 @@ impl<'p> Machine<'p, '_> {
         let patience = PATIENCE * self.state.threads.iter().flatten().count() as u64;
         if !taken {
             // The attempt was undone, so its writes are no change.
-            self.watch.quiet.since.memory = now.memory;
-            return self.nobody_gets_on(slot);
+            self.watch.livelock.since.memory = now.memory;
+            return self.find_livelock(slot);
         }
-        if now != self.watch.quiet.since {
+        if now != self.watch.livelock.since {
             let begin = self.state.steps;
-            self.watch.quiet = Quiet { since: now, begin, next: begin + patience, apart: Vec::new() };
+            self.watch.livelock =
+                LivelockWatch { since: now, begin, next: begin + patience, apart: Vec::new() };
             return None;
         }
-        if self.state.steps >= self.watch.quiet.next {
+        if self.state.steps >= self.watch.livelock.next {
             let threads = self.state.enabled_slots.iter().filter_map(|&s| self.state.threads[s].as_deref());
-            self.watch.quiet.apart = threads.map(copy_of).collect();
-            self.watch.quiet.next = 2 * self.watch.quiet.next - self.watch.quiet.begin;
+            self.watch.livelock.apart = threads.map(copy_of).collect();
+            self.watch.livelock.next = 2 * self.watch.livelock.next - self.watch.livelock.begin;
             return None;
         }
-        self.nobody_gets_on(slot)
+        self.find_livelock(slot)
     }
 
     /// The finding, if every copied thread has returned to the state of its copy, or waits.
-    fn nobody_gets_on(&mut self, slot: usize) -> Option<Finding> {
-        if self.watch.quiet.apart.is_empty() {
+    fn find_livelock(&mut self, slot: usize) -> Option<Finding> {
+        if self.watch.livelock.apart.is_empty() {
             return None;
         }
         let (threads, enabled) = (&self.state.threads, &self.state.enabled);
-        self.watch.quiet.apart.retain(|before| {
+        self.watch.livelock.apart.retain(|before| {
             let same = before.entry == slot
-                && threads[slot].as_ref().is_some_and(|t| t.stands_like(before) && t.regs == before.regs);
+                && threads[slot].as_ref().is_some_and(|t| t.same_point(before) && t.regs == before.regs);
             !same && enabled.binary_search(&before.number).is_ok()
         });
         // If no thread loops, all wait, which is a deadlock.
-        let is_stuck =
-            self.watch.quiet.apart.is_empty() && !self.state.enabled.is_empty() && self.state.cut.is_none();
+        let is_stuck = self.watch.livelock.apart.is_empty()
+            && !self.state.enabled.is_empty()
+            && self.state.cut.is_none();
         if is_stuck { self.stuck() } else { None }
     }
 

@@ -45,7 +45,7 @@ pub enum SymbolOrigin {
 }
 
 /// The most terms that are kept: a value that would need another decides instead.
-const MOST_TERMS: usize = 1 << 22;
+const MAX_TERMS: usize = 1 << 22;
 
 #[derive(Default)]
 pub struct Symbols {
@@ -155,7 +155,7 @@ impl Symbols {
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.terms.len() >= MOST_TERMS
+        self.terms.len() >= MAX_TERMS
     }
 
     pub(crate) fn input(&mut self, key: InputKey, width: Width) -> Term {

@@ -168,7 +168,7 @@ impl<'p> Thread<'p> {
     }
 
     /// At the same program point with the same locals and locks; registers are not compared.
-    pub fn stands_like(&self, other: &Thread<'p>) -> bool {
+    pub fn same_point(&self, other: &Thread<'p>) -> bool {
         let place = |f: &Frame<'p>| (f.function, f.block, f.pc, f.base, f.locals, f.sp);
         self.frames.len() == other.frames.len()
             && self.frames.iter().rev().map(place).eq(other.frames.iter().rev().map(place))
@@ -179,7 +179,7 @@ impl<'p> Thread<'p> {
             && (self.made, self.asked, self.objects) == (other.made, other.asked, other.objects)
     }
 
-    /// A hash that is equal for threads for which `stands_like` holds; it does not depend on object handles.
+    /// A hash that is equal for threads for which `same_point` holds; it does not depend on object handles.
     pub fn place(&self) -> u64 {
         let mix = |h: u64, v: u64| (h ^ v).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         let frames = self.frames.iter().fold(self.made, |h, f| {

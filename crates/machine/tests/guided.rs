@@ -11,7 +11,7 @@ fn guided(text: &str, targets: &[(u32, u64)], last: u32, inputs: GuidedInputs) -
     let checks = Checks::ALL.without(Property::Uninitialised).without(Property::Race);
     let mut schedule = Guided::new(targets.to_vec(), vec![last]);
     let run = run_checking(&program(text), checks, &mut schedule, &mut inputs.clone());
-    (run, schedule.is_through())
+    (run, schedule.reached_all_targets())
 }
 
 /// Two threads add to `@x`, each printing before it reads and before it writes; main's steps are two starts, a read.

@@ -2,6 +2,7 @@
 
 use crate::Verdict;
 use crate::diagnostic::SourceSpot;
+use crate::verdict::count;
 use serde::Serialize;
 use tp_ir::{Checks, Property};
 
@@ -227,7 +228,7 @@ impl Ledger {
         let mut lines = Vec::new();
         let assumed = [
             ("assumed to return any value and change nothing", &self.assumed_pure),
-            ("defined nowhere, so of any value", &self.undefined_variables),
+            ("not defined, so any initial value", &self.undefined_variables),
         ];
         for (what, names) in assumed.into_iter().filter(|a| !a.1.is_empty()) {
             let names: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
@@ -308,10 +309,7 @@ impl Ledger {
             lines.push("shown up to the first undefined behaviour that was not looked for".to_owned());
         }
         if self.no_threads {
-            lines.push(
-                "no thread is started: the program ends before, with the arguments that it is given"
-                    .to_owned(),
-            );
+            lines.push("no thread is started: with these arguments the program ends first".to_owned());
         }
         for part in &self.already {
             lines.push(format!("already {}: {}", part.verdict, groups(&part.checks)));
@@ -357,10 +355,9 @@ impl CertificateFile {
 impl Bounds {
     fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        let times = |n: u32| if n == 1 { "once".to_owned() } else { format!("{n} times") };
         if let (Some(unwind), false) = (self.unwind, self.loops.is_empty()) {
             let (shown, more) = (shown(&self.loops), more(self.loops.len()));
-            lines.push(format!("goes round more than {}: {shown}{more}", times(unwind)));
+            lines.push(format!("may need more than {}: {shown}{more}", count(unwind.into(), "iteration")));
         }
         if !self.not_reached.is_empty() {
             let shown = self.not_reached.iter().take(SHOWN).map(|name| format!("`{name}`"));

@@ -31,4 +31,4 @@ pub use witness::{
     ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Witness, WitnessError,
     WitnessOptions, WitnessSummary, content_hash,
 };
-pub use words::sentence;
+pub use words::{Assumption, end_reason, not_replayed, sentence, unsupported};

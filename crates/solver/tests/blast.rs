@@ -5,7 +5,7 @@ extern crate tp_terms as threadproof_terms;
 #[path = "../../terms/tests/common/mod.rs"]
 mod common;
 
-use common::{BINARY, COMPARE, Expr, Source, w};
+use common::{COMPARE, Expr, Source, w};
 use fastrand::Rng;
 use threadproof_solver::{Blaster, Cadical, Lit, Sat, SatResult, at_most_one, exactly_one};
 use tp_ir::eval::truncate;
@@ -46,7 +46,7 @@ fn every_operator_on_every_input() {
         let mut terms = Terms::new();
         let (x, y) = (terms.variable(w(bits)), terms.variable(w(bits)));
         let mut questions = Vec::new();
-        for op in BINARY {
+        for op in BinOp::ALL {
             questions.push(terms.binary(op, x, y));
         }
         for op in COMPARE {
@@ -72,7 +72,7 @@ fn every_operator_with_every_constant() {
         let mut questions = Vec::new();
         for k in 0..1 << bits {
             let k = terms.constant(w(bits), k);
-            for op in BINARY {
+            for op in BinOp::ALL {
                 questions.extend([terms.binary(op, x, k), terms.binary(op, k, x)]);
             }
             for op in COMPARE {

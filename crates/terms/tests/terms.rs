@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{BINARY, COMPARE, Expr, Source, total, w};
+use common::{COMPARE, Expr, Source, total, w};
 use fastrand::Rng;
 use threadproof_terms::{Term, TermKind, Terms};
 use tp_ir::{BinOp, Width, eval};
@@ -68,7 +68,7 @@ fn small_widths_exhaustively() {
                 let (ka, kb) = (terms.constant(width, a), terms.constant(width, b));
                 let values = [a, b];
                 for (p, q) in [(ka, kb), (x, kb), (ka, y), (x, y)] {
-                    for op in BINARY {
+                    for op in BinOp::ALL {
                         let t = terms.binary(op, p, q);
                         assert_eq!(terms.eval(t, &values), total(op, width, a, b), "{op:?} {a} {b}");
                     }
@@ -92,7 +92,7 @@ type Operator = Box<dyn Fn(&mut Terms, Term, Term) -> Term>;
 #[test]
 fn two_operators_with_constants_exhaustively() {
     let width = w(3);
-    let all: Vec<Operator> = BINARY
+    let all: Vec<Operator> = BinOp::ALL
         .iter()
         .map(|&op| Box::new(move |t: &mut Terms, a, b| t.binary(op, a, b)) as _)
         .chain(COMPARE.iter().map(|&op| {

@@ -130,7 +130,7 @@ impl Pass<'_> {
         }
         let alone = !self.others_write(state, cell);
         let known = match state.store.get(cell) {
-            Content::Known(value) if self.stays(state, cell, value) => Some(value),
+            Content::Known(value) if self.keeps_value(state, cell, value) => Some(value),
             Content::First if alone && !self.others_have_written(state, cell) => Some(self.first_of(cell)),
             _ => None,
         };
@@ -218,7 +218,7 @@ impl Pass<'_> {
     pub fn note_acquired(&mut self, state: &State, cell: CellId, condition: Term, order: MemoryOrder) {
         let Some(step) = &state.step else { return };
         if !order.acquires()
-            || !self.looks_for_races(state)
+            || !self.checks_races(state)
             || self.is_internal(cell)
             || step.written.contains_key(&cell)
         {
@@ -315,11 +315,11 @@ impl Pass<'_> {
         }
         let content = state.store.get(cell);
         let old = match content {
-            Content::Known(old) if self.stays(state, cell, old) => self.out.terms.as_const(old),
+            Content::Known(old) if self.keeps_value(state, cell, old) => self.out.terms.as_const(old),
             _ => None,
         };
         self.note_write(cell, value, old.as_ref().map(std::slice::from_ref), false);
-        self.goes_out(self.thread.key, cell, value);
+        self.escapes(self.thread.key, cell, value);
         if self.others_use(self.thread.key, cell) && self.only_value(cell).is_none() {
             let node = self.access_node(state, access);
             let guard = self.out.terms.and(state.guard.term(), condition);
@@ -328,7 +328,7 @@ impl Pass<'_> {
             self.add_effect(state, guard, old, value);
         }
         let content = if always {
-            if self.stays(state, cell, value) { Content::Known(value) } else { Content::Stale }
+            if self.keeps_value(state, cell, value) { Content::Known(value) } else { Content::Stale }
         } else if self.others_write(state, cell) {
             Content::Stale
         } else {

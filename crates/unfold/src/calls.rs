@@ -87,7 +87,7 @@ impl Pass<'_> {
     /// The results of a skipped call: any values.
     fn output_results(&mut self, state: &State, function: FuncId, are_used: bool) -> Vec<Term> {
         if are_used {
-            let what = "the value that a function of the C library returns for what it wrote".to_string();
+            let what = "the return value of an output function of the C library".to_string();
             self.out.guesses.push(Guess { guard: state.guard.term(), what, place: self.thread.place });
         }
         let results = &self.program.functions[function].results;

@@ -1,6 +1,6 @@
 //! Functions, block by block. Paths that meet at a block in the same iterations of its loops are merged.
 
-use crate::iterations::{Round, RoundStart};
+use crate::iterations::{Iteration, IterationStart};
 use crate::knowledge::Site;
 use crate::pass::{Alive, Pass};
 use crate::state::State;
@@ -19,7 +19,7 @@ struct Pending {
     block: BlockId,
     state: State,
     regs: Regs,
-    rounds: Vec<Round>,
+    iterations: Vec<Iteration>,
 }
 
 /// A call in progress.
@@ -67,7 +67,7 @@ impl<'a> Pass<'a> {
         self.thread.calls.push((function, state.guard.len()));
         let locals = self.thread.locals.len();
         let mut act = Activation { body, loops, pending: BTreeMap::new(), results: None };
-        let entry = Pending { block: BlockId::new(0), state, regs, rounds: Vec::new() };
+        let entry = Pending { block: BlockId::new(0), state, regs, iterations: Vec::new() };
         self.arrive(&mut act, entry, Vec::new());
         while let Some((_, paths)) = act.pending.pop_first() {
             for path in paths {
@@ -96,7 +96,7 @@ impl<'a> Pass<'a> {
         function: FuncId,
         path: Pending,
     ) -> Result<(), Refusal> {
-        let Pending { block: id, mut state, mut regs, rounds } = path;
+        let Pending { block: id, mut state, mut regs, iterations } = path;
         let block = &act.body.blocks[id];
         let is_user = self.program.functions[function].origin == Origin::User;
         for (index, inst) in block.insts.iter().enumerate() {
@@ -120,7 +120,7 @@ impl<'a> Pass<'a> {
         if is_user {
             self.thread.place = block.terminator_place;
         }
-        self.leave(act, Pending { block: id, state, regs, rounds })
+        self.leave(act, Pending { block: id, state, regs, iterations })
     }
 
     /// Executes the terminator of a block.
@@ -168,7 +168,7 @@ impl<'a> Pass<'a> {
                     block: p.block,
                     state: p.state.clone(),
                     regs: p.regs.clone(),
-                    rounds: p.rounds.clone(),
+                    iterations: p.iterations.clone(),
                 },
                 _ => match path.take() {
                     Some(p) => p,
@@ -185,12 +185,12 @@ impl<'a> Pass<'a> {
         if ways.len() < 2 {
             return;
         }
-        for round in &mut path.rounds {
-            let leaves = |w: &&(Term, &tp_ir::Target)| !act.loops.heads(w.1.block).contains(&round.head);
+        for iteration in &mut path.iterations {
+            let leaves = |w: &&(Term, &tp_ir::Target)| !act.loops.heads(w.1.block).contains(&iteration.head);
             for (condition, _) in ways.iter().filter(leaves) {
                 match self.out.terms.as_const(*condition) {
-                    Some(_) => round.constant_exit = true,
-                    None => round.open_exit = true,
+                    Some(_) => iteration.constant_exit = true,
+                    None => iteration.open_exit = true,
                 }
             }
         }
@@ -203,12 +203,12 @@ impl<'a> Pass<'a> {
         let from = path.block;
         let values: Vec<Term> = target.args.iter().map(|a| self.operand(&path.regs, *a)).collect();
         let params = &act.body.blocks[target.block].params;
-        let mut rounds = std::mem::take(&mut path.rounds);
+        let mut iterations = std::mem::take(&mut path.iterations);
         let heads = act.loops.heads(target.block);
-        let common = rounds.iter().zip(heads).take_while(|(r, h)| r.head == **h).count();
-        rounds.truncate(common);
+        let common = iterations.iter().zip(heads).take_while(|(r, h)| r.head == **h).count();
+        iterations.truncate(common);
         let goes_back = common > 0 && act.loops.position(target.block) <= act.loops.position(from);
-        if goes_back && !self.another_round(&mut path.state, &mut rounds, target.block, &values) {
+        if goes_back && !self.another_iteration(&mut path.state, &mut iterations, target.block, &values) {
             return;
         }
         for (&param, &value) in params.iter().zip(&values) {
@@ -217,7 +217,7 @@ impl<'a> Pass<'a> {
         let begins = goes_back || heads.len() > common;
         if begins {
             let start = |head: BlockId| {
-                Rc::new(RoundStart {
+                Rc::new(IterationStart {
                     in_step: path.state.step.is_some(),
                     node: self.next_node(),
                     inputs: self.out.inputs.len(),
@@ -226,12 +226,12 @@ impl<'a> Pass<'a> {
                     params: (head == target.block).then(|| values.iter().copied().map(Some).collect()),
                 })
             };
-            if goes_back && let Some(round) = rounds.last_mut() {
-                round.start = start(round.head);
+            if goes_back && let Some(iteration) = iterations.last_mut() {
+                iteration.start = start(iteration.head);
             }
             for &head in &heads[common..] {
                 let start = start(head);
-                rounds.push(Round {
+                iterations.push(Iteration {
                     head,
                     number: 0,
                     events: 0,
@@ -245,21 +245,21 @@ impl<'a> Pass<'a> {
             }
         }
         path.block = target.block;
-        self.arrive(act, path, rounds);
+        self.arrive(act, path, iterations);
     }
 
     pub fn events(&self) -> usize {
         self.out.reads.len() + self.out.writes.len()
     }
 
-    fn arrive(&mut self, act: &mut Activation<'a>, mut path: Pending, rounds: Vec<Round>) {
-        let mut key = Vec::with_capacity(2 * rounds.len() + 1);
-        for round in &rounds {
-            key.push(act.loops.position(round.head));
-            key.push(round.number);
+    fn arrive(&mut self, act: &mut Activation<'a>, mut path: Pending, iterations: Vec<Iteration>) {
+        let mut key = Vec::with_capacity(2 * iterations.len() + 1);
+        for iteration in &iterations {
+            key.push(act.loops.position(iteration.head));
+            key.push(iteration.number);
         }
         key.push(act.loops.position(path.block));
-        path.rounds = rounds;
+        path.iterations = iterations;
         let waiting = act.pending.entry(key).or_default();
         let partner = waiting.iter().position(|w| Self::can_merge(&w.state, &path.state));
         match partner {
@@ -282,8 +282,8 @@ impl<'a> Pass<'a> {
                 _ => None,
             };
         }
-        let mut rounds = a.rounds;
-        for (r, s) in rounds.iter_mut().zip(b.rounds) {
+        let mut iterations = a.iterations;
+        for (r, s) in iterations.iter_mut().zip(b.iterations) {
             r.events = r.events.max(s.events);
             r.counted = r.counted.min(s.counted);
             r.instructions = r.instructions.min(s.instructions);
@@ -294,7 +294,7 @@ impl<'a> Pass<'a> {
                 // Paths that meet at the head of a loop begin the iteration together.
                 let params = &body.blocks[a.block].params;
                 let values = || params.iter().map(|p| regs[p.index()]).collect();
-                r.start = Rc::new(RoundStart {
+                r.start = Rc::new(IterationStart {
                     in_step: state.step.is_some(),
                     node: self.next_node(),
                     inputs: self.out.inputs.len(),
@@ -304,7 +304,7 @@ impl<'a> Pass<'a> {
                 });
             }
         }
-        Pending { block: a.block, state, regs, rounds }
+        Pending { block: a.block, state, regs, iterations }
     }
 
     fn returned(&mut self, act: &mut Activation<'a>, state: State, values: Vec<Term>) {

@@ -43,7 +43,7 @@ impl Pass<'_> {
 
     /// The events of a node that waits happen only if it is passed.
     fn nodes_that_wait(&mut self) {
-        let attempts = self.looks_for_waiting();
+        let attempts = self.checks_waiting();
         let out = &mut self.out;
         let conditions = &self.waiting;
         for (i, read) in out.reads.iter_mut().enumerate() {

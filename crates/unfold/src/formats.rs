@@ -91,7 +91,7 @@ impl Pass<'_> {
         let cell = *self.objects[object].cells.get(&(start + at))?;
         let Content::Known(value) = state.store.get(cell) else { return None };
         let is_own = self.objects[object].private || !state.concurrent;
-        (is_own || self.stays(state, cell, value)).then_some(value)
+        (is_own || self.keeps_value(state, cell, value)).then_some(value)
     }
 }
 

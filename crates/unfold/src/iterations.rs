@@ -11,7 +11,7 @@ use tp_terms::TermKind;
 
 /// An iteration of a loop.
 #[derive(Clone)]
-pub(crate) struct Round {
+pub(crate) struct Iteration {
     pub head: BlockId,
     pub number: u32,
     /// Events made in this and earlier iterations.
@@ -27,10 +27,10 @@ pub(crate) struct Round {
     /// In this iteration, an exit depends on a condition.
     pub open_exit: bool,
     /// The state in which the iteration began.
-    pub start: Rc<RoundStart>,
+    pub start: Rc<IterationStart>,
 }
 
-pub(crate) struct RoundStart {
+pub(crate) struct IterationStart {
     /// It began inside an atomic step.
     pub in_step: bool,
     /// The first node that may belong to the iteration.
@@ -44,7 +44,7 @@ pub(crate) struct RoundStart {
 }
 
 /// Iterations in which constants decide one exit while another is open: at most this many times the bound.
-const MIXED_ROUNDS: u32 = 32;
+const MIXED_ITERATIONS: u32 = 32;
 /// Events that a loop may make while constants decide its exit. It will end, but small bounds follow a long loop only
 /// in part: most failures come early.
 fn decided_events(bound: u32) -> usize {
@@ -66,50 +66,50 @@ const FEW_CHOICES: usize = 64;
 
 impl Pass<'_> {
     /// Whether the innermost loop may have another iteration; if so, begins it.
-    pub fn another_round(
+    pub fn another_iteration(
         &mut self,
         state: &mut State,
-        rounds: &mut [Round],
+        iterations: &mut [Iteration],
         block: BlockId,
         values: &[Term],
     ) -> bool {
         let now = self.events();
-        let Some(round) = rounds.last_mut() else { return true };
-        round.events += now - round.counted;
-        round.counted = now;
+        let Some(iteration) = iterations.last_mut() else { return true };
+        iteration.events += now - iteration.counted;
+        iteration.counted = now;
         let mut decided = self.decided(state);
-        let changes = changes(state, &round.start, values);
-        let same = self.as_before(&mut decided, changes.as_deref());
-        if round.head == block {
-            let acts = self.acts(&mut decided, state, &round.start, same);
-            self.note_spin(state, &round.start, acts);
-            if !state.guard.add(&mut self.out.terms, acts) {
+        let changes = changes(state, &iteration.start, values);
+        let same = self.is_same_state(&mut decided, changes.as_deref());
+        if iteration.head == block {
+            let has_effect = self.has_effect(&mut decided, state, &iteration.start, same);
+            self.note_spin(state, &iteration.start, has_effect);
+            if !state.guard.add(&mut self.out.terms, has_effect) {
                 return false;
             }
         }
         let bound = self.config.bound_in(state);
-        round.number += 1;
-        let mut allowed = round.number <= bound
-            || round.events <= decided_events(bound)
-                && self.instructions - round.instructions <= decided_instructions(bound);
-        let decides = round.constant_exit && self.computes(state, &round.start, values);
-        if !decides || round.open_exit {
-            round.undecided += 1;
-            allowed &= round.undecided <= if decides { MIXED_ROUNDS * bound } else { bound };
+        iteration.number += 1;
+        let mut allowed = iteration.number <= bound
+            || iteration.events <= decided_events(bound)
+                && self.instructions - iteration.instructions <= decided_instructions(bound);
+        let decides = iteration.constant_exit && self.computes(state, &iteration.start, values);
+        if !decides || iteration.open_exit {
+            iteration.undecided += 1;
+            allowed &= iteration.undecided <= if decides { MIXED_ITERATIONS * bound } else { bound };
         }
         if !allowed {
             self.limit(state, LimitKind::Loop);
             return false;
         }
-        round.constant_exit = false;
-        round.open_exit = false;
+        iteration.constant_exit = false;
+        iteration.open_exit = false;
         true
     }
 
     /// Whether the iteration has computed a new value. Only then does a constant exit condition decide the loop: it can
     /// be another constant in the next iteration. Values read from memory, cells that others may have written, and a
     /// different choice between values that were possible before do not count.
-    fn computes(&self, state: &State, start: &RoundStart, values: &[Term]) -> bool {
+    fn computes(&self, state: &State, start: &IterationStart, values: &[Term]) -> bool {
         let Some(params) = &start.params else { return true };
         let of_params = values.iter().zip(params).filter_map(|(&new, &old)| Some((new, old?)));
         let differences = start.store.differences(&state.store);
@@ -141,11 +141,11 @@ impl Pass<'_> {
 
     /// The thread may spin for ever if the iteration has done nothing. If it has asked for inputs, others might let it
     /// leave.
-    fn note_spin(&mut self, state: &State, start: &RoundStart, acts: Term) {
+    fn note_spin(&mut self, state: &State, start: &IterationStart, has_effect: Term) {
         if !self.config.checks.has(Property::Stuck) {
             return;
         }
-        let mut goes_on = acts;
+        let mut goes_on = has_effect;
         for i in start.inputs..self.out.inputs.len() {
             if self.out.inputs[i].thread == self.thread.id {
                 goes_on = self.out.terms.or(goes_on, self.out.inputs[i].guard);
@@ -164,7 +164,13 @@ impl Pass<'_> {
     /// When an iteration has done something. One that returns to the head of its loop in the same state, without an
     /// effect that other threads can see, need not be executed: whatever happens in the next iteration can happen in
     /// this one. So a loop that only waits for others is left when, and only when, its condition holds.
-    fn acts(&mut self, decided: &mut Decided, state: &State, start: &RoundStart, same: Term) -> Term {
+    fn has_effect(
+        &mut self,
+        decided: &mut Decided,
+        state: &State,
+        start: &IterationStart,
+        same: Term,
+    ) -> Term {
         let always = self.out_true();
         // Inside an atomic step others change nothing, so there is nothing to wait for; and its writes are not in the
         // store yet (`OpenStep::written`). An iteration that ends the step lets other threads run.
@@ -172,24 +178,24 @@ impl Pass<'_> {
             return always;
         }
         let Some(effects) = state.effects.since(&start.effects) else { return always };
-        let mut acts = self.out.terms.not(same);
+        let mut has_effect = self.out.terms.not(same);
         for effect in effects {
             if !state.guard.excludes(&mut self.out.terms, effect) {
                 let effect = self.on_path(decided, effect);
-                acts = self.out.terms.or(acts, effect);
+                has_effect = self.out.terms.or(has_effect, effect);
             }
         }
-        acts
+        has_effect
     }
 
     /// When a path returns to the head of its loop in the state in which the iteration began; never, where that is not
     /// plain.
-    fn as_before(&mut self, decided: &mut Decided, changes: Option<&[(Term, Term)]>) -> Term {
+    fn is_same_state(&mut self, decided: &mut Decided, changes: Option<&[(Term, Term)]>) -> Term {
         let (mut same, never) = (self.out.terms.bool(true), self.out.terms.bool(false));
         let Some(changes) = changes else { return never };
         let mut choices = 0;
         for &(new, old) in changes {
-            let kept = self.is_kept(decided, new, old);
+            let kept = self.is_unchanged(decided, new, old);
             same = self.out.terms.and(same, kept);
             choices += u32::from(self.out.terms.as_const(kept).is_none());
             if choices > MOST_CHOICES || self.out.terms.as_const(same) == Some(0) {
@@ -200,7 +206,7 @@ impl Pass<'_> {
     }
 
     /// When a value is unchanged: always, never, or on one side of a choice.
-    fn is_kept(&mut self, decided: &mut Decided, new: Term, old: Term) -> Term {
+    fn is_unchanged(&mut self, decided: &mut Decided, new: Term, old: Term) -> Term {
         let (new, old) = (self.on_path(decided, new), self.on_path(decided, old));
         match self.out.terms.kind(new) {
             _ if new == old => self.out_true(),
@@ -212,7 +218,7 @@ impl Pass<'_> {
 }
 
 /// The values whose terms differ from the start of the iteration, new and old. `None`: not known.
-fn changes(state: &State, start: &RoundStart, values: &[Term]) -> Option<Vec<(Term, Term)>> {
+fn changes(state: &State, start: &IterationStart, values: &[Term]) -> Option<Vec<(Term, Term)>> {
     let mut pairs = Vec::new();
     for (&new, &old) in values.iter().zip(start.params.as_ref()?) {
         pairs.push((new, old?));

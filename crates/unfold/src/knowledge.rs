@@ -135,7 +135,7 @@ pub(crate) struct Knowledge {
     /// Races are checked, and not all atomics acquire and release.
     pub has_weak_atomics: bool,
     /// Some heap address may have been split, or be part of a wider value.
-    pub has_pieces: bool,
+    pub has_split_addresses: bool,
     /// The first thread may end before the program does.
     pub first_ends: bool,
 }
@@ -162,7 +162,7 @@ impl Knowledge {
             sees_addresses: false,
             layout_matters: false,
             has_weak_atomics: false,
-            has_pieces: false,
+            has_split_addresses: false,
             first_ends: false,
         }
     }
@@ -223,7 +223,7 @@ impl Knowledge {
     }
 
     /// Whether the thread or one of its ancestors was started at this site.
-    pub fn comes_from(&self, thread: ThreadKey, site: Site) -> bool {
+    pub fn descends_from_site(&self, thread: ThreadKey, site: Site) -> bool {
         let mut at = Some(thread);
         while let Some(row) = at.map(|t| &self.threads[t.0 as usize]) {
             if row.site == site {

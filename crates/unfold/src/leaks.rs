@@ -108,7 +108,7 @@ impl Pass<'_> {
         }
         let lost = self.lost(state, left);
         let lost = self.out.terms.and(ends, lost);
-        let exact = if self.know.has_pieces { self.out.terms.bool(false) } else { exact };
+        let exact = if self.know.has_split_addresses { self.out.terms.bool(false) } else { exact };
         let certain = self.out.terms.and(lost, exact);
         let kept = self.out.terms.not(certain);
         if self.claim(state, Property::Leak, kept)?.is_none() {
@@ -158,12 +158,12 @@ impl Pass<'_> {
 
     /// A value is split, or is part of something larger: if it is a heap address, not all pointers to that object are
     /// seen any more.
-    pub fn note_pieces(&mut self, value: Term) {
-        if self.know.has_pieces || !self.config.checks.has(Property::Leak) {
+    pub fn note_split_address(&mut self, value: Term) {
+        if self.know.has_split_addresses || !self.config.checks.has(Property::Leak) {
             return;
         }
         if self.has_address_of_heap(value, &mut FxHashSet::default()) {
-            self.know.has_pieces = true;
+            self.know.has_split_addresses = true;
             self.know.changed = true;
         }
     }

@@ -144,7 +144,7 @@ impl Pass<'_> {
     /// Ends the locals made after the first `token` ones.
     pub fn end_since(&mut self, state: &mut State, token: Term) {
         let Some(cases) = self.cases(token) else {
-            let what = "memory of the stack that is given back at once".into();
+            let what = "stack memory that is released together with other memory".into();
             return self.limit(state, LimitKind::Gap(what));
         };
         for &(condition, made) in cases.iter() {

@@ -71,7 +71,7 @@ impl Pass<'_> {
             Op::Cast { op, from, to, a } => {
                 let a = value(a);
                 let result = self.cast(state, *op, *from, *to, a)?;
-                result.map(|result| Some(self.keep_pieces(result, a)))
+                result.map(|result| Some(self.keep_split_address(result, a)))
             }
             &Op::FloatUnary { op, ty, ref a } => {
                 let f = |v: &[u128]| eval::float_unary(op, ty, v[0] as u64) as u128;
@@ -236,7 +236,7 @@ impl Pass<'_> {
             }
             Op::Acquired { lock, mode } => {
                 let lock = value(lock);
-                if *mode == LockMode::Shared && self.looks_for_waiting() {
+                if *mode == LockMode::Shared && self.checks_waiting() {
                     state.held.acquire(&mut self.out.terms, lock);
                 }
                 Some(None)

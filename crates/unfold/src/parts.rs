@@ -49,9 +49,9 @@ impl Pass<'_> {
         if !cells.is_one() {
             // An address stored in pieces is not recognised later.
             self.publish(value);
-            self.note_pieces(value);
+            self.note_split_address(value);
         } else if self.out.terms.width(value).bits() > self.pointer_width().bits() {
-            self.note_pieces(value);
+            self.note_split_address(value);
         }
         self.touch(state, spot, &cells, true, access);
         let mut low = 0;

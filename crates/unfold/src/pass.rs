@@ -225,7 +225,7 @@ impl<'a> Pass<'a> {
             let lost = match state.store.get(cell) {
                 Content::Stale => false,
                 Content::First => self.others_write(state, cell),
-                Content::Known(value) => !self.stays(state, cell, value),
+                Content::Known(value) => !self.keeps_value(state, cell, value),
             };
             if lost {
                 state.store.set(cell, Content::Stale);

@@ -430,10 +430,10 @@ impl Pass<'_> {
     }
 
     /// A constant piece of an address gets a name, for which it is noted where the address points.
-    pub fn keep_pieces(&mut self, result: Term, of: Term) -> Term {
+    pub fn keep_split_address(&mut self, result: Term, of: Term) -> Term {
         let is_piece = self.out.terms.width(result).bits() < self.pointer_width().bits();
         if is_piece {
-            self.note_pieces(of);
+            self.note_split_address(of);
         }
         if !is_piece || self.out.terms.as_const(result).is_none() {
             return result;

@@ -26,7 +26,7 @@ impl Pass<'_> {
     pub fn reuse(&mut self, state: &State, made: Term, old: Term) {
         let Some(object) = self.object_of(made) else { return };
         if self.know.sees_addresses {
-            let what = "computing with the address of memory that is given out again";
+            let what = "arithmetic on the address of reused heap memory";
             self.limit(state, LimitKind::Gap(what.to_owned()));
         }
         let row = &mut self.know.objects[self.objects[object].key.0 as usize];

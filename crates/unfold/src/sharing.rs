@@ -44,7 +44,7 @@ impl CellNotes {
 
 impl Pass<'_> {
     /// Whether writes of `writer` can happen in parallel with this thread after this state.
-    fn at_the_same_time(&self, state: &State, writer: &Writer) -> bool {
+    fn may_happen_in_parallel(&self, state: &State, writer: &Writer) -> bool {
         if writer.thread == self.thread.key || state.ended.contains(writer.thread) {
             return false;
         }
@@ -59,28 +59,29 @@ impl Pass<'_> {
 
     pub fn others_write(&self, state: &State, cell: CellId) -> bool {
         let facts = self.facts(cell);
-        facts.writers.iter().any(|w| self.at_the_same_time(state, w))
+        facts.writers.iter().any(|w| self.may_happen_in_parallel(state, w))
     }
 
     /// Whether a cell that holds `value` keeps it until this thread writes: no other thread writes the cell from now
     /// on, or those that do only overwrite other values. The owner of a mutex is such a value: a thread that finds the
     /// mutex taken does not write. (By induction over time: if what all threads know holds up to a step, it holds up to
     /// the next.)
-    pub fn stays(&self, state: &State, cell: CellId, value: Term) -> bool {
+    pub fn keeps_value(&self, state: &State, cell: CellId, value: Term) -> bool {
         let facts = self.facts(cell);
         let value = self.out.terms.as_const(value);
         let overwrites = |w: &Writer| match (&w.overwrites, value) {
             (Some(over), Some(value)) => over.binary_search(&value).is_ok(),
             _ => true,
         };
-        !facts.writers.iter().any(|w| overwrites(w) && self.at_the_same_time(state, w))
+        !facts.writers.iter().any(|w| overwrites(w) && self.may_happen_in_parallel(state, w))
     }
 
     /// Whether a thread that has ended, or runs now, may have written the cell.
     pub fn others_have_written(&self, state: &State, cell: CellId) -> bool {
         let facts = self.facts(cell);
         facts.writers.iter().any(|w| {
-            w.thread != self.thread.key && (state.ended.contains(w.thread) || self.at_the_same_time(state, w))
+            w.thread != self.thread.key
+                && (state.ended.contains(w.thread) || self.may_happen_in_parallel(state, w))
         })
     }
 
@@ -147,7 +148,7 @@ impl Pass<'_> {
     }
 
     /// A value is written where another thread may read it: the objects it points to are no longer fresh.
-    pub fn goes_out(&mut self, me: ThreadKey, cell: CellId, value: Term) {
+    pub fn escapes(&mut self, me: ThreadKey, cell: CellId, value: Term) {
         if self.others_use(me, cell) {
             self.publish(value);
         }

@@ -55,7 +55,7 @@ impl Pass<'_> {
         for (&cell, &(condition, value)) in &step.written {
             let old = self.written_over(state, &step, cell, condition);
             self.note_write(cell, value, old.as_deref(), is_last_step);
-            self.goes_out(self.thread.key, cell, value);
+            self.escapes(self.thread.key, cell, value);
             if self.others_use(self.thread.key, cell) && self.only_value(cell).is_none() {
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 let order = step.relaxed.get(&cell).copied().unwrap_or(MemoryOrder::Plain);
@@ -64,7 +64,7 @@ impl Pass<'_> {
                 self.add_effect(state, guard, step.found.get(&cell).copied(), value);
             }
             let content = match step.seen.get(&cell) {
-                Some(&value) if self.stays(state, cell, value) => Content::Known(value),
+                Some(&value) if self.keeps_value(state, cell, value) => Content::Known(value),
                 _ => Content::Stale,
             };
             state.store.set(cell, content);
@@ -175,10 +175,10 @@ impl Pass<'_> {
             Some(_) => return Ok(Some(())),
             None => self.out.terms.variable(tp_ir::Width::BOOL),
         };
-        if self.looks_for_waiting() {
-            let (stays, fails) = (self.out.terms.not(passed), self.out.terms.not(condition));
-            let stays = self.out.terms.and(state.guard.term(), stays);
-            let blocked = self.out.terms.and(stays, fails);
+        if self.checks_waiting() {
+            let (keeps_value, fails) = (self.out.terms.not(passed), self.out.terms.not(condition));
+            let keeps_value = self.out.terms.and(state.guard.term(), keeps_value);
+            let blocked = self.out.terms.and(keeps_value, fails);
             let holds = state.held.locks(&mut self.out.terms);
             self.out.waits.push(Wait { node, blocked, owner, object, holds, asked });
         }
@@ -202,7 +202,7 @@ impl Pass<'_> {
     }
 
     /// Whether waiting for ever is checked.
-    pub fn looks_for_waiting(&self) -> bool {
+    pub fn checks_waiting(&self) -> bool {
         self.config.checks.has(Property::Deadlock) || self.config.checks.has(Property::Stuck)
     }
 
@@ -264,8 +264,8 @@ impl Pass<'_> {
             // It can run from the step that starts it, at the earliest.
             let started = state.step.as_ref().map_or(0, |s| s.starts.len() as u32);
             let key = self.know.thread(Some((self.thread.key, self.thread.starts + started + 1)), site, nth);
-            let is_nested =
-                state.guard.len() > self.thread.first_parts && self.know.comes_from(self.thread.key, site);
+            let is_nested = state.guard.len() > self.thread.first_parts
+                && self.know.descends_from_site(self.thread.key, site);
             let nested = self.thread.nested + u32::from(is_nested);
             if nth > threads_of_a_place(self.config.bound) || nested > self.config.bound {
                 // It is started, but not executed.

@@ -24,7 +24,7 @@ impl Pass<'_> {
     ) {
         // What functions that only write text read is noted at the call site (`touch_output`).
         let is_counted = self.thread.outputs == 0 && self.is_visible(state, spot.object);
-        if !self.looks_for_races(state) || !is_counted {
+        if !self.checks_races(state) || !is_counted {
             return;
         }
         let is_plain = access.order == MemoryOrder::Plain;
@@ -35,7 +35,7 @@ impl Pass<'_> {
 
     /// Freeing memory counts as a write to all of it.
     pub fn touch_freed(&mut self, state: &State, pointer: Term) {
-        if !self.looks_for_races(state) {
+        if !self.checks_races(state) {
             return;
         }
         let targets = self.targets_here(state, pointer);
@@ -51,7 +51,7 @@ impl Pass<'_> {
     /// The maker of an object fills it. With weak atomics, other threads can reach the object without being ordered
     /// after that.
     pub fn touch_new(&mut self, state: &State, object: ObjectId) {
-        if self.know.has_weak_atomics && self.looks_for_races(state) && self.is_visible(state, object) {
+        if self.know.has_weak_atomics && self.checks_races(state) && self.is_visible(state, object) {
             let touch = self.touch_of(state, state.guard.term(), object, None, (true, true));
             self.out.touches.push(PendingAccess { is_plain: true, ..touch });
         }
@@ -60,7 +60,7 @@ impl Pass<'_> {
     /// A function that writes text reads what its arguments point to; one with a format, what its `va_list` leads to as
     /// well. How much of that it reads is left open.
     pub fn touch_output(&mut self, state: &State, arguments: &[Term], has_format: bool) {
-        if !self.looks_for_races(state) {
+        if !self.checks_races(state) {
             return;
         }
         let always = self.out_true();
@@ -82,7 +82,7 @@ impl Pass<'_> {
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 let touch = self.touch_of(state, guard, object, None, (false, true));
                 self.out.touches.push(touch);
-                let what = "what a function of the C library reads to write it".to_string();
+                let what = "what an output function of the C library reads".to_string();
                 self.out.guesses.push(Guess { guard, what, place: self.thread.place });
             }
         }
@@ -124,7 +124,7 @@ impl Pass<'_> {
         }
     }
 
-    pub fn looks_for_races(&self, state: &State) -> bool {
+    pub fn checks_races(&self, state: &State) -> bool {
         state.concurrent && self.config.checks.has(Property::Race)
     }
 
@@ -134,7 +134,7 @@ impl Pass<'_> {
         self.know.has_weak_atomics
             && state.step.is_none()
             && access.order.is_atomic()
-            && self.looks_for_races(state)
+            && self.checks_races(state)
             && self.others_use(self.thread.key, cell)
             && self.only_value(cell).is_none()
     }
@@ -175,7 +175,7 @@ impl Pass<'_> {
     /// After a weak atomic access there may be races that the order of steps does not show. The next pass relies on
     /// this note.
     pub fn note_weak_atomics(&mut self, state: &State, op: &Op) {
-        if self.looks_for_races(state) {
+        if self.checks_races(state) {
             let is_new = op.is_weak_atomic() && !self.know.has_weak_atomics;
             self.know.has_weak_atomics |= is_new;
             self.know.changed |= is_new;
@@ -184,7 +184,7 @@ impl Pass<'_> {
 
     /// A fence orders the atomic accesses around it; it is a node, but no step.
     pub fn fence(&mut self, state: &State, order: MemoryOrder) {
-        if self.looks_for_races(state) && state.step.is_none() {
+        if self.checks_races(state) && state.step.is_none() {
             let node = self.new_node(state);
             let thread = &mut self.out.threads[self.thread.id];
             thread.local_nodes.push((node, thread.steps.len()));

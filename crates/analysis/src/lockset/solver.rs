@@ -11,9 +11,9 @@ use tp_ir::SyncEffect;
 use tp_ir::{BlockId, Body, Call, EntityRef, Inst};
 
 /// Ignores everything.
-pub(super) struct Nobody;
+pub(super) struct NoVisitor;
 
-impl LocksetVisitor for Nobody {
+impl LocksetVisitor for NoVisitor {
     fn inst(&mut self, _: &Locksets<'_, '_>, _: InstSite, _: &Inst, _: &FlowState) {}
     fn effect(&mut self, _: &Locksets<'_, '_>, _: InstSite, _: &Call, _: SyncEffect, _: &FlowState) {}
 }
@@ -73,7 +73,7 @@ impl LocksetSolver<'_, '_> {
 
     /// Returns whether the state at the beginning of a successor has changed.
     fn block(&mut self, context: ContextId, body: &Body, block: BlockId) -> bool {
-        let mut pass = BlockPass { visitor: &mut Nobody, updates: Vec::new() };
+        let mut pass = BlockPass { visitor: &mut NoVisitor, updates: Vec::new() };
         let end = self.locksets.block(context, body, block, &mut pass);
         pass.updates.into_iter().for_each(|update| self.update(update));
         let mut again = false;

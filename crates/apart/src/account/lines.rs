@@ -1,6 +1,6 @@
 //! The lines of an account.
 
-use super::{Account, Set, Way};
+use super::{Account, FlowEdge, Set};
 use crate::ranks::ranks;
 use std::collections::BTreeSet;
 use tp_analysis::callgraph::{AbstractThreadId, ContextId, InstSite};
@@ -17,7 +17,7 @@ impl Account<'_, '_, '_> {
         let (statements, more) = self.statements();
         let (registers, cells) = (self.registers(&more), self.cells());
         let mut text = String::new();
-        let edges: Vec<(usize, usize)> = self.ways.iter().map(|way| (way.from, way.to)).collect();
+        let edges: Vec<(usize, usize)> = self.edges.iter().map(|way| (way.from, way.to)).collect();
         let ranks = ranks(self.points.len(), &edges);
         let mut line = |words: String| text.extend([words.as_str(), "\n"]);
         for thread in self.points_to.call_graph().threads() {
@@ -41,7 +41,9 @@ impl Account<'_, '_, '_> {
         self.facts(escape, &mut line);
         statements.into_iter().for_each(&mut line);
         self.creates.iter().for_each(|site| line(self.create_line(*site)));
-        self.ways.iter().for_each(|Way { from, to, word, rest }| line(format!("{word} {from} {to}{rest}")));
+        self.edges
+            .iter()
+            .for_each(|FlowEdge { from, to, word, rest }| line(format!("{word} {from} {to}{rest}")));
         self.overs.iter().for_each(|(thread, point)| line(format!("over {} {point}", thread.index())));
         detached.iter().for_each(|value| line(format!("detach {value}")));
         text.push_str("end\n");

@@ -163,7 +163,7 @@ pub(super) struct Create {
     pub points: BTreeSet<usize>,
 }
 
-pub(super) struct Way {
+pub(super) struct FlowEdge {
     pub from: usize,
     pub to: usize,
     pub act: Act,
@@ -187,7 +187,7 @@ pub(super) struct Facts {
     pub statements: u64,
     pub escaped: BTreeSet<usize>,
     pub entries: Vec<(usize, usize)>,
-    pub ways: Vec<Way>,
+    pub edges: Vec<FlowEdge>,
     pub overs: Vec<(usize, usize)>,
     pub detached: BTreeSet<usize>,
     pub creates: Vec<Create>,
@@ -208,7 +208,7 @@ impl Facts {
             statements: 0,
             escaped: BTreeSet::new(),
             entries: Vec::new(),
-            ways: Vec::new(),
+            edges: Vec::new(),
             overs: Vec::new(),
             detached: BTreeSet::new(),
             creates: Vec::new(),

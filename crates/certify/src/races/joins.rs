@@ -89,7 +89,7 @@ impl Rules<'_> {
     /// The calls that write to an array, one element each; `None`: something else may write to it.
     fn writers(&self, array: usize, scale: u64) -> Option<BTreeSet<usize>> {
         let mut writers = BTreeSet::new();
-        for way in &self.facts.ways {
+        for way in &self.facts.edges {
             let Act::Access(Access { value, len, is_write: true, is_end: false, .. }) = &way.act else {
                 continue;
             };

@@ -4,7 +4,7 @@
 //! A *form* stands for an address that a function computes from certain registers. Two operands of one form are as far
 //! apart as their offsets say, until one of these registers is assigned anew (`renew`).
 
-use super::facts::{Act, Form, Near, Way};
+use super::facts::{Act, FlowEdge, Form, Near};
 use super::offset::Offset;
 use super::pairs::Seen;
 use super::rules::Rules;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 impl Rules<'_> {
     /// Whether a lock near an address is held after an edge.
-    pub fn is_near(&self, way: &Way, form: Form, near: Near) -> bool {
+    pub fn is_near(&self, way: &FlowEdge, form: Form, near: Near) -> bool {
         let set = |value: usize| &self.facts.values[value];
         let before = match way.act {
             Act::Again { from, .. } => from,

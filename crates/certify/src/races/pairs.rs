@@ -25,7 +25,7 @@ impl Rules<'_> {
 
     pub fn breaks(&mut self) {
         let mut broken = Vec::new();
-        for way in &self.facts.ways {
+        for way in &self.facts.edges {
             let from = self.point(way.from);
             let held = |at: &Point, value: usize, form: &Option<Form>| {
                 let is_named = |lock| at.held.contains_key(&lock) && self.is_unique(lock.0);
@@ -55,7 +55,7 @@ impl Rules<'_> {
     /// Breaks locks that overlap, unless they have the same kind and offset.
     pub fn kinds(&mut self) {
         let mut used: Vec<(usize, Offset, Kind)> = Vec::new();
-        for way in &self.facts.ways {
+        for way in &self.facts.edges {
             let (value, kind) = match way.act {
                 Act::Take { value, kind, .. }
                 | Act::Try { value, kind, .. }
@@ -87,7 +87,7 @@ impl Rules<'_> {
     fn accesses(&self) -> BTreeMap<usize, Vec<Seen>> {
         let mut all: BTreeMap<usize, Vec<Seen>> = BTreeMap::new();
         let facts = self.facts;
-        for way in &facts.ways {
+        for way in &facts.edges {
             let is_inside = self.point(way.from).inside > 0;
             let mut see = |object: usize, offset, len, is_write, is_atomic, form| {
                 let is_fixed = matches!(facts.objects[object], Object::Constant | Object::Function);

@@ -1,6 +1,8 @@
 //! Reads the lines of a certificate about races, and checks that what they name exists.
 
-use super::facts::{Access, Act, Create, Facts, Form, Kind, Near, Object, Point, Rounds, Thread, Tried, Way};
+use super::facts::{
+    Access, Act, Create, Facts, FlowEdge, Form, Kind, Near, Object, Point, Rounds, Thread, Tried,
+};
 use super::offset::Offset;
 use super::pointers::Set;
 use crate::lines::Words;
@@ -247,7 +249,7 @@ impl Facts {
             }
             _ => Act::Access(self.access(words, kind == "lock")?),
         };
-        self.ways.push(Way { from, to, act });
+        self.edges.push(FlowEdge { from, to, act });
         Ok(())
     }
 
@@ -271,7 +273,7 @@ impl Facts {
 }
 
 fn is_way(kind: &str) -> bool {
-    let ways = [
+    let edges = [
         "go",
         "anew",
         "renew",
@@ -291,7 +293,7 @@ fn is_way(kind: &str) -> bool {
         "access",
         "lock",
     ];
-    ways.contains(&kind)
+    edges.contains(&kind)
 }
 
 fn named(word: &str, count: usize) -> Result<usize, Why> {

@@ -2,7 +2,7 @@
 //! what it follows from.
 
 use super::RaceSummary;
-use super::facts::{Act, Facts, Held, Object, Point, Tried, Way};
+use super::facts::{Act, Facts, FlowEdge, Held, Object, Point, Tried};
 use super::offset::Offset;
 use crate::rejected::Why;
 
@@ -23,7 +23,7 @@ impl Facts {
         let mut rules = Rules { facts: &self, single: Vec::new(), broken: Vec::new() };
         rules.threads()?;
         rules.escapes()?;
-        for way in &self.ways {
+        for way in &self.edges {
             rules.way(way)?;
         }
         rules.breaks();
@@ -36,14 +36,14 @@ impl Facts {
     /// Any claim would hold at a point that no edge leads to, so such a point is an error.
     fn leads(&self) -> Result<(), Why> {
         let mut is_led = vec![false; self.points.len()];
-        let (entries, ways) = (self.entries.iter().map(|e| e.1), self.ways.iter().map(|way| way.to));
-        entries.chain(ways).for_each(|point| is_led[point] = true);
+        let (entries, edges) = (self.entries.iter().map(|e| e.1), self.edges.iter().map(|way| way.to));
+        entries.chain(edges).for_each(|point| is_led[point] = true);
         let unknown = is_led.iter().position(|is_led| !is_led);
         unknown.map_or(Ok(()), |point| Err(shown(format!("nothing leads to point {point}"))))
     }
 
     fn ranks(&mut self) -> Result<(), Why> {
-        for Way { from, to, .. } in &self.ways {
+        for FlowEdge { from, to, .. } in &self.edges {
             let (here, there) = (self.points[*from].rank, self.points[*to].rank);
             if there < here || self.points[*from].thread != self.points[*to].thread {
                 return Err(shown(format!("no way leads from point {from} to point {to}")));
@@ -143,7 +143,7 @@ impl Rules<'_> {
         }
     }
 
-    fn way(&self, way: &Way) -> Result<(), Why> {
+    fn way(&self, way: &FlowEdge) -> Result<(), Why> {
         let (from, to) = (self.point(way.from), self.point(way.to));
         let fails = |what: &str| {
             Err(shown(format!("{what} at point {} does not follow from point {}", way.to, way.from)))
@@ -188,7 +188,13 @@ impl Rules<'_> {
     }
 
     /// Whether a lock is held after an edge, given what was held before.
-    fn is_held(&self, way: &Way, before: &Held, lock: (usize, i64), (alone, bytes): (bool, u64)) -> bool {
+    fn is_held(
+        &self,
+        way: &FlowEdge,
+        before: &Held,
+        lock: (usize, i64),
+        (alone, bytes): (bool, u64),
+    ) -> bool {
         let is_kept =
             before.get(&lock).is_some_and(|(was_alone, size)| *was_alone >= alone && *size <= bytes);
         let is_enough = |taken: bool, size: u64| {
@@ -212,7 +218,7 @@ impl Rules<'_> {
 
     /// Whether a lock that is held after an edge if a register is 0 was tried on the edge, or before and not lost on
     /// it.
-    fn is_tried(&self, way: &Way, register: usize, tried: Tried) -> bool {
+    fn is_tried(&self, way: &FlowEdge, register: usize, tried: Tried) -> bool {
         let (lock, alone, bytes) = tried;
         match way.act {
             Act::Try { value, alone: taken, kind, register: result } if result == register => {

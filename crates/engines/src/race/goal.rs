@@ -1,6 +1,6 @@
 //! The existence of a race, as one term: cell by cell, what each thread has done or is about to do there.
 
-use super::{Races, Way, WayKind};
+use super::{RaceForm, RaceKind, Races};
 use std::collections::BTreeMap;
 use tp_events::{CellId, PendingAccess, Query, ThreadId};
 use tp_ir::PlaceId;
@@ -71,13 +71,13 @@ impl Races {
         })
     }
 
-    fn any_of(&self, query: &mut Query<'_>, way: &Way) -> Term {
+    fn any_of(&self, query: &mut Query<'_>, way: &RaceForm) -> Term {
         let (firsts, seconds) = (self.by_cell(query, &way.firsts), self.by_cell(query, &way.seconds));
         let mut goal = query.terms.bool(false);
         for (cell, seconds) in &seconds {
             for ((thread, at), a) in firsts.get(cell).into_iter().flatten() {
                 for ((other, other_at), b) in seconds {
-                    let is_twice = way.kind == WayKind::Standing && other < thread;
+                    let is_twice = way.kind == RaceKind::Standing && other < thread;
                     let left_out = at.zip(*other_at).is_some_and(|(x, y)| self.is_left_out(x, y));
                     if other != thread && !is_twice && !left_out {
                         let both = a.conflicts(b, &mut query.terms);

@@ -66,7 +66,7 @@ impl<'a> FunctionImport<'_, 'a> {
     fn pick(&mut self, call: Value<'a>, op: CmpOp) -> Lowered<Option<Vec<Leaf>>> {
         let Some(first) = call.operand(0) else { return unsupported("a maximum of nothing") };
         let Type::Int(width) = super::arithmetic::lane_type(first.ty())? else {
-            return unsupported("a maximum of something else than numbers");
+            return unsupported("a maximum of non-integers");
         };
         let picked = self.lanes(call, |me, a, b| {
             let cond = me.compare(op, width, a, b);

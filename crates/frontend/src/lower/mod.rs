@@ -325,7 +325,7 @@ impl<'a> FunctionImport<'_, 'a> {
     fn switch(&mut self, block: Block<'a>, last: Value<'a>) -> Lowered<Terminator> {
         let Some(value) = last.operand(0) else { return unsupported("a switch without a value") };
         let (value, ty) = self.typed_operand(value)?;
-        let Type::Int(width) = ty else { return unsupported("a switch over something else than a number") };
+        let Type::Int(width) = ty else { return unsupported("a switch over a non-integer") };
         let targets = last.successors();
         let Some((&default, others)) = targets.split_first() else {
             return unsupported("a switch without targets");

@@ -30,7 +30,7 @@ fn is_candidate(global: &Global) -> bool {
 /// How a variable is used.
 #[derive(Clone, Default)]
 struct Use {
-    gets_out: bool,
+    escapes: bool,
     /// In `Search::uses`, only accesses by the user's code count.
     is_touched: bool,
     is_written: bool,
@@ -74,7 +74,7 @@ impl<'p> Search<'p> {
         }
         while let Some((callee, global)) = self.returned.pop() {
             if self.taken.contains(&callee) {
-                self.uses[global].gets_out = true;
+                self.uses[global].escapes = true;
                 continue;
             }
             for (id, function) in &program.functions {
@@ -88,7 +88,7 @@ impl<'p> Search<'p> {
         }
         let of_others = |(id, u): (GlobalId, &Use)| {
             let is_shared = !program.globals[id].thread_local;
-            (u.gets_out || is_shared && u.is_touched && u.is_written).then_some(id)
+            (u.escapes || is_shared && u.is_touched && u.is_written).then_some(id)
         };
         program.globals.keys().map(|id| (id, &self.uses[id])).filter_map(of_others).collect()
     }
@@ -99,7 +99,7 @@ impl<'p> Search<'p> {
             if let Init::Bytes { pointers, .. } = &global.init {
                 for &(_, constant) in pointers {
                     if let Some(to) = self.variable(constant) {
-                        self.uses[to].gets_out = true;
+                        self.uses[to].escapes = true;
                     }
                 }
             }
@@ -149,11 +149,11 @@ impl<'p> Search<'p> {
             }
             match &block.terminator {
                 Terminator::Return(values) => returns |= values.iter().any(|&v| is_address(v)),
-                terminator => terminator.each_operand(|o, _| found.gets_out |= is_address(o)),
+                terminator => terminator.each_operand(|o, _| found.escapes |= is_address(o)),
             }
         }
         let row = &mut self.uses[global];
-        row.gets_out |= found.gets_out;
+        row.escapes |= found.escapes;
         row.is_written |= found.is_written;
         row.is_touched |= found.is_touched && self.program.functions[id].origin == Origin::User;
         if returns {
@@ -245,7 +245,7 @@ fn note_use(op: &Op, is_address: &impl Fn(Operand) -> bool, found: &mut Use) {
         Op::Set { dst, .. } => accesses(dst, true),
         _ => {}
     }
-    found.gets_out |= match op {
+    found.escapes |= match op {
         Op::Store { value, .. } | Op::Rmw { value, .. } => is_address(*value),
         Op::CmpXchg { expected, new, .. } => is_address(*expected) || is_address(*new),
         Op::Load { .. } | Op::Copy { .. } | Op::Set { .. } => false,

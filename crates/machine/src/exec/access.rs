@@ -209,7 +209,7 @@ impl<'p> Machine<'p, '_> {
         }
         if self.state.memory.has_unwritten(r, offset, len) {
             if self.is_open(r) {
-                self.settle_rest(t, r, offset, len)?;
+                self.settle_unwritten(t, r, offset, len)?;
                 return self.read(t, r, offset, ty);
             }
             self.state.guessed.set(true);
@@ -270,12 +270,12 @@ impl<'p> Machine<'p, '_> {
         }
         match self.state.memory.read(r, offset, len) {
             (_, _, false) => self.settle_memory(t, r, offset, ty).map(|_| ()),
-            _ => self.settle_rest(t, r, offset, len),
+            _ => self.settle_unwritten(t, r, offset, len),
         }
     }
 
     /// Gives the unwritten bytes of a range arbitrary values. A copy does so as well, so that it equals its source.
-    pub(crate) fn settle_rest(
+    pub(crate) fn settle_unwritten(
         &mut self,
         t: &Thread<'p>,
         r: ObjectRef,
@@ -371,7 +371,7 @@ impl<'p> Machine<'p, '_> {
         object.nth = t.count_object();
         object.key = t.next_key();
         object.made_at = Some(at);
-        self.lay_made(r);
+        self.apply_layout_made(r);
         Ok(Value::pointer(self.state.memory.object(r).base, r))
     }
 

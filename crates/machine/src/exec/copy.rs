@@ -65,7 +65,7 @@ impl<'p> Machine<'p, '_> {
             }
         }
         if self.is_open(from.0) {
-            self.settle_rest(t, from.0, from.1, n)?;
+            self.settle_unwritten(t, from.0, from.1, n)?;
         }
         self.state.memory.copy(to, from, n);
         Ok(self.piece_done(t, n, len))

@@ -164,7 +164,7 @@ impl<'p> Machine<'p, '_> {
                 match old {
                     // If another object has taken the address in between, this one stays where it is.
                     Some(old) => drop(self.state.memory.move_to(r, old.bits)),
-                    None => self.lay_made(r),
+                    None => self.apply_layout_made(r),
                 }
                 result = Some(Value::pointer(self.state.memory.object(r).base, r));
             }

@@ -107,7 +107,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn dead(&self, r: ObjectRef) -> AccessFault {
-        let Some(object) = self.whole_if_there(r) else { return AccessFault::Replaced };
+        let Some(object) = self.whole_if_remembered(r) else { return AccessFault::Replaced };
         let was = self.state.memory.object(r);
         let how = match was.kind {
             ObjectKind::Heap => EndedBy::Freed,
@@ -158,7 +158,7 @@ impl<'p> Machine<'p, '_> {
                 (Property::InvalidFree, FreeFault::Inside { object: self.whole(r), offset }, Some(r))
             }
             Err(MemoryFault::Dead { object: r }) if self.is_heap(r) => {
-                (Property::DoubleFree, FreeFault::Again { object: self.whole_if_there(r) }, Some(r))
+                (Property::DoubleFree, FreeFault::Again { object: self.whole_if_remembered(r) }, Some(r))
             }
             Err(MemoryFault::Bounds { object: r, .. }) => {
                 (Property::InvalidFree, FreeFault::Outside { object: self.whole(r) }, Some(r))

@@ -126,7 +126,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// `None`: another object has taken its place.
-    pub(crate) fn whole_if_there(&self, r: ObjectRef) -> Option<NamedObject> {
+    pub(crate) fn whole_if_remembered(&self, r: ObjectRef) -> Option<NamedObject> {
         (self.state.memory.object(r).generation == r.generation()).then(|| self.whole(r))
     }
 

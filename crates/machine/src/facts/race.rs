@@ -83,7 +83,7 @@ impl<'p> Machine<'p, '_> {
     fn first_access(&self, t: &Thread<'p>, earlier: Earlier) -> Option<FirstAccess> {
         let hindsight = self.watch.hindsight.as_ref()?;
         let first = hindsight.seen.earlier.as_ref()?;
-        let unordered = match hindsight.would_know(t.entry, first.entry, earlier.step) {
+        let unordered = match hindsight.would_happen_before(t.entry, first.entry, earlier.step) {
             true => Unordered::TooWeak(hindsight.lost_at(t.entry).map(|(r, offset)| self.part(r, offset))),
             false => {
                 Unordered::Unguarded { usual: hindsight.usual_locks(), lines: hindsight.seen.lines.len() }

@@ -44,7 +44,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// A cycle of waiting threads from `last` back to itself, each waiting for the next.
-    fn circle_of<'a>(&'a self, last: &'a Thread<'p>) -> Option<Vec<&'a Thread<'p>>> {
+    fn wait_cycle_from<'a>(&'a self, last: &'a Thread<'p>) -> Option<Vec<&'a Thread<'p>>> {
         let waiting = |t: &&Thread<'p>| !self.is_enabled(t.number);
         let mut others: Vec<&Thread<'p>> =
             self.state.threads.iter().flatten().map(|t| &**t).filter(waiting).collect();
@@ -77,7 +77,7 @@ impl<'p> Machine<'p, '_> {
         if !self.config.checks.has(Property::Deadlock) {
             return None;
         }
-        let cycle = self.circle_of(last)?;
+        let cycle = self.wait_cycle_from(last)?;
         let others_go_on = self.state.threads.iter().flatten().any(|t| self.is_enabled(t.number));
         let finding = self.deadlock(DeadlockForm::Cycle { others_go_on }, last, &cycle[1..]);
         if self.is_known(&finding) {

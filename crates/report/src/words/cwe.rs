@@ -24,9 +24,9 @@ const MISUSES: [(&str, u32); 9] = [
     (" that is destroyed", USE_AFTER_RELEASE),
     (" that is already destroyed", DONE_TWICE),
     (" that is detached already", DONE_TWICE),
-    (" that was joined or detached before, or that never was", DONE_TWICE),
+    (" that was joined or detached before, or never existed", DONE_TWICE),
     (" that is not initialised", LIFETIME),
-    (" that is not initialised or destroyed", LIFETIME),
+    (" that is not initialised, or was destroyed", LIFETIME),
     (" that does not exist", LIFETIME),
     ("a thread joins itself", 833),
 ];
@@ -106,9 +106,9 @@ mod tests {
         check("unlock of a mutex that another thread holds", None);
         check("lock of a mutex that is destroyed", Some(672));
         check("destroy of a semaphore that is already destroyed", Some(675));
-        check("join of a thread that was joined or detached before, or that never was", Some(675));
+        check("join of a thread that was joined or detached before, or never existed", Some(675));
         check("use of a spin lock that is not initialised", Some(666));
-        check("wait on a barrier that is not initialised or destroyed", Some(666));
+        check("wait on a barrier that is not initialised, or was destroyed", Some(666));
         check("a thread joins itself", Some(833));
         check("wait on a condition variable without holding the mutex", None);
     }

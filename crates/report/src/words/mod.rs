@@ -7,13 +7,19 @@
 //! | `memory` | accesses and frees that fail, memory that is lost |
 //! | `mistake` | what a thread did wrong by itself, and misuse of locks |
 //! | `cwe` | the number of the weakness |
+//! | `assumption` | what a possible finding rests on |
+//! | `end` | how a run ended otherwise |
 
+mod assumption;
 mod cwe;
+mod end;
 mod memory;
 mod mistake;
 mod race;
 mod waiting;
 
+pub use assumption::Assumption;
+pub use end::{end_reason, not_replayed, unsupported};
 use tp_ir::{LockMode, PlaceId, Program};
 use tp_machine::{Cause, Finding, HeldLock, Moment, NamedObject, NotedBy};
 

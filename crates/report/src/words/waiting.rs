@@ -11,7 +11,7 @@ const HELP_FOR_LOOP: &str =
 
 /// The same for one that waits without a loop.
 const HELP_FOR_WAIT: &str =
-    "wait in a loop, while a condition does not hold that is changed and tested under the mutex";
+    "wait in a loop that tests a condition, and change that condition under the same mutex";
 
 /// A thread, and what it waits for.
 #[derive(Copy, Clone)]
@@ -110,16 +110,18 @@ impl<'f> Wording<'f> {
 
     pub(super) fn stuck(&mut self, names: Naming<'_>, at: &'f Moment, stuck: &'f Stuck) {
         self.message = match stuck.others.len() {
-            0 => format!("thread `{}` waits in a loop that nobody will end", at.thread_name),
-            n => format!("{} threads wait in loops that nobody will end", n + 1),
+            0 => format!("thread `{}` waits in a loop that no thread will end", at.thread_name),
+            n => format!("{} threads wait in loops that no thread will end", n + 1),
         };
         for spinning in [at].into_iter().chain(&stuck.others) {
-            self.label(format!("thread `{}` goes round here", spinning.thread_name), spinning);
+            self.label(format!("thread `{}` spins here", spinning.thread_name), spinning);
         }
         for waiting in &stuck.waiting {
             self.label(waiting_text(names, Waiter::new(waiting)), &waiting.at);
         }
-        self.help.push("let somebody change what the loop reads, or leave it when nobody will".to_owned());
+        self.help.push(
+            "let another thread change what the loop reads, or leave the loop when none will".to_owned(),
+        );
     }
 }
 

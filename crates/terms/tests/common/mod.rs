@@ -6,22 +6,6 @@ use threadproof_terms::{Term, Terms};
 use tp_ir::eval::{self, mask, sign_extend, truncate};
 use tp_ir::{BinOp, CmpOp, Width};
 
-pub const BINARY: [BinOp; 13] = [
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::UDiv,
-    BinOp::SDiv,
-    BinOp::URem,
-    BinOp::SRem,
-    BinOp::Shl,
-    BinOp::LShr,
-    BinOp::AShr,
-    BinOp::And,
-    BinOp::Or,
-    BinOp::Xor,
-];
-
 pub const COMPARE: [CmpOp; 10] = [
     CmpOp::Eq,
     CmpOp::Ne,
@@ -264,7 +248,7 @@ impl<'a> Source<'a> {
             8 if bits == 1 => self.comparison(depth),
             _ => {
                 let op = loop {
-                    let op = BINARY[self.rng.usize(0..BINARY.len())];
+                    let op = BinOp::ALL[self.rng.usize(0..BinOp::ALL.len())];
                     let hard =
                         matches!(op, BinOp::Mul | BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem);
                     if self.hard || !hard {
