@@ -112,7 +112,7 @@ static void store(const struct __tpm_conversion *c, void *to)
     case 'F':
     case 'G':
         if (c->is_long_double)
-            *(long double *)to = __tp_input_double("scanf");
+            scanf_conversion_without_model();
         else if (c->is_long)
             *(double *)to = __tp_input_double("scanf");
         else

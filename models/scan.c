@@ -143,7 +143,7 @@ static const char *scan_float(const char *s, const struct __tpm_conversion *c, v
     if (consumed == 0)
         return 0;
     if (to && c->is_long_double)
-        *(long double *)to = value;
+        scanf_conversion_without_model();
     else if (to && c->is_long)
         *(double *)to = value;
     else if (to)

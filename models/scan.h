@@ -21,4 +21,7 @@ const char *__tpm_read_conversion(const char *format, struct __tpm_conversion *c
 _Bool __tpm_in_set(const struct __tpm_conversion *c, char ch);
 void __tpm_store_integer(void *to, int size, unsigned long long value);
 
+/* Defined nowhere: a program that stores a long double by scanf gets no answer. */
+void scanf_conversion_without_model(void);
+
 #endif

@@ -9,9 +9,10 @@ const FAR: u64 = 1100;
 
 impl Maker {
     pub(super) fn moving(&mut self) -> Vec<SourceNode> {
-        match self.random.below(10) {
+        match self.random.below(11) {
             0..=2 => self.moved(),
             3 => self.moved_far(),
+            10 => self.index_that_wraps(),
             4 | 5 => self.moved_structure(),
             6 => self.moved_in_grid(),
             _ => self.moved_shared(),
@@ -37,6 +38,18 @@ impl Maker {
             _ => format!("{p} -= 1; {r} = {p} - b;"),
         };
         self.with_assertion(vec![line(start), line(rest)])
+    }
+
+    /// An index for which the offset in bytes does not fit an address, if the input is 1.
+    fn index_that_wraps(&mut self) -> Vec<SourceNode> {
+        let (p, v, r, by) = (self.name("p"), self.value(), self.local(), 57 + self.random.below(6));
+        let start = line(format!("struct odd *{p} = od + ((long)__VERIFIER_nondet_bool() << {by});"));
+        let rest = match self.random.below(3) {
+            0 => format!("{p}->b = {v};"),
+            1 => format!("{r} = {p} != od;"),
+            _ => format!("{r} = {p} == od ? {p}->c : {v};"),
+        };
+        self.with_assertion(vec![start, line(rest)])
     }
 
     fn moved_far(&mut self) -> Vec<SourceNode> {

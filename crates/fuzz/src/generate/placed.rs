@@ -85,7 +85,14 @@ impl Maker {
     /// Unwritten memory, compared with addresses.
     pub(super) fn unwritten(&mut self) -> Vec<SourceNode> {
         let (p, r, v) = (self.name("p"), self.local(), self.value());
-        let nodes = match self.random.below(4) {
+        let nodes = match self.random.below(5) {
+            4 => vec![
+                line(format!("_Atomic int *{p} = malloc(sizeof *{p});")),
+                line(format!("int e{p} = {v};")),
+                line(format!("if (atomic_compare_exchange_strong({p}, &e{p}, 3)) {r} = *{p} == 3;")),
+                line(format!("else {r} = *{p} == e{p} && e{p} != {v};")),
+                line(format!("free({p});")),
+            ],
             0 => vec![
                 line(format!("struct node *{p} = malloc(sizeof *{p});")),
                 line(format!("if ({p}->next == &un) {r} = {v};")),

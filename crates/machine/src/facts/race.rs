@@ -12,7 +12,8 @@ use tp_ir::{Function, ModelEffect, Property};
 
 impl<'p> Machine<'p, '_> {
     fn racing(&self, t: &Thread<'p>, access: &Access) -> RacingAccess {
-        RacingAccess { kind: access.kind, len: access.len, atomic: self.is_atomic(t, access) }
+        let in_section = t.atomic_depth > 0 && self.in_user_code(t);
+        RacingAccess { kind: access.kind, len: access.len, atomic: in_section || self.is_atomic(t, access) }
     }
 
     /// Whether the user's code makes it atomic. Atomic steps inside library functions do not count.

@@ -93,6 +93,8 @@ fn of_property(property: Property) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::path::Path;
 
     #[test]
     fn misuse_by_its_rule() {
@@ -111,5 +113,35 @@ mod tests {
         check("wait on a barrier that is not initialised, or was destroyed", Some(666));
         check("a thread joins itself", Some(833));
         check("wait on a condition variable without holding the mutex", None);
+    }
+
+    /// What is improper locking in general.
+    const GENERAL: [&str; 7] = [
+        "a barrier for 0 threads",
+        "join of a detached thread",
+        "that threads wait at",
+        "that threads wait on",
+        "that is locked",
+        "that another thread holds",
+        "without holding the mutex",
+    ];
+
+    #[test]
+    fn every_rule_of_the_models_has_its_number() {
+        let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+        let mut rules = 0;
+        for entry in fs::read_dir(models).expect("there are models") {
+            let path = entry.expect("it can be listed").path();
+            if path.extension().is_none_or(|extension| extension != "c") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("it can be read");
+            for rule in text.split("TP_LOCK, \"").skip(1).filter_map(|rest| rest.split('"').next()) {
+                let is_special = MISUSES.iter().any(|(end, _)| rule.ends_with(end));
+                assert!(is_special != GENERAL.iter().any(|end| rule.ends_with(end)), "{path:?}: {rule}");
+                rules += 1;
+            }
+        }
+        assert!(rules > 30, "{rules} rules");
     }
 }
