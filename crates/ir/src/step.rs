@@ -2,6 +2,9 @@
 //!
 //! A *step* is indivisible for other threads: one access to memory that others can reach, or one atomic section with
 //! all accesses in it. Code between steps is local to its thread.
+//!
+//! The machine takes one more kind of step, which the unfolding leaves out and schedules do not count (`Schedule::stepped`): where
+//! the scope of a reachable local begins again, so that its old contents are gone.
 
 use crate::{MemoryOrder, Op};
 
