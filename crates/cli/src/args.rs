@@ -194,8 +194,9 @@ pub struct RunArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// How threads take turns: random, pct:DEPTH, or rr (round robin)
-    #[arg(long, value_name = "NAME", default_value = "random")]
+    /// How threads take turns: random, pct:DEPTH (priorities that change DEPTH - 1 times), rr (round robin), or mixed (random
+    /// and pct in turn)
+    #[arg(long, value_name = "NAME", default_value = "mixed")]
     pub scheduler: Scheduler,
 
     /// Values of an input, used in turn and the last from then on; inputs without one are random

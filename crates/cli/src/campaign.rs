@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use tp_driver::{ProgramOutput, RunConfig, Stop, StopReason};
 use tp_ir::Program;
-use tp_machine::{End, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace};
+use tp_machine::{End, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace, mixed_schedule};
 
 pub struct Plan<'a> {
     pub program: &'a Program,
@@ -154,13 +154,12 @@ impl Plan<'_> {
 
     /// The run with this seed.
     fn one(&self, seed: u64, show: Show, cancel: &AtomicBool, length: &OnceLock<u64>) -> Finished {
+        let length = || *length.get_or_init(|| self.expected_steps(cancel));
         let mut schedule: Box<dyn Schedule> = match self.scheduler {
+            Scheduler::Mixed => mixed_schedule(seed, length),
             Scheduler::Random => Box::new(RandomSchedule::new(seed)),
             Scheduler::RoundRobin => Box::new(RoundRobin),
-            Scheduler::Pct { depth } => {
-                let length = *length.get_or_init(|| self.expected_steps(cancel));
-                Box::new(Pct::new(seed, depth, length))
-            }
+            Scheduler::Pct { depth } => Box::new(Pct::new(seed, depth, length())),
         };
         let mut written = ProgramOutput::default();
         let config = self.config.config(cancel, false);

@@ -5,11 +5,11 @@ use crate::exit::{CommandError, Exit};
 use crate::output::Out;
 use crate::{load, property};
 use std::sync::atomic::AtomicBool;
-use tp_driver::ENGINES;
+use tp_driver::{ENGINES, EngineKind};
 use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
 
 pub fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
-    let solves = ENGINES.iter().find(|engine| !engine.executes);
+    let solves = ENGINES.iter().find(|engine| engine.kind == EngineKind::Solves);
     let checks = property::decided(solves.map_or(EngineArg::Auto, EngineArg::One), &args.property)?;
     let program = load::load(&args.source.frontend_options())?.program;
     let config = UnfoldConfig {

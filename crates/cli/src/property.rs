@@ -2,7 +2,7 @@
 
 use crate::args::EngineArg;
 use crate::exit::CommandError;
-use tp_driver::ENGINES;
+use tp_driver::{ENGINES, EngineKind};
 use tp_ir::Property;
 use tp_machine::Checks;
 
@@ -59,17 +59,17 @@ pub fn decided(engine: EngineArg, words: &[String]) -> Result<Checks, CommandErr
         let is_named = words.iter().any(|word| word == property.word());
         if !is_named
             && UNDECIDED.contains(&property)
-            && (is_usual(words) || !matches!(engine, EngineArg::One(one) if one.executes))
+            && (is_usual(words) || !matches!(engine, EngineArg::One(one) if one.looks_for(Checks::ALL)))
         {
             checks = checks.without(property);
         }
     }
-    // Engines that execute the program can decide every property.
-    if engine.executes() || !UNDECIDED.iter().any(|p| checks.has(*p)) {
+    // Engines that execute the program look for every property.
+    if engine.looks_for_all() || !UNDECIDED.iter().any(|p| checks.has(*p)) {
         return Ok(checks);
     }
     let undecided: Vec<&str> = UNDECIDED.iter().filter(|p| checks.has(**p)).map(|p| p.word()).collect();
-    let names = ENGINES.iter().filter(|engine| engine.executes).map(|engine| engine.name);
+    let names = ENGINES.iter().filter(|engine| engine.kind == EngineKind::Explores).map(|engine| engine.name);
     let able: Vec<String> =
         ["auto"].into_iter().chain(names).map(|name| format!("`--engine {name}`")).collect();
     Err(CommandError::Usage(format!(

@@ -5,7 +5,6 @@ use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
 use tp_explore::{Exploration, ExploreLimits, Outcome, Visitor};
-use tp_ir::Checks;
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
@@ -52,25 +51,18 @@ fn report(task: &Task, sees_addresses: bool, explored: Exploration) -> Report {
         executions: Some(explored.traces),
         ..Basis::default()
     };
-    let mut failure = None;
+    let checks = task.checks;
     let status = match (explored.outcome, explored.undefined) {
-        (Outcome::Holds, _) => vec![(task.checks, Status::Holds)],
         (Outcome::Violation(trace, finding), _) => {
-            let violated = Checks::NONE.with(finding.property);
-            failure = Some(Failure { finding, trace: Box::new(trace) });
-            let rest = (task.checks.minus(violated), Status::Unknown(Reason::Stopped));
-            let parts = [rest, (violated, Status::Violated)];
-            parts.into_iter().filter(|part| part.0 != Checks::NONE).collect()
+            let failure = Failure { finding, trace: Box::new(trace) };
+            return Report { counters, basis, ..Report::violated(checks, failure) };
         }
-        (Outcome::Unknown(_), Some(finding)) => {
-            vec![(task.checks, Status::Unknown(Reason::MetUndefined(finding)))]
-        }
-        (Outcome::Unknown(why), None) => {
-            let reason = if knows_why { Reason::Other(why) } else { Reason::Stopped };
-            vec![(task.checks, Status::Unknown(reason))]
-        }
+        (Outcome::Holds, _) => Status::Holds,
+        (Outcome::Unknown(_), Some(finding)) => Status::Unknown(Reason::MetUndefined(finding)),
+        (Outcome::Unknown(why), None) if knows_why => Status::Unknown(Reason::Other(why)),
+        (Outcome::Unknown(_), None) => Status::Unknown(Reason::Stopped),
     };
-    Report { status, within: Vec::new(), failure, certificate: None, counters, basis }
+    Report { status: vec![(checks, status)], counters, basis, ..Report::nothing_yet(checks) }
 }
 
 fn counters(explored: &Exploration) -> Counters {

@@ -7,6 +7,7 @@
 //! | `report` | what is answered: a status for each property, the failing run, the proof, counters, what it rests on |
 //! | `table` | the engines, a line each |
 //! | `solve`, `explore` | the engines of `tp_engines` and `tp_explore`, behind this interface |
+//! | `runs` | the engine that runs the program many times |
 //! | `portfolio` | several engines in parallel |
 //! | `stop`, `memory` | when work has to end |
 //! | `ledger`, `facts`, `unchecked` | what a verdict rests on |
@@ -23,6 +24,7 @@ pub mod memory;
 mod monitor;
 mod portfolio;
 mod report;
+mod runs;
 mod solve;
 mod stop;
 mod table;
@@ -36,5 +38,5 @@ pub use monitor::Monitor;
 pub use portfolio::{Answers, EngineReport, ask};
 pub use report::{Basis, Counters, Failure, Reason, Report, Status};
 pub use stop::{Stop, StopReason};
-pub use table::{ENGINES, Engine};
+pub use table::{ENGINES, Engine, EngineKind};
 pub use task::{Limits, Task};

@@ -6,7 +6,7 @@
 use crate::monitor::Monitor;
 use crate::report::Report;
 use crate::stop::{Stop, StopReason};
-use crate::table::Engine;
+use crate::table::{Engine, EngineKind};
 use crate::task::Task;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -21,6 +21,13 @@ const GRACE: Duration = Duration::from_secs(3);
 /// For this long after the start, answers of other engines wait for the first engine, which finds shorter failing runs.
 /// So small programs get the same answer each time.
 const A_MOMENT: Duration = Duration::from_secs(1);
+
+/// Engines that only test begin this much later, so that they take nothing from small programs …
+const HEAD_START: Duration = Duration::from_millis(300);
+
+/// … and have this part of the time, or this long if there is no limit.
+const SHARE_OF_TESTS: u32 = 10;
+const TIME_OF_TESTS: Duration = Duration::from_secs(10);
 
 /// The answer of an engine.
 pub struct EngineReport {
@@ -51,9 +58,14 @@ pub fn ask(
     show: &mut dyn FnMut(&dyn Fn() -> String),
 ) -> Answers {
     let (send, receive) = channel();
-    let working: Vec<Working> =
-        engines.iter().map(|engine| Working::start(engine, task, send.clone())).collect();
-    drop(send);
+    // An engine that is asked alone is not held up.
+    let (mut later, now): (Vec<_>, Vec<_>) =
+        engines.iter().partition(|engine| engine.kind == EngineKind::Tests && engines.len() > 1);
+    let tests_end = HEAD_START
+        + stop.timeout.map_or(TIME_OF_TESTS, |seconds| Duration::from_secs(seconds) / SHARE_OF_TESTS);
+    let mut working: Vec<Working> =
+        now.into_iter().map(|engine| Working::start(engine, task, send.clone())).collect();
+    let mut send = Some(send);
     let mut stopped: Option<(StopReason, Instant)> = None;
     let mut best: Option<(usize, EngineReport)> = None;
     let begin = Instant::now();
@@ -79,8 +91,17 @@ pub fn ask(
             }
         }
         // Engines that execute need much memory, and must not take that of the others.
-        if working.iter().any(|w| !w.engine.executes) && stop.is_half_of_memory_taken() {
-            working.iter().filter(|w| w.engine.executes).for_each(Working::stop);
+        let solves = |w: &&Working| w.engine.kind == EngineKind::Solves;
+        if working.iter().any(|w| solves(&w)) && stop.is_half_of_memory_taken() {
+            working.iter().filter(|w| !solves(w)).for_each(Working::stop);
+        }
+        if begin.elapsed() > HEAD_START
+            && let Some(send) = send.take()
+        {
+            working.extend(later.drain(..).map(|engine| Working::start(engine, task, send.clone())));
+        }
+        if begin.elapsed() > tests_end && engines.len() > 1 {
+            working.iter().filter(|w| w.engine.kind == EngineKind::Tests).for_each(Working::stop);
         }
         show(&|| working.iter().map(Working::in_words).collect::<Vec<_>>().join("; "));
     }
@@ -100,7 +121,8 @@ pub fn ask(
 /// A final answer is best, then one that gives a reason, then that of the engine that comes first.
 fn better(earlier: Option<(usize, EngineReport)>, later: (usize, EngineReport)) -> (usize, EngineReport) {
     let rank = |(at, answer): &(usize, EngineReport)| {
-        (!answer.report.is_final(), !answer.report.says_something(), *at)
+        let says_something = answer.report.says_something() && answer.engine.kind != EngineKind::Tests;
+        (!answer.report.is_final(), !says_something, *at)
     };
     match earlier {
         Some(earlier) if rank(&earlier) <= rank(&later) => earlier,

@@ -145,6 +145,14 @@ impl Report {
         }
     }
 
+    /// This property is violated; nothing is known of the others.
+    pub fn violated(checks: Checks, failure: Failure) -> Report {
+        let violated = Checks::NONE.with(failure.finding.property);
+        let rest = (checks.minus(violated), Status::Unknown(Reason::Stopped));
+        let parts = [rest, (violated, Status::Violated)].into_iter().filter(|part| part.0 != Checks::NONE);
+        Report { status: parts.collect(), failure: Some(failure), ..Report::nothing_yet(checks) }
+    }
+
     /// The worst status of all properties: violated, then unknown, then the smallest bound. `Open` counts only if
     /// nothing else is left.
     pub fn overall(&self) -> &Status {

@@ -4,7 +4,7 @@
 use crate::monitor::Monitor;
 use crate::report::Report;
 use crate::task::Task;
-use crate::{explore, solve};
+use crate::{explore, runs, solve};
 use tp_engines::Method;
 use tp_ir::{Checks, Property};
 
@@ -15,9 +15,7 @@ pub struct Engine {
     pub about: &'static str,
     /// `auto` asks the engines with this flag. Of two equally good answers, that of the engine that comes first counts.
     pub in_auto: bool,
-    /// It executes the program, and can decide every property. The others cannot decide whether a value is read that
-    /// was never written.
-    pub executes: bool,
+    pub kind: EngineKind,
     /// It can leave a proof.
     pub certifies: bool,
     /// The counters that say how much work an answer was. They do not depend on the machine, so that tests can pin them.
@@ -27,19 +25,29 @@ pub struct Engine {
     pub ask: fn(&Task, &mut Monitor<'_>) -> Report,
 }
 
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum EngineKind {
+    /// Asks a solver. Cannot decide whether a value is read that was never written.
+    Solves,
+    /// Executes the program in every way that makes a difference. Can decide every property.
+    Explores,
+    /// Executes the program in some ways. Finds violations of every property, and proves nothing.
+    Tests,
+}
+
 impl Engine {
-    /// Whether it can decide all of these.
-    pub fn decides(&self, checks: Checks) -> bool {
-        self.executes || !checks.has(Property::Uninitialised)
+    /// Whether it can find violations of all of these.
+    pub fn looks_for(&self, checks: Checks) -> bool {
+        self.kind != EngineKind::Solves || !checks.has(Property::Uninitialised)
     }
 }
 
-pub static ENGINES: [Engine; 4] = [
+pub static ENGINES: [Engine; 5] = [
     Engine {
         name: "order",
         about: "Inside the SAT solver",
         in_auto: true,
-        executes: false,
+        kind: EngineKind::Solves,
         certifies: true,
         effort: &["conflicts", "lemmas", "unwind"],
         progress: solve::progress,
@@ -49,7 +57,7 @@ pub static ENGINES: [Engine; 4] = [
         name: "refine",
         about: "Counterexample by counterexample",
         in_auto: false,
-        executes: false,
+        kind: EngineKind::Solves,
         certifies: true,
         effort: &["conflicts", "refinements.refinements", "unwind"],
         progress: solve::progress,
@@ -59,7 +67,7 @@ pub static ENGINES: [Engine; 4] = [
         name: "clocks",
         about: "By a clock for each event, in the formula",
         in_auto: false,
-        executes: false,
+        kind: EngineKind::Solves,
         certifies: true,
         effort: &["conflicts", "unwind"],
         progress: solve::progress,
@@ -69,10 +77,20 @@ pub static ENGINES: [Engine; 4] = [
         name: "explore",
         about: "By executing the program in each order that makes a difference",
         in_auto: true,
-        executes: true,
+        kind: EngineKind::Explores,
         certifies: false,
         effort: &["traces"],
         progress: explore::progress,
         ask: explore::ask,
+    },
+    Engine {
+        name: "run",
+        about: "By running the program under random schedules and inputs; finds failures, proves nothing",
+        in_auto: true,
+        kind: EngineKind::Tests,
+        certifies: false,
+        effort: &["runs"],
+        progress: runs::progress,
+        ask: runs::ask,
     },
 ];

@@ -42,6 +42,8 @@ pub struct Limits {
     pub max_instructions: u64,
     /// The most executions to explore.
     pub max_executions: u64,
+    /// Runs under random schedules at most.
+    pub max_runs: u64,
     pub run: RunLimits,
 }
 
@@ -51,6 +53,7 @@ impl Default for Limits {
             max_unwind: None,
             max_instructions: 100_000_000,
             max_executions: u64::MAX,
+            max_runs: u64::MAX,
             run: RunLimits::default(),
         }
     }

@@ -4,7 +4,10 @@
 //! solver without any of these gets the formula, the goals, and the lemmas about order that the search has found, and
 //! proves that they have no model. Where a lemma is missing it finds a model; the order theory then says why that is
 //! not an execution, which is a further lemma. Of the resulting proof, only what the empty clause depends on is kept,
-//! and only the lemmas in it are justified (`justify`).
+//! and only the lemmas in it are justified (`justify`). A lemma that cannot be justified is a fault.
+//!
+//! Where the race analysis has shown that nothing races, its facts are the proof. If an address decides something (a
+//! branch, an index, the order of two objects), they are not enough for the checker; then the solver proves it again.
 
 mod ground;
 mod justify;

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tp_certify::Certificate;
-use tp_driver::{Monitor, Reason, Report, Status, Task};
+use tp_driver::{EngineKind, Monitor, Reason, Report, Status, Task};
 use tp_engines::Uncertified;
 use tp_ir::{Checks, Program};
-use tp_machine::{End, Pct, RandomInputs, RandomSchedule, Schedule, Trace};
+use tp_machine::{End, Trace};
 
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
@@ -49,7 +49,10 @@ pub struct Subject {
 
 impl Subject {
     pub fn new(program: Program, limits: JudgeLimits) -> Subject {
-        let executing = tp_driver::ENGINES.iter().filter(|engine| engine.executes).map(|engine| engine.name);
+        let executing = tp_driver::ENGINES
+            .iter()
+            .filter(|engine| engine.kind == EngineKind::Explores)
+            .map(|engine| engine.name);
         let others = [ORACLE].into_iter().chain(executing).map(|name| (name, OnceLock::new())).collect();
         Subject { program: Arc::new(program), limits, executions: Arc::default(), others: Arc::new(others) }
     }
@@ -166,10 +169,10 @@ impl Subject {
         ask(question.checks())
     }
 
-    /// What an engine of the driver's table says. An engine that executes the program is only asked if there are
+    /// What an engine of the driver's table says. An engine that explores the program is only asked if there are
     /// inputs.
     fn driven(&self, engine: &'static tp_driver::Engine, question: Question, stop: Arc<AtomicBool>) -> Said {
-        if !engine.executes {
+        if engine.kind != EngineKind::Explores {
             return self.asked(engine, question.checks(), &stop);
         }
         // Without inputs it would repeat the oracle.
@@ -186,6 +189,7 @@ impl Subject {
             max_unwind: Some(self.limits.bound),
             max_instructions: 10_000_000,
             max_executions: self.limits.traces,
+            max_runs: self.limits.runs,
             run: oracle::LIMITS,
         };
         let certify = certifying.is_some_and(|first| std::ptr::eq(first, engine));
@@ -197,23 +201,6 @@ impl Subject {
             None => said(&self.program, report),
         }
     }
-}
-
-/// Some executions: threads chosen uniformly, or by priorities that change rarely (PCT).
-pub fn run(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> Said {
-    let config = oracle::LIMITS.config(question.checks(), &stop, false);
-    for seed in 0..subject.limits.runs {
-        let mut schedule: Box<dyn Schedule> = match seed % 2 {
-            0 => Box::new(RandomSchedule::new(seed)),
-            _ => Box::new(Pct::new(seed, 3, 40)),
-        };
-        let mut inputs = RandomInputs::new(seed);
-        let run = tp_machine::run(&subject.program, &config, &mut *schedule, &mut inputs, &mut |_, _| {});
-        if matches!(run.end, End::Violation(_)) {
-            return Said::Violated(run.trace);
-        }
-    }
-    Said::Undecided("not found".into())
 }
 
 fn said(program: &Program, report: Report) -> Said {

@@ -4,6 +4,7 @@ use crate::ask::{self, Said, Subject};
 use crate::question::Question;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use tp_driver::EngineKind;
 
 pub struct JudgedEngine {
     pub name: &'static str,
@@ -20,18 +21,21 @@ pub enum Ask {
     Driver(&'static tp_driver::Engine),
 }
 
-/// The oracle, some runs, and the engines of `threadproof check`.
+/// The oracle, and the engines of `threadproof check`, those that only test first.
 pub fn engines() -> Vec<JudgedEngine> {
     let oracle =
         JudgedEngine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
-    let run = JudgedEngine { name: "run", answers: &Question::ALL, follows: false, ask: Ask::Own(ask::run) };
-    [oracle, run].into_iter().chain(tp_driver::ENGINES.iter().map(JudgedEngine::of)).collect()
+    let mut engines: Vec<_> =
+        [oracle].into_iter().chain(tp_driver::ENGINES.iter().map(JudgedEngine::of)).collect();
+    engines.sort_by_key(|engine| engine.follows);
+    engines
 }
 
 impl JudgedEngine {
     /// An engine of the driver's, which is asked everything.
     pub fn of(engine: &'static tp_driver::Engine) -> JudgedEngine {
-        JudgedEngine { name: engine.name, answers: &Question::ALL, follows: true, ask: Ask::Driver(engine) }
+        let follows = engine.kind != EngineKind::Tests;
+        JudgedEngine { name: engine.name, answers: &Question::ALL, follows, ask: Ask::Driver(engine) }
     }
 }
 

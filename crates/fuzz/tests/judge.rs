@@ -180,7 +180,7 @@ static TRUSTS: tp_driver::Engine = tp_driver::Engine {
     name: "trusts",
     about: "Says that everything holds",
     in_auto: false,
-    executes: false,
+    kind: tp_driver::EngineKind::Solves,
     certifies: false,
     effort: &[],
     progress: |so_far| so_far.counters.to_string(),
@@ -202,7 +202,8 @@ fn an_engine_of_the_driver_joins_by_its_line() {
 fn the_explorer_may_be_the_one_who_is_wrong() {
     let blind = JudgedEngine { name: ORACLE, follows: false, ..BLIND };
     let program = with("assert(x);");
-    let run = JudgedEngine { name: "run", answers: &Question::ALL, follows: false, ask: Ask::Own(ask::run) };
+    let run = tp_driver::ENGINES.iter().find(|engine| engine.name == "run").expect("it is in the table");
+    let run = JudgedEngine::of(run);
     let wrong = judged(&program, "judge-explorer", &[Question::Failures], &[blind, run]).wrong();
     assert_eq!(wrong.len(), 1);
     assert_eq!((wrong[0].answer.engine, wrong[0].shown_by), (ORACLE, Some("run")));

@@ -206,6 +206,15 @@ impl Schedule for Pct {
     }
 }
 
+/// Random schedules and PCT in turn, by the seed: neither finds what the other one does. Uniform choices find what happens
+/// somewhere between many short steps, priorities what needs one thread to run far ahead of the others.
+pub fn mixed_schedule(seed: u64, length: impl FnOnce() -> u64) -> Box<dyn Schedule> {
+    match seed % 2 {
+        1 => Box::new(RandomSchedule::new(seed)),
+        _ => Box::new(Pct::new(seed, 2 + (seed / 2 % 3) as u32, length())),
+    }
+}
+
 /// Exactly the steps of a recorded run; no answer where the program diverges from it.
 pub struct Replay {
     trace: Arc<Trace>,

@@ -29,7 +29,11 @@ pub fn engines() -> Vec<EngineName> {
 }
 
 fn those_that_solve(table: &[tp_driver::Engine]) -> Vec<EngineName> {
-    table.iter().filter(|engine| !engine.executes).map(|engine| engine.name).collect()
+    table
+        .iter()
+        .filter(|engine| engine.kind == tp_driver::EngineKind::Solves)
+        .map(|engine| engine.name)
+        .collect()
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -16,7 +16,7 @@ const AUTO: &str = "auto";
 /// Accepts the names of the engines, and lists them in the help.
 pub fn parser() -> impl TypedValueParser<Value = EngineArg> {
     let names: Vec<String> = ENGINES.iter().filter(|e| e.in_auto).map(|e| format!("`{}`", e.name)).collect();
-    let about = format!("{} beside one another; the first that knows answers", names.join(" and "));
+    let about = format!("{} beside one another; the first that knows answers", names.join(", "));
     let auto = PossibleValue::new(AUTO).help(about);
     let values = ENGINES.iter().map(|engine| PossibleValue::new(engine.name).help(engine.about));
     PossibleValuesParser::new([auto].into_iter().chain(values)).map(|name| EngineArg::of(&name))
@@ -39,21 +39,21 @@ impl EngineArg {
         matches!(self, EngineArg::Auto)
     }
 
-    /// One of these engines executes the program.
-    pub fn executes(self) -> bool {
+    /// One of these engines looks for violations of every property.
+    pub fn looks_for_all(self) -> bool {
         match self {
-            EngineArg::Auto => ENGINES.iter().any(|engine| engine.in_auto && engine.executes),
-            EngineArg::One(engine) => engine.executes,
+            EngineArg::Auto => ENGINES.iter().any(|engine| engine.in_auto && engine.looks_for(Checks::ALL)),
+            EngineArg::One(engine) => engine.looks_for(Checks::ALL),
         }
     }
 
-    /// The engines to ask: of `auto`, those that can decide all of `checks`; if a proof is wanted, those that leave
+    /// The engines to ask: of `auto`, those that look for all of `checks`; if a proof is wanted, those that leave
     /// one.
     pub fn engines(self, checks: Checks, certify: bool) -> Vec<&'static Engine> {
         match self {
             EngineArg::One(engine) => vec![engine],
             EngineArg::Auto => {
-                let able: Vec<_> = ENGINES.iter().filter(|e| e.in_auto && e.decides(checks)).collect();
+                let able: Vec<_> = ENGINES.iter().filter(|e| e.in_auto && e.looks_for(checks)).collect();
                 match certify && able.iter().any(|engine| engine.certifies) {
                     true => able.into_iter().filter(|engine| engine.certifies).collect(),
                     false => able,
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn auto_asks_those_that_can_answer() {
         let races = Checks::NONE.with(Property::Race);
-        assert_eq!(names(EngineArg::Auto, races, false), ["order", "explore"]);
+        assert_eq!(names(EngineArg::Auto, races, false), ["order", "explore", "run"]);
         assert_eq!(names(EngineArg::Auto, races, true), ["order"]);
         assert_eq!(names(EngineArg::Auto, races.with(Property::Uninitialised), true), ["explore"]);
         assert_eq!(names(EngineArg::of("refine"), races, false), ["refine"]);

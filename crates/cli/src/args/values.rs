@@ -4,8 +4,12 @@ use std::str::FromStr;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Scheduler {
+    /// Random and PCT in turn.
+    Mixed,
     Random,
-    Pct { depth: u32 },
+    Pct {
+        depth: u32,
+    },
     RoundRobin,
 }
 
@@ -14,13 +18,14 @@ impl FromStr for Scheduler {
 
     fn from_str(text: &str) -> Result<Scheduler, String> {
         match text.split_once(':') {
+            None if text == "mixed" => Ok(Scheduler::Mixed),
             None if text == "random" => Ok(Scheduler::Random),
             None if text == "rr" => Ok(Scheduler::RoundRobin),
             Some(("pct", depth)) => match depth.parse() {
                 Ok(depth @ 1..=1000) => Ok(Scheduler::Pct { depth }),
                 _ => Err("the depth of pct is a number from 1 to 1000".to_owned()),
             },
-            _ => Err("it is one of random, pct:DEPTH, rr".to_owned()),
+            _ => Err("it is one of mixed, random, pct:DEPTH, rr".to_owned()),
         }
     }
 }
@@ -71,6 +76,7 @@ mod tests {
     #[test]
     fn schedulers() {
         let check = |text: &str, expect: Option<Scheduler>| assert_eq!(text.parse().ok(), expect, "{text}");
+        check("mixed", Some(Scheduler::Mixed));
         check("random", Some(Scheduler::Random));
         check("rr", Some(Scheduler::RoundRobin));
         check("pct:3", Some(Scheduler::Pct { depth: 3 }));

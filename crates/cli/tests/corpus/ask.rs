@@ -22,6 +22,8 @@ const RUN: RunLimits = RunLimits { max_steps: 1_000_000, max_memory: 1 << 30, ma
 const MOST_CONFLICTS: u64 = 5_000;
 const MOST_REFINEMENTS: u64 = 65;
 const MOST_EXECUTIONS: u64 = 2_000;
+/// Runs under random schedules, of engines that only test.
+const RUNS: u64 = 20;
 
 /// An engine that takes longer hangs, or takes far more than is pinned.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -131,6 +133,7 @@ fn task(program: &Arc<Program>, checks: Checks) -> Task {
         max_unwind: Some(MAX_BOUND),
         max_instructions: MAX_INSTRUCTIONS,
         max_executions: MOST_EXECUTIONS + 1,
+        max_runs: RUNS,
         run: RUN,
     };
     Task { limits, ..Task::new(program.clone(), checks) }

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tp_bench::find::{self, Places};
 use tp_bench::{BenchTask, Expected};
-use tp_driver::{Counters, ENGINES, Engine, Report, Status};
+use tp_driver::{Counters, ENGINES, Engine, EngineKind, Report, Status};
 use tp_frontend::FrontendOptions;
 use tp_ir::{Checks, DataModel, Program, Property};
 
@@ -190,7 +190,8 @@ fn meanings<'a>(test: &str, tasks: impl Iterator<Item = &'a BenchTask>) -> BTree
         common::run(&folder, &arguments)
     };
     let meaning = |word: &str| {
-        let executing = ENGINES.iter().find(|engine| engine.executes).expect("one executes");
+        let executing =
+            ENGINES.iter().find(|engine| engine.kind == EngineKind::Explores).expect("one executes");
         let done = check(word, executing);
         let document: serde_json::Value =
             serde_json::from_str(&done.stdout).unwrap_or_else(|e| panic!("{word}: {e}\n{}", done.stderr));
@@ -198,7 +199,7 @@ fn meanings<'a>(test: &str, tasks: impl Iterator<Item = &'a BenchTask>) -> BTree
         let properties = checks.iter().map(|w| w.as_str().and_then(Property::from_word).expect("a property"));
         let checks = properties.fold(Checks::NONE, Checks::with);
         let is_enough = |engine: &&Engine| engine.in_auto || ABOUT_ORDER.contains(&word);
-        let engines = ENGINES.iter().filter(|engine| engine.decides(checks)).filter(is_enough);
+        let engines = ENGINES.iter().filter(|engine| engine.looks_for(checks)).filter(is_enough);
         Meaning { checks, engines: engines.collect() }
     };
     words.into_iter().map(|word| (word.clone(), meaning(word))).collect()
@@ -242,7 +243,7 @@ static GUESSES: Engine = Engine {
     name: "guesses",
     about: "Says that everything holds, after so many guesses",
     in_auto: false,
-    executes: false,
+    kind: EngineKind::Solves,
     certifies: false,
     effort: &["guesses"],
     progress: |so_far| so_far.counters.to_string(),

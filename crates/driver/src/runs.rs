@@ -1,0 +1,97 @@
+//! The engine that runs the program under random schedules and inputs, one seed after the other.
+//!
+//! It proves nothing. But a failure that needs a few context switches among many steps, which a search finds late, is often in
+//! the first hundred runs. The answer does not depend on time, only whether there is one.
+
+use crate::monitor::Monitor;
+use crate::report::{Counters, Failure, Reason, Report, Status};
+use crate::task::Task;
+use tp_ir::Property;
+use tp_machine::{End, Identity, RandomInputs, RoundRobin, Run, RunLimits, Schedule, mixed_schedule};
+use tp_report::count;
+
+/// Steps of one run at most: a run that spins must not hold up the others.
+const MAX_STEPS: u64 = 1_000_000;
+
+/// Runs that are tried after the first that fails, for one with fewer context switches.
+const SHORTER: u64 = 32;
+
+/// Runs after which the monitor is told how far the engine is.
+const TELL: u64 = 16;
+
+pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
+    let mut campaign = Campaign { task, runs: 0, steps: 0, best: None };
+    let first = campaign.run(&mut RoundRobin, 0, monitor);
+    let (length, is_only_one) = (first.steps, first.threads <= 1 && first.trace.inputs.is_empty());
+    let mut last = if is_only_one { 1 } else { task.limits.max_runs };
+    if campaign.note(first) {
+        last = last.min(1 + SHORTER);
+    }
+    while campaign.runs < last && !monitor.is_stopped() {
+        let seed = campaign.runs;
+        let run = campaign.run(&mut *mixed_schedule(seed, || length), seed, monitor);
+        if campaign.note(run) {
+            last = last.min(campaign.runs + SHORTER);
+        }
+        if campaign.runs.is_multiple_of(TELL) {
+            monitor.tell(campaign.report());
+        }
+    }
+    campaign.report()
+}
+
+struct Campaign<'a> {
+    task: &'a Task,
+    runs: u64,
+    steps: u64,
+    /// The failing run with the fewest context switches so far. Memory that is not freed counts only if nothing else fails.
+    best: Option<Failure>,
+}
+
+impl Campaign<'_> {
+    fn run(&mut self, schedule: &mut dyn Schedule, seed: u64, monitor: &Monitor<'_>) -> Run {
+        let Task { program, checks, known, limits, .. } = self.task;
+        let limits = RunLimits { max_steps: limits.run.max_steps.min(MAX_STEPS), ..limits.run };
+        let config = limits.config(*checks, monitor.stop(), false);
+        let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
+        let mut inputs = RandomInputs::new(seed);
+        let run = tp_machine::run_past(program, &config, &races, schedule, &mut inputs, &mut |_, _| {});
+        self.runs += 1;
+        self.steps += run.steps;
+        run
+    }
+
+    /// Keeps the failure of a run if it is a better one. `true`: it is the first that is worth reporting.
+    fn note(&mut self, run: Run) -> bool {
+        let End::Violation(finding) = run.end else { return false };
+        let identity = Identity::of(&self.task.program, &finding);
+        if self.task.known.iter().any(|known| known.covers(&identity)) {
+            return false;
+        }
+        let is_late = finding.property.is_late();
+        let failure = Failure { finding, trace: Box::new(run.trace) };
+        let rank = |failure: &Failure| (failure.finding.property.is_late(), failure.trace.schedule().len());
+        let before = self.best.as_ref().map(rank);
+        if before.is_none_or(|before| rank(&failure) < before) {
+            self.best = Some(failure);
+        }
+        !is_late && before.is_none_or(|(was_late, _)| was_late)
+    }
+
+    fn report(&self) -> Report {
+        let checks = self.task.checks;
+        let counters = Counters(vec![("runs", self.runs), ("steps", self.steps)]);
+        match &self.best {
+            Some(failure) => Report { counters, ..Report::violated(checks, failure.clone()) },
+            None => {
+                let reason = Reason::Other(format!("{}, no violation", count(self.runs, "run")));
+                let status = vec![(checks, Status::Unknown(reason))];
+                Report { status, counters, ..Report::nothing_yet(checks) }
+            }
+        }
+    }
+}
+
+pub fn progress(so_far: &Report) -> String {
+    count(so_far.counters.get("runs").unwrap_or(0), "run")
+}
