@@ -63,10 +63,7 @@ impl Pass<'_> {
             }
             Op::PtrAdd { base, index, scale, .. } => {
                 let (base, index) = (value(base), value(index));
-                self.scaled(state, index, *scale).map(|offset| {
-                    let result = self.out.terms.add(base, offset);
-                    Some(self.keep_base(result, base, offset))
-                })
+                Some(Some(self.element(state, base, index, *scale)))
             }
             Op::Cast { op, from, to, a } => {
                 let a = value(a);

@@ -2,7 +2,8 @@
 
 use crate::pass::Pass;
 use crate::state::State;
-use crate::{LimitKind, ObjectId};
+use crate::values::{Addresses, Values};
+use crate::{Guess, ObjectId};
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_terms::{Term, TermKind};
@@ -196,27 +197,39 @@ impl Pass<'_> {
         index_bits(terms.width(index), scale).is_some_and(|most| bits <= most)
     }
 
-    /// `index * scale` for an element of an array. An index so large that the product might wrap is a limit: what is left
-    /// never wraps, so the remainder of an offset tells which member it is to.
-    pub fn scaled(&mut self, state: &mut State, index: Term, scale: u32) -> Option<Term> {
+    /// The address of an element of an array. For an index so large that its offset might wrap, the result may be any
+    /// number: to follow it is a limit. So no other offset wraps, and its remainder tells which member it is to.
+    pub fn element(&mut self, state: &State, base: Term, index: Term, scale: u32) -> Term {
         let width = self.pointer_width();
-        let mut index = self.out.terms.resize_signed(index, width);
-        if !scale.is_power_of_two() && scale != 0 && self.cases(index).is_none() {
-            let narrow = index_bits(width, scale as u128).and_then(Width::new);
-            if let Some(narrow) = narrow {
-                let low = self.out.terms.extract(index, 0, narrow);
-                let same = self.out.terms.sign_extend(low, width);
-                let fits = self.out.terms.eq(index, same);
-                let wraps = self.out.terms.not(fits);
-                self.limit_if(state, wraps, LimitKind::Gap("an index this far outside of an array".into()));
-                if !state.guard.add(&mut self.out.terms, fits) {
-                    return None;
-                }
-                index = same;
-            }
-        }
+        let index = self.out.terms.resize_signed(index, width);
+        let (index, fits) = self.index_that_fits(index, scale);
         let scale = self.out.terms.constant(width, scale as u128);
-        Some(self.out.terms.binary(BinOp::Mul, index, scale))
+        let offset = self.out.terms.binary(BinOp::Mul, index, scale);
+        let sum = self.out.terms.add(base, offset);
+        let address = self.keep_base(sum, base, offset);
+        let wraps = self.out.terms.not(fits);
+        if state.guard.excludes(&mut self.out.terms, wraps) {
+            return address;
+        }
+        let any = self.out.terms.variable(width);
+        self.values.set(any, Values::Any(Addresses { elsewhere: true, ..Addresses::default() }));
+        let guard = self.out.terms.and(state.guard.term(), wraps);
+        let what = "an index so large that its offset in bytes overflows".to_owned();
+        self.out.guesses.push(Guess { guard, what, place: self.thread.place });
+        self.out.terms.ite(fits, address, any)
+    }
+
+    /// The index if it is narrow enough for the product with the scale not to wrap, and the condition for that.
+    fn index_that_fits(&mut self, index: Term, scale: u32) -> (Term, Term) {
+        let always = (index, self.out.terms.bool(true));
+        let width = self.pointer_width();
+        if scale.is_power_of_two() || scale == 0 || self.cases(index).is_some() {
+            return always;
+        }
+        let Some(narrow) = index_bits(width, scale as u128).and_then(Width::new) else { return always };
+        let low = self.out.terms.extract(index, 0, narrow);
+        let same = self.out.terms.sign_extend(low, width);
+        (same, self.out.terms.eq(index, same))
     }
 }
 
