@@ -80,7 +80,7 @@ pub struct SourceArgs {
     #[arg(long, hide = true, conflicts_with = "no_spurious_failures")]
     pub spurious_failures: bool,
 
-    /// Freed memory is never given out again, also where the program compares addresses
+    /// Freed memory is never reused, also where the program compares addresses
     #[arg(long)]
     pub no_reuse: bool,
 
@@ -135,8 +135,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<MemorySize>,
 
-    /// What to check, separated by commas, or an SV-COMP property file; `all,-leak` is everything but leaks [default:
-    /// everything but `uninitialised` and `cleanup`]
+    /// What to check, separated by commas, or an SV-COMP property file; `all,-leak` is the default without leaks
+    /// [default: everything but `uninitialised` and `cleanup`]
     #[arg(long, value_name = "WORDS|FILE.prp", value_delimiter = ',', action = ArgAction::Append, allow_hyphen_values = true)]
     pub property: Vec<String>,
 

@@ -133,11 +133,11 @@ fn traces_of_something_else() {
     let folder = scratch_with("bad/traces", "a.c", RACE);
     expect(&run(&folder, &["run", "a.c", "--trace", "t"]), VIOLATED, "verdict: violated (data race)");
     let trace = fs::read_to_string(folder.join("t")).expect("a violation is recorded");
-    expect(&run(&folder, &["replay", "a.c"]), SOURCE, "not a trace");
+    expect(&run(&folder, &["replay", "a.c"]), SOURCE, "not a witness");
     let damaged = [
-        ("{}".to_owned(), "not a trace"),
-        (String::new(), "not a trace"),
-        (trace[..trace.len() / 2].to_owned(), "not a trace"),
+        ("{}".to_owned(), "not a witness"),
+        (String::new(), "not a witness"),
+        (trace[..trace.len() / 2].to_owned(), "not a witness"),
         (trace.replace("\"version\": 1", "\"version\": 999"), "999"),
         (trace.replace("a.c", "b.c"), "b.c"),
     ];

@@ -25,7 +25,7 @@ pub struct Assumptions {
     pub spurious_wakeups: &'static str,
     /// A weak compare-exchange can fail where it would succeed.
     pub spurious_failures: bool,
-    /// Freed memory may be given out again.
+    /// Freed memory may be reused.
     pub reuse: bool,
     /// Functions that are taken to return any value and change nothing.
     pub pure: Vec<Box<str>>,

@@ -162,14 +162,14 @@ fn accidental_addresses(query: &mut Query<'_>) -> Term {
 const CLOSE: u64 = 4096;
 
 fn without_accidental(query: &mut Query<'_>, goal: Term) -> Term {
-    let chance = accidental_addresses(query);
-    let not = query.terms.not(chance);
+    let accidental = accidental_addresses(query);
+    let not = query.terms.not(accidental);
     query.terms.and(goal, not)
 }
 
 fn holds_accidentally(query: &mut Query<'_>, model: &mut Model) -> bool {
-    let chance = accidental_addresses(query);
-    model.holds(&query.terms, chance)
+    let accidental = accidental_addresses(query);
+    model.holds(&query.terms, accidental)
 }
 
 /// `Some`: a race, or inconclusive. `None`: proved absent.
@@ -269,8 +269,8 @@ fn find_one_race(
         let witness = witness_of_race(query, &pair, &mut model, &order);
         let end = (Property::Race, &[pair.1.thread][..]);
         let now = replay(program, options, query.graph(), end, &witness);
-        let fails = matches!(now, Replayed::Fails(_));
-        if fails || replayed.is_none() {
+        let (fails, is_known) = (matches!(now, Replayed::Fails(_)), matches!(now, Replayed::Known));
+        if fails || is_known || replayed.is_none() {
             replayed = Some(now);
         }
         if fails {

@@ -10,7 +10,7 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Freed memory may be given out again; so may the ids of threads.
+/// Freed memory may be reused; so may the ids of threads.
 pub const REUSE: &str = "__tp_option_reuse";
 pub const REUSE_IDS: &str = "__tp_option_reuse_ids";
 /// The same seed gives the same random numbers again.

@@ -27,7 +27,7 @@ pub struct Ledger {
     /// Whether the program waits on condition variables at all.
     #[serde(skip)]
     pub uses_conditions: bool,
-    /// The program frees memory and compares addresses: whether freed memory may be given out again.
+    /// The program frees memory and compares addresses: whether freed memory may be reused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reuse: Option<bool>,
     /// The program compares the result of pointer arithmetic.
@@ -46,7 +46,7 @@ pub struct Ledger {
     /// The program compares addresses and enlarges memory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub moves_enlarged: bool,
-    /// The program compares the ids of threads, which are not given out again.
+    /// The program compares the ids of threads, which are not reused.
     #[serde(skip)]
     pub compares_threads: bool,
     /// The program can observe that the same seed repeats the random numbers.
@@ -272,12 +272,12 @@ impl Ledger {
         let again = [
             (
                 self.reuse == Some(true),
-                "no more than the three blocks freed last are given out again, for blocks of the same size",
+                "only the three blocks freed last are reused, for blocks of the same size",
             ),
-            (self.reuse == Some(false), "freed memory is not given out again (--no-reuse)"),
+            (self.reuse == Some(false), "freed memory is not reused (--no-reuse)"),
             (
                 self.frees_for_good,
-                "freed memory is not given out again, as the program compares no addresses for equality",
+                "freed memory is not reused, as the program compares no addresses for equality",
             ),
             (self.moves_enlarged, "memory that `realloc` enlarges is moved"),
             (self.compares_addresses, "no object begins where another one ends"),

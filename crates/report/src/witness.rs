@@ -207,9 +207,9 @@ impl fmt::Display for WitnessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WitnessError::NotJson { line, column } => {
-                write!(f, "this is not a trace: no JSON at line {line}, column {column}")
+                write!(f, "this is not a witness: no JSON at line {line}, column {column}")
             }
-            WitnessError::OtherFormat => write!(f, "this is not a trace: its format is not `{FORMAT}`"),
+            WitnessError::OtherFormat => write!(f, "this is not a witness: its format is not `{FORMAT}`"),
             WitnessError::NewerVersion { found } => {
                 write!(f, "the trace has version {found}; this threadproof reads versions up to {VERSION}")
             }

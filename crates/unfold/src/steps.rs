@@ -176,9 +176,9 @@ impl Pass<'_> {
             None => self.out.terms.variable(tp_ir::Width::BOOL),
         };
         if self.checks_waiting() {
-            let (keeps_value, fails) = (self.out.terms.not(passed), self.out.terms.not(condition));
-            let keeps_value = self.out.terms.and(state.guard.term(), keeps_value);
-            let blocked = self.out.terms.and(keeps_value, fails);
+            let (not_passed, fails) = (self.out.terms.not(passed), self.out.terms.not(condition));
+            let stands = self.out.terms.and(state.guard.term(), not_passed);
+            let blocked = self.out.terms.and(stands, fails);
             let holds = state.held.locks(&mut self.out.terms);
             self.out.waits.push(Wait { node, blocked, owner, object, holds, asked });
         }

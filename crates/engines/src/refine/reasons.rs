@@ -22,25 +22,25 @@ const MOST_CYCLES: usize = 400;
 
 /// A sorted set of literals, with a 64-bit signature by which most subset tests fail at once.
 #[derive(Clone, PartialEq, Eq)]
-struct UnknownReason {
+struct KernelReason {
     marks: u64,
     literals: Box<[Lit]>,
 }
 
-impl UnknownReason {
-    fn new(literals: impl IntoIterator<Item = Option<Lit>>) -> UnknownReason {
+impl KernelReason {
+    fn new(literals: impl IntoIterator<Item = Option<Lit>>) -> KernelReason {
         let mut literals: Vec<Lit> = literals.into_iter().flatten().collect();
         literals.sort_unstable();
         literals.dedup();
-        UnknownReason::of(literals)
+        KernelReason::of(literals)
     }
 
-    fn of(literals: Vec<Lit>) -> UnknownReason {
+    fn of(literals: Vec<Lit>) -> KernelReason {
         let marks = literals.iter().fold(0, |m, l| m | 1 << (l.var() % 64));
-        UnknownReason { marks, literals: literals.into() }
+        KernelReason { marks, literals: literals.into() }
     }
 
-    fn is_within(&self, other: &UnknownReason) -> bool {
+    fn is_within(&self, other: &KernelReason) -> bool {
         if self.marks & !other.marks != 0 || self.literals.len() > other.literals.len() {
             return false;
         }
@@ -48,7 +48,7 @@ impl UnknownReason {
         self.literals.iter().all(|l| others.by_ref().any(|o| o == l))
     }
 
-    fn and(&self, other: &UnknownReason) -> UnknownReason {
+    fn and(&self, other: &KernelReason) -> KernelReason {
         if self.literals.is_empty() {
             return other.clone();
         }
@@ -67,7 +67,7 @@ impl UnknownReason {
             }
         }
         all.extend(a.chain(b));
-        UnknownReason::of(all)
+        KernelReason::of(all)
     }
 }
 
@@ -75,7 +75,7 @@ impl UnknownReason {
 #[derive(Clone)]
 struct Entry {
     from: u32,
-    reason: UnknownReason,
+    reason: KernelReason,
 }
 
 pub(super) enum Settled {
@@ -93,13 +93,13 @@ pub(super) struct Reasons<'a> {
     /// By vertex and thread.
     reach: Vec<Vec<Entry>>,
     /// By vertex: those that are directly before it, and why.
-    before: Vec<Vec<(Vertex, UnknownReason)>>,
+    before: Vec<Vec<(Vertex, KernelReason)>>,
     /// By vertex: the links whose write it is, and the links that have it among the other writes, with its literal.
     written: Vec<Vec<u32>>,
     other_of: Vec<Vec<(u32, Option<Lit>)>>,
     todo: VecDeque<(Vertex, u32, Entry)>,
     edges: Vec<(Vertex, Vertex)>,
-    cycles: Vec<UnknownReason>,
+    cycles: Vec<KernelReason>,
     /// Longer reasons are not wanted.
     longest: usize,
     work: u64,
@@ -133,11 +133,11 @@ impl<'a> Reasons<'a> {
     pub fn settle(mut self, stop: &AtomicBool) -> Settled {
         for chain in self.graph.chains.iter().rev() {
             for pair in chain.windows(2).rev() {
-                self.add_edge(pair[0], pair[1], UnknownReason::of(Vec::new()));
+                self.add_edge(pair[0], pair[1], KernelReason::of(Vec::new()));
             }
         }
         for &(a, b) in &self.graph.created {
-            self.add_edge(a, b, UnknownReason::of(Vec::new()));
+            self.add_edge(a, b, KernelReason::of(Vec::new()));
         }
         // One link at a time: all that follows from it is derived before the next one is added.
         let mut finished = true;
@@ -148,7 +148,7 @@ impl<'a> Reasons<'a> {
                 break;
             }
             self.edges.push((link.write, link.read));
-            self.add_edge(link.write, link.read, UnknownReason::new([link.literal]));
+            self.add_edge(link.write, link.read, KernelReason::new([link.literal]));
         }
         finished = finished && self.spread(stop);
         if !self.cycles.is_empty() {
@@ -159,7 +159,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// `a` is before `b`.
-    fn add_edge(&mut self, a: Vertex, b: Vertex, reason: UnknownReason) {
+    fn add_edge(&mut self, a: Vertex, b: Vertex, reason: KernelReason) {
         let (thread, from) = self.graph.places[b as usize];
         self.before[b as usize].push((a, reason.clone()));
         self.derive(a, thread, Entry { from, reason: reason.clone() });
@@ -200,7 +200,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// No new short reason of a cycle can come of an order with this reason.
-    fn is_hopeless(&self, reason: &UnknownReason) -> bool {
+    fn is_hopeless(&self, reason: &KernelReason) -> bool {
         reason.literals.len() > self.longest || self.cycles.iter().any(|c| c.is_within(reason))
     }
 
@@ -231,7 +231,7 @@ impl<'a> Reasons<'a> {
             let link = &self.graph.links[link as usize];
             let (of, place) = self.graph.places[link.read as usize];
             if of == thread && entry.from <= place && link.read != a {
-                let reason = entry.reason.and(&UnknownReason::new([link.literal, literal]));
+                let reason = entry.reason.and(&KernelReason::new([link.literal, literal]));
                 self.conclude(a, link.write, reason);
             }
         }
@@ -244,7 +244,7 @@ impl<'a> Reasons<'a> {
             for &(other, literal) in &link.others {
                 let (of, place) = self.graph.places[other as usize];
                 if of == thread && entry.from <= place && link.read != other {
-                    let reason = entry.reason.and(&UnknownReason::new([link.literal, literal]));
+                    let reason = entry.reason.and(&KernelReason::new([link.literal, literal]));
                     self.conclude(link.read, other, reason);
                 }
             }
@@ -252,7 +252,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// Adds a derived order, unless it is known for a reason that is as good.
-    fn conclude(&mut self, a: Vertex, b: Vertex, reason: UnknownReason) {
+    fn conclude(&mut self, a: Vertex, b: Vertex, reason: KernelReason) {
         let (thread, place) = self.graph.places[b as usize];
         let known = &self.reach[a as usize * self.threads + thread as usize];
         self.work += 1;

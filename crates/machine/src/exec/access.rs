@@ -132,7 +132,7 @@ impl<'p> Machine<'p, '_> {
             }
             return Ok(true);
         }
-        if !*permit {
+        if !self.may_access(t, r, *permit) {
             return Ok(false);
         }
         *permit = false;

@@ -43,7 +43,9 @@ impl<'p> Machine<'p, '_> {
                 let width = ty.width(data);
                 let new = match op {
                     RmwOp::Exchange => v,
-                    _ if old.is_uninit() && width.bits() <= 64 => return Err(self.uninitialised(t, *ptr)),
+                    _ if old.is_uninit() && width.bits() <= 64 => {
+                        return Err(self.uninitialised_memory(t, r, offset));
+                    }
                     _ if width.bits() > 64 => {
                         Value::from_wide(eval::rmw(*op, *ty, width, old.wide(width), v.wide(width)), width)
                     }
@@ -83,7 +85,11 @@ impl<'p> Machine<'p, '_> {
                 if !self.reach(t, r, Access::new(offset, len, kind, order), permit)? {
                     return Ok(Done::NotYet);
                 }
-                result = Some(self.read(t, r, offset, *ty)?);
+                let old = self.read(t, r, offset, *ty)?;
+                if old.is_uninit() && width.bits() <= 64 {
+                    return Err(self.uninitialised_memory(t, r, offset));
+                }
+                result = Some(old);
                 if stores {
                     self.write(t, r, offset, *ty, new);
                 }

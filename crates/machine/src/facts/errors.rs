@@ -45,6 +45,12 @@ impl<'p> Machine<'p, '_> {
         self.mistake(t, Property::Uninitialised, Mistake::Uninitialised { variable })
     }
 
+    /// What is read there was never written.
+    pub fn uninitialised_memory(&self, t: &Thread<'p>, r: ObjectRef, offset: u64) -> StepStop {
+        let variable = Some(self.describe(r, offset));
+        self.mistake(t, Property::Uninitialised, Mistake::Uninitialised { variable })
+    }
+
     pub fn unreachable_code(&self, t: &Thread<'p>) -> StepStop {
         let cause = Cause::Mistake(Mistake::Unreachable);
         let finding = Finding { property: Property::Assert, at: self.moment(t), cause };
