@@ -1,4 +1,4 @@
-// run: --runs 50 --seed 1
+// run: --runs 50 --seed 1 --scheduler random
 // A detached thread may still run when main cleans up: it uses a lock that is already destroyed.
 #include <pthread.h>
 #include <semaphore.h>
