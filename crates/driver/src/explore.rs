@@ -4,7 +4,7 @@ use crate::facts;
 use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
-use tp_explore::{Exploration, ExploreLimits, Outcome, Visitor};
+use tp_explore::{Exploration, ExploreLimits, Incomplete, Outcome, Visitor};
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
@@ -43,7 +43,6 @@ impl Visitor for Told<'_, '_> {
 fn report(task: &Task, sees_addresses: bool, explored: Exploration) -> Report {
     let counters = counters(&explored);
     let holds = explored.outcome == Outcome::Holds;
-    let knows_why = explored.knows_why();
     let basis = Basis {
         no_threads: holds && explored.threads <= 1 && task.program.starts_threads(),
         sees_addresses,
@@ -59,10 +58,37 @@ fn report(task: &Task, sees_addresses: bool, explored: Exploration) -> Report {
         }
         (Outcome::Holds, _) => Status::Holds,
         (Outcome::Unknown(_), Some(finding)) => Status::Unknown(Reason::MetUndefined(finding)),
-        (Outcome::Unknown(why), None) if knows_why => Status::Unknown(Reason::Other(why)),
-        (Outcome::Unknown(_), None) => Status::Unknown(Reason::Stopped),
+        (Outcome::Unknown(why), None) => Status::Unknown(reason(task, why)),
     };
     Report { status: vec![(checks, status)], counters, basis, ..Report::nothing_yet(checks) }
+}
+
+fn reason(task: &Task, why: Incomplete) -> Reason {
+    let because = |sentence: &str| Reason::Other(sentence.to_owned());
+    match why {
+        Incomplete::NotFinished | Incomplete::Stopped | Incomplete::Undefined => Reason::Stopped,
+        Incomplete::MoreExecutions(count) => {
+            Reason::Other(format!("{count} executions were explored and there are more"))
+        }
+        Incomplete::Ended(end) => {
+            Reason::Other(tp_report::end_reason(&task.program, &end, task.limits.run.max_steps))
+        }
+        Incomplete::NotConfirmed(property) => {
+            Reason::Other(format!("not confirmed by replay: {}", property.title()))
+        }
+        Incomplete::UnwrittenBits => because("bits of a value that was never written are used"),
+        Incomplete::OrderOfObjects => {
+            because("addresses of different objects are compared, and other orders were not tried")
+        }
+        Incomplete::EarlierExit => {
+            because("undecided: memory that is not freed if the program exits while other threads run")
+        }
+        Incomplete::NotRepeated => because("an execution could not be repeated"),
+        Incomplete::InputValues(name) => {
+            Reason::Other(format!("not all values of the input `{name}` were tried"))
+        }
+        Incomplete::Solver(fault) => Reason::Other(format!("the solver cannot go on: {fault}")),
+    }
 }
 
 fn counters(explored: &Exploration) -> Counters {

@@ -5,14 +5,14 @@ use crate::explorer::{Explorer, Over};
 use crate::memo::{NextStep, WaitReason};
 use crate::path::{Cut, PathEvent};
 use crate::stand::ThreadStatus;
-use crate::{Exploration, Search};
+use crate::{Exploration, Incomplete, Search};
 use std::rc::Rc;
 use tp_ir::Property;
 use tp_machine::{Attempt, End, ThreadNumber, Touch, Trace};
 
 /// Judges the end of an execution; `Err`: the search is over.
 pub fn ended(search: Search<'_>, trace: &Trace, end: End, result: &mut Exploration) -> Result<(), Over> {
-    let Search { program, checks, .. } = search;
+    let checks = search.checks;
     if result.late.as_ref().is_some_and(|late| result.traces > late.max_traces) {
         return Err(Over);
     }
@@ -20,34 +20,26 @@ pub fn ended(search: Search<'_>, trace: &Trace, end: End, result: &mut Explorati
         End::Exited { .. } | End::Assumption => return Ok(()),
         End::Undefined(finding) if finding.property == Property::Deadlock => return Ok(()),
         End::Violation(finding) if !checks.has(finding.property) => {
-            result.undefined(program, finding);
+            result.undefined(finding);
             return Ok(());
         }
         End::Violation(finding) if finding.property.is_late() && result.late.is_some() => return Ok(()),
         End::Violation(finding) => match confirm(search, trace) {
             Confirmation::Fails(trace, finding) => return result.found(trace, finding),
             Confirmation::Known => return Ok(()),
-            Confirmation::Nothing => {
-                format!("not confirmed by replay: {}", finding.property.title())
-            }
+            Confirmation::Nothing => Incomplete::NotConfirmed(finding.property),
         },
         End::Stopped => {
-            result.give_up(crate::STOPPED);
+            result.give_up(Incomplete::Stopped);
             return Err(Over);
         }
         End::Undefined(finding) => {
-            result.undefined(program, finding);
+            result.undefined(finding);
             return Ok(());
         }
-        End::Unmodelled { function, .. } => format!("`{function}` has no body and no model"),
-        End::Unsupported { what, .. } => format!("not supported: {what}"),
-        End::TooManySteps => "an execution takes more steps than are allowed".to_owned(),
-        End::OutOfMemory { .. } => "an execution takes more memory than is allowed".to_owned(),
-        End::TooDeep { .. } => "calls are nested deeper than is allowed".to_owned(),
-        End::TooManyThreads { .. } => "there are too many threads".to_owned(),
-        End::Diverged { .. } => "an execution could not be repeated".to_owned(),
+        end => Incomplete::Ended(Box::new(end)),
     };
-    result.give_up(&reason);
+    result.give_up(reason);
     Ok(())
 }
 
@@ -119,8 +111,7 @@ impl Explorer<'_, '_, '_> {
     fn exits_as_late_as_possible(&mut self, thread: ThreadNumber) {
         let after = self.path.events.iter().rev().take_while(|e| e.step.thread != thread).count();
         if after > 0 {
-            self.result
-                .give_up("undecided: memory that is not freed if the program exits while other threads run");
+            self.result.give_up(Incomplete::EarlierExit);
         }
     }
 
@@ -133,9 +124,7 @@ impl Explorer<'_, '_, '_> {
             match confirm_stuck(self.search, self.session.trace()) {
                 Confirmation::Fails(trace, finding) => self.result.found(trace, finding)?,
                 Confirmation::Known => {}
-                Confirmation::Nothing => {
-                    self.result.give_up("threads spin for ever, but the replay did not confirm it")
-                }
+                Confirmation::Nothing => self.result.give_up(Incomplete::NotConfirmed(Property::Stuck)),
             }
         }
         self.session.back_to(self.path.len());

@@ -5,7 +5,7 @@ use crate::path::Path;
 use crate::stand::{ThreadPosition, ThreadStatus};
 use crate::tape::Tape;
 use crate::wakeup_tree::{Branch, Fit, WakeupStep, fit, insert};
-use crate::{Exploration, Search, Visitor};
+use crate::{Exploration, Incomplete, Search, Visitor};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -120,25 +120,23 @@ impl<'e, 'p, 'r> Explorer<'e, 'p, 'r> {
         }
         self.result.threads = self.result.threads.max(self.session.threads());
         if self.session.has_guessed() {
-            self.result.give_up("bits of a value that was never written are used");
+            self.result.give_up(Incomplete::UnwrittenBits);
         }
         if self.session.has_ordered_objects() {
-            self.result
-                .give_up("addresses of different objects are compared, and other orders were not tried");
+            self.result.give_up(Incomplete::OrderOfObjects);
         }
         if self.search.limits.stop.load(Ordering::Relaxed) {
             return Err(self.stopped());
         }
         if self.result.executions() >= self.search.limits.max_executions {
-            let reason = format!("{} executions were explored and there are more", self.result.executions());
-            self.result.give_up(&reason);
+            self.result.give_up(Incomplete::MoreExecutions(self.result.executions()));
             return Err(Over);
         }
         Ok(())
     }
 
     pub fn stopped(&mut self) -> Over {
-        self.result.give_up(crate::STOPPED);
+        self.result.give_up(Incomplete::Stopped);
         Over
     }
 

@@ -1,5 +1,6 @@
 //! Forward: one step more, taken by the machine unless it is known.
 
+use crate::Incomplete;
 use crate::ask::why_ended;
 use crate::explorer::{Explorer, Over};
 use crate::memo::{NextStep, ReadFingerprint, WaitReason};
@@ -241,7 +242,7 @@ impl Explorer<'_, '_, '_> {
             Attempt::Ends(end) => self.ended(*end)?,
             Attempt::Waits | Attempt::Spins => {}
         }
-        self.result.give_up("an execution could not be repeated");
+        self.result.give_up(Incomplete::NotRepeated);
         Err(Over)
     }
 }

@@ -118,7 +118,7 @@ use std::sync::atomic::AtomicBool;
 use tape::{Reader, Tape};
 use tp_ir::{Checks, Program, Property};
 pub use tp_machine::RunLimits;
-use tp_machine::{Finding, Identity, InputKey, PathConstraint, Session, Symbols, Trace};
+use tp_machine::{End, Finding, Identity, InputKey, PathConstraint, Session, Symbols, Trace};
 
 /// What an exploration may use.
 pub struct ExploreLimits<'a> {
@@ -137,17 +137,42 @@ pub enum Outcome {
     Holds,
     /// An execution that violates a property.
     Violation(Trace, Box<Finding>),
-    /// Not everything was explored, and why.
-    Unknown(String),
+    /// Not everything was explored.
+    Unknown(Incomplete),
 }
 
-/// The reason when `Limits::stop` was raised.
-const STOPPED: &str = "stopped";
+/// Why not everything was explored.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Incomplete {
+    NotFinished,
+    /// `ExploreLimits::stop` was raised.
+    Stopped,
+    /// `ExploreLimits::max_executions` were explored, and there are more.
+    MoreExecutions(u64),
+    /// An execution ended in a way that says nothing about the program.
+    Ended(Box<End>),
+    /// Undefined behaviour that is not checked: `Exploration::undefined`.
+    Undefined,
+    /// A violation that was met does not happen on an ordinary machine.
+    NotConfirmed(Property),
+    /// Bits of a value that was never written are used.
+    UnwrittenBits,
+    /// Addresses of different objects are compared, and only one order of them was tried.
+    OrderOfObjects,
+    /// The program exits while other threads run: an earlier exit may leave other memory allocated.
+    EarlierExit,
+    /// A step could not be repeated.
+    NotRepeated,
+    /// Not all values of this input were tried.
+    InputValues(String),
+    /// The solver finds no inputs of another class, for this reason.
+    Solver(String),
+}
 
 /// The outcome of an unfinished exploration.
 impl Default for Outcome {
     fn default() -> Outcome {
-        Outcome::Unknown("not finished".to_owned())
+        Outcome::Unknown(Incomplete::NotFinished)
     }
 }
 
@@ -189,26 +214,16 @@ impl Exploration {
         self.traces + self.redundant
     }
 
-    fn give_up(&mut self, reason: &str) {
+    fn give_up(&mut self, reason: Incomplete) {
         if self.outcome == Outcome::default() {
-            self.outcome = Outcome::Unknown(reason.to_owned());
-        }
-    }
-
-    /// The outcome is unknown, and not only because the exploration was stopped or is unfinished.
-    pub fn knows_why(&self) -> bool {
-        match &self.outcome {
-            Outcome::Unknown(why) => why != STOPPED && self.outcome != Outcome::default(),
-            Outcome::Holds | Outcome::Violation(..) => false,
+            self.outcome = Outcome::Unknown(reason);
         }
     }
 
     /// An execution met undefined behaviour that is not checked: what would follow is unknown.
-    fn undefined(&mut self, program: &Program, finding: Box<Finding>) {
+    fn undefined(&mut self, finding: Box<Finding>) {
         if self.outcome == Outcome::default() {
-            let place = finding.place().and_then(|place| program.line_text(place));
-            let place = place.map_or(String::new(), |place| format!(": {place}"));
-            self.give_up(&format!("undefined behaviour comes first{place}"));
+            self.give_up(Incomplete::Undefined);
             self.undefined = Some(finding);
         }
     }
@@ -251,7 +266,7 @@ pub enum NextClass {
     /// Every class was explored.
     None,
     /// Not known, and why.
-    Unknown(String),
+    Unknown(Incomplete),
 }
 
 /// Finds inputs of classes that were not explored.
@@ -326,13 +341,13 @@ pub fn explore_past(
             NextClass::Inputs(given) => tape.borrow_mut().followed = Some(given),
             NextClass::None => break,
             NextClass::Unknown(reason) => {
-                result.give_up(&reason);
+                result.give_up(reason);
                 break;
             }
         }
     }
     if let Some(name) = tape.into_inner().sampled {
-        result.give_up(&format!("not all values of the input `{name}` were tried"));
+        result.give_up(Incomplete::InputValues(name));
     }
     if !is_over {
         result.finish();

@@ -143,7 +143,7 @@ pub fn oracle(subject: &Subject, question: Question, stop: Arc<AtomicBool>) -> S
         match explored.outcome {
             tp_explore::Outcome::Holds => Said::Safe,
             tp_explore::Outcome::Violation(trace, _) => Said::Violated(trace),
-            tp_explore::Outcome::Unknown(why) => Said::Undecided(why),
+            tp_explore::Outcome::Unknown(why) => Said::Undecided(format!("{why:?}")),
         }
     })
 }

@@ -108,7 +108,7 @@ pub fn states(program: &Program, max_traces: u64, stop: &AtomicBool) -> Result<S
     match explored.outcome {
         Outcome::Holds => Ok(states),
         Outcome::Violation(_, finding) => Err(finding.property.word().to_owned()),
-        Outcome::Unknown(why) => Err(why),
+        Outcome::Unknown(why) => Err(format!("{why:?}")),
     }
 }
 

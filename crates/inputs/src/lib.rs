@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tp_explore::{Given, NextClass};
+use tp_explore::{Given, Incomplete, NextClass};
 use tp_machine::{PathConstraint, Symbols};
 use tp_solver::{Blaster, Cadical, Lit, Sat, SatResult};
 
@@ -50,11 +50,11 @@ impl tp_explore::Solver for Classes {
         match self.blaster.sat_mut().solve(&[]) {
             Ok(SatResult::Sat) => match self.inputs(symbols) {
                 Some(given) => NextClass::Inputs(given),
-                None => NextClass::Unknown("the solver has no values for the inputs".to_owned()),
+                None => NextClass::Unknown(Incomplete::Solver("no values for the inputs".to_owned())),
             },
             Ok(SatResult::Unsat) => NextClass::None,
-            Ok(SatResult::Unknown) => NextClass::Unknown("stopped".to_owned()),
-            Err(fault) => NextClass::Unknown(format!("the solver cannot go on: {fault}")),
+            Ok(SatResult::Unknown) => NextClass::Unknown(Incomplete::Stopped),
+            Err(fault) => NextClass::Unknown(Incomplete::Solver(fault.to_string())),
         }
     }
 }
