@@ -64,6 +64,11 @@ pub struct SourceArgs {
     #[arg(long, value_name = "FILE.c")]
     pub models: Vec<PathBuf>,
 
+    /// Write a stub for each function that the program uses and that has neither body nor model: a file to fill in and to
+    /// give to --models
+    #[arg(long, value_name = "FILE.c")]
+    pub write_models: Option<PathBuf>,
+
     /// Let pthread_cond_wait return without a signal any number of times; otherwise once in each thread
     #[arg(long, conflicts_with = "no_spurious_wakeups")]
     pub spurious_wakeups: bool,

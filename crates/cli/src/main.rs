@@ -90,7 +90,7 @@ fn main() -> ExitCode {
 
 /// `threadproof ir`: the program as the other parts see it.
 fn ir(args: &IrArgs) -> Result<Exit, CommandError> {
-    let program = load::load(&args.source.frontend_options())?.program;
+    let program = load::load_source(&args.source)?.program;
     let text = program.to_string();
     if args.json {
         Out::stdout().document(&serde_json::json!({ "ir": text }));
