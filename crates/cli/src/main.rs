@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         eprintln!("please report it, with the program if you can");
         std::process::exit(Exit::Internal as i32);
     }));
-    let args = match Args::try_parse_from(args::with_long_std(std::env::args_os())) {
+    let args = match Args::try_parse_from(args::with_flags_of_compilers(std::env::args_os())) {
         Ok(args) => args,
         Err(error) => {
             // A closed pipe is no reason to complain about a help text.

@@ -1,8 +1,9 @@
-//! Programs as they lie in the projects of users: functions that are not there.
+//! Programs as they lie in the projects of users: functions that are not there, flags of compilers, a harness beside a
+//! compilation database.
 
 mod common;
 
-use common::{run, scratch_with};
+use common::{run, scratch, scratch_with};
 use serde_json::Value;
 use std::fs;
 
@@ -60,7 +61,8 @@ fn what_is_missing_is_listed_and_can_be_written() {
     assert_eq!((row(0), row(1)), ((Some("read_it"), Some(2), Some(25)), (Some("both"), Some(1), Some(29))));
     assert_eq!(missing.len(), 12, "{missing:?}");
 
-    let given = ["--models", "stubs.c", "--property", "assert", "--runs", "5"];
+    // Also with the warnings that a project may ask for.
+    let given = ["--models", "stubs.c", "-Wall", "-Wextra", "--property", "assert", "--runs", "5"];
     let all = run(&folder, &[&["run", "app.c"], &given[..]].concat());
     assert!(all.stdout.contains("no violation"), "{}{}", all.stdout, all.stderr);
     assert!(!all.stderr.contains("stubs.c"), "{}", all.stderr);
@@ -80,4 +82,65 @@ fn what_is_missing_is_listed_and_can_be_written() {
     let complete = run(&folder, &["check", "app.c", "--models", "stubs.c", "--write-models", "more.c"]);
     assert!(complete.stderr.contains("nothing to write"), "{}", complete.stderr);
     assert!(!folder.join("more.c").exists());
+}
+
+#[test]
+fn flags_of_a_makefile_can_be_pasted() {
+    let source =
+        "#ifndef GIVEN\n#error not given\n#endif\nint main(void) { return sizeof(long) == SIZE ? 0 : 1; }\n";
+    let folder = scratch_with("projects/flags", "app.c", source);
+    let line = "check app.c -pthread -O3 -Os -Wall -Wextra -Werror -g -ggdb3 -std=gnu11 -fPIC -march=native -mtune=generic \
+        -fcommon -fstack-protector-strong -flto -D GIVEN -DSIZE=8 -I. -Iinclude -L. -L lib -lm -lpthread -l z -Wl,-O1 \
+        -Wl,--as-needed -pipe -c -o app -MD -MF app.d -include given.h -U UNUSED -fsanitize=thread -rdynamic -static";
+    fs::write(folder.join("given.h"), "").expect("the folder is writable");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let check = run(&folder, &words);
+    assert_eq!((check.status, check.stderr.as_str()), (0, ""), "{}", check.stdout);
+    let small = run(&folder, &["run", "app.c", "-m32", "-DGIVEN", "-DSIZE=4", "--runs", "1"]);
+    assert!(small.stdout.contains("no violation"), "{}{}", small.stdout, small.stderr);
+    // What is no flag of a compiler is still a mistake.
+    assert_eq!(run(&folder, &["check", "app.c", "-json"]).status, 1);
+}
+
+#[test]
+fn tentative_definitions() {
+    let folder = scratch("projects/common");
+    fs::write(folder.join("a.h"), "int shared; int f(void);\n").expect("the folder is writable");
+    fs::write(folder.join("a.c"), "#include \"a.h\"\nint main(void) { shared = 3; return f() - 3; }\n")
+        .expect("the same");
+    fs::write(folder.join("b.c"), "#include \"a.h\"\nint f(void) { return shared; }\n").expect("the same");
+    let apart = run(&folder, &["check", "a.c", "b.c"]);
+    let expect = "error: `shared` is defined twice: in a.c and in b.c; `-fcommon` makes one variable of definitions without a value";
+    assert_eq!((apart.status, apart.stderr.trim_end()), (2, expect));
+    let one = run(&folder, &["run", "a.c", "b.c", "-fcommon", "--runs", "1", "--json"]);
+    assert!(one.stdout.contains("\"exit_status\": 0"), "{}{}", one.stdout, one.stderr);
+}
+
+/// A harness that the project does not know is compiled like the source beside it, from the folder of the project.
+#[test]
+fn harness_beside_a_compilation_database() {
+    let folder = scratch("projects/harness");
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("the folder is writable");
+        fs::write(path, text).expect("the folder is writable");
+    };
+    write("project/include/queue.h", "int put(int);\n");
+    write("project/src/queue.c", "#include <queue.h>\nint put(int n) { return n < LIMIT; }\n");
+    write("project/src/app.c", "int main(void) { return 1; }\n");
+    write(
+        "test/harness.c",
+        "#include <assert.h>\n#include <queue.h>\nint main(void) { assert(put(LIMIT - 1)); }\n",
+    );
+    let database = r#"[
+        {"directory": "DIR", "file": "src/queue.c", "command": "cc -Iinclude -DLIMIT=8 -O2 -c src/queue.c"},
+        {"directory": "DIR", "file": "src/app.c", "command": "cc -Iinclude -DLIMIT=9 -c src/app.c"}]"#;
+    let project = folder.join("project");
+    write("project/compile_commands.json", &database.replace("DIR", &project.to_string_lossy()));
+    let database = "project/compile_commands.json";
+    let check =
+        run(&folder, &["check", "test/harness.c", "project/src/queue.c", "--compile-commands", database]);
+    assert_eq!(check.status, 0, "{}{}", check.stdout, check.stderr);
+    let missing = run(&folder, &["check", "test/harness.c", "--compile-commands", database]);
+    assert!(missing.stdout.contains("test/harness.c:3"), "{}{}", missing.stdout, missing.stderr);
 }

@@ -65,7 +65,7 @@ pub struct FrontendOptions {
     pub inputs: Vec<PathBuf>,
     /// `None`: `clang-22` or `clang`, as found on the PATH.
     pub clang: Option<PathBuf>,
-    /// `-I`, `-D`, `-std` and the like, for every C source.
+    /// `-I`, `-D`, `-std` and the like, for every C source. Those that optimise, instrument or link are ignored.
     pub clang_args: Vec<String>,
     /// A compilation database: gives the flags, and the inputs if none are named.
     pub compile_commands: Option<PathBuf>,
@@ -145,13 +145,14 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
 }
 
 fn program_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
+    let given = commands::meaningful(&options.clang_args);
     let jobs: Vec<Job> = match &options.compile_commands {
         Some(database) => commands::select(commands::read(database)?, &options.inputs, database)?
             .into_iter()
-            .map(|c| Job::new(c.file, Some(c.directory), [c.args, options.clang_args.clone()].concat()))
+            .map(|c| Job::new(c.file, Some(c.directory), [c.args, given.clone()].concat()))
             .collect::<Result<_, _>>()?,
         None => {
-            let job = |path: &PathBuf| Job::new(path.clone(), None, options.clang_args.clone());
+            let job = |path: &PathBuf| Job::new(path.clone(), None, given.clone());
             options.inputs.iter().map(job).collect::<Result<_, _>>()?
         }
     };
@@ -159,7 +160,8 @@ fn program_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
 }
 
 fn model_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
-    options.models.iter().map(|path| Job::new(path.clone(), None, options.clang_args.clone())).collect()
+    let given = commands::meaningful(&options.clang_args);
+    options.models.iter().map(|path| Job::new(path.clone(), None, given.clone())).collect()
 }
 
 fn world(options: &FrontendOptions, jobs: &[Job]) -> World {
