@@ -2,13 +2,14 @@
 
 mod bench;
 mod engine;
+mod flags;
 mod values;
 
 use crate::input::GivenInput;
 pub use bench::BenchArgs;
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 pub use engine::EngineArg;
-use std::ffi::OsString;
+pub use flags::with_flags_of_compilers;
 use std::path::PathBuf;
 use tp_frontend::SpuriousWakeups;
 use tp_ir::DataModel;
@@ -56,13 +57,19 @@ pub struct SourceArgs {
     #[arg(long, value_name = "PATH")]
     pub clang: Option<PathBuf>,
 
-    /// Take the flags of each file from a compile_commands.json; without FILE, all its C sources
+    /// Take the flags of each file from a compile_commands.json; without FILE, all its C sources. A FILE that is not in it,
+    /// such as a harness, is compiled like the nearest one that is
     #[arg(long, value_name = "FILE")]
     pub compile_commands: Option<PathBuf>,
 
     /// Add models of functions that the program calls, written in C
     #[arg(long, value_name = "FILE.c")]
     pub models: Vec<PathBuf>,
+
+    /// Write a stub for each function that the program uses and that has neither body nor model: a file to fill in and to
+    /// give to --models
+    #[arg(long, value_name = "FILE.c")]
+    pub write_models: Option<PathBuf>,
 
     /// Let pthread_cond_wait return without a signal any number of times; otherwise once in each thread
     #[arg(long, conflicts_with = "no_spurious_wakeups")]
@@ -105,7 +112,8 @@ pub struct SourceArgs {
     #[arg(long, value_name = "STANDARD")]
     pub std: Option<String>,
 
-    /// Another argument for clang
+    /// Another argument for clang. The usual flags need no --clang-arg: -pthread, -Wall, -fcommon, -include FILE and the like
+    /// are passed on; those that optimise or link (-O2, -g, -march=native, -lm, -L DIR, -o FILE …) are ignored
     #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     pub clang_arg: Vec<String>,
 
@@ -329,19 +337,6 @@ fn environment(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("it has the form NAME=VALUE".to_owned()),
     }
-}
-
-/// Compilers write `-std=c11` with one dash, and so do people.
-pub fn with_long_std(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut ours = true;
-    args.map(|arg| {
-        ours &= arg != "--";
-        match arg.to_str() {
-            Some(text) if ours && text.starts_with("-std=") => OsString::from(format!("-{text}")),
-            _ => arg,
-        }
-    })
-    .collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `threadproof bench`: many tasks with known verdicts, and how the tool answers them.
 
-use crate::args::{Args, BenchArgs, Command, EngineArg, with_long_std};
+use crate::args::{Args, BenchArgs, Command, EngineArg, with_flags_of_compilers};
 use crate::exit::{CommandError, Exit};
 use crate::load::path_text;
 use crate::output::Out;
@@ -134,7 +134,7 @@ impl Bench<'_> {
 /// The engine that `check` will use: it may also be named after `--`, or by the environment.
 fn engine(args: &BenchArgs) -> EngineArg {
     let words = ["threadproof", "check", "any.c"].map(str::to_owned).into_iter().chain(for_check(args));
-    match Args::try_parse_from(with_long_std(words.map(Into::into))).map(|args| args.command) {
+    match Args::try_parse_from(with_flags_of_compilers(words.map(Into::into))).map(|args| args.command) {
         Ok(Command::Check(check)) => check.engine,
         // `check` will say what is wrong.
         _ => EngineArg::Auto,

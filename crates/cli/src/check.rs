@@ -29,7 +29,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
     let stop = stop::after(Some(args.timeout)).with_memory(max_resident(args)?);
     let checks = property::decided(args.engine, &args.property)?;
     let options = args.source.frontend_options();
-    let loaded = load::load_unless_interrupted(&options, &stop)?;
+    let loaded = load::load_unless_interrupted(&args.source, &stop)?;
     let assumptions = Assumptions::of(&options, &loaded);
     let program = Arc::new(loaded.program);
     let engines = args.engine.engines(checks, args.certify.is_some());

@@ -11,7 +11,7 @@ use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
 pub fn events(args: &EventsArgs) -> Result<Exit, CommandError> {
     let solves = ENGINES.iter().find(|engine| engine.kind == EngineKind::Solves);
     let checks = property::decided(solves.map_or(EngineArg::Auto, EngineArg::One), &args.property)?;
-    let program = load::load(&args.source.frontend_options())?.program;
+    let program = load::load_source(&args.source)?.program;
     let config = UnfoldConfig {
         bound: args.unwind,
         bound_alone: args.unwind,

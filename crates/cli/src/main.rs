@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         eprintln!("please report it, with the program if you can");
         std::process::exit(Exit::Internal as i32);
     }));
-    let args = match Args::try_parse_from(args::with_long_std(std::env::args_os())) {
+    let args = match Args::try_parse_from(args::with_flags_of_compilers(std::env::args_os())) {
         Ok(args) => args,
         Err(error) => {
             // A closed pipe is no reason to complain about a help text.
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
 
 /// `threadproof ir`: the program as the other parts see it.
 fn ir(args: &IrArgs) -> Result<Exit, CommandError> {
-    let program = load::load(&args.source.frontend_options())?.program;
+    let program = load::load_source(&args.source)?.program;
     let text = program.to_string();
     if args.json {
         Out::stdout().document(&serde_json::json!({ "ir": text }));

@@ -18,7 +18,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CommandError> {
     let limits = RunLimits { max_steps: args.max_steps, max_memory: args.memory.0, ..RunLimits::default() };
     let config = RunConfig { checks: property::checks(&args.property)?, limits, past: &[] };
     let options = args.source.frontend_options();
-    let loaded = load::load_unless_interrupted(&options, &stop)?;
+    let loaded = load::load_unless_interrupted(&args.source, &stop)?;
     let assumptions = Assumptions::of(&options, &loaded);
     let program = loaded.program;
     let plan = Plan {

@@ -44,11 +44,28 @@ pub fn select(
         a == b || a.canonicalize().ok().is_some_and(|a| b.canonicalize().ok() == Some(a))
     };
     let find = |input: &PathBuf| {
-        commands.iter().find(|c| same(&c.path(), input)).cloned().ok_or_else(|| {
-            FrontendError::NotInCompileCommands { path: input.clone(), database: database.to_owned() }
+        let own = commands.iter().find(|c| same(&c.path(), input)).cloned();
+        own.or_else(|| like_neighbour(&commands, input)).ok_or_else(|| FrontendError::NotInCompileCommands {
+            path: input.clone(),
+            database: database.to_owned(),
         })
     };
     inputs.iter().map(find).collect()
+}
+
+/// A file that the project does not know, such as a harness for one of its parts, is compiled like the C source that
+/// lies nearest to it.
+fn like_neighbour(commands: &[CompileCommand], input: &Path) -> Option<CompileCommand> {
+    let file = std::path::absolute(input).ok()?;
+    let shared = |command: &CompileCommand| {
+        let path = command.path();
+        let path = path.canonicalize().unwrap_or(path);
+        path.components().zip(file.components()).take_while(|(a, b)| a == b).count()
+    };
+    let sources = commands.iter().filter(|c| c.file.extension().is_some_and(|e| e == "c"));
+    // The first of those that are equally near.
+    let nearest = sources.rev().max_by_key(|c| shared(c))?;
+    Some(CompileCommand { file, ..nearest.clone() })
 }
 
 fn command(entry: &Value, base: &Path) -> Result<CompileCommand, String> {
@@ -67,32 +84,65 @@ fn command(entry: &Value, base: &Path) -> Result<CompileCommand, String> {
     Ok(CompileCommand { directory, file: PathBuf::from(file), args: useful(&words, file) })
 }
 
-/// The flags that change what the program means.
+/// The arguments of a command without the compiler and the file itself, as far as they change what the program means.
 fn useful(words: &[String], file: &str) -> Vec<String> {
-    let with_value = ["-o", "-MF", "-MT", "-MQ", "-MJ", "-dependency-file"];
-    let dropped = ["-c", "-S", "-E", "-emit-llvm", "-pipe", "-pedantic-errors", "--coverage", "-pg", "-s"];
-    let dropped_starts = [
-        "-O",
-        "-o",
-        "-Werror",
-        "-M",
-        "-g",
-        "-flto",
-        "-fsanitize",
-        "-fprofile",
-        "-fstack-protector",
-        "-save-temps",
-    ];
+    let words: Vec<String> = words.iter().skip(1).filter(|word| *word != file).cloned().collect();
+    meaningful(&words)
+}
+
+/// Flags of which the next word is a part, and which are dropped with it.
+const DROPPED_PAIRS: &[&str] =
+    &["-o", "-MF", "-MT", "-MQ", "-MJ", "-dependency-file", "-l", "-L", "-Xlinker", "-T", "-z", "--param"];
+
+const DROPPED: &[&str] = &[
+    "-c",
+    "-S",
+    "-E",
+    "-emit-llvm",
+    "-pipe",
+    "-pedantic-errors",
+    "--coverage",
+    "-pg",
+    "-s",
+    "-shared",
+    "-rdynamic",
+    "-pie",
+    "-no-pie",
+    "-nostartfiles",
+    "-nostdlib",
+    "-nodefaultlibs",
+    // The machine that this runs on must not decide what the program is.
+    "-march=native",
+];
+
+const DROPPED_STARTS: &[&str] = &[
+    "-O",
+    "-o",
+    "-Werror",
+    "-M",
+    "-g",
+    "-flto",
+    "-fsanitize",
+    "-fprofile",
+    "-fstack-protector",
+    "-save-temps",
+    "-l",
+    "-L",
+    "-Wl,",
+    "-Wa,",
+    "-static",
+    "-mtune=",
+];
+
+/// The flags that change what the program means: not those that optimise, instrument or link.
+pub fn meaningful(words: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
-    let mut words = words.iter().skip(1).map(String::as_str);
+    let mut words = words.iter();
     while let Some(word) = words.next() {
-        if with_value.contains(&word) {
+        if DROPPED_PAIRS.contains(&word.as_str()) {
             words.next();
-        } else if word != file
-            && !dropped.contains(&word)
-            && !dropped_starts.iter().any(|s| word.starts_with(s))
-        {
-            kept.push(word.to_owned());
+        } else if !DROPPED.contains(&word.as_str()) && !DROPPED_STARTS.iter().any(|s| word.starts_with(s)) {
+            kept.push(word.clone());
         }
     }
     kept
@@ -114,6 +164,10 @@ mod tests {
         check(
             "clang -include config.h -fsanitize=thread -m32 -oa.o -c src/a.c",
             &["-include", "config.h", "-m32"],
+        );
+        check(
+            "cc -pthread -march=native -fcommon -L lib -lm -l z -Wl,-O1 -static src/a.c",
+            &["-pthread", "-fcommon"],
         );
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tp_ir::{Field, PrimaryMap, SourceType, SourceTypeId};
 
 /// DWARF's tags for the types of C (DWARF 5, table 7.3).
-mod tag {
+pub mod tag {
     pub const ARRAY: u16 = 0x01;
     pub const ENUMERATION: u16 = 0x04;
     pub const MEMBER: u16 = 0x0d;
@@ -18,6 +18,7 @@ mod tag {
     pub const VOLATILE: u16 = 0x35;
     pub const RESTRICT: u16 = 0x37;
     pub const ATOMIC: u16 = 0x47;
+    pub const BASE: u16 = 0x24;
 }
 
 /// Nested types deeper than this are left without parts: no program declares them by hand.

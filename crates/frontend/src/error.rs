@@ -45,6 +45,8 @@ pub enum FrontendError {
         name: String,
         first: PathBuf,
         second: PathBuf,
+        /// Both are variables without a value of their own, as `int x;` is.
+        tentative: bool,
     },
     /// An attribute of a model that names no known effect, or one that does not fit the parameters.
     BadEffect {
@@ -108,8 +110,12 @@ impl fmt::Display for FrontendError {
                 found.name(),
                 wanted.name()
             ),
-            DuplicateDefinition { name, first, second } => {
-                write!(f, "`{name}` is defined twice: in {} and in {}", first.display(), second.display())
+            DuplicateDefinition { name, first, second, tentative } => {
+                write!(f, "`{name}` is defined twice: in {} and in {}", first.display(), second.display())?;
+                match tentative {
+                    true => f.write_str("; `-fcommon` makes one variable of definitions without a value"),
+                    false => Ok(()),
+                }
             }
             BadEffect { path, function, text } => write!(
                 f,

@@ -29,6 +29,14 @@ pub struct Importer<'a> {
     pending: VecDeque<Pending<'a>>,
 }
 
+/// What the import leaves.
+pub struct Imported<'a> {
+    pub program: Program,
+    pub linker: Linker<'a>,
+    /// Each function of the program as LLVM has it.
+    pub functions: HashMap<Value<'a>, FuncId>,
+}
+
 enum Pending<'a> {
     Body(FuncId, Value<'a>),
     Initialiser(GlobalId, Value<'a>),
@@ -71,7 +79,7 @@ impl<'a> Importer<'a> {
     }
 
     /// The program that starts with `entry`, which takes no arguments, with all that it needs.
-    pub fn import(mut self, entry: FuncId) -> (Program, Linker<'a>) {
+    pub fn import(mut self, entry: FuncId) -> Imported<'a> {
         while let Some(next) = self.pending.pop_front() {
             match next {
                 Pending::Body(id, function) => {
@@ -96,7 +104,7 @@ impl<'a> Importer<'a> {
             functions,
             entry,
         };
-        (program, self.linker)
+        Imported { program, linker: self.linker, functions: self.functions }
     }
 
     /// The row of a function; its body is imported later.

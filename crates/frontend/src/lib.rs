@@ -10,6 +10,7 @@
 //! | `importer`, `tables`, `startup`, `world` | the program as it grows from its entry; what is there before `main` |
 //! | `types`, `constants`, `gep` | types and constants of LLVM in our terms |
 //! | `debug`, `debug_types` | places, and types as the source declares them |
+//! | `prototype`, `skeleton` | functions that nobody defines: their declarations in C, a file of stubs |
 //! | `lower` | the instructions of a function |
 //! | `optimised`, `reuse`, `seeds` | whether bitcode was optimised before; whether the program can observe reused addresses and repeated seeds |
 //!
@@ -31,8 +32,10 @@ mod llvm;
 mod lower;
 mod models;
 mod optimised;
+mod prototype;
 mod reuse;
 mod seeds;
+mod skeleton;
 mod startup;
 mod tables;
 mod types;
@@ -41,13 +44,16 @@ mod world;
 pub use error::FrontendError;
 pub use reuse::{can_tell as compares_addresses, can_tell_ids as compares_thread_ids};
 pub use seeds::can_tell as repeats_seeds;
+pub use skeleton::{Undefined, models_skeleton};
 
 use clang::{Clang, Compiled, Job};
-use importer::Importer;
+use importer::{Imported, Importer};
 use linker::Linker;
-use llvm::{Context, Module};
+use llvm::{Context, Module, Value};
+use prototype::Prototype;
+use std::collections::HashMap;
 use std::path::PathBuf;
-use tp_ir::{DataModel, Program};
+use tp_ir::{DataModel, FuncId, MissingFunction, Program};
 
 pub use world::SpuriousWakeups;
 use world::World;
@@ -59,7 +65,7 @@ pub struct FrontendOptions {
     pub inputs: Vec<PathBuf>,
     /// `None`: `clang-22` or `clang`, as found on the PATH.
     pub clang: Option<PathBuf>,
-    /// `-I`, `-D`, `-std` and the like, for every C source.
+    /// `-I`, `-D`, `-std` and the like, for every C source. Those that optimise, instrument or link are ignored.
     pub clang_args: Vec<String>,
     /// A compilation database: gives the flags, and the inputs if none are named.
     pub compile_commands: Option<PathBuf>,
@@ -84,6 +90,8 @@ pub struct FrontendOptions {
 #[derive(Debug)]
 pub struct Loaded {
     pub program: Program,
+    /// The functions that the program uses and that have neither body nor model, the most used first.
+    pub undefined: Vec<Undefined>,
     /// The functions that were assumed to be pure.
     pub assumed_pure: Vec<Box<str>>,
     /// Inputs that were optimised before: races in them may not be in the source.
@@ -121,7 +129,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
             linker.add_user_models(module, &unit.path)?;
         }
     }
-    let mut program = import(linker, &modules[..own], data_model, world)?;
+    let (mut program, undefined) = import(linker, &modules[..own], data_model, world)?;
     reuse::decide(&mut program, options.reuse);
     seeds::decide(&mut program);
     tp_ir::promote(&mut program);
@@ -133,17 +141,18 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     };
     let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty());
     let warnings = warnings.chain(optimised.iter().map(moved)).collect();
-    Ok(Loaded { program, assumed_pure, optimised, warnings })
+    Ok(Loaded { program, undefined, assumed_pure, optimised, warnings })
 }
 
 fn program_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
+    let given = commands::meaningful(&options.clang_args);
     let jobs: Vec<Job> = match &options.compile_commands {
         Some(database) => commands::select(commands::read(database)?, &options.inputs, database)?
             .into_iter()
-            .map(|c| Job::new(c.file, Some(c.directory), [c.args, options.clang_args.clone()].concat()))
+            .map(|c| Job::new(c.file, Some(c.directory), [c.args, given.clone()].concat()))
             .collect::<Result<_, _>>()?,
         None => {
-            let job = |path: &PathBuf| Job::new(path.clone(), None, options.clang_args.clone());
+            let job = |path: &PathBuf| Job::new(path.clone(), None, given.clone());
             options.inputs.iter().map(job).collect::<Result<_, _>>()?
         }
     };
@@ -151,7 +160,8 @@ fn program_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
 }
 
 fn model_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
-    options.models.iter().map(|path| Job::new(path.clone(), None, options.clang_args.clone())).collect()
+    let given = commands::meaningful(&options.clang_args);
+    options.models.iter().map(|path| Job::new(path.clone(), None, given.clone())).collect()
 }
 
 fn world(options: &FrontendOptions, jobs: &[Job]) -> World {
@@ -212,15 +222,21 @@ fn import<'a>(
     own: &[Module<'a>],
     data_model: DataModel,
     world: World,
-) -> Result<Program, FrontendError> {
+) -> Result<(Program, Vec<Undefined>), FrontendError> {
     linker.main().ok_or(FrontendError::NoMain)?;
     let missing = || FrontendError::BrokenModels { reason: "the function __tp_main is missing".to_owned() };
     let entry = linker.model("__tp_main").ok_or_else(missing)?;
     let mut importer = Importer::new(linker, own, entry.module().layout(), data_model, world);
     let entry = startup::entry(&mut importer, own, entry);
-    let (program, mut linker) = importer.import(entry);
-    match linker.take_error() {
-        Some(error) => Err(error),
-        None => Ok(program),
+    let Imported { program, mut linker, functions } = importer.import(entry);
+    if let Some(error) = linker.take_error() {
+        return Err(error);
     }
+    let declared: HashMap<FuncId, Value<'a>> = functions.into_iter().map(|(value, id)| (id, value)).collect();
+    let undefined = |missing: MissingFunction| {
+        let prototype = Prototype::of(*declared.get(&missing.function)?);
+        Some(Undefined { missing, prototype })
+    };
+    let undefined = tp_ir::missing_functions(&program).into_iter().filter_map(undefined).collect();
+    Ok((program, undefined))
 }

@@ -172,7 +172,9 @@ fn define_all<'a>(
         let standing = self::claim(other).unwrap_or(Claim::Inline);
         if claim == Claim::Strong && standing == Claim::Strong {
             let path = |v: Value<'a>| units.get(&v.module()).map(|u| u.path.clone()).unwrap_or_default();
-            return Err(FrontendError::DuplicateDefinition { name, first: path(other), second: path(value) });
+            let (first, second) = (path(other), path(value));
+            let tentative = is_zero(other) && is_zero(value);
+            return Err(FrontendError::DuplicateDefinition { name, first, second, tentative });
         }
         let larger = claim == Claim::Common && standing == Claim::Common && {
             let layout = module.layout();
@@ -204,6 +206,12 @@ fn claim(value: Value<'_>) -> Option<Claim> {
         LLVMAppendingLinkage => return None,
         _ => Claim::Strong,
     })
+}
+
+/// Whether it is a variable that begins as zero.
+fn is_zero(value: Value<'_>) -> bool {
+    let is_variable = matches!(value.kind(), LLVMValueKind::LLVMGlobalVariableValueKind);
+    is_variable && value.initializer().is_some_and(Value::is_null)
 }
 
 /// Whether only its own file sees it.

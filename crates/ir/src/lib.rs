@@ -14,6 +14,7 @@
 //! | `promote` | local variables become registers; the others are marked if no other thread can reach them |
 //! | `options` | fixes options of the models, and removes the code that they switch off |
 //! | `pure` | functions without a body get one that returns inputs |
+//! | `missing` | functions that the program uses and nobody defines |
 //! | `names` | the part of an object at an offset, as the source names it |
 //!
 //! A function is a list of blocks with parameters; registers are assigned once; constants live in one pool of the
@@ -29,6 +30,7 @@ mod ids;
 mod inst;
 pub mod loops;
 mod memory_order;
+mod missing;
 mod names;
 mod options;
 pub mod parse;
@@ -50,6 +52,7 @@ pub use effect::{LockKind, ModelEffect, SyncEffect};
 pub use ids::*;
 pub use inst::*;
 pub use memory_order::MemoryOrder;
+pub use missing::{MissingFunction, missing_functions};
 pub use names::describe_offset;
 pub use options::{REUSE, REUSE_IDS, SEEDS, decide_option};
 pub use parse::{ParseError, parse};

@@ -1,9 +1,9 @@
 //! A finding with its places resolved: everything a reader, human or program, is told about it.
 
-use crate::words::Wording;
+use crate::words::{self, Wording};
 use serde::Serialize;
 use std::fmt;
-use tp_ir::{PlaceId, Program};
+use tp_ir::{MissingFunction, PlaceId, Program};
 use tp_machine::{End, Finding, HeldLock, Moment, StackEntry};
 
 /// A place in a source file. Lines and columns count from 1; column 0: not known.
@@ -89,6 +89,19 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// What the reader can do next.
     pub hints: Vec<String>,
+    /// Where a function has neither body nor model: all such functions that the program uses, the most used first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<ShownMissing>,
+}
+
+/// A function without body and model.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ShownMissing {
+    pub function: String,
+    pub uses: usize,
+    /// The first use.
+    #[serde(flatten)]
+    pub spot: Option<SourceSpot>,
 }
 
 impl Diagnostic {
@@ -104,6 +117,7 @@ impl Diagnostic {
             notes,
             help,
             hints: Vec::new(),
+            missing: Vec::new(),
         }
     }
 
@@ -119,18 +133,25 @@ impl Diagnostic {
             notes: Vec::new(),
             help: Vec::new(),
             hints: if hint.is_empty() { Vec::new() } else { vec![hint.to_owned()] },
+            missing: Vec::new(),
         }
     }
 
-    fn no_model(function: &str, called: ShownLabel) -> Diagnostic {
+    fn no_model(program: &Program, function: &str, called: ShownLabel) -> Diagnostic {
         let message = format!("`{function}` has no body and no model");
-        let hint = "write what it does in C and add it with `--models FILE.c`";
-        Diagnostic::stopped("unmodelled", message, Some(called), hint)
+        let mut diagnostic = Diagnostic::stopped("unmodelled", message, Some(called), "");
+        let missing = tp_ir::missing_functions(program);
+        let (here, others): (Vec<_>, Vec<_>) =
+            missing.iter().partition(|m| *program.functions[m.function].name == *function);
+        diagnostic.notes.extend(words::further_missing(program, &others));
+        diagnostic.missing = missing.iter().map(|m| shown_missing(program, m)).collect();
+        diagnostic.hints = words::ways_past_missing(!here.is_empty(), others.len());
+        diagnostic
     }
 
     /// A function without body and model that a proof has reached.
     pub fn unmodelled(program: &Program, function: &str, place: PlaceId) -> Diagnostic {
-        Diagnostic::no_model(function, label_at(program, "called here", place))
+        Diagnostic::no_model(program, function, label_at(program, "called here", place))
     }
 
     /// Something that a proof has reached and cannot go past.
@@ -169,7 +190,7 @@ impl Diagnostic {
                 Some(diagnostic)
             }
             End::Unmodelled { function, at } => {
-                Some(Diagnostic::no_model(function, label("called here", at)))
+                Some(Diagnostic::no_model(program, function, label("called here", at)))
             }
             End::Unsupported { what, at } => Some(stopped(
                 "unsupported",
@@ -232,6 +253,11 @@ fn shown(program: &Program, text: String, moment: &Moment) -> ShownLabel {
             started: frames(program, &moment.started),
         }),
     }
+}
+
+fn shown_missing(program: &Program, missing: &MissingFunction) -> ShownMissing {
+    let function = program.functions[missing.function].name.to_string();
+    ShownMissing { function, uses: missing.uses, spot: spot(program, missing.first) }
 }
 
 fn label_at(program: &Program, text: &str, place: PlaceId) -> ShownLabel {

@@ -22,7 +22,9 @@ mod verdict;
 mod witness;
 mod words;
 
-pub use diagnostic::{Diagnostic, Severity, ShownLabel, ShownThread, SourceSpot, StackFrame, spot};
+pub use diagnostic::{
+    Diagnostic, Severity, ShownLabel, ShownMissing, ShownThread, SourceSpot, StackFrame, spot,
+};
 pub use lanes::{EventRow, event_rows, lanes};
 pub use ledger::{Already, Bounds, CertificateFile, Ledger};
 pub use terminal::{Style, render};

@@ -161,6 +161,7 @@ mod tests {
             notes: vec!["nothing orders them".to_owned()],
             help: vec!["hold `m` at (2) as well".to_owned()],
             hints: vec!["replay with: threadproof replay bank.witness".to_owned()],
+            missing: Vec::new(),
         }
     }
 

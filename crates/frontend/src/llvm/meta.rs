@@ -216,6 +216,17 @@ impl<'a> Meta<'a> {
         matches!(self.kind(), MetaKind::LLVMDISubroutineTypeMetadataKind)
     }
 
+    /// The type of a function.
+    pub fn subprogram_type(self) -> Option<Meta<'a>> {
+        self.node_operand(4, is_type).filter(|ty| ty.is_function_type())
+    }
+
+    /// Of a function type: the result and the parameters, `None` for `void` and for what is variable.
+    pub fn signature(self) -> Vec<Option<Meta<'a>>> {
+        let Some(list) = self.node_operand(5, |_| true) else { return Vec::new() };
+        (0..list.operands().len()).map(|i| list.node_operand(i, is_type)).collect()
+    }
+
     /// The type that a pointer points to, of a member or an array element, or that a qualified type qualifies.
     pub fn base_type(self) -> Option<Meta<'a>> {
         self.node_operand(5, is_type)

@@ -9,7 +9,7 @@
 //! | `intrinsics`, `bits` | LLVM's intrinsics, and the expansion of those that are arithmetic |
 //! | `primitives` | the primitives of models/tp.h |
 //! | `scopes` | lifetime marks for locals that clang does not mark |
-//! | `assembly` | the few forms of inline assembly that are understood |
+//! | `assembly`, `x86` | the forms of inline assembly that are understood, and their syntax |
 //!
 //! Blocks are lowered in reverse postorder, so that a value is known before it is used; only the arguments of block
 //! parameters may come later, and are filled in at the end.
@@ -23,6 +23,7 @@ mod memory;
 mod primitives;
 mod scopes;
 mod values;
+mod x86;
 
 use crate::importer::Importer;
 use crate::llvm::{Block, Meta, Value};

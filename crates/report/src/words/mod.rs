@@ -9,17 +9,20 @@
 //! | `cwe` | the number of the weakness |
 //! | `assumption` | what a possible finding rests on |
 //! | `end` | how a run ended otherwise |
+//! | `missing` | functions that nobody defines |
 
 mod assumption;
 mod cwe;
 mod end;
 mod memory;
+mod missing;
 mod mistake;
 mod race;
 mod waiting;
 
 pub use assumption::Assumption;
 pub use end::{end_reason, not_replayed, unsupported};
+pub use missing::{further_missing, ways_past_missing};
 use tp_ir::{LockMode, PlaceId, Program};
 use tp_machine::{Cause, Finding, HeldLock, Moment, NamedObject, NotedBy};
 
