@@ -65,13 +65,6 @@ int pthread_setschedprio(__tpm_thread_id id, int priority)
     return 0;
 }
 
-/* The C library's pthread_setname_np: a name for debuggers, of at most 15 characters. */
-int pthread_setname_np(__tpm_thread_id id, const char *name)
-{
-    (void)id;
-    return __tpm_strlen(name) > 15 ? ERANGE : 0;
-}
-
 /* The C library's pthread_setaffinity_np: on which processors a thread may run. */
 int pthread_setaffinity_np(__tpm_thread_id id, size_t size, const void *set)
 {

@@ -1,25 +1,5 @@
-/* What is left of <stdlib.h>: the environment, absolute values, division with remainder; and bits of <strings.h>. */
+/* What is left of <stdlib.h>: absolute values, division with remainder; and bits of <strings.h>. */
 #include "internal.h"
-
-/* C11 7.22.4.6: the value of an environment variable, or null. */
-char *getenv(const char *name)
-{
-    size_t n = __tpm_strlen(name);
-    for (char **entry = __tp_environ; *entry; entry++) {
-        size_t i = 0;
-        while (i < n && (*entry)[i] == name[i])
-            i++;
-        if (i == n && (*entry)[n] == '=')
-            return *entry + n + 1;
-    }
-    return 0;
-}
-
-/* The C library's secure_getenv: as getenv in a program without special rights. */
-char *secure_getenv(const char *name)
-{
-    return getenv(name);
-}
 
 /* C11 7.22.6.1: the absolute value. That of the least number does not exist: reported as overflow. */
 int abs(int n)

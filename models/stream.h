@@ -25,16 +25,22 @@ int __tpm_print_to(char *memory, size_t size, const char *format, va_list argume
 /* C11 7.16: after a function took arguments from a list, its owner may only end it. With 32-bit pointers this cannot be
  * observed: a list is passed by value. */
 #ifdef __x86_64__
+enum {
+    GENERAL_END = 6 * 8,
+    FLOAT_END = 6 * 8 + 8 * 16,
+    USED_UP = FLOAT_END + 1 /* no list of variable arguments, not even an empty one, begins so */
+};
+
 static inline void __tpm_check_list(va_list arguments)
 {
-    __tp_assert(arguments->overflow_arg_area != 0, TP_INVALID_DEREF,
+    __tp_assert(arguments->fp_offset != USED_UP, TP_INVALID_DEREF,
                 "a va_list is used again after a call that took its arguments; va_copy makes a second list");
 }
 
 static inline int __tpm_end_list(va_list arguments, int result)
 {
-    arguments->gp_offset = 6 * 8;
-    arguments->fp_offset = 6 * 8 + 8 * 16;
+    arguments->gp_offset = GENERAL_END;
+    arguments->fp_offset = USED_UP;
     arguments->overflow_arg_area = 0;
     return result;
 }

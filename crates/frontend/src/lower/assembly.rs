@@ -188,16 +188,16 @@ impl<'a> FunctionImport<'_, 'a> {
                 self.write(assembly, &accumulator, old, ty, store)
             }
             (Action::ExchangeAdd, [register @ Spot::Register(_), Spot::Memory(_)]) if statement.locked => {
-                let old = self.change(assembly, RmwOp::Add, register, target, ty, Some(order))?;
+                let old = self.change(assembly, (RmwOp::Add, Some(order)), register, target, ty)?;
                 self.write(assembly, register, old, ty, store)
             }
             (Action::Compute(op), [source, target]) => {
                 let order = statement.locked.then_some(order);
-                self.change(assembly, op, source, target, ty, order).map(|_| ())
+                self.change(assembly, (op, order), source, target, ty).map(|_| ())
             }
             (Action::Step(op), [target]) => {
                 let order = statement.locked.then_some(order);
-                self.change(assembly, op, &Spot::Immediate(1), target, ty, order)?;
+                self.change(assembly, (op, order), &Spot::Immediate(1), target, ty)?;
                 assembly.flags = assembly.flags.map(|flags| Flags { op: FlagOp::Step, ..flags });
                 Some(())
             }
@@ -205,15 +205,14 @@ impl<'a> FunctionImport<'_, 'a> {
         }
     }
 
-    /// An operation on a register or on memory; `order`: with `lock`, which only memory has. Returns the old value.
+    /// An operation on a register or on memory, with an order if it is locked, which only memory has. Returns the old value.
     fn change(
         &mut self,
         assembly: &mut Assembly<'a>,
-        op: RmwOp,
+        (op, order): (RmwOp, Option<MemoryOrder>),
         source: &Spot,
         target: &Spot,
         ty: Type,
-        order: Option<MemoryOrder>,
     ) -> Option<Operand> {
         let Type::Int(width) = ty else { return None };
         let other = self.read(assembly, source, ty, MemoryOrder::Plain)?;
