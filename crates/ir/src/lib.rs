@@ -51,7 +51,7 @@ pub use ids::*;
 pub use inst::*;
 pub use memory_order::MemoryOrder;
 pub use names::describe_offset;
-pub use options::{REUSE, REUSE_IDS, SEEDS, decide_option};
+pub use options::{FILES, REUSE, REUSE_IDS, SEEDS, decide_option};
 pub use parse::{ParseError, parse};
 pub use print::print_function;
 pub use program::*;

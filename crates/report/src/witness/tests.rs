@@ -14,6 +14,16 @@ fn example() -> Witness {
             models: Vec::new(),
             program_args: Vec::new(),
             environment: vec![("K".to_owned(), "V".to_owned())],
+            files: vec![
+                RecordedFile {
+                    name: "words.txt".to_owned(),
+                    contents: Some(SourceFile { path: "w".to_owned(), hash: content_hash(b"bank") }),
+                    any: None,
+                },
+                RecordedFile { name: "input.bin".to_owned(), contents: None, any: Some(4) },
+            ],
+            stdin: None,
+            io_errors: true,
             spurious_wakeups: false,
             spurious_once: true,
             spurious_failures: false,
