@@ -93,10 +93,10 @@ static size_t up_to(const struct __tpm_open *open, size_t available, int stop)
     if (stop < 0)
         return available;
     const unsigned char *bytes = open->file->bytes + open->offset;
-    for (size_t i = 0; i < available; i++)
-        if (bytes[i] == (unsigned char)stop)
-            return i + 1;
-    return available;
+    size_t i = 0;
+    while (i < available && bytes[i] != (unsigned char)stop)
+        i++;
+    return i < available ? i + 1 : available;
 }
 
 static _Bool is_done(const struct __tpm_taken *taken, size_t most, int stop)

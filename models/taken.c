@@ -14,8 +14,8 @@ void __tpm_make_room(struct __tpm_taken *taken, size_t count)
     size_t needed = taken->count + count;
     if (needed <= taken->room)
         return;
-    size_t room = 2 * taken->room > needed ? 2 * taken->room : needed;
-    unsigned char *bytes = __tp_alloc_record(room, 1);
+    size_t room;
+    unsigned char *bytes = __tpm_new_bytes(needed, &room);
     if (taken->count > 0)
         __builtin_memcpy(bytes, taken->bytes, taken->count);
     if (taken->room > sizeof taken->few)

@@ -7,7 +7,7 @@ static FILE *log_file;
 
 static void *worker(void *unused) {
     (void)unused;
-    fputs("done\n", log_file); //~ error[use-after-free]
+    fputs("done\n", log_file); //~ error[race]
     return NULL;
 }
 
