@@ -1,11 +1,8 @@
 /* The files themselves: names, bytes, and directories. All functions but __tpm_path are parts of atomic steps. */
 #include "files.h"
 
-/* POSIX 4.13: which file a path stands for. The user's bytes are read at once, and then resolved in place. */
-char *__tpm_path(const char *path)
+static void resolve(char *name, size_t length)
 {
-    size_t length = __tpm_strlen(path);
-    char *name = (char *)__tpm_copy_of(path, length + 1);
     size_t root = name[0] == '/', n = root;
     for (size_t i = 0; i < length;) {
         size_t end = i;
@@ -26,6 +23,16 @@ char *__tpm_path(const char *path)
         i = end + 1;
     }
     name[n] = 0;
+}
+
+/* POSIX 4.13: which file a path stands for. The user's bytes are read at once, and resolved in one step. */
+char *__tpm_path(const char *path)
+{
+    size_t length = __tpm_strlen(path);
+    char *name = (char *)__tpm_copy_of(path, length + 1);
+    __tp_atomic_begin();
+    resolve(name, length);
+    __tp_atomic_end();
     return name;
 }
 

@@ -100,13 +100,21 @@ struct __tpm_taken {
     unsigned char few[64];
 };
 
-/* Outside of a step: none yet; and copies them to the user's memory. */
+/* None yet. */
 void __tpm_begin_taking(struct __tpm_taken *taken);
-size_t __tpm_hand_over(void *to, struct __tpm_taken *taken);
-/* In a step: takes this many more from what is open, which are available. */
+/* Takes this many more from what is open, which are available. */
 void __tpm_take_more(struct __tpm_taken *taken, struct __tpm_open *open, size_t count);
-/* In a step: room for this many more. */
+/* Room for this many more. */
 void __tpm_make_room(struct __tpm_taken *taken, size_t count);
+
+/* Outside of a step, with what was read from `taken` in the step: copies the bytes to the user's memory. */
+static inline void __tpm_hand_over(void *to, unsigned char *bytes, size_t count)
+{
+    if (count > 0)
+        __builtin_memcpy(to, bytes, count);
+    if (count > sizeof((struct __tpm_taken *)0)->few)
+        __tp_free(bytes);
+}
 
 /* Bytes, in a new record. */
 static inline unsigned char *__tpm_copy_of(const void *from, size_t count)

@@ -139,20 +139,26 @@ static _Bool read_some(struct __tpm_stream *s, struct __tpm_taken *taken, size_t
     return at_end;
 }
 
-void __tpm_read_stream(FILE *stream, size_t most, int stop, struct __tpm_taken *taken)
+struct __tpm_bytes __tpm_read_stream(FILE *stream, size_t most, int stop, struct __tpm_taken *taken)
 {
     struct __tpm_stream *s = __tpm_stream_of(stream);
+    struct __tpm_bytes all = {0, 0};
     int error = 0;
-    _Bool all;
-    __tpm_begin_taking(taken);
+    _Bool first = 1, done;
     do {
         __tp_atomic_begin();
         __tpm_enter(s);
-        all = most == 0 || read_some(s, taken, most, stop, &error);
+        if (first)
+            __tpm_begin_taking(taken);
+        done = most == 0 || read_some(s, taken, most, stop, &error);
+        all.bytes = taken->bytes;
+        all.count = taken->count;
         __tp_atomic_end();
-    } while (!all);
+        first = 0;
+    } while (!done);
     if (error)
         errno = error;
+    return all;
 }
 
 static int put_on(struct __tpm_stream *s, const unsigned char *bytes, size_t count)

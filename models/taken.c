@@ -1,5 +1,5 @@
-/* Bytes on their way from a file to the user's memory. To free a record outside of a section is a step of its own, so a
- * few bytes are kept where they cost none. */
+/* Bytes on their way from a file to the user's memory. All functions are parts of atomic steps. To free a record outside
+ * of one is a step of its own, so a few bytes are kept where they cost none. */
 #include "files.h"
 
 void __tpm_begin_taking(struct __tpm_taken *taken)
@@ -29,13 +29,4 @@ void __tpm_take_more(struct __tpm_taken *taken, struct __tpm_open *open, size_t 
     __tpm_make_room(taken, count);
     __tpm_take(open, taken->bytes + taken->count, count);
     taken->count += count;
-}
-
-size_t __tpm_hand_over(void *to, struct __tpm_taken *taken)
-{
-    if (taken->count > 0)
-        __builtin_memcpy(to, taken->bytes, taken->count);
-    if (taken->room > sizeof taken->few)
-        __tp_free(taken->bytes);
-    return taken->count;
 }
