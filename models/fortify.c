@@ -66,6 +66,28 @@ char *__fgets_chk(char *to, size_t size, int n, FILE *stream)
     return fgets(to, n, stream);
 }
 
+size_t fread(void *array, size_t size, size_t count, FILE *stream);
+long read(int fd, void *to, size_t count);
+long pread(int fd, void *to, size_t count, long offset);
+
+size_t __fread_chk(void *array, size_t room, size_t size, size_t count, FILE *stream)
+{
+    (void)room;
+    return fread(array, size, count, stream);
+}
+
+long __read_chk(int fd, void *to, size_t count, size_t room)
+{
+    (void)room;
+    return read(fd, to, count);
+}
+
+long __pread_chk(int fd, void *to, size_t count, long offset, size_t room)
+{
+    (void)room;
+    return pread(fd, to, count, offset);
+}
+
 #define WITH_ARGUMENTS(call)                                                                                           \
     (void)flag;                                                                                                        \
     va_list arguments;                                                                                                 \
@@ -76,17 +98,17 @@ char *__fgets_chk(char *to, size_t size, int n, FILE *stream)
 
 int __printf_chk(int flag, const char *format, ...)
 {
-    WITH_ARGUMENTS(__tpm_print(1, format, arguments));
+    WITH_ARGUMENTS(PRINT_OUT(format, arguments));
 }
 
 int __fprintf_chk(FILE *stream, int flag, const char *format, ...)
 {
-    WITH_ARGUMENTS(__tpm_print_on(stream, format, arguments));
+    WITH_ARGUMENTS(PRINT_ON(stream, format, arguments));
 }
 
 int __dprintf_chk(int fd, int flag, const char *format, ...)
 {
-    WITH_ARGUMENTS(__tpm_print(fd, format, arguments));
+    WITH_ARGUMENTS(PRINT(fd, format, arguments));
 }
 
 int __sprintf_chk(char *to, int flag, size_t size, const char *format, ...)
@@ -104,13 +126,13 @@ int __snprintf_chk(char *to, size_t n, int flag, size_t size, const char *format
 int __vprintf_chk(int flag, const char *format, va_list arguments)
 {
     (void)flag;
-    return TAKE_FROM(arguments, __tpm_print(1, format, arguments));
+    return TAKE_FROM(arguments, PRINT_OUT(format, arguments));
 }
 
 int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list arguments)
 {
     (void)flag;
-    return TAKE_FROM(arguments, __tpm_print_on(stream, format, arguments));
+    return TAKE_FROM(arguments, PRINT_ON(stream, format, arguments));
 }
 
 int __vsprintf_chk(char *to, int flag, size_t size, const char *format, va_list arguments)

@@ -131,6 +131,9 @@ void *__tpm_malloc(size_t size);
 
 size_t __tpm_strlen(const char *s);
 
+/* What write does in a program that can open files. */
+long __tpm_write(int fd, const void *bytes, size_t count);
+
 /* Only writes output, as do all functions whose names start with `__tpm_output_`. */
 void __tpm_output_bytes(int fd, const void *bytes, size_t count);
 

@@ -3,9 +3,9 @@
 
 char *strerror(int number);
 
-static const FILE standard_input = {0};
-static const FILE standard_output = {1};
-static const FILE standard_error = {2};
+const FILE standard_input = {0};
+const FILE standard_output = {1};
+const FILE standard_error = {2};
 FILE *stdin = (FILE *)&standard_input;
 FILE *stdout = (FILE *)&standard_output;
 FILE *stderr = (FILE *)&standard_error;
@@ -13,19 +13,19 @@ FILE *stderr = (FILE *)&standard_error;
 /* C11 7.21.6.8: formats to a stream. Returns the number of characters. */
 int vfprintf(FILE *stream, const char *format, va_list arguments)
 {
-    return TAKE_FROM(arguments, __tpm_print_on(stream, format, arguments));
+    return TAKE_FROM(arguments, PRINT_ON(stream, format, arguments));
 }
 
 /* C11 7.21.6.10: formats to standard output. */
 int vprintf(const char *format, va_list arguments)
 {
-    return TAKE_FROM(arguments, __tpm_print(1, format, arguments));
+    return TAKE_FROM(arguments, PRINT_OUT(format, arguments));
 }
 
 /* POSIX vdprintf: formats to a file descriptor. */
 int vdprintf(int fd, const char *format, va_list arguments)
 {
-    return TAKE_FROM(arguments, __tpm_print(fd, format, arguments));
+    return TAKE_FROM(arguments, PRINT(fd, format, arguments));
 }
 
 /* C11 7.21.6.12: formats to memory, at most `size` bytes with the terminator. Returns the length without this limit. */
@@ -59,17 +59,17 @@ int vasprintf(char **result, const char *format, va_list arguments)
 
 int printf(const char *format, ...)
 {
-    WITH_ARGUMENTS(__tpm_print(1, format, arguments));
+    WITH_ARGUMENTS(PRINT_OUT(format, arguments));
 }
 
 int fprintf(FILE *stream, const char *format, ...)
 {
-    WITH_ARGUMENTS(__tpm_print_on(stream, format, arguments));
+    WITH_ARGUMENTS(PRINT_ON(stream, format, arguments));
 }
 
 int dprintf(int fd, const char *format, ...)
 {
-    WITH_ARGUMENTS(__tpm_print(fd, format, arguments));
+    WITH_ARGUMENTS(PRINT(fd, format, arguments));
 }
 
 int sprintf(char *to, const char *format, ...)
@@ -116,8 +116,11 @@ void __tpm_output_text_on(FILE *stream, const char *text)
 /* C11 7.21.7.3: writes a character. */
 int fputc(int c, FILE *stream)
 {
+    unsigned char byte = (unsigned char)c;
+    if (HAS_STATE(stream))
+        return __tpm_write_stream(stream, &byte, 1) ? byte : EOF;
     __tpm_output_character_on(stream, c);
-    return (unsigned char)c;
+    return byte;
 }
 
 /* C11 7.21.7.7, 7.21.7.8 and POSIX's unlocked forms: the same. */
@@ -154,6 +157,8 @@ int putchar_unlocked(int c)
 /* C11 7.21.7.4: writes a string. */
 int fputs(const char *text, FILE *stream)
 {
+    if (HAS_STATE(stream))
+        return __tpm_write_stream(stream, text, __tpm_strlen(text)) ? 1 : EOF;
     __tpm_output_text_on(stream, text);
     return 1;
 }
@@ -174,9 +179,16 @@ int __tpm_output_line(const char *text)
     return output((FILE *)&standard_output, "%s\n", text);
 }
 
+static int line_with_state(const char *format, ...)
+{
+    WITH_ARGUMENTS(__tpm_print_to_stream((FILE *)&standard_output, format, arguments));
+}
+
 /* C11 7.21.7.9: writes a string and a newline to standard output, in one write if it is short. */
 int puts(const char *text)
 {
+    if (__tp_option_files == 2)
+        return line_with_state("%s\n", text);
     return __tpm_output_line(text);
 }
 
@@ -185,15 +197,28 @@ size_t fwrite(const void *array, size_t size, size_t count, FILE *stream)
 {
     if (size == 0)
         return 0;
+    if (HAS_STATE(stream))
+        return __tpm_write_stream(stream, array, size * count) ? count : 0;
     __tpm_output_bytes_on(stream, array, size * count);
     return count;
+}
+
+size_t fwrite_unlocked(const void *array, size_t size, size_t count, FILE *stream)
+{
+    return fwrite(array, size, count, stream);
 }
 
 /* C11 7.21.5.2: writes what is buffered: nothing is. */
 int fflush(FILE *stream)
 {
-    (void)stream;
+    if (__tp_option_files && stream && stream->fd < 0)
+        __tpm_use_stream(stream);
     return 0;
+}
+
+int fflush_unlocked(FILE *stream)
+{
+    return fflush(stream);
 }
 
 /* C11 7.21.5.6 and 7.21.5.5: how a stream buffers. */
@@ -235,5 +260,7 @@ void perror(const char *text)
 /* POSIX fileno: the file descriptor of a stream. */
 int fileno(FILE *stream)
 {
+    if (HAS_STATE(stream))
+        return __tpm_descriptor_of(stream);
     return stream->fd;
 }

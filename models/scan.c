@@ -193,7 +193,7 @@ static const char *scan_one(const char *s, const struct __tpm_conversion *c, voi
 
 /* C11 7.21.6.14: reads values from a string by a format. Returns the number of values stored, or EOF if the string ends
  * before the first. */
-static int scan_text(const char *text, const char *format, va_list arguments)
+int __tpm_scan_text(const char *text, const char *format, va_list arguments, const char **behind)
 {
     const char *s = text;
     int stored = 0;
@@ -201,14 +201,16 @@ static int scan_text(const char *text, const char *format, va_list arguments)
         if (is_space(*f)) {
             while (is_space(*s))
                 s++;
+            *behind = *s ? s : 0;
             f++;
             continue;
         }
         struct __tpm_conversion c;
         if (*f != '%') {
+            *behind = *s ? s : 0;
             if (*s != *f)
                 return !*s && stored == 0 ? EOF : stored;
-            s++;
+            *behind = ++s;
             f++;
             continue;
         }
@@ -221,10 +223,11 @@ static int scan_text(const char *text, const char *format, va_list arguments)
         if (c.letter != 'c' && c.letter != '[')
             while (is_space(*s))
                 s++;
+        *behind = *s ? s : 0;
         if (c.letter == '%') {
             if (*s != '%')
                 return !*s && stored == 0 ? EOF : stored;
-            s++;
+            *behind = ++s;
             continue;
         }
         if (!*s)
@@ -232,9 +235,16 @@ static int scan_text(const char *text, const char *format, va_list arguments)
         s = scan_one(s, &c, c.store ? va_arg(arguments, void *) : 0);
         if (!s)
             return stored;
+        *behind = *s || c.letter == 'c' ? s : 0;
         stored += c.store;
     }
     return stored;
+}
+
+static int scan_text(const char *text, const char *format, va_list arguments)
+{
+    const char *behind = text;
+    return __tpm_scan_text(text, format, arguments, &behind);
 }
 
 /* C11 7.21.6.7: the same with the arguments themselves, and the names that glibc's headers give it. */

@@ -19,6 +19,8 @@ struct __tpm_conversion {
 const char *__tpm_read_conversion(const char *format, struct __tpm_conversion *c);
 /* Whether %s or %[ takes this character. */
 _Bool __tpm_in_set(const struct __tpm_conversion *c, char ch);
+/* Reads values from a text; *behind is what was not read, null if the end of the text was met. */
+int __tpm_scan_text(const char *text, const char *format, va_list arguments, const char **behind);
 void __tpm_store_integer(void *to, int size, unsigned long long value);
 
 /* Defined nowhere: a program that stores a long double by scanf gets no answer. */

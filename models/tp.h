@@ -83,7 +83,9 @@ enum __tp_wait {
     TP_WAIT_JOIN = 5,
     TP_WAIT_BARRIER = 6,
     TP_WAIT_SEMAPHORE = 7,
-    TP_WAIT_ONCE = 8
+    TP_WAIT_ONCE = 8,
+    TP_WAIT_STREAM = 9,
+    TP_WAIT_PIPE = 10
 };
 #define TP_NOBODY 0xffffffffu
 void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
@@ -97,5 +99,7 @@ extern const int __tp_option_seeds;            /* the same seed gives the same r
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];
 extern char *__tp_environ[];
+extern const int __tp_option_io_errors; /* reads and writes may fail, or stop early */
+extern const int __tp_option_files; /* 1: the program can open files; 2: the standard streams have state of their own, too */
 
 #endif

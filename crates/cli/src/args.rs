@@ -11,7 +11,7 @@ use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 pub use engine::EngineArg;
 pub use flags::with_flags_of_compilers;
 use std::path::PathBuf;
-use tp_frontend::SpuriousWakeups;
+use tp_frontend::{GivenFile, SpuriousWakeups};
 use tp_ir::DataModel;
 pub use values::{MemorySize, Scheduler};
 
@@ -99,6 +99,18 @@ pub struct SourceArgs {
     /// A variable of the program's environment
     #[arg(long, value_name = "NAME=VALUE", value_parser = environment)]
     pub env: Vec<(String, String)>,
+
+    /// A file that the program finds: the contents of PATH, or N bytes, each any value. Other names do not exist
+    #[arg(long = "file", value_name = "NAME=PATH|NAME=?N", value_parser = values::given_file)]
+    pub given_files: Vec<GivenFile>,
+
+    /// What the program reads from standard input [default: each character is an input]
+    #[arg(long, value_name = "PATH")]
+    pub stdin: Option<PathBuf>,
+
+    /// Reads and writes of files may fail (EINTR, ENOSPC), and do less than they are asked to
+    #[arg(long)]
+    pub io_errors: bool,
 
     /// Search a directory for headers
     #[arg(short = 'I', value_name = "DIR")]
@@ -316,6 +328,9 @@ impl SourceArgs {
             models: self.models.clone(),
             program_args: self.program_args.clone(),
             environment: self.env.clone(),
+            files: self.given_files.clone(),
+            stdin: self.stdin.clone(),
+            io_errors: self.io_errors,
             spurious_wakeups: self.wakeups(),
             spurious_failures: !self.no_spurious_failures,
             reuse: !self.no_reuse,

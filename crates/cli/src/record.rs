@@ -5,12 +5,12 @@ use crate::load::path_text;
 use crate::property;
 use std::path::{Path, PathBuf};
 use tp_driver::RunConfig;
-use tp_frontend::{FrontendOptions, SpuriousWakeups};
+use tp_frontend::{FileContents, FrontendOptions, GivenFile, SpuriousWakeups};
 use tp_ir::{DataModel, Program, Property};
 use tp_machine::{Checks, End, Identity, RunLimits, Trace};
 use tp_report::{
-    ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Witness, WitnessSummary,
-    content_hash, count,
+    ProgramKey, RecordedAddress, RecordedFile, RecordedInput, RecordedMemory, SourceFile, Witness,
+    WitnessSummary, content_hash, count,
 };
 
 pub const TOOL: &str = concat!("threadproof ", env!("CARGO_PKG_VERSION"));
@@ -32,6 +32,9 @@ pub fn witness(
             models: options.models.iter().map(|p| source_file(p)).collect(),
             program_args: options.program_args.clone(),
             environment: options.environment.clone(),
+            files: options.files.iter().map(recorded_file).collect(),
+            stdin: options.stdin.as_deref().map(source_file),
+            io_errors: options.io_errors,
             spurious_wakeups: options.spurious_wakeups == SpuriousWakeups::Always,
             spurious_once: options.spurious_wakeups == SpuriousWakeups::Once,
             spurious_failures: options.spurious_failures,
@@ -60,6 +63,23 @@ pub fn program_hash(program: &Program) -> String {
 /// A file that cannot be read has an empty hash; the program's own hash still tells.
 fn source_file(path: &Path) -> SourceFile {
     SourceFile { path: path_text(path), hash: file_hash(&path_text(path)).unwrap_or_default() }
+}
+
+fn recorded_file(file: &GivenFile) -> RecordedFile {
+    let (contents, any) = match &file.contents {
+        FileContents::Of(path) => (Some(source_file(path)), None),
+        FileContents::Any(size) => (None, Some(*size)),
+    };
+    RecordedFile { name: file.name.clone(), contents, any }
+}
+
+/// A damaged record names neither: then the file is empty.
+fn given_file(file: &RecordedFile) -> GivenFile {
+    let contents = match &file.contents {
+        Some(source) => FileContents::Of(PathBuf::from(&source.path)),
+        None => FileContents::Any(file.any.unwrap_or(0)),
+    };
+    GivenFile { name: file.name.clone(), contents }
 }
 
 pub fn file_hash(path: &str) -> Option<String> {
@@ -111,6 +131,9 @@ pub fn options(witness: &Witness, clang: Option<PathBuf>) -> FrontendOptions {
         models: paths(&key.models),
         program_args: key.program_args.clone(),
         environment: key.environment.clone(),
+        files: key.files.iter().map(given_file).collect(),
+        stdin: key.stdin.as_ref().map(|file| PathBuf::from(&file.path)),
+        io_errors: key.io_errors,
         spurious_wakeups: match (key.spurious_wakeups, key.spurious_once) {
             (true, _) => SpuriousWakeups::Always,
             (false, true) => SpuriousWakeups::Once,

@@ -60,7 +60,7 @@ pub fn replay(args: &ReplayArgs) -> Result<Exit, CommandError> {
 /// Paths in a witness are relative to where it was recorded: the current directory, or the one it lies in.
 fn enter_directory_of_inputs(witness: &Witness, path: &Path) -> Result<(), CommandError> {
     let key = &witness.program;
-    let mut files: Vec<&str> = key.inputs.iter().chain(&key.models).map(|f| f.path.as_str()).collect();
+    let mut files: Vec<&str> = key.source_files().map(|f| f.path.as_str()).collect();
     files.extend(key.compile_commands.as_deref());
     let found = |base: &Path| files.iter().all(|f| base.join(f).exists());
     let beside = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);

@@ -55,7 +55,9 @@ fn natively(folder: &Path, file: &Path, flags: &[&str]) -> Result<Done, String> 
     if compiled.status != 0 {
         return Err(format!("cc {flags:?} fails:\n{}", compiled.stderr));
     }
-    Command::new(folder.join("program")).output().map(common::done).map_err(|e| e.to_string())
+    // In a folder of its own: it may make files, and finds none but itself.
+    let mut program = Command::new(folder.join("program"));
+    program.current_dir(folder).output().map(common::done).map_err(|e| e.to_string())
 }
 
 fn in_machine(folder: &Path, file: &Path, model: &str) -> Result<Done, String> {

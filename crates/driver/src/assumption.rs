@@ -10,12 +10,12 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tp_frontend::{FrontendOptions, Loaded, SpuriousWakeups};
+use tp_frontend::{FileContents, FrontendOptions, GivenFile, Loaded, SpuriousWakeups};
 use tp_ir::{Program, Property, Type};
 use tp_machine::{
     Attempt, InputRequest, Inputs, ObjectName, ReplayInputs, Session, SymbolOrigin, Symbols, Trace,
 };
-use tp_report::{Assumption, Diagnostic, Verdict};
+use tp_report::{Assumption, Diagnostic, LedgerFile, Verdict};
 use tp_terms::{Term, TermKind};
 
 /// What was assumed when the program was loaded.
@@ -31,6 +31,12 @@ pub struct Assumptions {
     pub pure: Vec<Box<str>>,
     /// Files that were optimised before they were read.
     pub optimised: Vec<String>,
+    /// The files that are there when the program begins.
+    pub files: Vec<LedgerFile>,
+    /// What standard input is, if that is given.
+    pub stdin: Option<String>,
+    /// Reads and writes of files may fail or stop early.
+    pub io_errors: bool,
 }
 
 impl Assumptions {
@@ -45,6 +51,9 @@ impl Assumptions {
             reuse: options.reuse,
             pure: loaded.assumed_pure.clone(),
             optimised: loaded.optimised.clone(),
+            files: options.files.iter().map(ledger_file).collect(),
+            stdin: options.stdin.as_ref().map(|path| path.to_string_lossy().into_owned()),
+            io_errors: options.io_errors,
         }
     }
 
@@ -106,6 +115,14 @@ impl Assumptions {
         deciding.returned.extend(names.not_followed);
         deciding
     }
+}
+
+fn ledger_file(file: &GivenFile) -> LedgerFile {
+    let any = match file.contents {
+        FileContents::Of(_) => None,
+        FileContents::Any(size) => Some(size),
+    };
+    LedgerFile { name: file.name.clone(), any }
 }
 
 /// Functions of which something has decided: what they returned, or what they could have written.

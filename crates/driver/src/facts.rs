@@ -30,6 +30,10 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     ledger.compares_locals = compares && has_shared_locals(program);
     ledger.repeats_seeds = tp_frontend::repeats_seeds(program);
     ledger.compares_threads = !assumptions.reuse && tp_frontend::compares_thread_ids(program);
+    ledger.files = program.has_effect(ModelEffect::FileNames).then(|| assumptions.files.clone());
+    let opens = program.has_effect(ModelEffect::FileNames) || program.has_effect(ModelEffect::Open);
+    ledger.no_io_errors = opens && !assumptions.io_errors;
+    ledger.stdin = assumptions.stdin.clone();
     ledger.assumed_pure = assumptions.pure.clone();
     ledger.optimised = assumptions.optimised.clone();
     ledger

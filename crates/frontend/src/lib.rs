@@ -12,6 +12,7 @@
 //! | `debug`, `debug_types` | places, and types as the source declares them |
 //! | `prototype`, `skeleton` | functions that nobody defines: their declarations in C, a file of stubs |
 //! | `lower` | the instructions of a function |
+//! | `files` | the files that the program finds, and whether it can open any |
 //! | `optimised`, `reuse`, `seeds` | whether bitcode was optimised before; whether the program can observe reused addresses and repeated seeds |
 //!
 //! **Invariant:** no pass of LLVM runs; memory accesses are imported as they stand in the source, one by one.
@@ -23,6 +24,7 @@ mod debug;
 mod debug_types;
 mod effects;
 mod error;
+mod files;
 mod flags;
 mod folded;
 mod gep;
@@ -42,6 +44,7 @@ mod types;
 mod world;
 
 pub use error::FrontendError;
+pub use files::{FileContents, GivenFile};
 pub use reuse::{can_tell as compares_addresses, can_tell_ids as compares_thread_ids};
 pub use seeds::can_tell as repeats_seeds;
 pub use skeleton::{Undefined, models_skeleton};
@@ -76,6 +79,12 @@ pub struct FrontendOptions {
     /// The arguments of `main` after the name of the program.
     pub program_args: Vec<String>,
     pub environment: Vec<(String, String)>,
+    /// The files that are there when the program begins.
+    pub files: Vec<GivenFile>,
+    /// What standard input is; otherwise each character of it is an input.
+    pub stdin: Option<PathBuf>,
+    /// Let reads and writes fail or stop early.
+    pub io_errors: bool,
     /// How often each thread may wake up spuriously from waiting on a condition variable.
     pub spurious_wakeups: SpuriousWakeups,
     /// Let a weak compare-exchange fail where it would succeed.
@@ -108,7 +117,7 @@ fn host_data_model() -> DataModel {
 pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let mut jobs = program_jobs(options)?;
     let own = jobs.len();
-    let world = world(options, &jobs);
+    let world = world(options, &jobs)?;
     jobs.extend(model_jobs(options)?);
     let wanted = options.data_model.unwrap_or_else(host_data_model);
     let compiled = Clang::new(options.clang.as_deref(), wanted)?.compile(&jobs)?;
@@ -132,6 +141,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let (mut program, undefined) = import(linker, &modules[..own], data_model, world)?;
     reuse::decide(&mut program, options.reuse);
     seeds::decide(&mut program);
+    files::decide(&mut program, options.stdin.is_some());
     tp_ir::promote(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
     let moved = |path: &String| {
@@ -164,15 +174,17 @@ fn model_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
     options.models.iter().map(|path| Job::new(path.clone(), None, given.clone())).collect()
 }
 
-fn world(options: &FrontendOptions, jobs: &[Job]) -> World {
+fn world(options: &FrontendOptions, jobs: &[Job]) -> Result<World, FrontendError> {
     let stem = jobs.first().and_then(|job| job.path.file_stem());
     let name = stem.map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    World {
+    Ok(World {
         arguments: std::iter::once(name).chain(options.program_args.iter().cloned()).collect(),
         environment: options.environment.clone(),
         spurious_wakeups: options.spurious_wakeups,
         spurious_failures: options.spurious_failures,
-    }
+        files: files::Files::read(&options.files, options.stdin.as_deref())?,
+        io_errors: options.io_errors,
+    })
 }
 
 /// Reads what clang wrote. All modules must agree on a data model: `wanted`, or that of the first.

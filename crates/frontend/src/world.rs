@@ -1,6 +1,7 @@
 //! What the program finds when it starts: arguments, environment, and the options that models ask for. The names are
 //! those of models/tp.h.
 
+use crate::files::{self, Files};
 use crate::tables::Tables;
 use tp_ir::{Const, DataModel, Global, GlobalId, Init, Origin, Width};
 
@@ -19,6 +20,8 @@ pub struct World {
     pub environment: Vec<(String, String)>,
     pub spurious_wakeups: SpuriousWakeups,
     pub spurious_failures: bool,
+    pub files: Files,
+    pub io_errors: bool,
 }
 
 impl World {
@@ -27,10 +30,13 @@ impl World {
         match name {
             "__tp_argc" => Some(number(tables, name, self.arguments.len() as u32)),
             "__tp_option_spurious_wakeups" => Some(number(tables, name, self.spurious_wakeups as u32)),
-            // Decided once the whole program is imported; see `reuse` and `seeds`.
-            "__tp_option_reuse" | "__tp_option_reuse_ids" | "__tp_option_seeds" => {
+            // Decided once the whole program is imported; see `reuse`, `seeds` and `files`.
+            "__tp_option_reuse" | "__tp_option_reuse_ids" | "__tp_option_seeds" | "__tp_option_files" => {
                 Some(number(tables, name, 0))
             }
+            "__tp_option_io_errors" => Some(number(tables, name, self.io_errors.into())),
+            "__tp_files" => Some(files::table(tables, &self.files, data_model)),
+            "__tp_stdin" => Some(files::standard_input(tables, &self.files, data_model)),
             "__tp_argv" => Some(strings(tables, "argv", &self.arguments, data_model)),
             "__tp_environ" => {
                 let rows: Vec<String> = self.environment.iter().map(|(k, v)| format!("{k}={v}")).collect();
@@ -41,7 +47,7 @@ impl World {
     }
 }
 
-fn define(
+pub fn define(
     tables: &mut Tables,
     name: &str,
     (size, align): (u64, u32),

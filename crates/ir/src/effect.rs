@@ -86,6 +86,12 @@ pub enum ModelEffect {
     Atomic,
     /// The last arguments, this many, are memory orders as `<stdatomic.h>` numbers them.
     MemoryOrders(usize),
+    /// Looks for a file by its name.
+    FileNames,
+    /// Opens something that has no name.
+    Open,
+    /// Locks or redirects a stream, which may be a standard one, or pushes back a character.
+    StandardStreams,
     /// Its relaxed accesses order nothing.
     Quiet,
     /// Only writes text to the world: its return value is all that a program can observe.
@@ -157,7 +163,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 21] = [
+const PLAIN: [(&str, ModelEffect); 24] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -170,6 +176,9 @@ const PLAIN: [(&str, ModelEffect); 21] = [
     ("thread-id", ModelEffect::ThreadId),
     ("seed", ModelEffect::Seed),
     ("draw", ModelEffect::Draw),
+    ("file-names", ModelEffect::FileNames),
+    ("open", ModelEffect::Open),
+    ("standard-streams", ModelEffect::StandardStreams),
     ("atomic", ModelEffect::Atomic),
     ("quiet", ModelEffect::Quiet),
     ("output", ModelEffect::Output),

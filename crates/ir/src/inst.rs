@@ -221,6 +221,8 @@ pub enum WaitKind {
     Barrier,
     Semaphore,
     Once,
+    Stream,
+    Pipe,
 }
 
 /// How a thread holds a lock; only for reports and for the wait-for graph.

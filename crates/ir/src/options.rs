@@ -15,6 +15,8 @@ pub const REUSE: &str = "__tp_option_reuse";
 pub const REUSE_IDS: &str = "__tp_option_reuse_ids";
 /// The same seed gives the same random numbers again.
 pub const SEEDS: &str = "__tp_option_seeds";
+/// Files can be open (1), and the standard streams can be locked or redirected (2).
+pub const FILES: &str = "__tp_option_files";
 
 /// Sets the option of this name to `value`, and resolves the branches that it decides.
 pub fn decide_option(program: &mut Program, name: &str, value: u32) {

@@ -68,6 +68,15 @@ pub struct Ledger {
     /// Whether the program has a weak compare-exchange.
     #[serde(skip)]
     pub uses_weak_exchange: bool,
+    /// The files that are there when the program begins, if it asks for any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<Vec<LedgerFile>>,
+    /// What standard input is, if that is given and used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stdin: Option<String>,
+    /// The program opens something, and reads and writes are taken not to fail.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_io_errors: bool,
     /// Functions without body and model that were taken to return any value and change nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumed_pure: Vec<Box<str>>,
@@ -93,6 +102,15 @@ pub struct Ledger {
     pub explored: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateFile>,
+}
+
+/// A file that the program finds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LedgerFile {
+    pub name: String,
+    /// Its contents are this many bytes of input; `None`: those that were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub any: Option<u32>,
 }
 
 /// A proof that others can check, and its size.
@@ -195,6 +213,9 @@ impl Ledger {
             looks_at_clock: false,
             spurious_failures,
             uses_weak_exchange: false,
+            files: None,
+            stdin: None,
+            no_io_errors: false,
             assumed_pure: Vec::new(),
             optimised: Vec::new(),
             undefined_variables: Vec::new(),
@@ -223,6 +244,21 @@ impl Ledger {
         format!("; not looked at: what only the weaker memory orders allow, at {shown}{more}")
     }
 
+    /// Which files a program that asks for files finds.
+    fn files(&self) -> Option<String> {
+        let files = self.files.as_ref()?;
+        let one = |file: &LedgerFile| match file.any {
+            None => format!("`{}` (the contents given)", file.name),
+            Some(1) => format!("`{}` (any byte)", file.name),
+            Some(size) => format!("`{}` (any {size} bytes)", file.name),
+        };
+        let all: Vec<String> = files.iter().map(one).collect();
+        Some(match all.is_empty() {
+            true => "files: none but those that the program makes (--file NAME=PATH)".to_owned(),
+            false => format!("files: {}; other names do not exist", all.join(", ")),
+        })
+    }
+
     /// What was assumed of the program and of the world, a line each.
     fn assumed(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -238,6 +274,16 @@ impl Ledger {
             lines.push(format!(
                 "{path} was optimised before: accesses of its source may have been moved or left out"
             ));
+        }
+        lines.extend(self.files());
+        if let Some(path) = &self.stdin {
+            lines.push(format!("standard input: the contents of {path}"));
+        }
+        if self.no_io_errors {
+            lines.push(
+                "assumed: reads and writes of files neither fail nor stop early (--io-errors: they may)"
+                    .to_owned(),
+            );
         }
         let wakes = match self.spurious_wakeups {
             "never" => Some("condition variables wake only when signalled (--no-spurious-wakeups)"),

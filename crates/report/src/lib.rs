@@ -26,11 +26,11 @@ pub use diagnostic::{
     Diagnostic, Severity, ShownLabel, ShownMissing, ShownThread, SourceSpot, StackFrame, spot,
 };
 pub use lanes::{EventRow, event_rows, lanes};
-pub use ledger::{Already, Bounds, CertificateFile, Ledger};
+pub use ledger::{Already, Bounds, CertificateFile, Ledger, LedgerFile};
 pub use terminal::{Style, render};
 pub use verdict::{Verdict, count};
 pub use witness::{
-    ProgramKey, RecordedAddress, RecordedInput, RecordedMemory, SourceFile, Witness, WitnessError,
-    WitnessOptions, WitnessSummary, content_hash,
+    ProgramKey, RecordedAddress, RecordedFile, RecordedInput, RecordedMemory, SourceFile, Witness,
+    WitnessError, WitnessOptions, WitnessSummary, content_hash,
 };
 pub use words::{Assumption, end_reason, not_replayed, sentence, unsupported};

@@ -73,6 +73,14 @@ pub struct ProgramKey {
     pub models: Vec<SourceFile>,
     pub program_args: Vec<String>,
     pub environment: Vec<(String, String)>,
+    /// The files that were there when the program began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<RecordedFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdin: Option<SourceFile>,
+    /// Reads and writes of files may fail or stop early.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub io_errors: bool,
     /// Threads may be woken without a signal any number of times; or, with `spurious_once`, once each.
     pub spurious_wakeups: bool,
     #[serde(default)]
@@ -86,6 +94,16 @@ pub struct ProgramKey {
     pub assume_pure: bool,
     /// The hash of the program's textual form.
     pub hash: String,
+}
+
+/// A file of the program: its contents are those of another one, or this many bytes of input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecordedFile {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contents: Option<SourceFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub any: Option<u32>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -243,6 +261,14 @@ pub fn content_hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
+impl ProgramKey {
+    /// All files that the program is made of, and those that it reads.
+    pub fn source_files(&self) -> impl Iterator<Item = &SourceFile> {
+        let given = self.files.iter().filter_map(|file| file.contents.as_ref()).chain(&self.stdin);
+        self.inputs.iter().chain(&self.models).chain(given)
+    }
+}
+
 #[derive(Deserialize)]
 struct Header {
     format: Option<String>,
@@ -306,7 +332,7 @@ impl Witness {
         if program_hash == self.program.hash {
             return Ok(());
         }
-        let files = self.program.inputs.iter().chain(&self.program.models);
+        let files = self.program.source_files();
         let changed = files.filter(|f| hash_of(&f.path).as_ref() != Some(&f.hash)).map(|f| f.path.clone());
         let paths: Vec<String> = changed.collect();
         if paths.is_empty() {

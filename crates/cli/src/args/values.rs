@@ -1,6 +1,27 @@
-//! Values of options that are more than a word: schedulers, and sizes of memory.
+//! Values of options that are more than a word: schedulers, sizes of memory, files.
 
+use std::path::PathBuf;
 use std::str::FromStr;
+use tp_frontend::{FileContents, GivenFile};
+
+/// The most bytes of input that a file can have.
+const MOST_BYTES: u32 = 1 << 20;
+
+/// `NAME=PATH` or `NAME=?N`.
+pub fn given_file(text: &str) -> Result<GivenFile, String> {
+    let (name, contents) = text
+        .split_once('=')
+        .filter(|(name, path)| !name.is_empty() && !path.is_empty())
+        .ok_or_else(|| "it has the form NAME=PATH or NAME=?N".to_owned())?;
+    let contents = match contents.strip_prefix('?') {
+        None => FileContents::Of(PathBuf::from(contents)),
+        Some(size) => match size.parse() {
+            Ok(size @ 0..=MOST_BYTES) => FileContents::Any(size),
+            _ => return Err(format!("the number of bytes is one from 0 to {MOST_BYTES}")),
+        },
+    };
+    Ok(GivenFile { name: name.to_owned(), contents })
+}
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Scheduler {
@@ -71,6 +92,22 @@ mod tests {
         check("-1", None);
         check("", None);
         check("99999999999999G", None);
+    }
+
+    #[test]
+    fn files() {
+        let check = |text: &str, expect: Option<(&str, FileContents)>| {
+            let expect = expect.map(|(name, contents)| GivenFile { name: name.to_owned(), contents });
+            assert_eq!(given_file(text).ok(), expect, "{text}");
+        };
+        check("a=b/c", Some(("a", FileContents::Of("b/c".into()))));
+        check("a=?4", Some(("a", FileContents::Any(4))));
+        check("a=b=c", Some(("a", FileContents::Of("b=c".into()))));
+        check("a", None);
+        check("=b", None);
+        check("a=", None);
+        check("a=?x", None);
+        check("a=?99999999", None);
     }
 
     #[test]

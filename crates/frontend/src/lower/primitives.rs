@@ -26,7 +26,7 @@ fn input_type(name: &str) -> Option<(Type, bool)> {
 }
 
 /// `enum __tp_wait`, in its order.
-const WAIT_KINDS: [WaitKind; 9] = [
+const WAIT_KINDS: [WaitKind; 11] = [
     WaitKind::Mutex,
     WaitKind::ReadLock,
     WaitKind::WriteLock,
@@ -36,6 +36,8 @@ const WAIT_KINDS: [WaitKind; 9] = [
     WaitKind::Barrier,
     WaitKind::Semaphore,
     WaitKind::Once,
+    WaitKind::Stream,
+    WaitKind::Pipe,
 ];
 
 /// `enum __tp_lock_mode`, in its order.

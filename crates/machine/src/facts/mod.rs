@@ -16,7 +16,17 @@ use crate::value::{ObjectRef, Value};
 use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, Op, Origin, PlaceId, Type, eval};
 
 /// Variables of the models that users know from the C standard and POSIX; a name counts up to its first `[`.
-const STANDARD: [&str; 6] = ["stdin", "stdout", "stderr", "errno", "argv", "environ"];
+const STANDARD: [&str; 9] = [
+    "stdin",
+    "stdout",
+    "stderr",
+    "errno",
+    "argv",
+    "environ",
+    "standard_input",
+    "standard_output",
+    "standard_error",
+];
 
 impl<'p> Machine<'p, '_> {
     // ── who and where ──────────────────────────────────────────────────────────────────────────────────────────

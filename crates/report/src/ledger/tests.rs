@@ -53,6 +53,22 @@ memory model: sequentially consistent";
 }
 
 #[test]
+fn files() {
+    let check = |files: &[(&str, Option<u32>)], expect: &str| {
+        let mut ledger = Ledger::new(Checks::ALL, "always", false);
+        let row = |(name, any): &(&str, Option<u32>)| LedgerFile { name: (*name).to_owned(), any: *any };
+        ledger.files = Some(files.iter().map(row).collect());
+        assert_eq!(ledger.lines()[0], expect);
+    };
+    check(
+        &[("words.txt", None), ("input.bin", Some(4))],
+        "files: `words.txt` (the contents given), `input.bin` (any 4 bytes); other names do not exist",
+    );
+    check(&[("bit", Some(1))], "files: `bit` (any byte); other names do not exist");
+    check(&[], "files: none but those that the program makes (--file NAME=PATH)");
+}
+
+#[test]
 fn weak_orders() {
     let mut ledger = Ledger::new(Checks::ALL, "always", false);
     ledger.weak_orders = (1..=7).map(|line| SourceSpot { file: "a.c".to_owned(), line, column: 0 }).collect();

@@ -14,6 +14,16 @@ fn example() -> Witness {
             models: Vec::new(),
             program_args: Vec::new(),
             environment: vec![("K".to_owned(), "V".to_owned())],
+            files: vec![
+                RecordedFile {
+                    name: "words.txt".to_owned(),
+                    contents: Some(SourceFile { path: "w".to_owned(), hash: content_hash(b"bank") }),
+                    any: None,
+                },
+                RecordedFile { name: "input.bin".to_owned(), contents: None, any: Some(4) },
+            ],
+            stdin: None,
+            io_errors: true,
             spurious_wakeups: false,
             spurious_once: true,
             spurious_failures: false,
@@ -85,7 +95,7 @@ fn another_program() {
     let check = |hash: &str, file: &[u8]| witness.check_program(hash, &|_| Some(content_hash(file)));
     assert_eq!(check(&content_hash(b"program"), b"bank"), Ok(()));
     let changed = check(&content_hash(b"other"), b"other").unwrap_err();
-    assert!(changed.to_string().ends_with("program: bank.c changed"), "{changed}");
+    assert!(changed.to_string().ends_with("program: bank.c, w changed"), "{changed}");
     let other = check(&content_hash(b"other"), b"bank").unwrap_err();
     assert!(other.to_string().contains("threadproof 0.1.0"), "{other}");
 }

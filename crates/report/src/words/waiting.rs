@@ -142,6 +142,8 @@ fn waiting_text(names: Naming<'_>, Waiter { at, wait }: Waiter<'_>) -> String {
         }
         WaitKind::Barrier => format!("thread `{thread}` waits for others at barrier `{what}`"),
         WaitKind::Semaphore => format!("thread `{thread}` waits for semaphore `{what}`"),
+        WaitKind::Stream => format!("thread `{thread}` waits for stream `{what}`{held}"),
+        WaitKind::Pipe => format!("thread `{thread}` waits for a pipe"),
         WaitKind::Once => format!("thread `{thread}` waits for the initialisation `{what}`{held}"),
     }
 }
