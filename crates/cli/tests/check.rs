@@ -315,7 +315,7 @@ fn ended_by(done: &Done, what: &str) {
     let said = format!("{}{}", done.stdout, done.stderr);
     assert_eq!(done.status, 5, "{said}");
     assert!(done.stdout.contains(&format!("\nended by: {what}, at unwind ")), "{said}");
-    assert!(done.stdout.contains("goes round more than "), "{said}");
+    assert!(done.stdout.contains("may need more than "), "{said}");
     assert!(last_line(done).starts_with("verdict: safe within bounds (unwind "), "{said}");
 }
 
