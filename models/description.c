@@ -18,13 +18,13 @@ struct __tpm_open *__tpm_description(int fd)
 
 int __tpm_new_descriptor(struct __tpm_open *open, int least)
 {
-    for (int fd = least; fd < MOST_DESCRIPTORS; fd++) {
-        if (!__tpm_description(fd)) {
-            descriptors[fd] = open;
-            return fd;
-        }
-    }
-    return -1;
+    int fd = least;
+    while (fd < MOST_DESCRIPTORS && descriptors[fd])
+        fd++;
+    if (fd >= MOST_DESCRIPTORS)
+        return -1;
+    descriptors[fd] = open;
+    return fd;
 }
 
 void __tpm_set_descriptor(int fd, struct __tpm_open *open)
@@ -78,13 +78,11 @@ struct __tpm_open *__tpm_open_name(char *name, int flags, int *error)
 {
     struct __tpm_file *file = __tpm_find(name);
     *error = why_not(file, name, flags);
-    if (*error || file) {
-        __tp_free(name);
-        if (*error)
-            return 0;
-    } else {
+    if (!*error && !file)
         file = __tpm_make(name, REGULAR);
-    }
+    __tp_free(name);
+    if (*error)
+        return 0;
     if ((flags & O_TRUNC) && file->kind == REGULAR)
         file->size = 0;
     return __tpm_open_file(file, (unsigned)flags & ~(unsigned)(O_CREAT | O_EXCL | O_TRUNC));

@@ -74,13 +74,15 @@ static int take_from(int fd, size_t most, struct __tpm_taken *taken)
 long read(int fd, void *to, size_t count)
 {
     struct __tpm_taken taken;
-    __tpm_begin_taking(&taken);
     __tp_atomic_begin();
+    __tpm_begin_taking(&taken);
     int error = take_from(fd, count, &taken);
+    unsigned char *bytes = taken.bytes;
+    size_t n = taken.count;
     __tp_atomic_end();
     if (error == FROM_CONSOLE)
         return (long)__tpm_read_console(to, count);
-    size_t n = __tpm_hand_over(to, &taken);
+    __tpm_hand_over(to, bytes, n);
     return __tpm_result(error, (long)n);
 }
 
@@ -157,11 +159,13 @@ static int take_at(int fd, long offset, size_t most, struct __tpm_taken *taken)
 long pread(int fd, void *to, size_t count, long offset)
 {
     struct __tpm_taken taken;
-    __tpm_begin_taking(&taken);
     __tp_atomic_begin();
+    __tpm_begin_taking(&taken);
     int error = take_at(fd, offset, count, &taken);
+    unsigned char *bytes = taken.bytes;
+    size_t n = taken.count;
     __tp_atomic_end();
-    size_t n = __tpm_hand_over(to, &taken);
+    __tpm_hand_over(to, bytes, n);
     return __tpm_result(error, (long)n);
 }
 

@@ -1,7 +1,7 @@
 /* <dirent.h>: what is in a directory. */
 #include "files.h"
 
-enum { DT_FIFO = 1, DT_DIR = 4, DT_REG = 8 };
+enum { DT_DIR = 4, DT_REG = 8 };
 
 /* As the C library declares it. */
 struct dirent {
@@ -70,10 +70,10 @@ static const char *name_within(const struct __tpm_file *file, const char *direct
         if (name[-1] != '/' && *name++ != '/')
             return 0;
     }
-    for (const char *c = name; *c; c++)
-        if (*c == '/')
-            return 0;
-    return *name ? name : 0;
+    const char *end = name;
+    while (*end && *end != '/')
+        end++;
+    return *name && !*end ? name : 0;
 }
 
 struct found {
@@ -86,13 +86,13 @@ static struct found entry(const DIR *d, unsigned number)
 {
     if (number < 2)
         return (struct found){number == 0 ? "." : "..", DT_DIR};
-    number -= 2;
-    for (const struct __tpm_file *file = __tpm_first_file(); file; file = file->next) {
-        const char *name = name_within(file, d->name);
-        if (name && number-- == 0)
-            return (struct found){name, file->kind == DIRECTORY ? DT_DIR : file->kind == PIPE ? DT_FIFO : DT_REG};
-    }
-    return (struct found){0, 0};
+    const struct __tpm_file *file = __tpm_first_file();
+    unsigned passed = 2;
+    while (file && !(name_within(file, d->name) && passed++ == number))
+        file = file->next;
+    if (!file)
+        return (struct found){0, 0};
+    return (struct found){name_within(file, d->name), file->kind == DIRECTORY ? DT_DIR : DT_REG};
 }
 
 #define READ(to)                                                                                                       \

@@ -1,35 +1,38 @@
 /* The files themselves: names, bytes, and directories. All functions but __tpm_path are parts of atomic steps. */
 #include "files.h"
 
-/* POSIX 4.13: which file a path stands for. */
-char *__tpm_path(const char *path)
+static void resolve(char *name, size_t length)
 {
-    size_t length = __tpm_strlen(path);
-    char *name = __tp_alloc_record(length + 1, 1);
-    size_t n = 0;
-    _Bool absolute = path[0] == '/';
-    if (absolute)
-        name[n++] = '/';
-    size_t root = n;
+    size_t root = name[0] == '/', n = root;
     for (size_t i = 0; i < length;) {
         size_t end = i;
-        while (end < length && path[end] != '/')
+        while (end < length && name[end] != '/')
             end++;
         size_t part = end - i;
-        if (part == 2 && path[i] == '.' && path[i + 1] == '.') {
+        if (part == 2 && name[i] == '.' && name[i + 1] == '.') {
             while (n > root && name[n - 1] != '/')
                 n--;
             if (n > root)
                 n--;
-        } else if (part > 0 && !(part == 1 && path[i] == '.')) {
+        } else if (part > 0 && !(part == 1 && name[i] == '.')) {
             if (n > root)
                 name[n++] = '/';
             for (; i < end; i++)
-                name[n++] = path[i];
+                name[n++] = name[i];
         }
         i = end + 1;
     }
     name[n] = 0;
+}
+
+/* POSIX 4.13: which file a path stands for. The user's bytes are read at once, and resolved in one step. */
+char *__tpm_path(const char *path)
+{
+    size_t length = __tpm_strlen(path);
+    char *name = (char *)__tpm_copy_of(path, length + 1);
+    __tp_atomic_begin();
+    resolve(name, length);
+    __tp_atomic_end();
     return name;
 }
 
@@ -75,35 +78,43 @@ struct __tpm_file *__tpm_find(const char *name)
     return file;
 }
 
-_Bool __tpm_has_parent(const char *name)
+/* How long the name of the directory is that a file is in; 0: it is the current one, or the root. */
+static size_t parent_length(const char *name)
 {
     size_t slash = 0;
-    _Bool any = 0;
-    for (size_t i = 0; name[i]; i++) {
-        if (name[i] == '/') {
+    for (size_t i = 0; name[i]; i++)
+        if (name[i] == '/')
             slash = i;
-            any = 1;
-        }
-    }
-    if (!any || slash == 0)
-        return 1;
-    for (struct __tpm_file *file = first; file; file = file->next) {
-        if (!file->name || file->kind != DIRECTORY)
-            continue;
-        size_t i = 0;
-        while (i < slash && file->name[i] == name[i])
-            i++;
-        if (i == slash && file->name[i] == 0)
-            return 1;
-    }
-    return 0;
+    return slash;
 }
 
-struct __tpm_file *__tpm_make(char *name, enum __tpm_kind kind)
+static _Bool begins_with(const char *name, const char *directory, size_t length)
+{
+    size_t i = 0;
+    while (i < length && directory[i] == name[i])
+        i++;
+    return i == length && directory[i] == 0;
+}
+
+_Bool __tpm_has_parent(const char *name)
+{
+    size_t length = parent_length(name);
+    const struct __tpm_file *file = first;
+    if (length == 0)
+        return 1;
+    while (file && !(file->name && file->kind == DIRECTORY && begins_with(name, file->name, length)))
+        file = file->next;
+    return file != 0;
+}
+
+struct __tpm_file *__tpm_make(const char *name, enum __tpm_kind kind)
 {
     struct __tpm_file *file = __tp_alloc_record(sizeof *file, sizeof(void *));
-    *file = (struct __tpm_file){.name = name, .kind = kind, .next = first};
+    char *own = name ? (char *)__tpm_copy_of(name, __tpm_strlen(name) + 1) : 0;
+    *file = (struct __tpm_file){.name = own, .kind = kind, .next = first};
     first = file;
+    if (kind == REGULAR || kind == PIPE)
+        __tpm_reserve(file, 1);
     return file;
 }
 
@@ -117,16 +128,33 @@ void __tpm_forget(struct __tpm_file *file)
     file->size = file->room = 0;
 }
 
+/* Sizes that do not depend on what other threads do: a proof needs to know how large an object is. */
+unsigned char *__tpm_new_bytes(size_t size, size_t *room)
+{
+    if (size <= 256) {
+        *room = 256;
+        return __tp_alloc_record(256, 1);
+    }
+    if (size <= 4096) {
+        *room = 4096;
+        return __tp_alloc_record(4096, 1);
+    }
+    if (size <= 65536) {
+        *room = 65536;
+        return __tp_alloc_record(65536, 1);
+    }
+    *room = 2 * size;
+    return __tp_alloc_record(2 * size, 1);
+}
+
 _Bool __tpm_reserve(struct __tpm_file *file, size_t size)
 {
     if (size <= file->room)
         return 1;
     if (file->is_mapped)
         return 0;
-    size_t room = 2 * file->room > 64 ? 2 * file->room : 64;
-    if (room < size)
-        room = size;
-    unsigned char *bytes = __tp_alloc_record(room, 1);
+    size_t room;
+    unsigned char *bytes = __tpm_new_bytes(size, &room);
     if (file->size > 0)
         __builtin_memcpy(bytes, file->bytes, file->size);
     if (file->is_ours)

@@ -59,8 +59,8 @@ struct __tpm_file *__tpm_find(const char *name);
 struct __tpm_file *__tpm_first_file(void);
 /* Whether there is a directory that a file of this name can be made in. */
 _Bool __tpm_has_parent(const char *name);
-/* A new file; it takes the name, which may be null. */
-struct __tpm_file *__tpm_make(char *name, enum __tpm_kind kind);
+/* A new file; the name may be null. It is copied in the step, so that whoever reads it is ordered after that. */
+struct __tpm_file *__tpm_make(const char *name, enum __tpm_kind kind);
 /* Nobody has the file open, and it has no name: its bytes are not needed any more. */
 void __tpm_forget(struct __tpm_file *file);
 /* Sets the size; false if there is no room. New bytes are 0. */
@@ -68,11 +68,14 @@ _Bool __tpm_resize(struct __tpm_file *file, size_t size);
 /* Makes room for `size` bytes, moving the others if need be; false if they may not move. */
 _Bool __tpm_reserve(struct __tpm_file *file, size_t size);
 
+/* New memory for at least this many bytes, and how many it is for. */
+unsigned char *__tpm_new_bytes(size_t size, size_t *room);
+
 /* A file opened anew; `uses` is 1. */
 struct __tpm_open *__tpm_open_file(struct __tpm_file *file, unsigned flags);
 /* A descriptor less refers to it. */
 void __tpm_close_description(struct __tpm_open *open);
-/* Opens by name, as POSIX open does; null with an error number in *error. Takes the name or frees it. */
+/* Opens by name, as POSIX open does; null with an error number in *error. Frees the name. */
 struct __tpm_open *__tpm_open_name(char *name, int flags, int *error);
 /* The lowest free descriptor from `least` on gets the description; -1 if there is none. */
 int __tpm_new_descriptor(struct __tpm_open *open, int least);
@@ -97,15 +100,23 @@ struct __tpm_taken {
     unsigned char few[64];
 };
 
-/* Outside of a step: none yet; and copies them to the user's memory. */
+/* None yet. */
 void __tpm_begin_taking(struct __tpm_taken *taken);
-size_t __tpm_hand_over(void *to, struct __tpm_taken *taken);
-/* In a step: takes this many more from what is open, which are available. */
+/* Takes this many more from what is open, which are available. */
 void __tpm_take_more(struct __tpm_taken *taken, struct __tpm_open *open, size_t count);
-/* In a step: room for this many more. */
+/* Room for this many more. */
 void __tpm_make_room(struct __tpm_taken *taken, size_t count);
 
-/* Outside of a step: the user's bytes, in a new record. */
+/* Outside of a step, with what was read from `taken` in the step: copies the bytes to the user's memory. */
+static inline void __tpm_hand_over(void *to, unsigned char *bytes, size_t count)
+{
+    if (count > 0)
+        __builtin_memcpy(to, bytes, count);
+    if (count > sizeof((struct __tpm_taken *)0)->few)
+        __tp_free(bytes);
+}
+
+/* Bytes, in a new record. */
 static inline unsigned char *__tpm_copy_of(const void *from, size_t count)
 {
     unsigned char *bytes = __tp_alloc_record(count, 1);

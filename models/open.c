@@ -102,9 +102,11 @@ int mkstemp(char *path)
 {
     static const char digits[] = "0123456789abcdef";
     size_t length = __tpm_strlen(path);
-    for (size_t i = 1; i <= 6; i++)
-        if (length < 6 || path[length - i] != 'X')
-            return (int)__tpm_result(EINVAL, 0);
+    size_t same = 0;
+    while (same < 6 && same < length && path[length - 1 - same] == 'X')
+        same++;
+    if (same < 6)
+        return (int)__tpm_result(EINVAL, 0);
     __tp_atomic_begin();
     unsigned number = ++temporary_files;
     __tp_atomic_end();

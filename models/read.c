@@ -24,8 +24,8 @@ static _Bool at_end(void)
 static int get_from_file(FILE *stream)
 {
     struct __tpm_taken taken;
-    __tpm_read_stream(stream, 1, -1, &taken);
-    return taken.count > 0 ? taken.bytes[0] : EOF;
+    struct __tpm_bytes all = __tpm_read_stream(stream, 1, -1, &taken);
+    return all.count > 0 ? all.bytes[0] : EOF;
 }
 
 /* C11 7.21.7.1: the next character of a stream, or EOF. */
@@ -74,11 +74,11 @@ int getchar_unlocked(void)
 static char *get_line_of_file(char *to, int size, FILE *stream)
 {
     struct __tpm_taken taken;
-    __tpm_read_stream(stream, (size_t)(size - 1), '\n', &taken);
-    size_t n = __tpm_hand_over(to, &taken);
-    if (n == 0 && size != 1)
+    struct __tpm_bytes all = __tpm_read_stream(stream, (size_t)(size - 1), '\n', &taken);
+    __tpm_hand_over(to, all.bytes, all.count);
+    if (all.count == 0 && size != 1)
         return 0;
-    to[n] = 0;
+    to[all.count] = 0;
     return to;
 }
 
@@ -112,8 +112,9 @@ char *fgets_unlocked(char *to, int size, FILE *stream)
 static size_t get_array_of_file(void *to, size_t size, FILE *stream)
 {
     struct __tpm_taken taken;
-    __tpm_read_stream(stream, size, -1, &taken);
-    return __tpm_hand_over(to, &taken);
+    struct __tpm_bytes all = __tpm_read_stream(stream, size, -1, &taken);
+    __tpm_hand_over(to, all.bytes, all.count);
+    return all.count;
 }
 
 /* C11 7.21.8.1: reads an array. Returns the number of elements that were read wholly. */
@@ -152,19 +153,24 @@ size_t __tpm_read_console(void *to, size_t count)
     return n;
 }
 
-static void get_from_console(FILE *stream, int delimiter, struct __tpm_taken *taken)
+static struct __tpm_bytes get_from_console(FILE *stream, int delimiter, struct __tpm_taken *taken)
 {
-    int c = EOF;
-    __tpm_begin_taking(taken);
+    struct __tpm_bytes all = {0, 0};
+    int c;
     do {
         c = fgetc(stream);
-        if (c == EOF)
-            return;
-        __tp_atomic_begin();
-        __tpm_make_room(taken, 1);
-        taken->bytes[taken->count++] = (unsigned char)c;
-        __tp_atomic_end();
-    } while (c != delimiter);
+        if (c != EOF) {
+            __tp_atomic_begin();
+            if (all.count == 0)
+                __tpm_begin_taking(taken);
+            __tpm_make_room(taken, 1);
+            taken->bytes[taken->count++] = (unsigned char)c;
+            all.bytes = taken->bytes;
+            all.count = taken->count;
+            __tp_atomic_end();
+        }
+    } while (c != EOF && c != delimiter);
+    return all;
 }
 
 /* POSIX getdelim, getline: reads up to a delimiter into memory of the heap that grows as needed; -1 at the end. As glibc
@@ -183,20 +189,18 @@ long getdelim(char **line, size_t *size, int delimiter, FILE *stream)
         *line = realloc(*line, *size);
     }
     struct __tpm_taken taken;
-    if (IS_FILE(stream))
-        __tpm_read_stream(stream, (size_t)-1 / 2, delimiter, &taken);
-    else
-        get_from_console(stream, delimiter, &taken);
-    if (taken.count == 0)
+    struct __tpm_bytes all = IS_FILE(stream) ? __tpm_read_stream(stream, (size_t)-1 / 2, delimiter, &taken)
+                                             : get_from_console(stream, delimiter, &taken);
+    if (all.count == 0)
         return -1;
-    if (taken.count + 1 > *size) {
-        size_t needed = 2 * *size > taken.count + 1 ? 2 * *size : taken.count + 1;
+    if (all.count + 1 > *size) {
+        size_t needed = 2 * *size > all.count + 1 ? 2 * *size : all.count + 1;
         *line = realloc(*line, needed);
         *size = needed;
     }
-    size_t n = __tpm_hand_over(*line, &taken);
-    (*line)[n] = 0;
-    return (long)n;
+    __tpm_hand_over(*line, all.bytes, all.count);
+    (*line)[all.count] = 0;
+    return (long)all.count;
 }
 
 TP_DOES("can-fail")

@@ -190,10 +190,10 @@ static _Bool is_in(const char *name, const char *directory)
 
 static _Bool is_empty(const struct __tpm_file *directory)
 {
-    for (const struct __tpm_file *file = __tpm_first_file(); file; file = file->next)
-        if (file->name && is_in(file->name, directory->name))
-            return 0;
-    return 1;
+    const struct __tpm_file *file = __tpm_first_file();
+    while (file && !(file->name && is_in(file->name, directory->name)))
+        file = file->next;
+    return !file;
 }
 
 enum what { A_FILE = 1, A_DIRECTORY = 2 };
@@ -265,9 +265,10 @@ int rename(const char *from, const char *to)
             if (other->readers == 0 && other->writers == 0)
                 __tpm_forget(other);
         }
-        file->name = after;
+        file->name = (char *)__tpm_copy_of(after, __tpm_strlen(after) + 1);
     }
     __tp_free(before);
+    __tp_free(after);
     __tp_atomic_end();
     return (int)__tpm_result(error, 0);
 }
@@ -286,6 +287,7 @@ int mkdir(const char *path, unsigned mode)
         error = EEXIST;
     else
         __tpm_make(name, DIRECTORY);
+    __tp_free(name);
     __tp_atomic_end();
     return (int)__tpm_result(error, 0);
 }

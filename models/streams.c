@@ -93,10 +93,10 @@ static size_t up_to(const struct __tpm_open *open, size_t available, int stop)
     if (stop < 0)
         return available;
     const unsigned char *bytes = open->file->bytes + open->offset;
-    for (size_t i = 0; i < available; i++)
-        if (bytes[i] == (unsigned char)stop)
-            return i + 1;
-    return available;
+    size_t i = 0;
+    while (i < available && bytes[i] != (unsigned char)stop)
+        i++;
+    return i < available ? i + 1 : available;
 }
 
 static _Bool is_done(const struct __tpm_taken *taken, size_t most, int stop)
@@ -139,20 +139,26 @@ static _Bool read_some(struct __tpm_stream *s, struct __tpm_taken *taken, size_t
     return at_end;
 }
 
-void __tpm_read_stream(FILE *stream, size_t most, int stop, struct __tpm_taken *taken)
+struct __tpm_bytes __tpm_read_stream(FILE *stream, size_t most, int stop, struct __tpm_taken *taken)
 {
     struct __tpm_stream *s = __tpm_stream_of(stream);
+    struct __tpm_bytes all = {0, 0};
     int error = 0;
-    _Bool all;
-    __tpm_begin_taking(taken);
+    _Bool first = 1, done;
     do {
         __tp_atomic_begin();
         __tpm_enter(s);
-        all = most == 0 || read_some(s, taken, most, stop, &error);
+        if (first)
+            __tpm_begin_taking(taken);
+        done = most == 0 || read_some(s, taken, most, stop, &error);
+        all.bytes = taken->bytes;
+        all.count = taken->count;
         __tp_atomic_end();
-    } while (!all);
+        first = 0;
+    } while (!done);
     if (error)
         errno = error;
+    return all;
 }
 
 static int put_on(struct __tpm_stream *s, const unsigned char *bytes, size_t count)

@@ -31,8 +31,14 @@ void __tpm_enter(struct __tpm_stream *s);
 void __tpm_lock_stream(struct __tpm_stream *s);
 void __tpm_unlock_stream(struct __tpm_stream *s);
 
+/* Bytes that were taken, as read in the step. */
+struct __tpm_bytes {
+    unsigned char *bytes;
+    size_t count;
+};
+
 /* Reads at most this many bytes, up to the first that is `stop` (-1: none). */
-void __tpm_read_stream(FILE *stream, size_t most, int stop, struct __tpm_taken *taken);
+struct __tpm_bytes __tpm_read_stream(FILE *stream, size_t most, int stop, struct __tpm_taken *taken);
 /* Writes what is in a record, and frees it; false if that failed. */
 _Bool __tpm_write_record(FILE *stream, unsigned char *bytes, size_t count);
 /* Whether input from the stream is from the console, where each character is an input. */

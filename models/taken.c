@@ -1,5 +1,5 @@
-/* Bytes on their way from a file to the user's memory. To free a record outside of a section is a step of its own, so a
- * few bytes are kept where they cost none. */
+/* Bytes on their way from a file to the user's memory. All functions are parts of atomic steps. To free a record outside
+ * of one is a step of its own, so a few bytes are kept where they cost none. */
 #include "files.h"
 
 void __tpm_begin_taking(struct __tpm_taken *taken)
@@ -14,8 +14,8 @@ void __tpm_make_room(struct __tpm_taken *taken, size_t count)
     size_t needed = taken->count + count;
     if (needed <= taken->room)
         return;
-    size_t room = 2 * taken->room > needed ? 2 * taken->room : needed;
-    unsigned char *bytes = __tp_alloc_record(room, 1);
+    size_t room;
+    unsigned char *bytes = __tpm_new_bytes(needed, &room);
     if (taken->count > 0)
         __builtin_memcpy(bytes, taken->bytes, taken->count);
     if (taken->room > sizeof taken->few)
@@ -29,13 +29,4 @@ void __tpm_take_more(struct __tpm_taken *taken, struct __tpm_open *open, size_t 
     __tpm_make_room(taken, count);
     __tpm_take(open, taken->bytes + taken->count, count);
     taken->count += count;
-}
-
-size_t __tpm_hand_over(void *to, struct __tpm_taken *taken)
-{
-    if (taken->count > 0)
-        __builtin_memcpy(to, taken->bytes, taken->count);
-    if (taken->room > sizeof taken->few)
-        __tp_free(taken->bytes);
-    return taken->count;
 }

@@ -1,4 +1,4 @@
-// check:
+// check: --property use-after-free
 // A thread writes to a stream that may be closed already.
 #include <pthread.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@ static FILE *log_file;
 
 static void *worker(void *unused) {
     (void)unused;
-    fputs("done\n", log_file); //~ error[use-after-free]
+    fputs("done\n", log_file); //~ error[memory]
     return NULL;
 }
 

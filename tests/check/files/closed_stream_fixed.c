@@ -1,4 +1,4 @@
-// check:
+// check: --engine explore
 // The stream is closed when nobody uses it any more; lines of threads do not mix.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// check:
+// check: --engine explore
 // The reader waits for the end of a pipe whose other end nobody closes.
 #include <pthread.h>
 #include <unistd.h>

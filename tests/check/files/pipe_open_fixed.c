@@ -1,4 +1,4 @@
-// check:
+// check: --engine explore
 // What goes into a pipe comes out in order, until its end.
 #include <assert.h>
 #include <pthread.h>
