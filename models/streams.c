@@ -80,8 +80,10 @@ void funlockfile(FILE *stream)
 {
     struct __tpm_stream *s = __tpm_stream_of(stream);
     __tp_atomic_begin();
-    _Bool mine = s->owner == __tpm_me();
-    __tp_assert(mine, TP_LOCK, "unlock of a stream that the thread does not own");
+    unsigned owner = s->owner;
+    _Bool mine = owner == __tpm_me();
+    __tp_assert(owner != 0, TP_LOCK, "unlock of a stream that is not locked");
+    __tp_assert(owner == 0 || mine, TP_LOCK, "unlock of a stream that another thread holds");
     if (mine)
         __tpm_unlock_stream(s);
     __tp_atomic_end();

@@ -95,7 +95,7 @@ fn another_program() {
     let check = |hash: &str, file: &[u8]| witness.check_program(hash, &|_| Some(content_hash(file)));
     assert_eq!(check(&content_hash(b"program"), b"bank"), Ok(()));
     let changed = check(&content_hash(b"other"), b"other").unwrap_err();
-    assert!(changed.to_string().ends_with("program: bank.c changed"), "{changed}");
+    assert!(changed.to_string().ends_with("program: bank.c, w changed"), "{changed}");
     let other = check(&content_hash(b"other"), b"bank").unwrap_err();
     assert!(other.to_string().contains("threadproof 0.1.0"), "{other}");
 }
