@@ -26,7 +26,7 @@ fn a_bounded_proof() {
         not_reached: vec!["worker".to_owned()],
         ended_by: Some("timeout".to_owned()),
     });
-    let expect = "goes round more than 4 times: a.c:1:5, a.c:2:5, a.c:3:5, a.c:4:5, a.c:5:5 and 1 more
+    let expect = "may need more than 4 iterations: a.c:1:5, a.c:2:5, a.c:3:5, a.c:4:5, a.c:5:5 and 1 more
 not reached: `worker`
 ended by: timeout
 assumed to return any value and change nothing: `sensor`
