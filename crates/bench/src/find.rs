@@ -79,7 +79,7 @@ fn all_there(tasks: &[BenchTask]) -> Result<(), Error> {
         (None, _) => Ok(()),
         (Some(file), 1) => Err(Error::unreadable(file, &"there is no such program")),
         (Some(file), n) => {
-            let reason = format!("no such file; {} more programs are missing", n - 1);
+            let reason = format!("there is no such program (and {} more)", n - 1);
             Err(Error::unreadable(file, &reason))
         }
     }

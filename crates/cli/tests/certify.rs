@@ -47,7 +47,7 @@ fn a_proof_and_its_check() {
     let shown = [fails, waits, races].map(|line| *line);
     let expect = [
         "shown: nothing fails, and the program was followed to its end",
-        "shown: nobody waits for ever",
+        "shown: no thread waits for ever",
         "shown: no two accesses race",
     ];
     assert_eq!(shown, expect);

@@ -142,7 +142,7 @@ fn an_access_and_the_end_of_the_object_come_in_both_orders() {
 fn two_ends_of_an_object_are_one_too_many() {
     let free = "bb0:\n  heap_free %arg.0\n  return";
     check_both(free, free, Property::DoubleFree, Property::DoubleFree.word());
-    check_both(free, free, Property::Race, "undefined behaviour comes first");
+    check_both(free, free, Property::Race, "Undefined");
 }
 
 #[test]

@@ -90,6 +90,9 @@ fn useful(words: &[String], file: &str) -> Vec<String> {
     meaningful(&words)
 }
 
+/// Flags that are kept together with the next word, whatever that is.
+const KEPT_PAIRS: &[&str] = &["-Xclang", "-Xpreprocessor", "-mllvm"];
+
 /// Flags of which the next word is a part, and which are dropped with it.
 const DROPPED_PAIRS: &[&str] =
     &["-o", "-MF", "-MT", "-MQ", "-MJ", "-dependency-file", "-l", "-L", "-Xlinker", "-T", "-z", "--param"];
@@ -139,7 +142,10 @@ pub fn meaningful(words: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {
-        if DROPPED_PAIRS.contains(&word.as_str()) {
+        if KEPT_PAIRS.contains(&word.as_str()) {
+            kept.push(word.clone());
+            kept.extend(words.next().cloned());
+        } else if DROPPED_PAIRS.contains(&word.as_str()) {
             words.next();
         } else if !DROPPED.contains(&word.as_str()) && !DROPPED_STARTS.iter().any(|s| word.starts_with(s)) {
             kept.push(word.clone());
@@ -169,5 +175,6 @@ mod tests {
             "cc -pthread -march=native -fcommon -L lib -lm -l z -Wl,-O1 -static src/a.c",
             &["-pthread", "-fcommon"],
         );
+        check("cc -w -Xclang -Werror=implicit src/a.c", &["-w", "-Xclang", "-Werror=implicit"]);
     }
 }

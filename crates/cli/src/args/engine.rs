@@ -83,7 +83,7 @@ mod tests {
         let races = Checks::NONE.with(Property::Race);
         assert_eq!(names(EngineArg::Auto, races, false), ["order", "explore", "run"]);
         assert_eq!(names(EngineArg::Auto, races, true), ["order"]);
-        assert_eq!(names(EngineArg::Auto, races.with(Property::Uninitialised), true), ["explore"]);
+        assert_eq!(names(EngineArg::Auto, races.with(Property::Uninitialised), true), ["explore", "run"]);
         assert_eq!(names(EngineArg::of("refine"), races, false), ["refine"]);
     }
 }
