@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tp_driver::{Assumptions, Confirmed, Execution};
 use tp_frontend::FrontendOptions;
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{End, Identity};
+use tp_machine::{End, Identity, UNNAMED_VALUE};
 use tp_report::{Diagnostic, Witness};
 
 /// Inputs that are listed under a failure; all of them are in the witness.
@@ -100,7 +100,7 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
 
 /// `inputs: amount = 41, rate = 3`; nothing when there are none.
 fn inputs(witness: &Witness) -> Option<String> {
-    let all = &witness.inputs;
+    let all: Vec<_> = witness.inputs.iter().filter(|input| input.name != UNNAMED_VALUE).collect();
     let shown = all.iter().take(INPUTS_SHOWN).map(|i| format!("{} = {}", i.name, i.value));
     let shown = shown.collect::<Vec<_>>().join(", ");
     match all.len().checked_sub(INPUTS_SHOWN) {

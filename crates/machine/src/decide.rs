@@ -72,6 +72,9 @@ pub struct InputRequest<'a> {
     pub index: usize,
 }
 
+/// The name of an input that stands for a register which was never assigned and holds no variable.
+pub const UNNAMED_VALUE: &str = "unnamed value";
+
 pub trait Inputs {
     /// The bits of the value; what lies above the width is ignored. `None` when there is no answer.
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128>;

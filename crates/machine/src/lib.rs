@@ -58,7 +58,7 @@ pub use cause::{
 };
 pub use decide::{
     Choice, InputRequest, InputSource, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
-    ReplayInputs, RoundRobin, Schedule, mixed_schedule,
+    ReplayInputs, RoundRobin, Schedule, UNNAMED_VALUE, mixed_schedule,
 };
 pub use finding::{Cause, End, Event, Finding, HeldLock, Moment, Run, StackEntry, What};
 pub use guided::{Guided, GuidedInputs, UnwrittenBytes};

@@ -1,7 +1,7 @@
 //! Every instruction but the plainest, which `advance` executes itself.
 
 use super::Done;
-use crate::decide::InputSource;
+use crate::decide::{InputSource, UNNAMED_VALUE};
 use crate::machine::{Machine, StepStop};
 use crate::memory::{ObjectKind, ObjectState};
 use crate::race::{Access, AccessKind};
@@ -421,6 +421,6 @@ impl<'p> Machine<'p, '_> {
     fn register_name(&self, t: &Thread<'p>, reg: Option<tp_ir::Reg>) -> String {
         let frame = t.frames.last().filter(|_| self.in_user_code(t));
         let info = frame.zip(reg).and_then(|(f, r)| f.body.regs.get(r));
-        info.and_then(|i| i.name.as_deref()).unwrap_or("uninitialised").to_owned()
+        info.and_then(|i| i.name.as_deref()).unwrap_or(UNNAMED_VALUE).to_owned()
     }
 }
