@@ -4,7 +4,9 @@
 //! A value of width `w` is held in a machine word with all bits above `w` zero. The definitions are generic in the word,
 //! so that values of up to 64 bits are computed in one register.
 
-use crate::{BinOp, CastOp, CmpOp, FloatBinary, FloatCmp, FloatUnary, Property, RmwOp, Type, Width};
+use crate::{
+    BinOp, CastOp, CmpOp, FloatBinary, FloatCmp, FloatUnary, Property, RmwOp, RmwValue, Type, Width,
+};
 
 /// An unsigned machine word that values are held in: `u64` or `u128`.
 pub trait Word:
@@ -208,21 +210,15 @@ pub fn compare<W: Word>(op: CmpOp, width: Width, a: W, b: W) -> bool {
 /// The value that an atomic read-modify-write stores.
 pub fn rmw<W: Word>(op: RmwOp, ty: Type, width: Width, old: W, value: W) -> W {
     let wrap = |op| binary(op, width, old, value, false).unwrap_or(W::ZERO);
-    let pick = |cmp| if compare(cmp, width, old, value) { old } else { value };
-    match op {
-        RmwOp::Exchange => value,
-        RmwOp::Add => wrap(BinOp::Add),
-        RmwOp::Sub => wrap(BinOp::Sub),
-        RmwOp::And => old & value,
-        RmwOp::Nand => truncate(!(old & value), width),
-        RmwOp::Or => old | value,
-        RmwOp::Xor => old ^ value,
-        RmwOp::Max => pick(CmpOp::Sgt),
-        RmwOp::Min => pick(CmpOp::Slt),
-        RmwOp::UMax => pick(CmpOp::Ugt),
-        RmwOp::UMin => pick(CmpOp::Ult),
-        RmwOp::FAdd => W::from_u64(float_binary(FloatBinary::Add, ty, old.low_u64(), value.low_u64())),
-        RmwOp::FSub => W::from_u64(float_binary(FloatBinary::Sub, ty, old.low_u64(), value.low_u64())),
+    match op.value() {
+        RmwValue::Operand => value,
+        RmwValue::Binary(op) => wrap(op),
+        RmwValue::Complement(op) => truncate(!wrap(op), width),
+        RmwValue::OldIf(cmp) => match compare(cmp, width, old, value) {
+            true => old,
+            false => value,
+        },
+        RmwValue::Float(op) => W::from_u64(float_binary(op, ty, old.low_u64(), value.low_u64())),
     }
 }
 

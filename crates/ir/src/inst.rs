@@ -209,6 +209,47 @@ pub enum RmwOp {
     FSub,
 }
 
+/// How a read-modify-write computes the value that it stores, from the old value and the operand.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum RmwValue {
+    Operand,
+    Binary(BinOp),
+    /// The complement of the result.
+    Complement(BinOp),
+    /// The old value stays if it compares like this to the operand; otherwise it is the operand.
+    OldIf(CmpOp),
+    Float(FloatBinary),
+}
+
+impl RmwOp {
+    #[inline]
+    pub fn value(self) -> RmwValue {
+        match self {
+            RmwOp::Exchange => RmwValue::Operand,
+            RmwOp::Add => RmwValue::Binary(BinOp::Add),
+            RmwOp::Sub => RmwValue::Binary(BinOp::Sub),
+            RmwOp::And => RmwValue::Binary(BinOp::And),
+            RmwOp::Nand => RmwValue::Complement(BinOp::And),
+            RmwOp::Or => RmwValue::Binary(BinOp::Or),
+            RmwOp::Xor => RmwValue::Binary(BinOp::Xor),
+            RmwOp::Max => RmwValue::OldIf(CmpOp::Sgt),
+            RmwOp::Min => RmwValue::OldIf(CmpOp::Slt),
+            RmwOp::UMax => RmwValue::OldIf(CmpOp::Ugt),
+            RmwOp::UMin => RmwValue::OldIf(CmpOp::Ult),
+            RmwOp::FAdd => RmwValue::Float(FloatBinary::Add),
+            RmwOp::FSub => RmwValue::Float(FloatBinary::Sub),
+        }
+    }
+
+    /// The integer operation whose result it stores, if it is a single one.
+    pub fn binary(self) -> Option<BinOp> {
+        match self.value() {
+            RmwValue::Binary(op) => Some(op),
+            _ => None,
+        }
+    }
+}
+
 /// What a waiting thread waits for; only for reports and for the wait-for graph.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum WaitKind {

@@ -4,7 +4,7 @@ use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::*;
 use tp_ir::rules::{self, Breaks};
-use tp_ir::{BinOp, CastOp, CmpOp, Property, RmwOp, Type, Width, eval};
+use tp_ir::{BinOp, CastOp, Property, RmwOp, RmwValue, Type, Width, eval};
 
 impl Pass<'_> {
     /// Claims that an operation breaks no rule of C that is checked. `None`: it always breaks one.
@@ -131,26 +131,18 @@ impl Pass<'_> {
     }
 
     pub fn rmw_value(&mut self, state: &State, op: RmwOp, ty: Type, old: Term, value: Term) -> Alive<Term> {
-        let pick = |this: &mut Self, cmp: CmpOp| {
-            let keep = this.out.terms.compare(cmp, old, value);
-            this.out.terms.ite(keep, old, value)
-        };
-        Ok(Some(match op {
-            RmwOp::Exchange => value,
-            RmwOp::Add => self.out.terms.add(old, value),
-            RmwOp::Sub => self.out.terms.sub(old, value),
-            RmwOp::And => self.out.terms.binary(BinOp::And, old, value),
-            RmwOp::Or => self.out.terms.binary(BinOp::Or, old, value),
-            RmwOp::Xor => self.out.terms.binary(BinOp::Xor, old, value),
-            RmwOp::Nand => {
-                let both = self.out.terms.binary(BinOp::And, old, value);
-                self.out.terms.not(both)
+        Ok(Some(match op.value() {
+            RmwValue::Operand => value,
+            RmwValue::Binary(op) => self.out.terms.binary(op, old, value),
+            RmwValue::Complement(op) => {
+                let result = self.out.terms.binary(op, old, value);
+                self.out.terms.not(result)
             }
-            RmwOp::Max => pick(self, CmpOp::Sgt),
-            RmwOp::Min => pick(self, CmpOp::Slt),
-            RmwOp::UMax => pick(self, CmpOp::Ugt),
-            RmwOp::UMin => pick(self, CmpOp::Ult),
-            RmwOp::FAdd | RmwOp::FSub => {
+            RmwValue::OldIf(cmp) => {
+                let keep = self.out.terms.compare(cmp, old, value);
+                self.out.terms.ite(keep, old, value)
+            }
+            RmwValue::Float(_) => {
                 let width = ty.width(self.program.data_model);
                 let f = |v: &[u128]| eval::rmw::<u128>(op, ty, width, v[0], v[1]);
                 return self.float(state, &[old, value], width, &f);

@@ -12,7 +12,7 @@ use super::x86::{self, Action, Argument, Condition, Constraint, Flag, Place, Por
 use crate::llvm::Value;
 use crate::types::{Lowered, leaf_types, scalar_type, unsupported};
 use std::collections::HashMap;
-use tp_ir::{BinOp, CastOp, CmpOp, MemoryOrder, Op, Operand, RmwOp, Type, Width};
+use tp_ir::{CastOp, CmpOp, MemoryOrder, Op, Operand, RmwOp, Type, Width};
 
 /// A register while the assembly runs.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -216,14 +216,7 @@ impl<'a> FunctionImport<'_, 'a> {
     ) -> Option<Operand> {
         let Type::Int(width) = ty else { return None };
         let other = self.read(assembly, source, ty, MemoryOrder::Plain)?;
-        let binary = match op {
-            RmwOp::Add => BinOp::Add,
-            RmwOp::Sub => BinOp::Sub,
-            RmwOp::And => BinOp::And,
-            RmwOp::Or => BinOp::Or,
-            RmwOp::Xor => BinOp::Xor,
-            _ => return None,
-        };
+        let binary = op.binary()?;
         let (old, new) = match (order, target) {
             (Some(order), Spot::Memory(ptr)) => {
                 let old = self.compute(Op::Rmw { op, ty, ptr: *ptr, value: other, order }, ty);

@@ -153,15 +153,7 @@ impl<'p> Machine<'p, '_> {
         if old.term().is_none() && v.term().is_none() {
             return None;
         }
-        let op = match op {
-            RmwOp::Add => BinOp::Add,
-            RmwOp::Sub => BinOp::Sub,
-            RmwOp::And => BinOp::And,
-            RmwOp::Or => BinOp::Or,
-            RmwOp::Xor => BinOp::Xor,
-            _ => return None,
-        };
-        self.binary_on_symbols((op, width, false), old, v)
+        self.binary_on_symbols((op.binary()?, width, false), old, v)
     }
 
     /// Notes the path constraints of a switch: which case is taken, not the exact value.
