@@ -7,6 +7,7 @@ use tp_engines::{
     CheckOptions, CheckResult, CheckVerdict, KnownVerdict, Method, NotReplayed, Progress, Shown, Statistics,
     Uncertified, UnknownReason,
 };
+use tp_events::{Gap, Undefined};
 use tp_ir::Checks;
 use tp_machine::End;
 use tp_report::count;
@@ -140,9 +141,23 @@ fn why(reason: UnknownReason) -> Reason {
     match reason {
         UnknownReason::Stopped => Reason::Stopped,
         UnknownReason::TooLarge => Reason::TooLarge,
-        UnknownReason::Gap { what, place } => Reason::Gap { what, place },
+        UnknownReason::Gap { gap, place } => Reason::Gap { what: gap_in_words(gap), place },
+        UnknownReason::BehindKnownDeadlock { place } => {
+            Reason::Gap { what: "a deadlock behind a known one".to_owned(), place }
+        }
+        UnknownReason::OrderOfSections { place } => {
+            let what = "a race that depends on how atomic sections order weak atomics".to_owned();
+            Reason::Gap { what, place }
+        }
         UnknownReason::Unmodelled { function, place } => Reason::Unmodelled { function, place },
-        UnknownReason::Undefined { message, place } => Reason::Undefined { message, place },
+        UnknownReason::Undefined { what, place } => {
+            let message = match what {
+                Undefined::Property(property) => property.title(),
+                Undefined::Unreachable => "control reaches code that the program declares unreachable",
+                Undefined::EndlessLoop => "a loop that does nothing never ends",
+            };
+            Reason::Undefined { message: message.to_owned(), place }
+        }
         UnknownReason::MetUndefined { finding, place } => Reason::MetInReplay { finding, place },
         UnknownReason::NothingReached { place } => Reason::NothingReached { place },
         UnknownReason::NotReplayed(NotReplayed { property, threads, end }) => {
@@ -150,6 +165,33 @@ fn why(reason: UnknownReason) -> Reason {
         }
         UnknownReason::Fault(fault) => Reason::Defect(fault),
     }
+}
+
+/// As in `not supported: …`.
+fn gap_in_words(gap: Gap) -> String {
+    let words = match gap {
+        Gap::NestedCalls(most) => return format!("more than {most} nested calls"),
+        Gap::Operation(what) => return what,
+        Gap::SectionOnSomePaths => "an atomic section that only some paths open",
+        Gap::UnknownSize => "an object of unknown size that another thread makes",
+        Gap::UnknownIndex => "an unknown index into a large object",
+        Gap::UnknownPointer => "a pointer whose value is not known",
+        Gap::Layout => "where objects lie in memory",
+        Gap::ReusedAddress => "arithmetic on the address of reused heap memory",
+        Gap::WideProduct => "the overflow of a product of more than 64 bits",
+        Gap::FloatArithmetic => "floating-point arithmetic on unknown values",
+        Gap::FloatText => "a conversion between text and floating point",
+        Gap::StackRelease => "stack memory that is released together with other memory",
+        Gap::LargeObject => "a very large object",
+        Gap::LongCopy => "a very long copy",
+        Gap::OutputResult => "the return value of an output function of the C library",
+        Gap::OutputReads => "what an output function of the C library reads",
+        Gap::IndexOverflow => "an index so large that its offset in bytes overflows",
+        Gap::PointersAtEnd => {
+            "whether something still points to memory that was not freed when the program ends"
+        }
+    };
+    words.to_owned()
 }
 
 fn counters(statistics: &Statistics, bound: Option<u32>) -> Counters {

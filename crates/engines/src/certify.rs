@@ -153,8 +153,8 @@ pub(crate) fn goals(
             LimitKind::Loop if *known == KnownVerdict::Safe => "a loop or recursion goes on".to_owned(),
             LimitKind::Loop => continue,
             LimitKind::Open(property, _) if options.may_stay_open.has(*property) => continue,
-            LimitKind::Gap(what) | LimitKind::Open(_, what) => format!("not supported: {what}"),
-            LimitKind::Undefined(message) => format!("undefined and not checked: {message}"),
+            LimitKind::Gap(gap) | LimitKind::Open(_, gap) => format!("not supported: {gap}"),
+            LimitKind::Undefined(what) => format!("undefined and not checked: {what}"),
             LimitKind::Unmodelled(function) => format!("no model for `{function}`"),
         };
         goals.push((limit.reached, format!("{what}{}", place(limit.place))));

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::{Certificate, Part};
-use tp_events::Query;
+use tp_events::{Gap, Query, Undefined};
 use tp_ir::{Checks, PlaceId, Program, Property};
 use tp_machine::{End, Finding, Identity, Run, ThreadNumber, Trace};
 use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
@@ -98,11 +98,15 @@ pub enum UnknownReason {
     /// The program is too large to be followed.
     TooLarge,
     /// Something was reached that cannot be expressed.
-    Gap { what: String, place: PlaceId },
+    Gap { gap: Gap, place: PlaceId },
+    /// A deadlock in loops cannot be told from one that is already known.
+    BehindKnownDeadlock { place: PlaceId },
+    /// A race depends on how atomic sections order weak atomics.
+    OrderOfSections { place: PlaceId },
     /// A function without body and model was reached.
     Unmodelled { function: String, place: PlaceId },
     /// Undefined behaviour that is not checked for is reached, and no failure without it was found.
-    Undefined { message: String, place: PlaceId },
+    Undefined { what: Undefined, place: PlaceId },
     /// The same, met when a counterexample was executed.
     MetUndefined { finding: Box<Finding>, place: PlaceId },
     /// No execution within the bound starts a thread: this loop has to be followed further.

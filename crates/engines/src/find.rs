@@ -8,7 +8,7 @@ use crate::engine::{Answer, GraphSolver, Statistics, Unknown};
 use crate::race::{Pair, RaceKind, Races};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
-use tp_events::{Claim, EventGraph, NodeId, Query};
+use tp_events::{Claim, EventGraph, Gap, NodeId, Query, Undefined};
 use tp_ir::{Checks, CmpOp, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
 use tp_terms::{Model, Term, Terms};
@@ -65,8 +65,7 @@ pub(crate) fn find_deadlock<'g>(
                 if here.lines.is_empty() {
                     // All are in loops: no line distinguishes this finding from others.
                     let Some(place) = deadlocks.place(&query, &mut model) else { return no_place() };
-                    let what = "a deadlock behind a known one".to_owned();
-                    return Some(CheckVerdict::Unknown(UnknownReason::Gap { what, place }));
+                    return Some(CheckVerdict::Unknown(UnknownReason::BehindKnownDeadlock { place }));
                 }
                 deadlocks.exclude(program, &mut query, &here);
             }
@@ -120,8 +119,8 @@ pub(crate) fn find_failure(
             // In the machine, an unwritten value that equals the address of an object is a valid pointer. There may be
             // failures without such values.
             Replayed::Differs(_) if accidental.is_none() && holds_accidentally(query, &mut model) => {
-                let message = Property::Uninitialised.title().to_owned();
-                accidental = Some(UnknownReason::Undefined { message, place: claim.place });
+                let what = Undefined::Property(Property::Uninitialised);
+                accidental = Some(UnknownReason::Undefined { what, place: claim.place });
                 goal = without_accidental(query, goal);
             }
             replayed => return Some(verdict(query, &mut model, replayed, claim.place)),
@@ -207,7 +206,7 @@ pub(crate) fn find_race<'g>(
             }
             Ok(None) => {
                 let open = open
-                    .map(|place| CheckVerdict::Unknown(UnknownReason::Gap { what: UNORDERED.into(), place }));
+                    .map(|place| CheckVerdict::Unknown(UnknownReason::OrderOfSections { place }));
                 let open = match open {
                     None if query.graph().has_weak_atomics() => without_execution(&mut query, &mut engine),
                     open => open,
@@ -238,9 +237,6 @@ fn without_execution(query: &mut Query<'_>, engine: &mut GraphSolver) -> Option<
 fn no_place() -> Option<CheckVerdict> {
     Some(CheckVerdict::Unknown(UnknownReason::Fault("a deadlock without a place".into())))
 }
-
-/// With weak atomics, happens-before may order more than the formula says (see `happens_before`).
-const UNORDERED: &str = "a race that depends on how atomic sections order weak atomics";
 
 /// Two accesses that do not race in the replay: it ends in a known failure, or they are ordered.
 struct NoRace {
@@ -304,19 +300,16 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
         Replayed::Differs(differs) => {
             let guess = query.graph().guesses().iter().find(|g| model.holds(&query.terms, g.guard));
             CheckVerdict::Unknown(match guess {
-                Some(guess) => UnknownReason::Gap { what: guess.what.clone(), place: guess.place },
+                Some(guess) => UnknownReason::Gap { gap: guess.gap.clone(), place: guess.place },
                 // The machine puts objects elsewhere.
                 None if query.graph().sees_addresses() => {
-                    UnknownReason::Gap { what: "where objects lie in memory".into(), place: at }
+                    UnknownReason::Gap { gap: Gap::Layout, place: at }
                 }
                 // An address may have been computed from an unwritten value.
                 None if !query.graph().unwritten().is_empty()
                     || !query.graph().uninitialised().is_empty() =>
                 {
-                    UnknownReason::Undefined {
-                        message: Property::Uninitialised.title().to_owned(),
-                        place: at,
-                    }
+                    UnknownReason::Undefined { what: Undefined::Property(Property::Uninitialised), place: at }
                 }
                 None => UnknownReason::NotReplayed(differs),
             })
@@ -326,8 +319,7 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
             CheckVerdict::Unknown(UnknownReason::MetUndefined { finding, place })
         }
         Replayed::LoopsForEver => {
-            let message = "a loop that does nothing never ends".to_owned();
-            CheckVerdict::Unknown(UnknownReason::Undefined { message, place: at })
+            CheckVerdict::Unknown(UnknownReason::Undefined { what: Undefined::EndlessLoop, place: at })
         }
         // The callers exclude a known failure and ask again.
         Replayed::Known => CheckVerdict::Unknown(UnknownReason::Fault("a failure that is known".into())),

@@ -103,8 +103,8 @@ pub(crate) fn go_further(
     let gap = match engine.ask(query, goal) {
         Answer::No => None,
         Answer::Execution { mut model, .. } => {
-            match gaps.iter().find(|l| model.holds(&query.terms, l.reached)) {
-                Some(limit) => Some(reason(limit)),
+            match gaps.iter().find(|l| model.holds(&query.terms, l.reached)).and_then(|l| reason(l)) {
+                Some(reason) => Some(reason),
                 None => {
                     return BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Fault(
                         "a model without a gap".into(),
@@ -152,12 +152,13 @@ pub(crate) fn go_further(
     BoundResult::More(Passed { loops, gap, reaches_threads: !reached.no_threads })
 }
 
-fn reason(limit: &Limit) -> UnknownReason {
+/// Why there is no answer if this limit is reached; a loop is no reason.
+fn reason(limit: &Limit) -> Option<UnknownReason> {
     let place = limit.place;
-    match &limit.kind {
+    Some(match &limit.kind {
         LimitKind::Unmodelled(function) => UnknownReason::Unmodelled { function: function.clone(), place },
-        &LimitKind::Undefined(message) => UnknownReason::Undefined { message: message.into(), place },
-        LimitKind::Gap(what) | LimitKind::Open(_, what) => UnknownReason::Gap { what: what.clone(), place },
-        LimitKind::Loop => UnknownReason::Gap { what: "a loop".into(), place },
-    }
+        LimitKind::Undefined(what) => UnknownReason::Undefined { what: *what, place },
+        LimitKind::Gap(gap) | LimitKind::Open(_, gap) => UnknownReason::Gap { gap: gap.clone(), place },
+        LimitKind::Loop => return None,
+    })
 }

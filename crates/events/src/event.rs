@@ -1,5 +1,6 @@
 //! What an event graph is made of.
 
+use crate::gap::{Gap, Undefined};
 use cranelift_entity::entity_impl;
 use tp_ir::{FuncId, GlobalId, MemoryOrder, PlaceId, Property, Width};
 use tp_terms::Term;
@@ -176,14 +177,13 @@ pub struct Claim {
 pub enum LimitKind {
     /// A loop or recursion wants to go on.
     Loop,
-    /// Something that cannot be expressed; in words.
-    Gap(String),
+    /// Something that cannot be expressed.
+    Gap(Gap),
     /// A function with neither body nor model.
     Unmodelled(String),
-    /// Something undefined that no property names; in words.
-    Undefined(&'static str),
+    Undefined(Undefined),
     /// Whether this property is violated here is not known; the unfolding goes on.
-    Open(Property, String),
+    Open(Property, Gap),
 }
 
 /// If `reached` can hold, some execution is not covered by the unfolding.
@@ -208,8 +208,8 @@ pub struct GraphInput {
 #[derive(Clone)]
 pub struct Guess {
     pub guard: Term,
-    /// Whose value it is, in words.
-    pub what: String,
+    /// Why it is not exact.
+    pub gap: Gap,
     pub place: PlaceId,
 }
 

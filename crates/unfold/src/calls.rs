@@ -57,8 +57,7 @@ impl Pass<'_> {
                     (state, both.map(pick).collect())
                 }
                 Some(kept) => {
-                    let what = "an atomic section that only some paths open";
-                    self.limit(&state, LimitKind::Gap(what.into()));
+                    self.limit(&state, LimitKind::Gap(Gap::SectionOnSomePaths));
                     kept
                 }
             });
@@ -87,8 +86,8 @@ impl Pass<'_> {
     /// The results of a skipped call: any values.
     fn output_results(&mut self, state: &State, function: FuncId, are_used: bool) -> Vec<Term> {
         if are_used {
-            let what = "the return value of an output function of the C library".to_string();
-            self.out.guesses.push(Guess { guard: state.guard.term(), what, place: self.thread.place });
+            let (guard, gap) = (state.guard.term(), Gap::OutputResult);
+            self.out.guesses.push(Guess { guard, gap, place: self.thread.place });
         }
         let results = &self.program.functions[function].results;
         let widths: Vec<Width> = results.iter().map(|t| t.width(self.program.data_model)).collect();

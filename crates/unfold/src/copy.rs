@@ -53,7 +53,7 @@ impl Pass<'_> {
                 continue;
             }
             if length > MAX_BYTES {
-                self.limit(&way, LimitKind::Gap("a very long copy".into()));
+                self.limit(&way, LimitKind::Gap(Gap::LongCopy));
                 continue;
             }
             if work(self, &mut way, length as u64)?.is_some() {

@@ -50,7 +50,7 @@ impl<'a> Pass<'a> {
             return Ok(None);
         }
         if self.thread.calls.len() >= MAX_DEPTH {
-            self.limit(&state, LimitKind::Gap(format!("more than {MAX_DEPTH} nested calls")));
+            self.limit(&state, LimitKind::Gap(Gap::NestedCalls(MAX_DEPTH)));
             return Ok(None);
         }
         self.out.entered.insert(function);
@@ -153,8 +153,7 @@ impl<'a> Pass<'a> {
                 return Ok(());
             }
             Terminator::Unreachable => {
-                let what = "control reaches code that the program declares unreachable";
-                self.limit(&path.state, LimitKind::Undefined(what));
+                self.limit(&path.state, LimitKind::Undefined(Undefined::Unreachable));
                 return Ok(());
             }
         }
@@ -320,7 +319,7 @@ impl<'a> Pass<'a> {
             }
             Some(kept) => {
                 // The function returns inside a step on one path and outside on another.
-                self.limit(&state, LimitKind::Gap("an atomic section that only some paths open".into()));
+                self.limit(&state, LimitKind::Gap(Gap::SectionOnSomePaths));
                 kept
             }
         });

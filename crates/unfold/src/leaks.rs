@@ -114,8 +114,7 @@ impl Pass<'_> {
         if self.claim(state, Property::Leak, kept)?.is_none() {
             return Ok(None);
         }
-        let what = "whether something still points to memory that was not freed when the program ends";
-        self.limit_if(state, lost, LimitKind::Open(Property::Leak, what.into()));
+        self.limit_if(state, lost, LimitKind::Open(Property::Leak, Gap::PointersAtEnd));
         Ok(Some(()))
     }
 

@@ -144,8 +144,7 @@ impl Pass<'_> {
     /// Ends the locals made after the first `token` ones.
     pub fn end_since(&mut self, state: &mut State, token: Term) {
         let Some(cases) = self.cases(token) else {
-            let what = "stack memory that is released together with other memory".into();
-            return self.limit(state, LimitKind::Gap(what));
+            return self.limit(state, LimitKind::Gap(Gap::StackRelease));
         };
         for &(condition, made) in cases.iter() {
             let since = self.thread.locals.get(made as usize..).unwrap_or_default().to_vec();

@@ -26,10 +26,7 @@ impl Pass<'_> {
                         return Ok(None);
                     }
                 }
-                Breaks::TooWide => {
-                    let what = "the overflow of a product of more than 64 bits";
-                    self.limit(state, LimitKind::Gap(what.into()));
-                }
+                Breaks::TooWide => self.limit(state, LimitKind::Gap(Gap::WideProduct)),
             }
         }
         Ok(Some(()))
@@ -107,7 +104,7 @@ impl Pass<'_> {
         let mut cases: Vec<(Term, Vec<u128>)> = vec![(self.out_true(), Vec::new())];
         for &operand in operands {
             let Some(values) = self.cases(operand).filter(|v| v.len() * cases.len() <= 64) else {
-                self.limit(state, LimitKind::Gap("floating-point arithmetic on unknown values".into()));
+                self.limit(state, LimitKind::Gap(Gap::FloatArithmetic));
                 return Ok(None);
             };
             let mut next = Vec::new();

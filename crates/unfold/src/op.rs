@@ -11,7 +11,6 @@ use tp_ir::{CmpOp, EntityRef, GlobalId, Inst, LockMode, MemoryOrder, Op, Operand
 /// An object of unknown size is followed up to this many bytes times the bound.
 const UNKNOWN_SIZE: u128 = 1 << 16;
 const LARGEST: u128 = 1 << 28;
-const VERY_LARGE: &str = "a very large object";
 
 /// Where an object is allocated.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -204,12 +203,11 @@ impl Pass<'_> {
                 Some(None)
             }
             Op::FormatFloat { .. } | Op::ParseFloat { .. } => {
-                let what = "a conversion between text and floating point";
-                self.limit(state, LimitKind::Gap(what.into()));
+                self.limit(state, LimitKind::Gap(Gap::FloatText));
                 None
             }
             Op::Unsupported { what } => {
-                self.limit(state, LimitKind::Gap(what.to_string()));
+                self.limit(state, LimitKind::Gap(Gap::Operation(what.to_string())));
                 None
             }
             Op::ScopeBegin { ptr } => {
@@ -400,7 +398,7 @@ impl Pass<'_> {
                 let more = self.out.terms.compare(CmpOp::Ult, most, size);
                 let kind = match bytes + 1 < LARGEST {
                     true => LimitKind::Loop,
-                    false => LimitKind::Gap(VERY_LARGE.into()),
+                    false => LimitKind::Gap(Gap::LargeObject),
                 };
                 self.limit_if(state, more, kind);
                 let fits = self.out.terms.not(more);
@@ -411,7 +409,7 @@ impl Pass<'_> {
             }
         };
         if bytes >= LARGEST {
-            self.limit(state, LimitKind::Gap(VERY_LARGE.into()));
+            self.limit(state, LimitKind::Gap(Gap::LargeObject));
             return Ok(None);
         }
         let site = self.site();

@@ -78,8 +78,8 @@ impl Pass<'_> {
                 self.limit_if(state, beyond, LimitKind::Loop);
                 (spots, beyond, lost)
             }
-            Spots::Lost(why) => {
-                self.limit(state, LimitKind::Gap(why.to_string()));
+            Spots::Lost(gap) => {
+                self.limit(state, LimitKind::Gap(gap));
                 return Ok(None);
             }
         };
@@ -90,7 +90,7 @@ impl Pass<'_> {
         let nothing = self.out.terms.bool(false);
         let valid = spots.iter().fold(nothing, |any, s| self.out.terms.or(any, s.condition));
         let strays = self.strays(pointer, valid);
-        self.limit_if(state, strays, LimitKind::Gap("where objects lie in memory".into()));
+        self.limit_if(state, strays, LimitKind::Gap(Gap::Layout));
         let open = [beyond, strays].into_iter().fold(lost, |any, t| self.out.terms.or(any, t));
         if self.claim_valid(state, valid, open)?.is_none() {
             return Ok(None);
@@ -184,8 +184,7 @@ impl Pass<'_> {
     /// Where a pointer can point. That it may also point elsewhere is a limit.
     pub fn targets_here(&mut self, state: &State, pointer: Term) -> Targets {
         let targets = self.targets(pointer);
-        let gap = LimitKind::Gap("a pointer whose value is not known".into());
-        self.limit_if(state, targets.lost, gap);
+        self.limit_if(state, targets.lost, LimitKind::Gap(Gap::UnknownPointer));
         targets
     }
 

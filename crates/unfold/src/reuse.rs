@@ -9,7 +9,7 @@
 use crate::pass::Pass;
 use crate::state::State;
 use crate::values::OUTSIDE;
-use crate::{LimitKind, ObjectId, Term};
+use crate::{Gap, LimitKind, ObjectId, Term};
 use rustc_hash::FxHashMap;
 use tp_ir::{CmpOp, Width};
 
@@ -26,8 +26,7 @@ impl Pass<'_> {
     pub fn reuse(&mut self, state: &State, made: Term, old: Term) {
         let Some(object) = self.object_of(made) else { return };
         if self.know.sees_addresses {
-            let what = "arithmetic on the address of reused heap memory";
-            self.limit(state, LimitKind::Gap(what.to_owned()));
+            self.limit(state, LimitKind::Gap(Gap::ReusedAddress));
         }
         let row = &mut self.know.objects[self.objects[object].key.0 as usize];
         self.know.changed |= !std::mem::replace(&mut row.may_reuse, true);

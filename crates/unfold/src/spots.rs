@@ -3,7 +3,7 @@
 use crate::pass::Pass;
 use crate::state::State;
 use crate::values::{Addresses, Values};
-use crate::{Guess, ObjectId};
+use crate::{Gap, Guess, ObjectId};
 use rustc_hash::FxHashMap;
 use tp_ir::{BinOp, CmpOp, Width, eval};
 use tp_terms::{Term, TermKind};
@@ -23,7 +23,7 @@ pub(crate) enum Spots {
     /// Elsewhere the access is invalid, unless the condition holds: then it is further into an object than is followed.
     These(Vec<Spot>, Term),
     /// There may be other spots, for this reason.
-    Lost(&'static str),
+    Lost(Gap),
 }
 
 /// Most offsets in an object that are distinguished for one access.
@@ -64,7 +64,7 @@ impl Pass<'_> {
         let mut spots = Vec::new();
         for target in targets.list.iter() {
             if self.is_size_unknown(target.object) {
-                return Spots::Lost("an object of unknown size that another thread makes");
+                return Spots::Lost(Gap::UnknownSize);
             }
             let size = self.objects[target.object].size;
             let Some(last) = size.checked_sub(len) else { continue };
@@ -91,7 +91,7 @@ impl Pass<'_> {
                 *beyond = self.out.terms.or(*beyond, further);
             }
             if last / step > MAX_SPOTS {
-                return Spots::Lost("an unknown index into a large object");
+                return Spots::Lost(Gap::UnknownIndex);
             }
             let mut offset = rest;
             while offset <= last {
@@ -214,8 +214,7 @@ impl Pass<'_> {
         let any = self.out.terms.variable(width);
         self.values.set(any, Values::Any(Addresses { elsewhere: true, ..Addresses::default() }));
         let guard = self.out.terms.and(state.guard.term(), wraps);
-        let what = "an index so large that its offset in bytes overflows".to_owned();
-        self.out.guesses.push(Guess { guard, what, place: self.thread.place });
+        self.out.guesses.push(Guess { guard, gap: Gap::IndexOverflow, place: self.thread.place });
         self.out.terms.ite(fits, address, any)
     }
 

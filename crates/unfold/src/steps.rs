@@ -336,7 +336,7 @@ impl Pass<'_> {
         let fails = self.out.terms.and(state.guard.term(), not);
         if self.out.terms.as_const(fails) == Some(0) {
         } else if !is_checked {
-            self.limit_at(state, fails, LimitKind::Undefined(property.title()));
+            self.limit_at(state, fails, LimitKind::Undefined(Undefined::Property(property)));
         } else {
             let mut steps = self.out.threads[self.thread.id].steps.len();
             let mut node = self.thread.last_node;

@@ -82,8 +82,7 @@ impl Pass<'_> {
                 let guard = self.out.terms.and(state.guard.term(), condition);
                 let touch = self.touch_of(state, guard, object, None, (false, true));
                 self.out.touches.push(touch);
-                let what = "what an output function of the C library reads".to_string();
-                self.out.guesses.push(Guess { guard, what, place: self.thread.place });
+                self.out.guesses.push(Guess { guard, gap: Gap::OutputReads, place: self.thread.place });
             }
         }
     }
