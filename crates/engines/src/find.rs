@@ -205,8 +205,7 @@ pub(crate) fn find_race<'g>(
                 races.exclude(&mut query, pair);
             }
             Ok(None) => {
-                let open = open
-                    .map(|place| CheckVerdict::Unknown(UnknownReason::OrderOfSections { place }));
+                let open = open.map(|place| CheckVerdict::Unknown(UnknownReason::OrderOfSections { place }));
                 let open = match open {
                     None if query.graph().has_weak_atomics() => without_execution(&mut query, &mut engine),
                     open => open,
@@ -302,9 +301,7 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
             CheckVerdict::Unknown(match guess {
                 Some(guess) => UnknownReason::Gap { gap: guess.gap.clone(), place: guess.place },
                 // The machine puts objects elsewhere.
-                None if query.graph().sees_addresses() => {
-                    UnknownReason::Gap { gap: Gap::Layout, place: at }
-                }
+                None if query.graph().sees_addresses() => UnknownReason::Gap { gap: Gap::Layout, place: at },
                 // An address may have been computed from an unwritten value.
                 None if !query.graph().unwritten().is_empty()
                     || !query.graph().uninitialised().is_empty() =>

@@ -8,9 +8,7 @@ use super::*;
 /// Objects as they were, oldest first.
 #[derive(Clone)]
 pub struct History {
-    old: Vec<(u32, Object)>,
-    /// Grows with each mark and each return to one, so that every stretch of a run has a number of its own.
-    now: u64,
+    old: Vec<(u32, Rc<Object>)>,
 }
 
 /// A state to go back to.
@@ -27,9 +25,8 @@ pub struct MemoryMark {
 impl Memory {
     /// From here on it is possible to go back.
     pub fn keep_history(&mut self) {
-        // Objects hold the stretch in which they were last copied, and may come from another history.
-        self.objects.iter_mut().for_each(|object| object.kept = 0);
-        self.history = Some(Box::new(History { old: Vec::new(), now: 1 }));
+        self.stretch += 1;
+        self.history = Some(Box::new(History { old: Vec::new() }));
     }
 
     /// Puts another history in place of the one that is kept.
@@ -37,15 +34,14 @@ impl Memory {
         std::mem::replace(&mut self.history, history)
     }
 
-    pub(super) fn now(&self) -> u64 {
-        self.history.as_ref().map_or(0, |h| h.now)
-    }
-
     /// An object that is about to change, copied before if necessary.
     #[inline(always)]
     pub(super) fn changing(&mut self, slot: usize) -> &mut Object {
-        if let Some(history) = &mut self.history {
-            history.keep(slot, &mut self.objects[slot]);
+        if let Some(history) = &mut self.history
+            && self.objects[slot].kept != self.stretch
+        {
+            history.old.push((slot as u32, self.objects.share(slot)));
+            self.objects[slot].kept = self.stretch;
         }
         &mut self.objects[slot]
     }
@@ -54,7 +50,7 @@ impl Memory {
     pub fn mark(&mut self) -> MemoryMark {
         let old = match &mut self.history {
             Some(history) => {
-                history.now += 1;
+                self.stretch += 1;
                 history.old.len()
             }
             None => 0,
@@ -76,14 +72,16 @@ impl Memory {
             self.unmake((self.objects.len() - 1) as u32);
         }
         let Some(mut history) = self.history.take() else { return };
-        history.now += 1;
+        self.stretch += 1;
         for (slot, old) in history.old.drain(mark.old..).rev() {
-            let Some(o) = self.objects.get_mut(slot as usize) else { continue };
+            if slot as usize >= self.objects.len() {
+                continue;
+            }
             let in_heap = matches!(old.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_));
             if in_heap && old.state != ObjectState::Dead {
-                self.heap.insert(old.base, (old.base + old.size.max(1), slot));
+                self.heap_mut().insert(old.base, (old.base + old.size.max(1), slot));
             }
-            *o = old;
+            self.objects.put_back(slot as usize, old);
         }
         self.history = Some(history);
         self.next_heap = mark.next_heap;
@@ -113,18 +111,8 @@ impl Memory {
         {
             self.used = self.used.saturating_sub(o.size);
             if matches!(o.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
-                self.heap.remove(&o.base);
+                self.heap_mut().remove(&o.base);
             }
-        }
-    }
-}
-
-impl History {
-    fn keep(&mut self, slot: usize, o: &mut Object) {
-        if o.kept != self.now {
-            let old = o.clone();
-            o.kept = self.now;
-            self.old.push((slot as u32, old));
         }
     }
 }

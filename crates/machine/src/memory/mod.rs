@@ -9,6 +9,7 @@ mod contents;
 mod history;
 mod journal;
 mod object;
+mod table;
 
 pub use address::Arena;
 use address::{AddressSpace, ILP32, LP64};
@@ -20,6 +21,8 @@ pub use object::{Object, ObjectKind, ObjectState, SymbolByte};
 
 use crate::value::{ObjectRef, Value};
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use table::Objects;
 use tp_ir::{DataModel, FuncId, GlobalId, PlaceId};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum MemoryFault {
@@ -57,7 +60,7 @@ const REMEMBERED: usize = 4096;
 
 #[derive(Clone)]
 pub struct Memory {
-    objects: Vec<Object>,
+    objects: Objects,
     dead: VecDeque<u32>,
     reusable: Vec<u32>,
     layout: &'static AddressSpace,
@@ -67,7 +70,7 @@ pub struct Memory {
     next_heap: u64,
     wrapped: bool,
     /// Live objects of the heap and of threads: start, end, slot.
-    heap: BTreeMap<u64, (u64, u32)>,
+    heap: Rc<BTreeMap<u64, (u64, u32)>>,
     used: u64,
     /// How often contents were changed.
     changes: u64,
@@ -75,6 +78,8 @@ pub struct Memory {
     journal: Option<Journal>,
     journals: u64,
     history: Option<Box<History>>,
+    /// Grows with each mark and each return to one, so that every stretch of a run has a number of its own.
+    stretch: u64,
 }
 
 impl Memory {
@@ -84,7 +89,7 @@ impl Memory {
             DataModel::Lp64 => &LP64,
         };
         Memory {
-            objects: Vec::new(),
+            objects: Objects::default(),
             dead: VecDeque::new(),
             reusable: Vec::new(),
             layout,
@@ -93,12 +98,13 @@ impl Memory {
             next_global: layout.globals,
             next_heap: layout.heap,
             wrapped: false,
-            heap: BTreeMap::new(),
+            heap: Rc::default(),
             used: 0,
             limit,
             journal: None,
             journals: 0,
             history: None,
+            stretch: 0,
             changes: 0,
         }
     }
@@ -111,6 +117,11 @@ impl Memory {
     #[inline(always)]
     pub fn object_mut(&mut self, r: ObjectRef) -> &mut Object {
         self.changing(r.slot())
+    }
+
+    /// The live objects of the heap, to be changed; copies of this memory keep theirs.
+    fn heap_mut(&mut self) -> &mut BTreeMap<u64, (u64, u32)> {
+        Rc::make_mut(&mut self.heap)
     }
 
     /// Live objects in the order of their slots.
@@ -161,8 +172,8 @@ impl Memory {
         if self.live().any(is_taken) {
             return false;
         }
-        if let Some((_, slot)) = self.heap.remove(&old) {
-            self.heap.insert(address, (end, slot));
+        if let Some((_, slot)) = self.heap_mut().remove(&old) {
+            self.heap_mut().insert(address, (end, slot));
         }
         self.objects[r.slot()].base = address;
         true
@@ -182,7 +193,7 @@ impl Memory {
         self.charge(size)?;
         let base = self.address_in(arena, size, align.max(16))?;
         let r = self.insert(ObjectKind::Heap, base, size, false, false);
-        self.heap.insert(base, (base + size.max(1), r.slot() as u32));
+        self.heap_mut().insert(base, (base + size.max(1), r.slot() as u32));
         Ok(r)
     }
 
@@ -197,7 +208,7 @@ impl Memory {
         self.charge(size)?;
         let base = self.address_in(arena, size, align.max(16))?;
         let r = self.insert(ObjectKind::ThreadLocal(global), base, size, true, false);
-        self.heap.insert(base, (base + size.max(1), r.slot() as u32));
+        self.heap_mut().insert(base, (base + size.max(1), r.slot() as u32));
         Ok(r)
     }
 
@@ -258,14 +269,14 @@ impl Memory {
                 slot
             }
             None => {
-                if self.objects.is_empty() {
+                if self.objects.len() == 0 {
                     // Slot 0 stands for "no object".
                     self.objects.push(Object::new(ObjectKind::Heap, 0, 0, 0, Written::All, false));
                     self.objects[0].state = ObjectState::Dead;
                 }
                 let mut o = Object::new(kind, base, size, 0, written, private);
                 o.bytes = vec![0; size as usize];
-                o.kept = self.now();
+                o.kept = self.stretch;
                 self.objects.push(o);
                 (self.objects.len() - 1) as u32
             }
@@ -329,7 +340,7 @@ impl Memory {
         o.shadow.clear();
         let (kind, base, is_forgotten) = (o.kind, o.base, o.private && !o.outlived);
         if matches!(kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
-            self.heap.remove(&base);
+            self.heap_mut().remove(&base);
         }
         if self.history.is_some() {
             return;
