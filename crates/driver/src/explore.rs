@@ -24,10 +24,10 @@ pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
 }
 
 /// Tells the monitor how far the exploration is.
-struct Told<'a, 'm> {
-    task: &'a Task,
-    sees_addresses: bool,
-    monitor: &'a mut Monitor<'m>,
+pub(crate) struct Told<'a, 'm> {
+    pub task: &'a Task,
+    pub sees_addresses: bool,
+    pub monitor: &'a mut Monitor<'m>,
 }
 
 impl Visitor for Told<'_, '_> {
@@ -40,14 +40,14 @@ impl Visitor for Told<'_, '_> {
     }
 }
 
-fn report(task: &Task, sees_addresses: bool, explored: Exploration) -> Report {
+pub(crate) fn report(task: &Task, sees_addresses: bool, explored: Exploration) -> Report {
     let counters = counters(&explored);
     let holds = explored.outcome == Outcome::Holds;
     let basis = Basis {
         no_threads: holds && explored.threads <= 1 && task.program.starts_threads(),
         sees_addresses,
         layout: Some("each object lies where a run puts it"),
-        executions: Some(explored.traces),
+        executions: (explored.passes == 0).then_some(explored.traces),
         ..Basis::default()
     };
     let checks = task.checks;
@@ -87,12 +87,19 @@ fn reason(task: &Task, why: Incomplete) -> Reason {
         Incomplete::InputValues(name) => {
             Reason::Other(format!("not all values of the input `{name}` were tried"))
         }
+        Incomplete::Addresses => {
+            because("the program computes with addresses, so that its states cannot be compared")
+        }
+        Incomplete::WeakAtomics => because("undecided: races that depend on how weak atomics order accesses"),
         Incomplete::Solver(fault) => Reason::Other(format!("the solver cannot go on: {fault}")),
     }
 }
 
 fn counters(explored: &Exploration) -> Counters {
-    let Exploration { traces, blocked, redundant, classes, steps, .. } = explored;
+    let Exploration { traces, blocked, redundant, classes, steps, states, passes, .. } = explored;
+    if *passes > 0 {
+        return Counters(vec![("states", *states), ("passes", *passes)]);
+    }
     Counters(vec![
         ("traces", *traces),
         ("blocked", *blocked),

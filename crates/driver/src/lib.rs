@@ -26,6 +26,7 @@ mod portfolio;
 mod report;
 mod runs;
 mod solve;
+mod states;
 mod stop;
 mod table;
 mod task;

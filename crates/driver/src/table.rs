@@ -4,7 +4,7 @@
 use crate::monitor::Monitor;
 use crate::report::Report;
 use crate::task::Task;
-use crate::{explore, runs, solve};
+use crate::{explore, runs, solve, states};
 use tp_engines::Method;
 use tp_ir::{Checks, Property};
 
@@ -42,7 +42,7 @@ impl Engine {
     }
 }
 
-pub static ENGINES: [Engine; 5] = [
+pub static ENGINES: [Engine; 6] = [
     Engine {
         name: "order",
         about: "Inside the SAT solver",
@@ -82,6 +82,16 @@ pub static ENGINES: [Engine; 5] = [
         effort: &["traces"],
         progress: explore::progress,
         ask: explore::ask,
+    },
+    Engine {
+        name: "states",
+        about: "By visiting each state that the program can be in",
+        in_auto: true,
+        kind: EngineKind::Explores,
+        certifies: false,
+        effort: &["states"],
+        progress: states::progress,
+        ask: states::ask,
     },
     Engine {
         name: "run",

@@ -11,6 +11,7 @@
 //! | `ask`, `memo` | what a thread could do after other events; answers remembered by the values that were read |
 //! | `tape` | inputs as decisions |
 //! | `ends`, `confirm` | how executions end; violations repeated on an ordinary machine |
+//! | `states` | another search: the states of the program instead of its executions |
 //!
 //! The crate shares nothing with the solver and the engines that use it, so that their agreement means something.
 //!
@@ -106,11 +107,13 @@ mod memo;
 mod path;
 mod races;
 mod stand;
+mod states;
 mod tape;
 mod touches;
 mod wakeup_tree;
 
 pub use explorer::asks_for_inputs;
+pub use states::{StateFacts, explore_states};
 use explorer::{Explorer, Over};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -165,6 +168,10 @@ pub enum Incomplete {
     NotRepeated,
     /// Not all values of this input were tried.
     InputValues(String),
+    /// The program computes with addresses as numbers, so that states cannot be compared.
+    Addresses,
+    /// Whether accesses race depends on how weak atomics order them.
+    WeakAtomics,
     /// The solver finds no inputs of another class, for this reason.
     Solver(String),
 }
@@ -187,6 +194,10 @@ pub struct Exploration {
     pub redundant: u64,
     /// Classes of inputs that were explored, each with traces of its own.
     pub classes: u64,
+    /// `explore_states`: states that were visited, and how often the search began again with further visible
+    /// instructions.
+    pub states: u64,
+    pub passes: u64,
     /// Steps of all executions; a prefix shared with the previous execution counts once.
     pub steps: u64,
     /// The most threads of one execution.

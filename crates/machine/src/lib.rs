@@ -12,6 +12,7 @@
 //! | `race` | happens-before, and accesses that it does not order |
 //! | `symbols` | how values depend on inputs, and what they have decided |
 //! | `session`, `touch` | a run decided from outside that can go back; what a step touched |
+//! | `digest` | a fingerprint of the whole state |
 //! | `decide`, `guided`, `layout`, `trace` | schedules, inputs and addresses, and the record of what they decided |
 //! | `finding`, `cause`, `named` | what was wrong, as data; objects as the user knows them |
 //! | `facts`, `hindsight` | how that data is collected; what only a second look at a run shows |
@@ -26,6 +27,7 @@
 mod beginning;
 mod cause;
 mod decide;
+mod digest;
 mod exec;
 mod facts;
 mod finding;
@@ -60,6 +62,7 @@ pub use decide::{
     Choice, InputRequest, InputSource, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
     ReplayInputs, RoundRobin, Schedule, UNNAMED_VALUE, mixed_schedule,
 };
+pub use digest::TrackedBytes;
 pub use finding::{Cause, End, Event, Finding, HeldLock, Moment, Run, StackEntry, What};
 pub use guided::{Guided, GuidedInputs, UnwrittenBytes};
 pub use hindsight::Guarding;

@@ -8,6 +8,7 @@
 //! and it is undone like an atomic section whose condition does not hold.
 
 use crate::decide::{Inputs, RoundRobin};
+use crate::digest::{Digests, TrackedBytes};
 use crate::finding::End;
 use crate::known::Identity;
 use crate::machine::{Machine, StepStop};
@@ -70,6 +71,9 @@ pub struct Session<'p, 'r> {
     spare: Vec<Box<Thread<'p>>>,
     /// Some thread has tried to step since the last step, and had to wait.
     waits: bool,
+    digests: Digests<'p>,
+    /// Objects that there were before the first step, variables and functions among them.
+    named: usize,
 }
 
 impl<'p, 'r> Session<'p, 'r> {
@@ -99,14 +103,17 @@ impl<'p, 'r> Session<'p, 'r> {
         machine.reuse_slots = false;
         machine.symbols = symbols;
         machine.watch.touched.recorded = true;
-        match machine.start() {
+        let started = machine.start();
+        let named = machine.state.memory.slots();
+        match started {
             Ok(()) => {}
             Err(StepStop::End(end)) => return Err(end),
             Err(StepStop::Blocked) => return Err(Box::new(End::Assumption)),
         }
         machine.state.memory.keep_history();
         let live = program.functions.keys().map(|_| None).collect();
-        Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new(), waits: false })
+        let digests = Digests::default();
+        Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new(), waits: false, digests, named })
     }
 
     /// A copy of the state. Every thread that has not ended or stopped counts as one that may step.
@@ -148,6 +155,11 @@ impl<'p, 'r> Session<'p, 'r> {
         self.thread(number).is_some_and(|t| !t.stopped)
     }
 
+    /// It has not ended, but takes no step any more.
+    pub fn has_stopped(&self, number: ThreadNumber) -> bool {
+        self.thread(number).is_some_and(|t| t.stopped)
+    }
+
     pub fn standing(&self, number: ThreadNumber) -> Option<Standing> {
         let frame = self.thread(number)?.frames.last()?;
         let inst = frame.body.blocks[frame.block].insts.get(frame.pc);
@@ -158,6 +170,38 @@ impl<'p, 'r> Session<'p, 'r> {
             Some(Op::Exit { .. }) => Standing::Exit,
             _ => Standing::Fixed,
         })
+    }
+
+    /// The next instruction of a thread, which is its next step: where it is, and what it does. `None`: the step is the
+    /// end of a block.
+    pub fn upcoming(&self, number: ThreadNumber) -> Option<(FuncId, BlockId, usize, &'p Op)> {
+        let frame = self.thread(number)?.frames.last()?;
+        let inst = frame.body.blocks[frame.block].insts.get(frame.pc)?;
+        Some((frame.function, frame.block, frame.pc, &inst.op))
+    }
+
+    /// A digest of the state, to which these accesses of threads belong; with `counts_heap`, also how many objects are
+    /// allocated, whether or not something points to them. See `digest`.
+    pub fn digest(&mut self, tracked: &[(ThreadNumber, Vec<TrackedBytes>)], counts_heap: bool) -> u128 {
+        self.digests.digest(&self.machine.state, self.named, tracked, counts_heap)
+    }
+
+    /// What the last attempt touched, as part of a state.
+    pub fn tracked(&self) -> impl Iterator<Item = (&Touch, TrackedBytes)> {
+        self.machine.watch.touched.tracked()
+    }
+
+    /// How many locks a thread holds.
+    pub fn locks_held(&self, number: ThreadNumber) -> usize {
+        self.thread(number).map_or(0, |t| t.held.len())
+    }
+
+    /// The calls of a thread, outermost first, each with its current instruction.
+    pub fn positions(
+        &self,
+        number: ThreadNumber,
+    ) -> impl DoubleEndedIterator<Item = (FuncId, BlockId, usize)> {
+        self.thread(number).into_iter().flat_map(|t| t.frames.iter().map(|f| (f.function, f.block, f.pc)))
     }
 
     /// The calls of a thread, outermost first, each with its current block.

@@ -6,7 +6,8 @@
 //! accesses count. The end of an object, or of the scope of a local, writes all of it, because an access after it would
 //! fail. Starting a thread writes one imaginary object, because threads are numbered in the order of their starts.
 
-use crate::memory::{Memory, ObjectState};
+use crate::digest::TrackedBytes;
+use crate::memory::{Memory, ObjectKind, ObjectState};
 use crate::race::{Access, AccessKind};
 use crate::value::ObjectRef;
 use tp_ir::MemoryOrder;
@@ -25,6 +26,8 @@ pub struct Touch {
     pub plain: bool,
     /// The object ends, or its scope begins or ends.
     pub ends: bool,
+    /// The object is a local or a thread's instance of a variable: it ends without an access.
+    pub is_scoped: bool,
     /// Fingerprints of the bytes, before this touch and after the step.
     pub seen: u64,
     pub left: u64,
@@ -119,6 +122,14 @@ impl Touched {
         }
     }
 
+    /// Those of objects, as parts of a state.
+    pub fn tracked(&self) -> impl Iterator<Item = (&Touch, TrackedBytes)> {
+        self.list.iter().zip(&self.objects).filter_map(|(touch, object)| {
+            let Touch { offset, len, writes, .. } = *touch;
+            Some((touch, TrackedBytes::new((*object)?, (offset, len), writes)))
+        })
+    }
+
     pub fn clear(&mut self) {
         self.list.clear();
         self.objects.clear();
@@ -146,6 +157,7 @@ impl Touched {
             touch.seen = Touch::IS_GONE;
         }
         touch.key = object.key;
+        touch.is_scoped = matches!(object.kind, ObjectKind::Local { .. } | ObjectKind::ThreadLocal(_));
         touch.len = touch.len.max(1);
         if self.list.last() != Some(&touch) {
             self.list.push(touch);

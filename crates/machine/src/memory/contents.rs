@@ -1,6 +1,7 @@
 //! Reading and writing the contents of objects.
 
 use super::*;
+use crate::digest::Hasher;
 use crate::value::ObjectRef;
 use tp_terms::Term;
 
@@ -169,6 +170,28 @@ impl Memory {
             Written::All => contents,
             w => (offset..end).filter(|&i| !w.get(i)).fold(contents, |h, i| mix(h, i + 1)),
         }
+    }
+
+    /// Adds the contents of an object to a hash, except for pointers, and which bytes were never written.
+    pub fn hash_contents(&self, r: ObjectRef, hash: &mut Hasher) {
+        let o = &self.objects[r.slot()];
+        let word = self.word as usize;
+        let is_pointer = |at: usize| o.pointers.get(at / word).copied().flatten().is_some();
+        for (i, chunk) in o.bytes.chunks(word).enumerate() {
+            hash.add(if is_pointer(i * word) { 0 } else { get_bytes(chunk, 0, chunk.len()) as u64 });
+        }
+        match &o.written {
+            Written::All => {}
+            Written::Small(bits) => hash.add(*bits),
+            Written::Large(words) => words.iter().for_each(|&bits| hash.add(bits)),
+        }
+    }
+
+    /// The pointers in an object: the word, the address, and the object that it belongs to.
+    pub fn pointers_at(&self, r: ObjectRef) -> impl Iterator<Item = (usize, u64, ObjectRef)> {
+        let (o, word) = (&self.objects[r.slot()], self.word as usize);
+        let pointers = o.pointers.iter().enumerate().filter_map(|(i, to)| Some((i, (*to)?)));
+        pointers.map(move |(i, to)| (i, get_bytes(&o.bytes, i * word, word) as u64, to))
     }
 
     /// Whether any byte of the range was never written.

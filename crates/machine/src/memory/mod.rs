@@ -130,6 +130,28 @@ impl Memory {
         live.map(|(i, o)| (ObjectRef::new(i as u32, o.generation), o))
     }
 
+    /// The objects of the first slots, those that have ended as well.
+    pub fn first_objects(&self, count: usize) -> impl Iterator<Item = (ObjectRef, &Object)> {
+        let first = self.objects.iter().enumerate().skip(1).take(count.saturating_sub(1));
+        first.map(|(i, o)| (ObjectRef::new(i as u32, o.generation), o))
+    }
+
+    /// Slots in use, also by objects that have ended.
+    pub fn slots(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Live objects of the heap and of threads.
+    pub fn heap_objects(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// The stretch of the run in which an object was last changed, while a history is kept. The number belongs to its
+    /// contents: no other contents of its slot have it after a step.
+    pub fn stretch(&self, r: ObjectRef) -> u64 {
+        self.objects[r.slot()].kept
+    }
+
     /// Whether it is live, or has ended and its slot was not reused.
     pub fn was_made(&self, r: ObjectRef) -> bool {
         self.objects.get(r.slot()).is_some_and(|o| o.generation == r.generation())

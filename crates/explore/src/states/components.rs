@@ -1,0 +1,93 @@
+//! Strongly connected components of the states, found while they are visited (Tarjan 1972).
+//!
+//! Only components that nothing leaves matter, and only whether an execution in one of them waits for ever.
+
+use rustc_hash::FxHashMap;
+
+/// The number of a state, in the order of the first visits.
+pub type StateId = u32;
+
+/// What is known of the component of a state so far.
+#[derive(Copy, Clone, Default, Debug)]
+struct Component {
+    /// The earliest state that is known to be in it.
+    low: StateId,
+    /// A transition leads to another component, or the program can end.
+    is_left: bool,
+    /// A transition does more than read, lock and release.
+    has_effect: bool,
+    /// There is a transition from one of its states to another, or to itself.
+    has_cycle: bool,
+}
+
+#[derive(Default)]
+pub struct Components {
+    ids: FxHashMap<u128, StateId>,
+    /// Whether the component of a state is complete.
+    is_complete: Vec<bool>,
+    /// States whose components are not complete.
+    open: Vec<StateId>,
+    /// For each state on the path.
+    path: Vec<(StateId, Component)>,
+}
+
+impl Components {
+    pub fn count(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// A transition from the last state of the path leads to this state. `true`: it is new, and the last one now.
+    pub fn enter(&mut self, digest: u128, has_effect: bool) -> bool {
+        let next = self.ids.len() as StateId;
+        let id = *self.ids.entry(digest).or_insert(next);
+        if id == next {
+            self.is_complete.push(false);
+            self.open.push(id);
+            self.path.push((id, Component { low: id, ..Component::default() }));
+            return true;
+        }
+        if let Some((_, from)) = self.path.last_mut() {
+            from.has_effect |= has_effect;
+            if self.is_complete[id as usize] {
+                from.is_left = true;
+            } else {
+                from.low = from.low.min(id);
+                from.has_cycle = true;
+            }
+        }
+        false
+    }
+
+    /// The program can end in the last state of the path.
+    pub fn may_end(&mut self) {
+        if let Some((_, last)) = self.path.last_mut() {
+            last.is_left = true;
+        }
+    }
+
+    /// Goes back to the state before the last one of the path; `has_effect` is that of the transition between them. `true`: the
+    /// last one is in a component that nothing leaves, and in which threads go round without an effect.
+    pub fn leave(&mut self, has_effect: bool) -> bool {
+        let Some((id, component)) = self.path.pop() else { return false };
+        let is_root = component.low == id;
+        if is_root {
+            while let Some(member) = self.open.pop() {
+                self.is_complete[member as usize] = true;
+                if member == id {
+                    break;
+                }
+            }
+        }
+        if let Some((_, before)) = self.path.last_mut() {
+            if is_root {
+                before.is_left = true;
+            } else {
+                before.low = before.low.min(component.low);
+                before.is_left |= component.is_left;
+                before.has_effect |= component.has_effect || has_effect;
+                before.has_cycle = true;
+            }
+        }
+        is_root && component.has_cycle && !component.is_left && !component.has_effect
+    }
+}

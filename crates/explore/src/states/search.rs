@@ -1,0 +1,217 @@
+//! Depth-first search over the states that were not visited.
+
+use super::Pass;
+use super::components::Components;
+use super::conflicts::{Recent, Visible};
+use super::transaction::Outcome;
+use crate::confirm::{Confirmation, confirm_stuck};
+use crate::explorer::Over;
+use crate::tape::Tape;
+use crate::{Exploration, Incomplete, Search, Visitor, ends};
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
+use tp_ir::Property;
+use tp_machine::{Attempt, End, Session, ThreadNumber};
+
+/// States after which the visitor is told how far the search is.
+const TELL: usize = 4096;
+
+/// A state on the way to the present one.
+struct Node {
+    /// Of the session.
+    depth: usize,
+    recent: Recent,
+    /// Transactions that were not tried, with the inputs that they are given.
+    open: Vec<(ThreadNumber, Vec<u128>)>,
+    /// Some thread has taken a transaction.
+    is_left: bool,
+    waiting: Vec<ThreadNumber>,
+    spins: bool,
+    exits: Option<ThreadNumber>,
+    /// The transaction that led here has done more than read, lock and release.
+    has_effect: bool,
+}
+
+pub struct StateSearch<'e, 'p, 'r> {
+    pub search: Search<'p>,
+    pub session: Session<'p, 'r>,
+    pub tape: &'e RefCell<Tape>,
+    pub visible: &'e mut Visible,
+    pub result: &'e mut Exploration,
+    visitor: &'e mut dyn Visitor,
+    components: Components,
+    path: Vec<Node>,
+    /// Whether memory that nothing points to matters.
+    counts_heap: bool,
+}
+
+impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
+    pub fn new(
+        search: Search<'p>,
+        session: Session<'p, 'r>,
+        tape: &'e RefCell<Tape>,
+        visible: &'e mut Visible,
+        result: &'e mut Exploration,
+        visitor: &'e mut dyn Visitor,
+    ) -> StateSearch<'e, 'p, 'r> {
+        let counts_heap = search.checks.has(Property::Leak) || search.checks.has(Property::Cleanup);
+        StateSearch {
+            search,
+            session,
+            tape,
+            visible,
+            result,
+            visitor,
+            components: Components::default(),
+            path: Vec::new(),
+            counts_heap,
+        }
+    }
+
+    pub fn run(mut self) -> Result<Pass, Over> {
+        self.enter(Recent::default(), false)?;
+        while let Some(node) = self.path.last_mut() {
+            let Some((thread, given)) = node.open.pop() else {
+                self.leave()?;
+                continue;
+            };
+            self.session.back_to(node.depth);
+            let recent = node.recent.clone();
+            let mut others = Vec::new();
+            let outcome = self.transaction(thread, &given, &recent, &mut others)?;
+            let Some(node) = self.path.last_mut() else { break };
+            node.open.extend(others);
+            match outcome {
+                Outcome::Moved { has_effect, recent } => {
+                    node.is_left = true;
+                    self.enter(recent, has_effect)?;
+                }
+                Outcome::Waits => node.waiting.push(thread),
+                Outcome::Spins => node.spins = true,
+                Outcome::Exits => node.exits = Some(thread),
+                Outcome::Ends => node.is_left = true,
+                Outcome::Again => return Ok(Pass::Again),
+            }
+        }
+        if self.session.has_guessed() {
+            self.result.give_up(Incomplete::UnwrittenBits);
+        }
+        if self.session.has_ordered_objects() {
+            self.result.give_up(Incomplete::OrderOfObjects);
+        }
+        Ok(Pass::Complete)
+    }
+
+    /// The session is in a state, perhaps a new one.
+    fn enter(&mut self, recent: Recent, has_effect: bool) -> Result<(), Over> {
+        let digest = self.session.digest(&recent.bytes(), self.counts_heap);
+        if !self.components.enter(digest, has_effect) {
+            return Ok(());
+        }
+        self.result.states += 1;
+        self.result.threads = self.result.threads.max(self.session.threads());
+        if self.components.count().is_multiple_of(TELL) {
+            self.visitor.progress(self.result);
+        }
+        if self.search.limits.stop.load(Ordering::Relaxed) {
+            self.result.give_up(Incomplete::Stopped);
+            return Err(Over);
+        }
+        let threads = (0..self.session.threads()).filter(|&t| self.session.is_alive(t));
+        // The one that is tried first comes last.
+        let open: Vec<_> = threads.rev().map(|t| (t, Vec::new())).collect();
+        self.path.push(Node {
+            depth: self.session.depth(),
+            recent,
+            open,
+            is_left: false,
+            waiting: Vec::new(),
+            spins: false,
+            exits: None,
+            has_effect,
+        });
+        Ok(())
+    }
+
+    /// All threads were tried in the last state of the path.
+    fn leave(&mut self) -> Result<(), Over> {
+        let Some(mut node) = self.path.pop() else { return Ok(()) };
+        self.session.back_to(node.depth);
+        node.waiting.sort_unstable();
+        node.waiting.dedup();
+        self.look_for_cycles(&node)?;
+        if node.exits.is_some() {
+            self.components.may_end();
+        }
+        self.end(&node)?;
+        self.session.back_to(node.depth);
+        if self.components.leave(node.has_effect) && self.search.checks.has(Property::Stuck) {
+            self.stuck()?;
+        }
+        Ok(())
+    }
+
+    /// Threads that wait try once more, one after the other, so that the machine sees whether they wait for each other.
+    fn look_for_cycles(&mut self, node: &Node) -> Result<(), Over> {
+        let needs = node.is_left && node.waiting.len() > 1 && self.search.checks.has(Property::Deadlock);
+        for &thread in node.waiting.iter().filter(|_| needs) {
+            self.tape.borrow_mut().begin(&[]);
+            match self.session.attempt(thread) {
+                Attempt::Ends(end) => {
+                    self.ended(*end)?;
+                    break;
+                }
+                // With other inputs it does not wait.
+                Attempt::Taken => break,
+                Attempt::Waits | Attempt::Spins => {}
+            }
+        }
+        self.session.back_to(node.depth);
+        Ok(())
+    }
+
+    /// The end of an execution, if this state can be one: nobody can step, or only the thread that ends the program.
+    fn end(&mut self, node: &Node) -> Result<(), Over> {
+        if let Some(thread) = node.exits {
+            // Whatever the others can do, they can do before the program ends; but what is allocated then may differ.
+            if !node.is_left || self.counts_heap {
+                self.tape.borrow_mut().begin(&[]);
+                if let Attempt::Ends(end) = self.session.attempt(thread) {
+                    self.ended(*end)?;
+                }
+            }
+            return Ok(());
+        }
+        if node.is_left {
+            return Ok(());
+        }
+        if node.spins {
+            let stopped = (0..self.session.threads()).any(|t| self.session.has_stopped(t));
+            return if self.search.checks.has(Property::Stuck) && !stopped { self.stuck() } else { Ok(()) };
+        }
+        for &thread in &node.waiting {
+            self.tape.borrow_mut().begin(&[]);
+            if let Attempt::Ends(end) = self.session.attempt(thread) {
+                return self.ended(*end);
+            }
+        }
+        let end = self.session.nobody_can_step();
+        self.ended(end)
+    }
+
+    /// From the present state on, all threads wait for ever in loops.
+    fn stuck(&mut self) -> Result<(), Over> {
+        match confirm_stuck(self.search, self.session.trace()) {
+            Confirmation::Fails(trace, finding) => self.result.found(trace, finding),
+            Confirmation::Known => Ok(()),
+            Confirmation::Nothing => {
+                self.result.give_up(Incomplete::NotConfirmed(Property::Stuck));
+                Ok(())
+            }
+        }
+    }
+
+    pub fn ended(&mut self, end: End) -> Result<(), Over> {
+        ends::ended(self.search, self.session.trace(), end, self.result)
+    }
+}

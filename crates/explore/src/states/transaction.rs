@@ -1,0 +1,280 @@
+//! A transaction: a step of a thread, and the steps after it that no other thread needs to interrupt.
+
+use super::conflicts::{Recent, Release, StepKind, Tracked, Upcoming, bit, upcoming};
+use super::search::StateSearch;
+use crate::confirm::{Confirmation, confirm};
+use crate::explorer::Over;
+use crate::Incomplete;
+use tp_ir::Property;
+use tp_machine::{Attempt, End, ThreadNumber, Touch};
+
+/// The most steps of one transaction; a thread that takes more may loop without synchronising.
+const MOST_STEPS: usize = 1 << 20;
+
+/// The most steps of a loop iteration that is recognised as changing nothing.
+const LONGEST_ITERATION: usize = 32;
+
+/// What came of a transaction.
+pub enum Outcome {
+    /// The thread has taken steps. Whether it has done more than read, lock and release; and the accesses that are kept.
+    Moved { has_effect: bool, recent: Recent },
+    Waits,
+    Spins,
+    /// The next step of the thread ends the program.
+    Exits,
+    /// The step ends the execution: nothing follows.
+    Ends,
+    /// Further instructions are visible.
+    Again,
+}
+
+/// A transaction under way.
+struct Transaction<'a> {
+    thread: ThreadNumber,
+    given: &'a [u128],
+    /// The inputs so far.
+    label: Vec<u128>,
+    kept: Vec<Tracked>,
+    recent: Recent,
+    has_effect: bool,
+    began_by_locking: bool,
+    /// It began by locking, and all accesses since are plain and cannot race: it has enabled no other thread.
+    only_locked: bool,
+    /// The depth of the session before each step, and the place of the thread then.
+    places: Vec<(usize, u64)>,
+}
+
+/// Whether a transaction goes on.
+enum Next {
+    GoesOn,
+    Stops,
+    Is(Outcome),
+}
+
+impl StateSearch<'_, '_, '_> {
+    /// Lets a thread take a transaction from the present state. The inputs that it is not given are the first ones; those
+    /// with others are added to `others`.
+    pub fn transaction(
+        &mut self,
+        thread: ThreadNumber,
+        given: &[u128],
+        recent: &Recent,
+        others: &mut Vec<(ThreadNumber, Vec<u128>)>,
+    ) -> Result<Outcome, Over> {
+        let mut now = Transaction {
+            thread,
+            given,
+            label: Vec::new(),
+            kept: Vec::new(),
+            recent: recent.clone(),
+            has_effect: false,
+            began_by_locking: false,
+            only_locked: false,
+            places: Vec::new(),
+        };
+        now.recent.set(thread, Vec::new());
+        loop {
+            match self.step(&mut now, others)? {
+                Next::GoesOn => {}
+                Next::Is(outcome) => return Ok(outcome),
+                Next::Stops => break,
+            }
+        }
+        let Transaction { mut recent, kept, has_effect, .. } = now;
+        recent.set(thread, kept);
+        Ok(Outcome::Moved { has_effect, recent })
+    }
+
+    fn step(
+        &mut self,
+        now: &mut Transaction<'_>,
+        others: &mut Vec<(ThreadNumber, Vec<u128>)>,
+    ) -> Result<Next, Over> {
+        let (thread, is_first) = (now.thread, now.places.is_empty());
+        let upcoming = match self.upcoming(now) {
+            Some(upcoming) => upcoming,
+            None => return Ok(Next::Stops),
+        };
+        if upcoming.kind == StepKind::Exit {
+            return Ok(if is_first { Next::Is(Outcome::Exits) } else { Next::Stops });
+        }
+        if now.places.len() > MOST_STEPS {
+            self.result.give_up(Incomplete::Ended(Box::new(End::TooManySteps)));
+            return Err(Over);
+        }
+        let (depth, threads) = (self.session.depth(), self.session.threads());
+        now.places.push((depth, self.session.place(thread)));
+        let given = now.given.get(now.label.len()..).unwrap_or_default();
+        self.tape.borrow_mut().begin(given);
+        let attempt = self.session.attempt(thread);
+        for other in self.tape.borrow().alternatives(given.len()) {
+            others.push((thread, [&now.label[..], &other].concat()));
+        }
+        if self.tape.borrow().sampled.is_some() {
+            // Not all inputs can be tried.
+            self.result.give_up(Incomplete::InputValues(self.tape.borrow_mut().sampled.take().unwrap_or_default()));
+            return Err(Over);
+        }
+        if !self.is_alone(now, &upcoming, is_first)? {
+            return Ok(Next::Is(Outcome::Again));
+        }
+        match attempt {
+            Attempt::Taken => {
+                now.label.extend_from_slice(&self.tape.borrow().label);
+                self.taken(now, &upcoming, threads)
+            }
+            Attempt::Waits if is_first => Ok(Next::Is(Outcome::Waits)),
+            Attempt::Spins if is_first => Ok(Next::Is(Outcome::Spins)),
+            Attempt::Waits => Ok(Next::Stops),
+            Attempt::Spins => {
+                self.keep(now, &upcoming, false);
+                Ok(Next::Stops)
+            }
+            Attempt::Ends(end) => {
+                let exits = matches!(*end, End::Exited { .. });
+                if is_first || !exits {
+                    self.ended(*end)?;
+                }
+                if is_first {
+                    return Ok(Next::Is(if exits { Outcome::Exits } else { Outcome::Ends }));
+                }
+                self.session.back_to(depth);
+                Ok(Next::Stops)
+            }
+        }
+    }
+
+    /// The next step of the transaction; `None`: it ends before that.
+    fn upcoming(&self, now: &Transaction<'_>) -> Option<Upcoming> {
+        if !self.session.is_alive(now.thread) {
+            return None;
+        }
+        let upcoming = upcoming(self.search.program, &self.session, now.thread)?;
+        if now.places.is_empty() {
+            return Some(upcoming);
+        }
+        let is_inside = match upcoming.kind {
+            StepKind::Unlock => now.only_locked || now.kept.iter().all(|a| a.is_first),
+            _ => !self.visible.contains(&upcoming.site),
+        };
+        is_inside.then_some(upcoming)
+    }
+
+    /// Whether no other thread has to be let in between because of this step. Otherwise further instructions are visible
+    /// now, or a race was found.
+    fn is_alone(&mut self, now: &Transaction<'_>, upcoming: &Upcoming, is_first: bool) -> Result<bool, Over> {
+        let touches = self.session.touched();
+        let mut is_alone = true;
+        let mut may_race = false;
+        let is_unlock = upcoming.kind == StepKind::Unlock;
+        for (other, touch) in now.recent.conflicts(now.thread, touches) {
+            may_race |= (other.touch.plain || touch.plain) && !other.is_first;
+            if !other.is_first {
+                is_alone &= !self.visible.insert(other.site);
+            }
+            if !is_first && !is_unlock {
+                is_alone &= !self.visible.insert(upcoming.site);
+            }
+        }
+        if !matches!(upcoming.kind, StepKind::Plain | StepKind::Lock | StepKind::Unlock | StepKind::Wait) {
+            let touches: Vec<Touch> = touches.to_vec();
+            is_alone &= self.visible.probe(&touches, self.others_alive(now.thread));
+        }
+        if may_race && self.search.checks.has(Property::Race) {
+            let mut trace = self.session.trace().clone();
+            if self.session.depth() == now.places.last().map_or(0, |p| p.0) {
+                // The attempt was undone; the machine repeats it.
+                trace.push_step(now.thread);
+            }
+            if let Confirmation::Fails(trace, finding) = confirm(self.search, &trace) {
+                self.result.found(trace, finding)?;
+            }
+        }
+        Ok(is_alone)
+    }
+
+    /// The other threads that are alive, as bits. Threads beyond the bits are taken for alive.
+    fn others_alive(&self, thread: ThreadNumber) -> u64 {
+        let others = (0..self.session.threads()).filter(|&t| t != thread && self.session.is_alive(t));
+        others.fold(0, |bits, t| bits | bit(t).unwrap_or(u64::MAX))
+    }
+
+    fn taken(&mut self, now: &mut Transaction<'_>, step: &Upcoming, threads: ThreadNumber) -> Result<Next, Over> {
+        let (thread, is_first) = (now.thread, now.places.len() == 1);
+        let is_lock_step = matches!(step.kind, StepKind::Lock | StepKind::Unlock);
+        now.has_effect |= !is_lock_step && !self.session.was_pure(self.session.depth() - 1);
+        match step.kind {
+            StepKind::Unlock => {
+                let touches = self.session.touched().to_vec();
+                match self.visible.release(thread, &touches) {
+                    Release::Invisible => {
+                        now.kept.retain(|a| a.is_first && !now.began_by_locking);
+                        now.only_locked = false;
+                    }
+                    Release::Visible if is_first => self.keep(now, step, true),
+                    Release::Visible => {
+                        if let Some(&(depth, _)) = now.places.last() {
+                            self.session.back_to(depth);
+                        }
+                        return Ok(Next::Stops);
+                    }
+                    Release::VisibleNow => return Ok(Next::Is(Outcome::Again)),
+                }
+            }
+            _ => {
+                let is_lock = step.kind == StepKind::Lock;
+                now.began_by_locking |= is_first && is_lock;
+                now.only_locked = match is_first {
+                    true => is_lock && self.visible.is_race_free,
+                    false => now.only_locked && step.kind == StepKind::Plain,
+                };
+                self.keep(now, step, is_first);
+            }
+        }
+        for child in threads..self.session.threads() {
+            if !self.start(now, step, child) {
+                return Ok(Next::Is(Outcome::Again));
+            }
+        }
+        Ok(if self.is_iteration(now) { Next::Stops } else { Next::GoesOn })
+    }
+
+    fn keep(&mut self, now: &mut Transaction<'_>, step: &Upcoming, is_first: bool) {
+        for (touch, bytes) in self.session.tracked() {
+            let is_kept = |a: &Tracked| a.bytes == bytes && a.site == step.site && a.is_first == is_first;
+            if self.visible.tracks(touch) && !now.kept.iter().any(is_kept) {
+                now.kept.push(Tracked { touch: *touch, bytes, site: step.site, is_first, known: 0 });
+            }
+        }
+    }
+
+    /// A thread was started. `false`: further instructions are visible.
+    fn start(&mut self, now: &mut Transaction<'_>, step: &Upcoming, child: ThreadNumber) -> bool {
+        if let Some(bit) = bit(child) {
+            now.kept.iter_mut().for_each(|a| a.known |= bit);
+        }
+        now.recent.started(now.thread, child);
+        self.visible.start(now.thread, step.site) || now.places.len() == 1
+    }
+
+    /// If the thread is where it was a few steps ago, and has changed nothing since, it waits in a loop: goes back to the
+    /// beginning of the iteration.
+    fn is_iteration(&mut self, now: &mut Transaction<'_>) -> bool {
+        let (thread, depth) = (now.thread, self.session.depth());
+        if !self.session.is_alive(thread) || !self.session.was_pure(depth - 1) {
+            return false;
+        }
+        let place = self.session.place(thread);
+        let earlier = now.places.iter().skip(1).rev().take(LONGEST_ITERATION);
+        for &(before, then) in earlier {
+            if !self.session.was_pure(before) {
+                return false;
+            }
+            if then == place && self.session.same_as_before(before) {
+                self.session.back_to(before);
+                return true;
+            }
+        }
+        false
+    }
+}

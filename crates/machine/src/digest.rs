@@ -1,0 +1,264 @@
+//! A digest of the state of a run: equal for states from which the program can do the same, up to names of objects.
+//!
+//! Addresses are not part of it. Variables and functions stand for themselves; all other objects are numbered in the
+//! order in which they are reached from variables and from the live registers of threads. A pointer is the number of
+//! its object and an offset. So two states are the same if they differ in where objects lie, in what was allocated and
+//! freed before, in registers that are never read again, or in objects that nothing points to. That is exact for
+//! programs that do not compute with addresses as numbers; the caller has to know that.
+//!
+//! The digest has 128 bits: two different states of one search have the same one with a probability that is far below
+//! that of a defect of the processor. The contents of an object are hashed once for each change (`ObjectDigests`).
+
+use crate::memory::{Memory, Object, ObjectKind, ObjectState};
+use crate::state::RunState;
+use crate::thread::Thread;
+use crate::value::{ObjectRef, Value};
+use rustc_hash::FxHashMap;
+use tp_analysis::liveness::Liveness;
+use tp_ir::{BlockId, DataModel, EntityRef, FuncId, Reg, Width};
+
+/// A hash of 128 bits, as two lanes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Hasher(u64, u64);
+
+impl Hasher {
+    pub fn new() -> Hasher {
+        Hasher(0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344)
+    }
+
+    #[inline]
+    pub fn add(&mut self, word: u64) {
+        let fold = |a: u64, b: u64| {
+            let product = a as u128 * b as u128;
+            product as u64 ^ (product >> 64) as u64
+        };
+        self.0 = fold(self.0 ^ word, 0x9e37_79b9_7f4a_7c15).rotate_left(23) ^ self.1;
+        self.1 = fold(self.1 ^ word.rotate_left(32), 0xd6e8_feb8_6659_fd93).wrapping_add(word);
+    }
+
+    pub fn finish(self) -> u128 {
+        let mut last = self;
+        last.add(0x0123_4567_89ab_cdef);
+        last.add(0xfedc_ba98_7654_3210);
+        (last.0 as u128) << 64 | last.1 as u128
+    }
+}
+
+/// The live registers of a function at an instruction; `true`: inside the call there.
+type LiveAt = FxHashMap<(FuncId, BlockId, usize, bool), Box<[u32]>>;
+
+/// What is remembered between digests of one session.
+#[derive(Default)]
+pub(crate) struct Digests<'p> {
+    live: LiveAt,
+    liveness: FxHashMap<FuncId, Liveness<'p>>,
+    /// By slot: the stretch of the run in which the object was last changed, and the hash of its contents since.
+    contents: Vec<Option<(u64, u128)>>,
+    /// By slot: the number of the object in the digest with this stamp.
+    numbers: Vec<(u64, u32)>,
+    stamp: u64,
+    /// Objects that are numbered and not hashed yet.
+    reached: Vec<ObjectRef>,
+    count: u32,
+}
+
+/// An access that is part of the state: bytes of an object, and whether they are written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TrackedBytes {
+    object: ObjectRef,
+    offset: u64,
+    len: u64,
+    writes: bool,
+    /// What else the caller knows of it.
+    tag: u64,
+}
+
+impl TrackedBytes {
+    pub(crate) fn new(object: ObjectRef, (offset, len): (u64, u64), writes: bool) -> TrackedBytes {
+        TrackedBytes { object, offset, len, writes, tag: 0 }
+    }
+
+    /// The same with another tag, which is part of the state as well.
+    pub fn tagged(self, tag: u64) -> TrackedBytes {
+        TrackedBytes { tag, ..self }
+    }
+}
+
+impl<'p> Digests<'p> {
+    /// `tracked`: by thread, the accesses that count as part of the state. `named`: how many objects stand for themselves.
+    pub fn digest(
+        &mut self,
+        state: &RunState<'p>,
+        named: usize,
+        tracked: &[(u32, Vec<TrackedBytes>)],
+        counts_heap: bool,
+    ) -> u128 {
+        self.stamp += 1;
+        self.count = 0;
+        self.reached.clear();
+        let mut hash = Hasher::new();
+        let memory = &state.memory;
+        for (r, object) in memory.first_objects(named) {
+            if !object.constant && object.state != ObjectState::Dead {
+                self.object(memory, named, r, &mut hash);
+            }
+        }
+        hash.add(state.next_number as u64);
+        hash.add(state.cut.as_ref().map_or(0, |end| 1 + u64::from(matches!(end, crate::End::Undefined(_)))));
+        let mut threads: Vec<&Thread<'p>> = state.threads.iter().flatten().map(|t| &**t).collect();
+        threads.sort_unstable_by_key(|t| t.number);
+        for thread in threads {
+            self.thread(memory, named, thread, &mut hash);
+        }
+        let mut next = 0;
+        while let Some(&r) = self.reached.get(next) {
+            next += 1;
+            hash.add(next as u64);
+            self.object(memory, named, r, &mut hash);
+        }
+        for (thread, bytes) in tracked.iter().filter(|t| !t.1.is_empty()) {
+            hash.add(1 + *thread as u64);
+            // A set: the order in which accesses were made does not matter.
+            let of = |b: &TrackedBytes| {
+                let mut one = Hasher::new();
+                let number = self.known_number(named, b.object).unwrap_or(u64::MAX ^ memory.object(b.object).key);
+                [number, b.offset, b.len, b.writes as u64, b.tag].into_iter().for_each(|word| one.add(word));
+                one.finish()
+            };
+            let mut set: Vec<u128> = bytes.iter().map(of).collect();
+            set.sort_unstable();
+            set.dedup();
+            set.into_iter().for_each(|word| {
+                hash.add(word as u64);
+                hash.add((word >> 64) as u64);
+            });
+        }
+        if counts_heap {
+            hash.add(memory.heap_objects() as u64);
+        }
+        hash.finish()
+    }
+
+    fn known_number(&self, named: usize, r: ObjectRef) -> Option<u64> {
+        if r.slot() < named {
+            return Some(r.slot() as u64);
+        }
+        let number = self.numbers.get(r.slot()).filter(|n| n.0 == self.stamp)?;
+        Some((named + number.1 as usize) as u64)
+    }
+
+    /// The number of an object, which is hashed later if it is new.
+    fn number(&mut self, named: usize, r: ObjectRef) -> u64 {
+        if let Some(number) = self.known_number(named, r) {
+            return number;
+        }
+        if self.numbers.len() <= r.slot() {
+            self.numbers.resize(r.slot() + 1, (0, 0));
+        }
+        self.numbers[r.slot()] = (self.stamp, self.count);
+        self.count += 1;
+        self.reached.push(r);
+        (named as u64) + self.count as u64 - 1
+    }
+
+    fn pointer(&mut self, memory: &Memory, named: usize, bits: u64, r: ObjectRef, hash: &mut Hasher) {
+        let number = self.number(named, r);
+        hash.add(number);
+        hash.add(bits.wrapping_sub(memory.object(r).base));
+    }
+
+    fn value(&mut self, memory: &Memory, named: usize, value: Value, is_wide: bool, hash: &mut Hasher) {
+        if is_wide {
+            let bits = value.wide(Width::MAX);
+            hash.add(bits as u64);
+            hash.add((bits >> 64) as u64);
+        } else if value.is_uninit() {
+            hash.add(u64::MAX);
+        } else if let Some(r) = value.object() {
+            hash.add(2);
+            self.pointer(memory, named, value.bits, r, hash);
+        } else {
+            hash.add(1);
+            hash.add(value.bits);
+        }
+    }
+
+    fn thread(&mut self, memory: &Memory, named: usize, thread: &Thread<'p>, hash: &mut Hasher) {
+        hash.add(thread.number as u64);
+        hash.add((thread.stopped as u64) << 1 | thread.left_scope as u64);
+        hash.add(thread.copied);
+        let last = thread.frames.len().saturating_sub(1);
+        for (i, frame) in thread.frames.iter().enumerate() {
+            hash.add((frame.function.index() as u64) << 32 | frame.block.index() as u64);
+            hash.add(frame.pc as u64);
+            let at = (frame.function, frame.block, frame.pc, i < last);
+            if !self.live.contains_key(&at) {
+                let liveness =
+                    self.liveness.entry(frame.function).or_insert_with(|| Liveness::new(frame.body));
+                let live = liveness.registers(frame.block, frame.pc, i < last).map(|r| r as u32).collect();
+                self.live.insert(at, live);
+            }
+            // Taken out and put back, so that the table can be used meanwhile.
+            let Some(live) = self.live.get_mut(&at).map(std::mem::take) else { continue };
+            for &r in &live {
+                let ty = frame.body.regs[Reg::from_u32(r)].ty;
+                let is_wide = ty.width(DataModel::Lp64).bits() > 64;
+                self.value(memory, named, thread.regs[frame.base + r as usize], is_wide, hash);
+            }
+            self.live.insert(at, live);
+        }
+        for held in &thread.held {
+            self.value(memory, named, held.lock, false, hash);
+            hash.add(held.mode as u64);
+        }
+        for &(global, r) in &thread.thread_locals {
+            hash.add(global.index() as u64);
+            let number = self.number(named, r);
+            hash.add(number);
+        }
+    }
+
+    fn object(&mut self, memory: &Memory, named: usize, r: ObjectRef, hash: &mut Hasher) {
+        let object = memory.object(r);
+        if object.state == ObjectState::Dead {
+            hash.add(3);
+            return;
+        }
+        let contents = self.contents_of(memory, r, object);
+        hash.add(contents as u64);
+        hash.add((contents >> 64) as u64);
+        for (word, bits, to) in memory.pointers_at(r) {
+            hash.add(word as u64);
+            self.pointer(memory, named, bits, to, hash);
+        }
+    }
+
+    /// The hash of everything but pointers. While a history is kept, an object that changes gets a new stretch, and one
+    /// that is restored gets its old one back.
+    fn contents_of(&mut self, memory: &Memory, r: ObjectRef, object: &Object) -> u128 {
+        if self.contents.len() <= r.slot() {
+            self.contents.resize(r.slot() + 1, None);
+        }
+        let stretch = memory.stretch(r);
+        if let Some((known, hash)) = self.contents[r.slot()]
+            && known == stretch
+        {
+            return hash;
+        }
+        let mut hash = Hasher::new();
+        let kind = match object.kind {
+            ObjectKind::Global(_) => 0,
+            ObjectKind::ThreadLocal(_) => 1,
+            ObjectKind::Local { .. } => 2,
+            ObjectKind::Heap => 3,
+            ObjectKind::Function(_) => 4,
+        };
+        let flags = [object.state == ObjectState::OutOfScope, object.private, object.internal, object.is_record];
+        hash.add(object.size);
+        hash.add(flags.into_iter().fold(kind, |bits, flag| bits << 1 | u64::from(flag)));
+        memory.hash_contents(r, &mut hash);
+        let hash = hash.finish();
+        self.contents[r.slot()] = Some((stretch, hash));
+        hash
+    }
+}
