@@ -65,7 +65,7 @@ pub(crate) struct Digests<'p> {
 /// An access that is part of the state: bytes of an object, and whether they are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TrackedBytes {
-    object: ObjectRef,
+    pub(crate) object: ObjectRef,
     offset: u64,
     len: u64,
     writes: bool,

@@ -191,9 +191,9 @@ impl<'p, 'r> Session<'p, 'r> {
         self.machine.watch.touched.tracked()
     }
 
-    /// How many locks a thread holds.
-    pub fn locks_held(&self, number: ThreadNumber) -> usize {
-        self.thread(number).map_or(0, |t| t.held.len())
+    /// Whether the object has not ended.
+    pub fn is_live(&self, bytes: &TrackedBytes) -> bool {
+        self.machine.state.memory.is_live(bytes.object)
     }
 
     /// The calls of a thread, outermost first, each with its current instruction.

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use tp_ir::{BlockId, FuncId, LockKind, MemoryOrder, ModelEffect, Op, Origin, Program, SyncEffect};
+use tp_ir::{BlockId, Body, FuncId, LockKind, MemoryOrder, ModelEffect, Op, Origin, Program, SyncEffect};
 use tp_machine::{Session, ThreadNumber, Touch, TrackedBytes};
 
 /// An instruction, and where the user's code calls the model that it is in.
@@ -25,6 +25,12 @@ pub struct Tracked {
 #[derive(Clone, Default)]
 pub struct Recent {
     threads: Vec<Rc<Vec<Tracked>>>,
+    /// Threads that have taken a step, as bits.
+    moved: u64,
+    /// Threads that have ended and were not joined. Both follow from the state.
+    ended: u64,
+    /// What their ends have touched.
+    ends: Rc<Vec<(u64, Touch)>>,
 }
 
 impl Recent {
@@ -34,6 +40,12 @@ impl Recent {
             self.threads.resize(slot + 1, Rc::default());
         }
         self.threads[slot] = Rc::new(accesses);
+        self.moved |= bit(thread).unwrap_or(0);
+    }
+
+    /// Whether a thread has not taken a step.
+    pub fn is_fresh(&self, thread: ThreadNumber) -> bool {
+        bit(thread).is_some_and(|bit| self.moved & bit == 0)
     }
 
     /// The thread `child` was started by `parent`: what happened before the parent happens before the child.
@@ -45,6 +57,26 @@ impl Recent {
                 accesses.iter_mut().filter(|a| a.known & knows != 0).for_each(|a| a.known |= learns);
             }
         }
+    }
+
+    /// A thread has ended with a step that has these touches.
+    pub fn end(&mut self, thread: ThreadNumber, touches: &[Touch]) {
+        let Some(bit) = bit(thread) else { return };
+        self.ended |= bit;
+        Rc::make_mut(&mut self.ends).extend(touches.iter().filter(|t| t.writes).map(|t| (bit, *t)));
+    }
+
+    /// A join with these touches was taken.
+    pub fn join(&mut self, touches: &[Touch]) {
+        let joined = self.ends.iter().filter(|(_, end)| touches.iter().any(|t| t.reads && t.overlaps(end)));
+        let joined = joined.fold(0, |bits, (bit, _)| bits | bit);
+        self.ended &= !joined;
+        Rc::make_mut(&mut self.ends).retain(|(bit, _)| joined & bit == 0);
+    }
+
+    /// Threads that have ended and were not joined.
+    pub fn ended(&self) -> u64 {
+        self.ended
     }
 
     /// The accesses of other threads with which a step of this thread conflicts.
@@ -85,6 +117,10 @@ pub enum StepKind {
     Lock,
     /// It waits on a condition variable: the thread holds the mutex, or waits for it.
     Wait,
+    /// It waits for the end of a thread.
+    Join,
+    /// It ends the thread.
+    End,
     /// Everything else that synchronises.
     Other,
 }
@@ -119,10 +155,13 @@ pub fn upcoming(program: &Program, session: &Session<'_, '_>, thread: ThreadNumb
                 ModelEffect::Sync(sync) => Some(*sync),
                 _ => None,
             });
+            let ends = || program.functions[function].body.as_ref().is_some_and(ends_thread);
             match syncs.last() {
                 Some(SyncEffect::Unlock(_, LockKind::Mutex | LockKind::Spin)) => StepKind::Unlock,
                 Some(SyncEffect::Lock(_, _, LockKind::Mutex | LockKind::Spin)) => StepKind::Lock,
                 Some(SyncEffect::Wait(_)) => StepKind::Wait,
+                Some(SyncEffect::Join) => StepKind::Join,
+                None if ends() => StepKind::End,
                 _ => StepKind::Other,
             }
         }
@@ -131,11 +170,17 @@ pub fn upcoming(program: &Program, session: &Session<'_, '_>, thread: ThreadNumb
     Some(Upcoming { kind, site })
 }
 
+/// Whether a section that begins in this function ends with the thread.
+fn ends_thread(body: &Body) -> bool {
+    let has = |is_it: fn(&Op) -> bool| body.blocks.values().flat_map(|b| &b.insts).any(|i| is_it(&i.op));
+    has(|op| matches!(op, Op::ThreadExit)) && !has(|op| matches!(op, Op::AtomicEnd))
+}
+
 /// Four bytes of an object.
 type Granule = (u64, u64);
 
-fn granules(touches: &[Touch]) -> impl Iterator<Item = Granule> {
-    touches.iter().flat_map(|t| (t.offset / 4..(t.offset + t.len).div_ceil(4)).map(|i| (t.key, i)))
+fn granules<'t>(touches: impl IntoIterator<Item = &'t Touch>) -> impl Iterator<Item = Granule> {
+    touches.into_iter().flat_map(|t| (t.offset / 4..(t.offset + t.len).div_ceil(4)).map(|i| (t.key, i)))
 }
 
 /// The instructions that are visible, and what is known about mutexes.
@@ -164,6 +209,18 @@ impl Visible {
         }
     }
 
+    pub fn dump(&self, program: &Program) {
+        eprintln!("--- visible {} probed {:?}", self.sites.len(), self.probed);
+        for s in &self.sites {
+            let name = |p: &(FuncId, BlockId, usize)| {
+                let f = &program.functions[p.0];
+                let place = f.body.as_ref().and_then(|b| b.blocks[p.1].insts.get(p.2)).map(|i| program.line_text(i.place));
+                format!("{} {:?}", f.name, place)
+            };
+            eprintln!("   {} <- {}", name(&s[0]), name(&s[1]));
+        }
+    }
+
     pub fn contains(&self, site: &Site) -> bool {
         self.sites.contains(site)
     }
@@ -185,14 +242,15 @@ impl Visible {
         !touch.plain || touch.is_scoped || !self.is_race_free
     }
 
-    /// A thread has released a mutex with these touches.
+    /// A thread has released a mutex, or has ended, with these touches.
     pub fn release(&mut self, thread: ThreadNumber, touches: &[Touch]) -> Release {
         let Some(bit) = bit(thread) else { return Release::Visible };
-        if granules(touches).any(|g| self.probed.contains(&g)) {
+        let writes = || granules(touches.iter().filter(|t| t.writes));
+        if writes().any(|g| self.probed.contains(&g)) {
             return Release::Visible;
         }
         let mut release = Release::Invisible;
-        for granule in granules(touches) {
+        for granule in writes() {
             *self.releasers.entry(granule).or_default() |= bit;
             if self.alive.get(&granule).is_some_and(|alive| alive & bit != 0) {
                 self.probed.insert(granule);

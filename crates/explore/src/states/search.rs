@@ -2,7 +2,7 @@
 
 use super::Pass;
 use super::components::Components;
-use super::conflicts::{Recent, Visible};
+use super::conflicts::{Recent, StepKind, Visible, upcoming};
 use super::transaction::Outcome;
 use crate::confirm::{Confirmation, confirm_stuck};
 use crate::explorer::Over;
@@ -23,6 +23,8 @@ struct Node {
     recent: Recent,
     /// Transactions that were not tried, with the inputs that they are given.
     open: Vec<(ThreadNumber, Vec<u128>)>,
+    /// Threads that are tried only if the one in `open` has to wait.
+    postponed: Vec<ThreadNumber>,
     /// Some thread has taken a transaction.
     is_left: bool,
     waiting: Vec<ThreadNumber>,
@@ -85,6 +87,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
                 Outcome::Moved { has_effect, recent } => {
                     node.is_left = true;
                     self.enter(recent, has_effect)?;
+                    continue;
                 }
                 Outcome::Waits => node.waiting.push(thread),
                 Outcome::Spins => node.spins = true,
@@ -92,6 +95,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
                 Outcome::Ends => node.is_left = true,
                 Outcome::Again => return Ok(Pass::Again),
             }
+            node.open.extend(node.postponed.drain(..).map(|t| (t, Vec::new())));
         }
         if self.session.has_guessed() {
             self.result.give_up(Incomplete::UnwrittenBits);
@@ -117,13 +121,21 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             self.result.give_up(Incomplete::Stopped);
             return Err(Over);
         }
-        let threads = (0..self.session.threads()).filter(|&t| self.session.is_alive(t));
         // The one that is tried first comes last.
-        let open: Vec<_> = threads.rev().map(|t| (t, Vec::new())).collect();
+        let threads = (0..self.session.threads()).rev().filter(|&t| self.session.is_alive(t));
+        let (mut open, mut postponed): (Vec<_>, Vec<_>) = (threads.collect(), Vec::new());
+        // No other thread needs to be let in before a step that is not visible. Only a new thread stands before one.
+        let begins = |t: &ThreadNumber| recent.is_fresh(*t) && self.is_invisible(*t);
+        if let Some(thread) = open.iter().copied().find(begins) {
+            postponed = std::mem::replace(&mut open, vec![thread]);
+            postponed.retain(|t| *t != thread);
+        }
+        let open = open.into_iter().map(|t| (t, Vec::new())).collect();
         self.path.push(Node {
             depth: self.session.depth(),
             recent,
             open,
+            postponed,
             is_left: false,
             waiting: Vec::new(),
             spins: false,
@@ -131,6 +143,14 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             has_effect,
         });
         Ok(())
+    }
+
+    /// Whether the next step of a thread is one that no other thread needs to be let in before.
+    fn is_invisible(&self, thread: ThreadNumber) -> bool {
+        upcoming(self.search.program, &self.session, thread).is_some_and(|next| {
+            let is_special = matches!(next.kind, StepKind::Exit | StepKind::Unlock | StepKind::End);
+            !is_special && !self.visible.contains(&next.site)
+        })
     }
 
     /// All threads were tried in the last state of the path.

@@ -6,7 +6,7 @@ use crate::confirm::{Confirmation, confirm};
 use crate::explorer::Over;
 use crate::Incomplete;
 use tp_ir::Property;
-use tp_machine::{Attempt, End, ThreadNumber, Touch};
+use tp_machine::{Attempt, End, ThreadNumber};
 
 /// The most steps of one transaction; a thread that takes more may loop without synchronising.
 const MOST_STEPS: usize = 1 << 20;
@@ -80,7 +80,9 @@ impl StateSearch<'_, '_, '_> {
                 Next::Stops => break,
             }
         }
-        let Transaction { mut recent, kept, has_effect, .. } = now;
+        let Transaction { mut recent, mut kept, has_effect, .. } = now;
+        // An access to an object that has ended is an error by itself.
+        kept.retain(|a| self.session.is_live(&a.bytes));
         recent.set(thread, kept);
         Ok(Outcome::Moved { has_effect, recent })
     }
@@ -115,7 +117,7 @@ impl StateSearch<'_, '_, '_> {
             self.result.give_up(Incomplete::InputValues(self.tape.borrow_mut().sampled.take().unwrap_or_default()));
             return Err(Over);
         }
-        if !self.is_alone(now, &upcoming, is_first)? {
+        if !self.is_alone(now, &upcoming, threads)? {
             return Ok(Next::Is(Outcome::Again));
         }
         match attempt {
@@ -154,7 +156,7 @@ impl StateSearch<'_, '_, '_> {
             return Some(upcoming);
         }
         let is_inside = match upcoming.kind {
-            StepKind::Unlock => now.only_locked || now.kept.iter().all(|a| a.is_first),
+            StepKind::Unlock | StepKind::End => now.only_locked || now.kept.iter().all(|a| a.is_first),
             _ => !self.visible.contains(&upcoming.site),
         };
         is_inside.then_some(upcoming)
@@ -162,23 +164,24 @@ impl StateSearch<'_, '_, '_> {
 
     /// Whether no other thread has to be let in between because of this step. Otherwise further instructions are visible
     /// now, or a race was found.
-    fn is_alone(&mut self, now: &Transaction<'_>, upcoming: &Upcoming, is_first: bool) -> Result<bool, Over> {
+    fn is_alone(&mut self, now: &Transaction<'_>, upcoming: &Upcoming, threads: ThreadNumber) -> Result<bool, Over> {
+        let is_first = now.places.len() == 1;
         let touches = self.session.touched();
         let mut is_alone = true;
         let mut may_race = false;
-        let is_unlock = upcoming.kind == StepKind::Unlock;
+        let is_release = matches!(upcoming.kind, StepKind::Unlock | StepKind::End);
         for (other, touch) in now.recent.conflicts(now.thread, touches) {
             may_race |= (other.touch.plain || touch.plain) && !other.is_first;
             if !other.is_first {
                 is_alone &= !self.visible.insert(other.site);
             }
-            if !is_first && !is_unlock {
+            if !is_first && !is_release {
                 is_alone &= !self.visible.insert(upcoming.site);
             }
         }
-        if !matches!(upcoming.kind, StepKind::Plain | StepKind::Lock | StepKind::Unlock | StepKind::Wait) {
-            let touches: Vec<Touch> = touches.to_vec();
-            is_alone &= self.visible.probe(&touches, self.others_alive(now.thread));
+        if upcoming.kind == StepKind::Other {
+            let others = self.others_alive(now.thread, threads) | now.recent.ended();
+            is_alone &= self.visible.probe(touches, others);
         }
         if may_race && self.search.checks.has(Property::Race) {
             let mut trace = self.session.trace().clone();
@@ -193,9 +196,9 @@ impl StateSearch<'_, '_, '_> {
         Ok(is_alone)
     }
 
-    /// The other threads that are alive, as bits. Threads beyond the bits are taken for alive.
-    fn others_alive(&self, thread: ThreadNumber) -> u64 {
-        let others = (0..self.session.threads()).filter(|&t| t != thread && self.session.is_alive(t));
+    /// Those of the first `threads` threads, except for this one, that are alive, as bits. All count if there are too many.
+    fn others_alive(&self, thread: ThreadNumber, threads: ThreadNumber) -> u64 {
+        let others = (0..threads).filter(|&t| t != thread && self.session.is_alive(t));
         others.fold(0, |bits, t| bits | bit(t).unwrap_or(u64::MAX))
     }
 
@@ -204,9 +207,9 @@ impl StateSearch<'_, '_, '_> {
         let is_lock_step = matches!(step.kind, StepKind::Lock | StepKind::Unlock);
         now.has_effect |= !is_lock_step && !self.session.was_pure(self.session.depth() - 1);
         match step.kind {
-            StepKind::Unlock => {
-                let touches = self.session.touched().to_vec();
-                match self.visible.release(thread, &touches) {
+            StepKind::Unlock | StepKind::End => {
+                let touches = self.session.touched();
+                match self.visible.release(thread, touches) {
                     Release::Invisible => {
                         now.kept.retain(|a| a.is_first && !now.began_by_locking);
                         now.only_locked = false;
@@ -220,6 +223,9 @@ impl StateSearch<'_, '_, '_> {
                     }
                     Release::VisibleNow => return Ok(Next::Is(Outcome::Again)),
                 }
+                if step.kind == StepKind::End {
+                    now.recent.end(thread, self.session.touched());
+                }
             }
             _ => {
                 let is_lock = step.kind == StepKind::Lock;
@@ -229,6 +235,9 @@ impl StateSearch<'_, '_, '_> {
                     false => now.only_locked && step.kind == StepKind::Plain,
                 };
                 self.keep(now, step, is_first);
+                if step.kind == StepKind::Join {
+                    now.recent.join(self.session.touched());
+                }
             }
         }
         for child in threads..self.session.threads() {
