@@ -21,7 +21,7 @@ use crate::trace::{ThreadNumber, Trace, TraceEnd};
 use crate::{Config, Output};
 use std::cell::RefCell;
 use tp_analysis::liveness::Liveness;
-use tp_ir::{BlockId, EntityRef, FuncId, Op, Program};
+use tp_ir::{BlockId, EntityRef, FuncId, LockMode, Op, Program};
 
 /// What came of letting a thread step.
 #[derive(PartialEq, Debug)]
@@ -189,6 +189,12 @@ impl<'p, 'r> Session<'p, 'r> {
     /// What the last attempt touched, as part of a state.
     pub fn tracked(&self) -> impl Iterator<Item = (&Touch, TrackedBytes)> {
         self.machine.watch.touched.tracked()
+    }
+
+    /// The addresses of the locks that a thread holds exclusively.
+    pub fn locks_held(&self, number: ThreadNumber) -> impl Iterator<Item = u64> {
+        let held = self.thread(number).into_iter().flat_map(|t| &t.held);
+        held.filter(|held| held.mode == LockMode::Exclusive).map(|held| held.lock.bits)
     }
 
     /// Whether the object has not ended.

@@ -17,6 +17,8 @@ pub struct Tracked {
     pub site: Site,
     /// Of the first step of the transaction.
     pub is_first: bool,
+    /// The addresses of the locks that the thread held before the step.
+    pub locks: Rc<[u64]>,
     /// The threads that were started since, as bits: it happens before everything that they do.
     pub known: u64,
 }
@@ -79,21 +81,30 @@ impl Recent {
         self.ended
     }
 
-    /// The accesses of other threads with which a step of this thread conflicts.
+    /// The accesses of other threads with which a step of this thread conflicts, that begins with these locks held. Where both
+    /// threads hold a lock, neither step can be taken while the other thread stands before its own.
     pub fn conflicts<'a>(
         &'a self,
         thread: ThreadNumber,
         touches: &'a [Touch],
+        locks: &'a [u64],
     ) -> impl Iterator<Item = (&'a Tracked, &'a Touch)> {
         let others = self.threads.iter().enumerate().filter(move |(of, _)| *of != thread as usize);
         let accesses = others.flat_map(|(_, accesses)| accesses.iter());
-        let unknown = accesses.filter(move |a| bit(thread).is_none_or(|bit| a.known & bit == 0));
+        let unknown = accesses.filter(move |a| {
+            bit(thread).is_none_or(|bit| a.known & bit == 0) && !a.locks.iter().any(|l| locks.contains(l))
+        });
         unknown.flat_map(move |a| touches.iter().filter(|t| t.conflicts(&a.touch)).map(move |t| (a, t)))
     }
 
     /// As parts of the state.
     pub fn bytes(&self) -> Vec<(ThreadNumber, Vec<TrackedBytes>)> {
-        let as_bytes = |a: &Tracked| a.bytes.tagged(a.known << 1 | u64::from(a.is_first));
+        let as_bytes = |a: &Tracked| {
+            let tag = a.locks.iter().fold(a.known << 1 | u64::from(a.is_first), |tag, lock| {
+                (tag ^ lock).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+            });
+            a.bytes.tagged(tag)
+        };
         let bytes = |accesses: &Rc<Vec<Tracked>>| accesses.iter().map(as_bytes).collect::<Vec<_>>();
         let threads = self.threads.iter().enumerate().filter(|(_, accesses)| !accesses.is_empty());
         threads.map(|(thread, accesses)| (thread as ThreadNumber, bytes(accesses))).collect()
@@ -195,6 +206,12 @@ pub struct Visible {
     probed: FxHashSet<Granule>,
     /// Threads that have started others.
     starters: FxHashSet<ThreadNumber>,
+    /// A thread may release a mutex that another one holds: holding one excludes nobody.
+    pub ignores_locks: bool,
+    /// What a thread has read before it had to wait.
+    awaited: FxHashSet<Granule>,
+    /// What was written under a lock and dropped when that was released, and where.
+    dropped: FxHashMap<Granule, Site>,
 }
 
 impl Visible {
@@ -206,6 +223,9 @@ impl Visible {
             alive: FxHashMap::default(),
             probed: FxHashSet::default(),
             starters: FxHashSet::default(),
+            ignores_locks: false,
+            awaited: FxHashSet::default(),
+            dropped: FxHashMap::default(),
         }
     }
 
@@ -240,6 +260,31 @@ impl Visible {
     /// Whether an access has to be kept.
     pub fn tracks(&self, touch: &Touch) -> bool {
         !touch.plain || touch.is_scoped || !self.is_race_free
+    }
+
+    /// A thread had to wait after it had read this. `false`: what it waits for is written inside a transaction, and that is
+    /// visible from now on.
+    pub fn wait(&mut self, touches: &[Touch]) -> bool {
+        let mut is_fine = true;
+        for granule in granules(touches.iter().filter(|t| t.reads)) {
+            self.awaited.insert(granule);
+            if let Some(&site) = self.dropped.get(&granule) {
+                is_fine &= !self.sites.insert(site);
+            }
+        }
+        is_fine
+    }
+
+    /// An access is dropped. `false`: a thread may wait for it, and it is visible from now on.
+    pub fn drop(&mut self, access: &Tracked) -> bool {
+        let mut is_fine = true;
+        for granule in granules(Some(&access.touch).filter(|t| t.writes)) {
+            self.dropped.insert(granule, access.site);
+            if self.awaited.contains(&granule) {
+                is_fine &= !self.sites.insert(access.site);
+            }
+        }
+        is_fine
     }
 
     /// A thread has released a mutex, or has ended, with these touches.

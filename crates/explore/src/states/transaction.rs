@@ -5,6 +5,7 @@ use super::search::StateSearch;
 use crate::confirm::{Confirmation, confirm};
 use crate::explorer::Over;
 use crate::Incomplete;
+use std::rc::Rc;
 use tp_ir::Property;
 use tp_machine::{Attempt, End, ThreadNumber};
 
@@ -38,8 +39,10 @@ struct Transaction<'a> {
     recent: Recent,
     has_effect: bool,
     began_by_locking: bool,
-    /// It began by locking, and all accesses since are plain and cannot race: it has enabled no other thread.
+    /// It began by locking, and all accesses since are plain: it has enabled no other thread.
     only_locked: bool,
+    /// The locks that the thread holds before the step.
+    locks: Rc<[u64]>,
     /// The depth of the session before each step, and the place of the thread then.
     places: Vec<(usize, u64)>,
 }
@@ -70,6 +73,7 @@ impl StateSearch<'_, '_, '_> {
             has_effect: false,
             began_by_locking: false,
             only_locked: false,
+            locks: Rc::default(),
             places: Vec::new(),
         };
         now.recent.set(thread, Vec::new());
@@ -106,6 +110,9 @@ impl StateSearch<'_, '_, '_> {
         }
         let (depth, threads) = (self.session.depth(), self.session.threads());
         now.places.push((depth, self.session.place(thread)));
+        if !self.session.locks_held(thread).eq(now.locks.iter().copied()) {
+            now.locks = self.session.locks_held(thread).filter(|_| !self.visible.ignores_locks).collect();
+        }
         let given = now.given.get(now.label.len()..).unwrap_or_default();
         self.tape.borrow_mut().begin(given);
         let attempt = self.session.attempt(thread);
@@ -118,6 +125,9 @@ impl StateSearch<'_, '_, '_> {
             return Err(Over);
         }
         if !self.is_alone(now, &upcoming, threads)? {
+            return Ok(Next::Is(Outcome::Again));
+        }
+        if matches!(attempt, Attempt::Waits | Attempt::Spins) && !self.visible.wait(self.session.touched()) {
             return Ok(Next::Is(Outcome::Again));
         }
         match attempt {
@@ -170,7 +180,7 @@ impl StateSearch<'_, '_, '_> {
         let mut is_alone = true;
         let mut may_race = false;
         let is_release = matches!(upcoming.kind, StepKind::Unlock | StepKind::End);
-        for (other, touch) in now.recent.conflicts(now.thread, touches) {
+        for (other, touch) in now.recent.conflicts(now.thread, touches, &now.locks) {
             may_race |= (other.touch.plain || touch.plain) && !other.is_first;
             if !other.is_first {
                 is_alone &= !self.visible.insert(other.site);
@@ -204,6 +214,14 @@ impl StateSearch<'_, '_, '_> {
 
     fn taken(&mut self, now: &mut Transaction<'_>, step: &Upcoming, threads: ThreadNumber) -> Result<Next, Over> {
         let (thread, is_first) = (now.thread, now.places.len() == 1);
+        if step.kind == StepKind::Unlock
+            && !self.visible.ignores_locks
+            && self.session.locks_held(thread).count() == now.locks.len()
+        {
+            // It has released nothing that it holds, so perhaps something that another thread holds.
+            self.visible.ignores_locks = true;
+            return Ok(Next::Is(Outcome::Again));
+        }
         let is_lock_step = matches!(step.kind, StepKind::Lock | StepKind::Unlock);
         now.has_effect |= !is_lock_step && !self.session.was_pure(self.session.depth() - 1);
         match step.kind {
@@ -211,8 +229,14 @@ impl StateSearch<'_, '_, '_> {
                 let touches = self.session.touched();
                 match self.visible.release(thread, touches) {
                     Release::Invisible => {
-                        now.kept.retain(|a| a.is_first && !now.began_by_locking);
+                        let (kept, dropped): (Vec<_>, Vec<_>) = std::mem::take(&mut now.kept)
+                            .into_iter()
+                            .partition(|a| a.is_first && !now.began_by_locking);
+                        now.kept = kept;
                         now.only_locked = false;
+                        if !dropped.iter().all(|a| self.visible.drop(a)) {
+                            return Ok(Next::Is(Outcome::Again));
+                        }
                     }
                     Release::Visible if is_first => self.keep(now, step, true),
                     Release::Visible => {
@@ -231,7 +255,7 @@ impl StateSearch<'_, '_, '_> {
                 let is_lock = step.kind == StepKind::Lock;
                 now.began_by_locking |= is_first && is_lock;
                 now.only_locked = match is_first {
-                    true => is_lock && self.visible.is_race_free,
+                    true => is_lock,
                     false => now.only_locked && step.kind == StepKind::Plain,
                 };
                 self.keep(now, step, is_first);
@@ -250,9 +274,9 @@ impl StateSearch<'_, '_, '_> {
 
     fn keep(&mut self, now: &mut Transaction<'_>, step: &Upcoming, is_first: bool) {
         for (touch, bytes) in self.session.tracked() {
-            let is_kept = |a: &Tracked| a.bytes == bytes && a.site == step.site && a.is_first == is_first;
+            let is_kept = |a: &Tracked| a.bytes == bytes && a.site == step.site && a.is_first == is_first && a.locks == now.locks;
             if self.visible.tracks(touch) && !now.kept.iter().any(is_kept) {
-                now.kept.push(Tracked { touch: *touch, bytes, site: step.site, is_first, known: 0 });
+                now.kept.push(Tracked { touch: *touch, bytes, site: step.site, is_first, locks: now.locks.clone(), known: 0 });
             }
         }
     }
