@@ -5,7 +5,7 @@ use crate::report::Failure;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Config, End, Identity, Replay, ReplayInputs, Run, RunLimits, Trace};
+use tp_machine::{Config, End, Environment, Identity, Replay, ReplayInputs, Run, RunLimits, Trace};
 use tp_report::{Assumption, WitnessSummary};
 
 /// A defect of ours, in a sentence: it says nothing about the program.
@@ -59,14 +59,13 @@ impl Execution {
         let trace = Arc::new(trace.clone());
         let mut written = ProgramOutput::default();
         let stop = AtomicBool::new(false);
-        let run = tp_machine::run_past(
-            program,
-            &config.config(&stop, record_events),
-            config.past,
-            &mut Replay::new(trace.clone()),
-            &mut ReplayInputs::new(trace),
-            &mut |fd, bytes| written.add(fd, bytes),
-        );
+        let environment = Environment {
+            schedule: &mut Replay::new(trace.clone()),
+            inputs: &mut ReplayInputs::new(trace),
+            output: &mut |fd, bytes| written.add(fd, bytes),
+        };
+        let run_config = config.config(&stop, record_events);
+        let run = tp_machine::run_past(program, &run_config, config.past, environment);
         Execution { run, written }
     }
 

@@ -70,7 +70,7 @@ impl fmt::Display for Gap {
 
 /// Undefined behaviour that is not looked for, after which the program is not followed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Undefined {
+pub enum UndefinedBehaviour {
     Property(Property),
     /// Control reaches code that the program declares unreachable.
     Unreachable,
@@ -78,12 +78,12 @@ pub enum Undefined {
     EndlessLoop,
 }
 
-impl fmt::Display for Undefined {
+impl fmt::Display for UndefinedBehaviour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Undefined::Property(property) => property.word(),
-            Undefined::Unreachable => "unreachable",
-            Undefined::EndlessLoop => "endless-loop",
+            UndefinedBehaviour::Property(property) => property.word(),
+            UndefinedBehaviour::Unreachable => "unreachable",
+            UndefinedBehaviour::EndlessLoop => "endless-loop",
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Functions, block by block. Paths that meet at a block in the same iterations of its loops are merged.
 
 use crate::iterations::{Iteration, IterationStart};
-use crate::knowledge::Site;
+use crate::knowledge::CreationSite;
 use crate::pass::{Alive, Pass};
 use crate::state::State;
 use crate::*;
@@ -104,7 +104,7 @@ impl<'a> Pass<'a> {
             if is_user {
                 self.thread.place = inst.place;
             }
-            let site = Site(mix(mix(function.as_u32() as u64, id.as_u32() as u64), index as u64));
+            let site = CreationSite(mix(mix(function.as_u32() as u64, id.as_u32() as u64), index as u64));
             self.thread.site.push(site);
             if is_user {
                 self.thread.site.drain(..self.thread.site.len() - 1);
@@ -153,7 +153,7 @@ impl<'a> Pass<'a> {
                 return Ok(());
             }
             Terminator::Unreachable => {
-                self.limit(&path.state, LimitKind::Undefined(Undefined::Unreachable));
+                self.limit(&path.state, LimitKind::Undefined(UndefinedBehaviour::Unreachable));
                 return Ok(());
             }
         }

@@ -5,7 +5,7 @@
 
 use super::*;
 
-/// Objects as they were, oldest first.
+/// ObjectTable as they were, oldest first.
 #[derive(Clone)]
 pub struct History {
     old: Vec<(u32, Rc<Object>)>,

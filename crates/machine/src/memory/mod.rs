@@ -22,7 +22,7 @@ pub use object::{Object, ObjectKind, ObjectState, SymbolByte};
 use crate::value::{ObjectRef, Value};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
-use table::Objects;
+use table::ObjectTable;
 use tp_ir::{DataModel, FuncId, GlobalId, PlaceId};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum MemoryFault {
@@ -60,7 +60,7 @@ const REMEMBERED: usize = 4096;
 
 #[derive(Clone)]
 pub struct Memory {
-    objects: Objects,
+    objects: ObjectTable,
     dead: VecDeque<u32>,
     reusable: Vec<u32>,
     layout: &'static AddressSpace,
@@ -89,7 +89,7 @@ impl Memory {
             DataModel::Lp64 => &LP64,
         };
         Memory {
-            objects: Objects::default(),
+            objects: ObjectTable::default(),
             dead: VecDeque::new(),
             reusable: Vec::new(),
             layout,

@@ -5,9 +5,9 @@ use std::ops::{Index, IndexMut};
 use std::rc::Rc;
 
 #[derive(Clone, Default)]
-pub(super) struct Objects(Vec<Rc<Object>>);
+pub(super) struct ObjectTable(Vec<Rc<Object>>);
 
-impl Objects {
+impl ObjectTable {
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -38,7 +38,7 @@ impl Objects {
     }
 }
 
-impl Index<usize> for Objects {
+impl Index<usize> for ObjectTable {
     type Output = Object;
 
     #[inline(always)]
@@ -47,7 +47,7 @@ impl Index<usize> for Objects {
     }
 }
 
-impl IndexMut<usize> for Objects {
+impl IndexMut<usize> for ObjectTable {
     /// Copies the object first if it is shared.
     #[inline(always)]
     fn index_mut(&mut self, slot: usize) -> &mut Object {
