@@ -97,36 +97,41 @@ pub struct Confirmed<'a> {
     pub assumed: Vec<Assumption>,
 }
 
-/// Repeats the failure of a report, past findings that are known. `races` holds the known races for the result.
-pub fn confirm<'a>(
-    program: &Program,
-    checks: Checks,
-    failure: &Failure,
-    known: &[Identity],
-    races: &'a mut Vec<Identity>,
-    assumptions: &Assumptions,
-) -> Result<Confirmed<'a>, Defect> {
-    let (end, trace) = (End::Violation(failure.finding.clone()), &failure.trace);
-    let plain = RunConfig { checks, limits: RunLimits::default(), past: &[] };
-    let execution = Execution::of(program, plain, trace, true);
-    // A known race may come first and look much the same.
-    let lines = |end: &End| match end {
-        End::Violation(finding) => Some(Identity::of(program, finding)),
-        _ => None,
-    };
-    let ended = &execution.run.end;
-    let same = end.is_same(ended) && lines(&end) == lines(ended);
-    races.extend(known.iter().filter(|k| k.property == Property::Race).cloned());
-    let config = if same { plain } else { RunConfig { past: races, ..plain } };
-    let execution = if same { execution } else { Execution::of(program, config, trace, true) };
-    let execution = execution.confirm(program, &end, "the failing run")?;
-    let End::Violation(finding) = &execution.run.end else {
-        return Err(Defect(format!("a violation that is none: {:?}", execution.run.end)));
-    };
-    let identity = Identity::of(program, finding);
-    if known.iter().any(|k| k.covers(&identity)) {
-        return Err(Defect(format!("a finding was found again: {}", tp_report::sentence(program, finding))));
+impl Failure {
+    /// Repeats it, past findings that are known. `races` holds the known races for the result.
+    pub fn confirm<'a>(
+        &self,
+        program: &Program,
+        checks: Checks,
+        known: &[Identity],
+        races: &'a mut Vec<Identity>,
+        assumptions: &Assumptions,
+    ) -> Result<Confirmed<'a>, Defect> {
+        let (end, trace) = (End::Violation(self.finding.clone()), &self.trace);
+        let plain = RunConfig { checks, limits: RunLimits::default(), past: &[] };
+        let execution = Execution::of(program, plain, trace, true);
+        // A known race may come first and look much the same.
+        let lines = |end: &End| match end {
+            End::Violation(finding) => Some(Identity::of(program, finding)),
+            _ => None,
+        };
+        let ended = &execution.run.end;
+        let same = end.is_same(ended) && lines(&end) == lines(ended);
+        races.extend(known.iter().filter(|k| k.property == Property::Race).cloned());
+        let config = if same { plain } else { RunConfig { past: races, ..plain } };
+        let execution = if same { execution } else { Execution::of(program, config, trace, true) };
+        let execution = execution.confirm(program, &end, "the failing run")?;
+        let End::Violation(finding) = &execution.run.end else {
+            return Err(Defect(format!("a violation that is none: {:?}", execution.run.end)));
+        };
+        let identity = Identity::of(program, finding);
+        if known.iter().any(|k| k.covers(&identity)) {
+            return Err(Defect(format!(
+                "a finding was found again: {}",
+                tp_report::sentence(program, finding)
+            )));
+        }
+        let assumed = assumptions.behind(program, config, trace, finding.property);
+        Ok(Confirmed { execution, config, identity, assumed })
     }
-    let assumed = assumptions.behind(program, config, trace, finding.property);
-    Ok(Confirmed { execution, config, identity, assumed })
 }

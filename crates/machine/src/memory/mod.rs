@@ -263,17 +263,19 @@ impl Memory {
                     bytes: std::mem::take(&mut o.bytes),
                     pointers: std::mem::take(&mut o.pointers),
                     shadow: std::mem::take(&mut o.shadow),
-                    ..Object::new(kind, base, size, generation, written, private)
+                    private,
+                    ..Object::new(kind, base, size, generation, written)
                 };
                 slot
             }
             None => {
                 if self.objects.is_empty() {
                     // Slot 0 stands for "no object".
-                    self.objects.push(Object::new(ObjectKind::Heap, 0, 0, 0, Written::All, false));
+                    self.objects.push(Object::new(ObjectKind::Heap, 0, 0, 0, Written::All));
                     self.objects[0].state = ObjectState::Dead;
                 }
-                let mut o = Object::new(kind, base, size, 0, written, private);
+                let mut o = Object::new(kind, base, size, 0, written);
+                o.private = private;
                 o.bytes = vec![0; size as usize];
                 o.kept = self.stretch;
                 self.objects.push(o);

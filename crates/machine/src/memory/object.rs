@@ -140,21 +140,14 @@ impl Object {
         Reach { is_private: self.private, is_constant: self.constant, is_internal: self.internal }
     }
 
-    pub(super) fn new(
-        kind: ObjectKind,
-        base: u64,
-        size: u64,
-        generation: u32,
-        written: Written,
-        private: bool,
-    ) -> Object {
+    pub(super) fn new(kind: ObjectKind, base: u64, size: u64, generation: u32, written: Written) -> Object {
         Object {
             base,
             size,
             generation,
             kind,
             state: ObjectState::Live,
-            private,
+            private: false,
             constant: false,
             internal: false,
             made_in: 0,
