@@ -101,7 +101,7 @@ pub struct RunLimits {
     pub max_steps: u64,
     /// Bytes of the program's memory.
     pub max_memory: u64,
-    /// Nested calls of one thread.
+    /// Nested calls of one thread. The unfolding stops earlier, where its `MAX_DEPTH` says why.
     pub max_depth: usize,
 }
 
