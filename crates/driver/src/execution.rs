@@ -99,6 +99,10 @@ pub struct Confirmed<'a> {
 
 impl Failure {
     /// Repeats it, past findings that are known. `races` holds the known races for the result.
+    ///
+    /// So the failure is executed twice, and each time once more if a second look shows more (`Finding::needs_hindsight`):
+    /// the engine's run made the trace, from an order of steps and without events; this run shows that the trace is all
+    /// it takes, and records the events for the report. A third follows only if a known race came first.
     pub fn confirm<'a>(
         &self,
         program: &Program,
