@@ -1,4 +1,4 @@
-//! What an unfolding does not follow, as data. `driver` has the sentences; here each has one word, for the text of a graph
+//! What an unfolding does not follow, as data. `driver` has the sentences; here each has a short name, for the text of a graph
 //! and for the goals of a certificate.
 
 use std::fmt;
@@ -81,7 +81,7 @@ pub enum UndefinedBehaviour {
 impl fmt::Display for UndefinedBehaviour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            UndefinedBehaviour::Property(property) => property.word(),
+            UndefinedBehaviour::Property(property) => property.title(),
             UndefinedBehaviour::Unreachable => "unreachable",
             UndefinedBehaviour::EndlessLoop => "endless-loop",
         })
