@@ -46,7 +46,7 @@ impl Failing {
     pub fn of(before: &Before<'_>, failure: &tp_driver::Failure) -> Result<Failing, CommandError> {
         let &Before { program, checks, known, .. } = before;
         let mut races = Vec::new();
-        let confirmed = tp_driver::confirm(program, checks, failure, known, &mut races, before.assumptions)?;
+        let confirmed = failure.confirm(program, checks, known, &mut races, before.assumptions)?;
         let Confirmed { execution, config, identity, assumed } = confirmed;
         let (trace, property) = (&failure.trace, failure.finding.property);
         let witness = record::witness(&before.options, program, config, trace, &execution.run.end);

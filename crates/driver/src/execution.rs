@@ -5,7 +5,7 @@ use crate::report::Failure;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Config, End, Identity, Replay, ReplayInputs, Run, RunLimits, Trace};
+use tp_machine::{Config, End, Environment, Identity, Replay, ReplayInputs, Run, RunLimits, Trace};
 use tp_report::{Assumption, WitnessSummary};
 
 /// A defect of ours, in a sentence: it says nothing about the program.
@@ -59,14 +59,13 @@ impl Execution {
         let trace = Arc::new(trace.clone());
         let mut written = ProgramOutput::default();
         let stop = AtomicBool::new(false);
-        let run = tp_machine::run_past(
-            program,
-            &config.config(&stop, record_events),
-            config.past,
-            &mut Replay::new(trace.clone()),
-            &mut ReplayInputs::new(trace),
-            &mut |fd, bytes| written.add(fd, bytes),
-        );
+        let environment = Environment {
+            schedule: &mut Replay::new(trace.clone()),
+            inputs: &mut ReplayInputs::new(trace),
+            output: &mut |fd, bytes| written.add(fd, bytes),
+        };
+        let run_config = config.config(&stop, record_events);
+        let run = tp_machine::run_past(program, &run_config, config.past, environment);
         Execution { run, written }
     }
 
@@ -98,36 +97,45 @@ pub struct Confirmed<'a> {
     pub assumed: Vec<Assumption>,
 }
 
-/// Repeats the failure of a report, past findings that are known. `races` holds the known races for the result.
-pub fn confirm<'a>(
-    program: &Program,
-    checks: Checks,
-    failure: &Failure,
-    known: &[Identity],
-    races: &'a mut Vec<Identity>,
-    assumptions: &Assumptions,
-) -> Result<Confirmed<'a>, Defect> {
-    let (end, trace) = (End::Violation(failure.finding.clone()), &failure.trace);
-    let plain = RunConfig { checks, limits: RunLimits::default(), past: &[] };
-    let execution = Execution::of(program, plain, trace, true);
-    // A known race may come first and look much the same.
-    let lines = |end: &End| match end {
-        End::Violation(finding) => Some(Identity::of(program, finding)),
-        _ => None,
-    };
-    let ended = &execution.run.end;
-    let same = end.is_same(ended) && lines(&end) == lines(ended);
-    races.extend(known.iter().filter(|k| k.property == Property::Race).cloned());
-    let config = if same { plain } else { RunConfig { past: races, ..plain } };
-    let execution = if same { execution } else { Execution::of(program, config, trace, true) };
-    let execution = execution.confirm(program, &end, "the failing run")?;
-    let End::Violation(finding) = &execution.run.end else {
-        return Err(Defect(format!("a violation that is none: {:?}", execution.run.end)));
-    };
-    let identity = Identity::of(program, finding);
-    if known.iter().any(|k| k.covers(&identity)) {
-        return Err(Defect(format!("a finding was found again: {}", tp_report::sentence(program, finding))));
+impl Failure {
+    /// Repeats it, past findings that are known. `races` holds the known races for the result.
+    ///
+    /// So the failure is executed twice, and each time once more if a second look shows more (`Finding::needs_hindsight`):
+    /// the engine's run made the trace, from an order of steps and without events; this run shows that the trace is all
+    /// it takes, and records the events for the report. A third follows only if a known race came first.
+    pub fn confirm<'a>(
+        &self,
+        program: &Program,
+        checks: Checks,
+        known: &[Identity],
+        races: &'a mut Vec<Identity>,
+        assumptions: &Assumptions,
+    ) -> Result<Confirmed<'a>, Defect> {
+        let (end, trace) = (End::Violation(self.finding.clone()), &self.trace);
+        let plain = RunConfig { checks, limits: RunLimits::default(), past: &[] };
+        let execution = Execution::of(program, plain, trace, true);
+        // A known race may come first and look much the same.
+        let lines = |end: &End| match end {
+            End::Violation(finding) => Some(Identity::of(program, finding)),
+            _ => None,
+        };
+        let ended = &execution.run.end;
+        let same = end.is_same(ended) && lines(&end) == lines(ended);
+        races.extend(known.iter().filter(|k| k.property == Property::Race).cloned());
+        let config = if same { plain } else { RunConfig { past: races, ..plain } };
+        let execution = if same { execution } else { Execution::of(program, config, trace, true) };
+        let execution = execution.confirm(program, &end, "the failing run")?;
+        let End::Violation(finding) = &execution.run.end else {
+            return Err(Defect(format!("a violation that is none: {:?}", execution.run.end)));
+        };
+        let identity = Identity::of(program, finding);
+        if known.iter().any(|k| k.covers(&identity)) {
+            return Err(Defect(format!(
+                "a finding was found again: {}",
+                tp_report::sentence(program, finding)
+            )));
+        }
+        let assumed = assumptions.behind(program, config, trace, finding.property);
+        Ok(Confirmed { execution, config, identity, assumed })
     }
-    let assumed = assumptions.behind(program, config, trace, finding.property);
-    Ok(Confirmed { execution, config, identity, assumed })
 }

@@ -7,7 +7,9 @@ use crate::monitor::Monitor;
 use crate::report::{Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
 use tp_ir::Property;
-use tp_machine::{End, Identity, RandomInputs, RoundRobin, Run, RunLimits, Schedule, mixed_schedule};
+use tp_machine::{
+    End, Environment, Identity, RandomInputs, RoundRobin, Run, RunLimits, Schedule, mixed_schedule,
+};
 use tp_report::count;
 
 /// Steps of one run at most: a run that spins must not hold up the others.
@@ -55,7 +57,8 @@ impl Campaign<'_> {
         let config = limits.config(*checks, monitor.stop(), false);
         let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
         let mut inputs = RandomInputs::new(seed);
-        let run = tp_machine::run_past(program, &config, &races, schedule, &mut inputs, &mut |_, _| {});
+        let environment = Environment { schedule, inputs: &mut inputs, output: &mut |_, _| {} };
+        let run = tp_machine::run_past(program, &config, &races, environment);
         self.runs += 1;
         self.steps += run.steps;
         run

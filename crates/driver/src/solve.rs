@@ -7,7 +7,7 @@ use tp_engines::{
     CheckOptions, CheckResult, CheckVerdict, KnownVerdict, Method, NotReplayed, Progress, Shown, Statistics,
     Uncertified, UnknownReason,
 };
-use tp_events::{Gap, Undefined};
+use tp_events::{Gap, UndefinedBehaviour};
 use tp_ir::Checks;
 use tp_machine::End;
 use tp_report::count;
@@ -152,9 +152,11 @@ fn why(reason: UnknownReason) -> Reason {
         UnknownReason::Unmodelled { function, place } => Reason::Unmodelled { function, place },
         UnknownReason::Undefined { what, place } => {
             let message = match what {
-                Undefined::Property(property) => property.title(),
-                Undefined::Unreachable => "control reaches code that the program declares unreachable",
-                Undefined::EndlessLoop => "a loop that does nothing never ends",
+                UndefinedBehaviour::Property(property) => property.title(),
+                UndefinedBehaviour::Unreachable => {
+                    "control reaches code that the program declares unreachable"
+                }
+                UndefinedBehaviour::EndlessLoop => "a loop that does nothing never ends",
             };
             Reason::Undefined { message: message.to_owned(), place }
         }

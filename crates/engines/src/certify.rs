@@ -15,7 +15,7 @@ mod justify;
 use crate::check::{Certified, CheckOptions, KnownVerdict};
 use crate::encode::Formula;
 use crate::engine::{Answer, GraphSolver, Method, Unknown};
-use crate::order::{OrderEngine, Shape};
+use crate::order::{OrderEngine, OrderProblem};
 use ground::{Ground, NodeNumber};
 use justify::justify;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -225,7 +225,7 @@ struct Critic {
 
 impl Critic {
     fn new(formula: &Formula, order: &OrderEngine) -> Critic {
-        let Shape { mut theory, mut observed, .. } = Shape::new(formula);
+        let OrderProblem { mut theory, mut observed, .. } = OrderProblem::new(formula);
         for (literal, first, second) in order.literals() {
             theory.add_order_literal(literal, first, second);
             observed.push(literal);

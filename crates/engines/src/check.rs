@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::{Certificate, Part};
-use tp_events::{Gap, Query, Undefined};
+use tp_events::{Gap, Query, UndefinedBehaviour};
 use tp_ir::{Checks, PlaceId, Program, Property};
 use tp_machine::{End, Finding, Identity, Run, ThreadNumber, Trace};
 use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
@@ -106,7 +106,7 @@ pub enum UnknownReason {
     /// A function without body and model was reached.
     Unmodelled { function: String, place: PlaceId },
     /// Undefined behaviour that is not checked for is reached, and no failure without it was found.
-    Undefined { what: Undefined, place: PlaceId },
+    Undefined { what: UndefinedBehaviour, place: PlaceId },
     /// The same, met when a counterexample was executed.
     MetUndefined { finding: Box<Finding>, place: PlaceId },
     /// No execution within the bound starts a thread: this loop has to be followed further.

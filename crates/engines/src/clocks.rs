@@ -3,7 +3,7 @@
 //! This is the exact encoding that bounded model checkers of threads began with (Alglave, Kroening, Tautschnig), and
 //! that the others are measured against. It is cubic: for each read, each write it can see and each other write.
 
-use crate::encode::{Choice, Formula};
+use crate::encode::{CandidateWrite, Formula};
 use crate::engine::Halt;
 use rustc_hash::FxHashMap;
 use tp_events::{NodeId, Query};
@@ -33,8 +33,8 @@ impl ClocksEngine {
         let mut builder = Builder { formula, terms: &mut query.terms, clocks };
         builder.fixed_order();
         for row in &rows {
-            for chosen in &row.choices {
-                builder.see(row.node, chosen, &row.choices);
+            for chosen in &row.candidates {
+                builder.see(row.node, chosen, &row.candidates);
             }
         }
         let Builder { clocks, .. } = builder;
@@ -79,13 +79,13 @@ impl Builder<'_> {
     }
 
     /// When the read sees this write, the write is before it and no other is in between.
-    fn see(&mut self, read: NodeId, chosen: &Choice, choices: &[Choice]) {
+    fn see(&mut self, read: NodeId, chosen: &CandidateWrite, candidates: &[CandidateWrite]) {
         let Some(reads_from) = chosen.reads_from else { return };
         if let Some(write) = chosen.write {
             let before = self.before(write, read);
             self.clause(&[!reads_from, before]);
         }
-        for other in choices {
+        for other in candidates {
             let Some(o) = other.write.filter(|&o| Some(o) != chosen.write) else { continue };
             let mut clause = vec![!reads_from, self.before(read, o)];
             clause.extend(other.active.map(|a| !a));

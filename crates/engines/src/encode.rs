@@ -17,12 +17,12 @@ use tp_terms::{Term, Terms};
 /// A read whose place in the order matters.
 pub(crate) struct Row {
     pub node: NodeId,
-    pub choices: Vec<Choice>,
+    pub candidates: Vec<CandidateWrite>,
 }
 
 /// A write to the cell of a read.
 #[derive(Copy, Clone)]
-pub(crate) struct Choice {
+pub(crate) struct CandidateWrite {
     /// `None`: the first value of the cell, which is written before everything.
     pub write: Option<NodeId>,
     /// The read sees it. `None`: it never does, but the write can come in between.
@@ -130,12 +130,12 @@ impl Formula {
         let count = view.seen().count() + usize::from(view.first);
         self.size.candidates += count as u64;
         let guard = self.literal(&query.terms, read.guard);
-        let mut choices = Vec::with_capacity(view.others.len() + 1);
+        let mut candidates = Vec::with_capacity(view.others.len() + 1);
         let mut values = Vec::with_capacity(count);
         if view.first {
             let sees = self.choose(count, guard);
             values.push((sees, query.cells()[read.cell].first));
-            choices.push(Choice { write: None, reads_from: Some(sees), active: None });
+            candidates.push(CandidateWrite { write: None, reads_from: Some(sees), active: None });
         }
         for other in &view.others {
             let write = query.writes()[other.write as usize];
@@ -146,7 +146,7 @@ impl Formula {
                 self.clause(&[!sees, active]);
             }
             let active = (active != self.truth).then_some(active);
-            choices.push(Choice { write: Some(write.node), reads_from, active });
+            candidates.push(CandidateWrite { write: Some(write.node), reads_from, active });
         }
         if count != 1 {
             let seen: Vec<Lit> = values.iter().map(|v| v.0).collect();
@@ -155,8 +155,8 @@ impl Formula {
             at_most_one(self.blaster.sat_mut(), &seen);
         }
         self.equate(&query.terms, guard, read.value, &values);
-        if matters(past, view, read.node, &choices) {
-            self.rows.push(Row { node: read.node, choices });
+        if matters(past, view, read.node, &candidates) {
+            self.rows.push(Row { node: read.node, candidates });
         }
     }
 
@@ -204,7 +204,7 @@ impl Formula {
         let mut used = vec![false; query.nodes().len()];
         for row in &self.rows {
             used[row.node.as_u32() as usize] = true;
-            for node in row.choices.iter().filter_map(|c| c.write) {
+            for node in row.candidates.iter().filter_map(|c| c.write) {
                 used[node.as_u32() as usize] = true;
             }
         }
@@ -245,8 +245,8 @@ impl Formula {
 
 /// Whether the position of a read in the order matters. It does not when the read can see only one write, which comes
 /// before it anyway, and no other write can come in between.
-fn matters(past: &Past, view: &View, node: NodeId, choices: &[Choice]) -> bool {
-    match choices {
+fn matters(past: &Past, view: &View, node: NodeId, candidates: &[CandidateWrite]) -> bool {
+    match candidates {
         [] => false,
         [only] => view.forces_order || only.write.is_some_and(|w| !past.is_before(w, node)),
         _ => true,

@@ -8,7 +8,7 @@ use crate::engine::{Answer, GraphSolver, Statistics, Unknown};
 use crate::race::{Pair, RaceKind, Races};
 use crate::replay::{Replayed, replay};
 use crate::witness::{witness, witness_of_deadlock, witness_of_race};
-use tp_events::{Claim, EventGraph, Gap, NodeId, Query, Undefined};
+use tp_events::{Claim, EventGraph, Gap, NodeId, Query, UndefinedBehaviour};
 use tp_ir::{Checks, CmpOp, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
 use tp_terms::{Model, Term, Terms};
@@ -119,7 +119,7 @@ pub(crate) fn find_failure(
             // In the machine, an unwritten value that equals the address of an object is a valid pointer. There may be
             // failures without such values.
             Replayed::Differs(_) if accidental.is_none() && holds_accidentally(query, &mut model) => {
-                let what = Undefined::Property(Property::Uninitialised);
+                let what = UndefinedBehaviour::Property(Property::Uninitialised);
                 accidental = Some(UnknownReason::Undefined { what, place: claim.place });
                 goal = without_accidental(query, goal);
             }
@@ -306,7 +306,10 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
                 None if !query.graph().unwritten().is_empty()
                     || !query.graph().uninitialised().is_empty() =>
                 {
-                    UnknownReason::Undefined { what: Undefined::Property(Property::Uninitialised), place: at }
+                    UnknownReason::Undefined {
+                        what: UndefinedBehaviour::Property(Property::Uninitialised),
+                        place: at,
+                    }
                 }
                 None => UnknownReason::NotReplayed(differs),
             })
@@ -315,9 +318,10 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
             let place = finding.place().unwrap_or(at);
             CheckVerdict::Unknown(UnknownReason::MetUndefined { finding, place })
         }
-        Replayed::LoopsForEver => {
-            CheckVerdict::Unknown(UnknownReason::Undefined { what: Undefined::EndlessLoop, place: at })
-        }
+        Replayed::LoopsForEver => CheckVerdict::Unknown(UnknownReason::Undefined {
+            what: UndefinedBehaviour::EndlessLoop,
+            place: at,
+        }),
         // The callers exclude a known failure and ask again.
         Replayed::Known => CheckVerdict::Unknown(UnknownReason::Fault("a failure that is known".into())),
         Replayed::Stopped => CheckVerdict::Unknown(UnknownReason::Stopped),

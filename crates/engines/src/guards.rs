@@ -10,36 +10,36 @@ use tp_ir::BinOp;
 use tp_terms::{Term, TermKind, Terms};
 
 /// A guard with more conjuncts than this is implied by nothing but itself.
-const MOST_PARTS: usize = 2048;
+const MOST_CONJUNCTS: usize = 2048;
 /// How deep nested disjunctions are expanded.
 const DEEPEST: u32 = 3;
 
 /// A conjunct: a term that is neither a negation nor a conjunction, or the negation of a term that is not a negation.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Part {
+struct Conjunct {
     term: Term,
     negated: bool,
 }
 
-impl Part {
-    fn not(self) -> Part {
-        Part { negated: !self.negated, ..self }
+impl Conjunct {
+    fn not(self) -> Conjunct {
+        Conjunct { negated: !self.negated, ..self }
     }
 }
 
 /// The conjuncts of a guard, sorted.
-struct Parts {
-    all: Vec<Part>,
+struct Conjuncts {
+    all: Vec<Conjunct>,
     /// Those of them that are disjunctions.
-    choices: Vec<Part>,
+    choices: Vec<Conjunct>,
     never: bool,
-    /// There are more than `MOST_PARTS`; the others are missing here.
+    /// There are more than `MOST_CONJUNCTS`; the others are missing here.
     is_cut: bool,
 }
 
 #[derive(Default)]
 pub(crate) struct Guards {
-    parts: FxHashMap<(Term, bool), Rc<Parts>>,
+    conjuncts: FxHashMap<(Term, bool), Rc<Conjuncts>>,
 }
 
 impl Guards {
@@ -48,7 +48,7 @@ impl Guards {
         if a == b || terms.as_const(b) == Some(1) {
             return true;
         }
-        let (a, b) = (self.parts(terms, a, false), self.parts(terms, b, false));
+        let (a, b) = (self.conjuncts(terms, a, false), self.conjuncts(terms, b, false));
         self.all_follow(terms, &a, &b, 0)
     }
 
@@ -57,89 +57,89 @@ impl Guards {
         if terms.as_const(a) == Some(1) || terms.as_const(b) == Some(1) {
             return false;
         }
-        let (a, not_b) = (self.parts(terms, a, false), self.parts(terms, b, true));
+        let (a, not_b) = (self.conjuncts(terms, a, false), self.conjuncts(terms, b, true));
         if self.all_follow(terms, &a, &not_b, 0) {
             return true;
         }
-        let b = self.parts(terms, b, false);
+        let b = self.conjuncts(terms, b, false);
         let (few, many) = if a.all.len() < b.all.len() { (a, b) } else { (b, a) };
         few.never
             || many.never
-            || few.all.iter().rev().any(|part| many.all.binary_search(&part.not()).is_ok())
+            || few.all.iter().rev().any(|conjunct| many.all.binary_search(&conjunct.not()).is_ok())
     }
 
-    fn all_follow(&mut self, terms: &Terms, from: &Parts, wanted: &Parts, depth: u32) -> bool {
-        // The newest part is the one that is most often missing.
+    fn all_follow(&mut self, terms: &Terms, from: &Conjuncts, wanted: &Conjuncts, depth: u32) -> bool {
+        // The newest conjunct is the one that is most often missing.
         from.never
             || (!wanted.never
                 && !wanted.is_cut
-                && wanted.all.iter().rev().all(|&part| self.follows(terms, from, part, depth)))
+                && wanted.all.iter().rev().all(|&conjunct| self.follows(terms, from, conjunct, depth)))
     }
 
-    fn follows(&mut self, terms: &Terms, from: &Parts, part: Part, depth: u32) -> bool {
-        if from.all.binary_search(&part).is_ok() {
+    fn follows(&mut self, terms: &Terms, from: &Conjuncts, conjunct: Conjunct, depth: u32) -> bool {
+        if from.all.binary_search(&conjunct).is_ok() {
             return true;
         }
         if depth == DEEPEST {
             return false;
         }
-        let ways = self.ways(terms, part);
+        let ways = self.ways(terms, conjunct);
         if ways.iter().any(|way| self.all_follow(terms, from, way, depth + 1)) {
             return true;
         }
-        // A disjunction that is older than the part cannot contain it.
-        from.choices.iter().rev().take_while(|choice| choice.term > part.term).any(|&choice| {
+        // A disjunction that is older than the conjunct cannot contain it.
+        from.choices.iter().rev().take_while(|choice| choice.term > conjunct.term).any(|&choice| {
             let ways = self.ways(terms, choice);
-            ways.iter().all(|way| self.follows(terms, way, part, depth + 1))
+            ways.iter().all(|way| self.follows(terms, way, conjunct, depth + 1))
         })
     }
 
-    /// The disjuncts of a disjunction; empty for any other part.
-    fn ways(&mut self, terms: &Terms, part: Part) -> Vec<Rc<Parts>> {
-        match terms.kind(part.term) {
-            TermKind::Binary(BinOp::And, x, y) if part.negated => {
-                vec![self.parts(terms, x, true), self.parts(terms, y, true)]
+    /// The disjuncts of a disjunction; empty for any other conjunct.
+    fn ways(&mut self, terms: &Terms, conjunct: Conjunct) -> Vec<Rc<Conjuncts>> {
+        match terms.kind(conjunct.term) {
+            TermKind::Binary(BinOp::And, x, y) if conjunct.negated => {
+                vec![self.conjuncts(terms, x, true), self.conjuncts(terms, y, true)]
             }
             _ => Vec::new(),
         }
     }
 
-    fn parts(&mut self, terms: &Terms, t: Term, negated: bool) -> Rc<Parts> {
-        if let Some(parts) = self.parts.get(&(t, negated)) {
-            return parts.clone();
+    fn conjuncts(&mut self, terms: &Terms, t: Term, negated: bool) -> Rc<Conjuncts> {
+        if let Some(conjuncts) = self.conjuncts.get(&(t, negated)) {
+            return conjuncts.clone();
         }
-        let parts = Rc::new(split_conjuncts(terms, t, negated));
-        self.parts.insert((t, negated), parts.clone());
-        parts
+        let conjuncts = Rc::new(split_conjuncts(terms, t, negated));
+        self.conjuncts.insert((t, negated), conjuncts.clone());
+        conjuncts
     }
 }
 
-fn split_conjuncts(terms: &Terms, t: Term, negated: bool) -> Parts {
-    let mut parts = Parts { all: Vec::new(), choices: Vec::new(), never: false, is_cut: false };
-    let mut todo = vec![Part { term: t, negated }];
-    while let Some(Part { term, negated }) = todo.pop() {
+fn split_conjuncts(terms: &Terms, t: Term, negated: bool) -> Conjuncts {
+    let mut conjuncts = Conjuncts { all: Vec::new(), choices: Vec::new(), never: false, is_cut: false };
+    let mut todo = vec![Conjunct { term: t, negated }];
+    while let Some(Conjunct { term, negated }) = todo.pop() {
         match terms.kind(term) {
-            TermKind::Not(x) => todo.push(Part { term: x, negated: !negated }),
-            TermKind::Const(_, bits) => parts.never |= (bits.value() == 1) == negated,
+            TermKind::Not(x) => todo.push(Conjunct { term: x, negated: !negated }),
+            TermKind::Const(_, bits) => conjuncts.never |= (bits.value() == 1) == negated,
             TermKind::Binary(BinOp::And, x, y) if !negated => {
-                if parts.all.len() == MOST_PARTS {
-                    parts.is_cut = true;
+                if conjuncts.all.len() == MOST_CONJUNCTS {
+                    conjuncts.is_cut = true;
                 } else {
-                    todo.extend([x, y].map(|term| Part { term, negated }));
+                    todo.extend([x, y].map(|term| Conjunct { term, negated }));
                 }
             }
             TermKind::Binary(BinOp::And, ..) => {
-                parts.choices.push(Part { term, negated });
-                parts.all.push(Part { term, negated });
+                conjuncts.choices.push(Conjunct { term, negated });
+                conjuncts.all.push(Conjunct { term, negated });
             }
-            _ => parts.all.push(Part { term, negated }),
+            _ => conjuncts.all.push(Conjunct { term, negated }),
         }
     }
-    for list in [&mut parts.all, &mut parts.choices] {
+    for list in [&mut conjuncts.all, &mut conjuncts.choices] {
         list.sort_unstable();
         list.dedup();
     }
-    parts
+    conjuncts
 }
 
 #[cfg(test)]

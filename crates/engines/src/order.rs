@@ -1,6 +1,6 @@
 //! The engine that reasons about order inside the SAT solver: φ₀ with the order theory as a propagator.
 
-use crate::encode::{Choice, Formula};
+use crate::encode::{CandidateWrite, Formula};
 use crate::engine::Halt;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -21,8 +21,8 @@ pub(crate) struct OrderEngine {
     spare: usize,
 }
 
-/// A formula as the theory sees it.
-pub(crate) struct Shape {
+/// A formula as the theory of order sees it.
+pub(crate) struct OrderProblem {
     pub theory: OrderTheory,
     /// By node of the theory: that of the query. `None` for the root, where the first values are written.
     pub nodes: Vec<Option<NodeId>>,
@@ -30,8 +30,8 @@ pub(crate) struct Shape {
     pub observed: Vec<Lit>,
 }
 
-impl Shape {
-    pub fn new(formula: &Formula) -> Shape {
+impl OrderProblem {
+    pub fn new(formula: &Formula) -> OrderProblem {
         let mut theory = OrderTheory::new();
         let start = theory.add_thread();
         let root = theory.add_node(start);
@@ -53,8 +53,8 @@ impl Shape {
         }
         let mut observed = Vec::new();
         for row in &formula.rows {
-            let node_of = |c: &Choice| c.write.map_or(root, |w| ids[&w]);
-            let candidates = row.choices.iter().map(|c| {
+            let node_of = |c: &CandidateWrite| c.write.map_or(root, |w| ids[&w]);
+            let candidates = row.candidates.iter().map(|c| {
                 let reads_from = c.reads_from.unwrap_or(!formula.truth);
                 observed.push(reads_from);
                 observed.extend(c.active);
@@ -62,13 +62,13 @@ impl Shape {
             });
             theory.add_read(ids[&row.node], candidates.collect());
         }
-        Shape { theory, nodes, observed }
+        OrderProblem { theory, nodes, observed }
     }
 }
 
 impl OrderEngine {
     pub fn new(formula: &mut Formula) -> OrderEngine {
-        let Shape { theory, nodes, observed } = Shape::new(formula);
+        let OrderProblem { theory, nodes, observed } = OrderProblem::new(formula);
         let propagator = Rc::new(RefCell::new(OrderPropagator::new(theory)));
         let sat = formula.blaster.sat_mut();
         sat.connect(propagator.clone());

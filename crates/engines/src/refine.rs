@@ -15,7 +15,7 @@ mod validate;
 
 use crate::encode::Formula;
 use crate::engine::Halt;
-use graph::{EventOrderGraph, GraphAnswer, Shape};
+use graph::{EventOrderGraph, GraphAnswer, ProgramOrder};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_events::NodeId;
@@ -46,14 +46,14 @@ impl Refinements {
 }
 
 pub(crate) struct Refine {
-    shape: Shape,
+    program_order: ProgramOrder,
     stop: Arc<AtomicBool>,
     pub counts: Refinements,
 }
 
 impl Refine {
     pub fn new(formula: &Formula, stop: Arc<AtomicBool>) -> Refine {
-        Refine { shape: Shape::new(formula), stop, counts: Refinements::default() }
+        Refine { program_order: ProgramOrder::new(formula), stop, counts: Refinements::default() }
     }
 
     /// The nodes that matter, in an order in which the goal is reached; `None` when it never is.
@@ -62,7 +62,7 @@ impl Refine {
             if !formula.has_model(goal)? {
                 return Ok(None);
             }
-            let graph = EventOrderGraph::new(&self.shape, formula);
+            let graph = EventOrderGraph::new(&self.program_order, formula);
             let reasons = match graph.decide(&self.stop) {
                 GraphAnswer::Order(order) => return Ok(Some(order)),
                 GraphAnswer::Cycles(reasons) => reasons,

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 use tp_events::{EventGraph, ObjectId, ThreadId};
 use tp_ir::{Program, Property};
 use tp_machine::{
-    End, Finding, Guided, GuidedInputs, Identity, Layout, ObjectName, Run, RunLimits, ThreadNumber,
-    UnwrittenBytes,
+    End, Environment, Finding, Guided, GuidedInputs, Identity, Layout, ObjectName, Run, RunLimits,
+    ThreadNumber, UnwrittenBytes,
 };
 
 pub(crate) enum Replayed {
@@ -146,7 +146,9 @@ impl Guide<'_> {
         let config = RunLimits::default().config(self.options.checks, &self.options.stop, false);
         let mut schedule = Guided::new(self.targets.clone(), self.last.clone());
         let mut inputs = self.inputs.clone();
-        tp_machine::run_past(self.program, &config, past, &mut schedule, &mut inputs, &mut |_, _| {})
+        let environment =
+            Environment { schedule: &mut schedule, inputs: &mut inputs, output: &mut |_, _| {} };
+        tp_machine::run_past(self.program, &config, past, environment)
     }
 
     fn is_known(&self, end: &End) -> bool {

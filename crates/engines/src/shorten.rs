@@ -57,7 +57,7 @@ struct State {
 }
 
 /// A chain that was chosen to run, and the choice before.
-struct Choice {
+struct ChosenChain {
     chain: usize,
     before: Option<usize>,
 }
@@ -155,7 +155,7 @@ impl Plan {
         }
     }
 
-    fn next_level(&self, level: &[State], made: &mut Vec<Choice>) -> Vec<State> {
+    fn next_level(&self, level: &[State], made: &mut Vec<ChosenChain>) -> Vec<State> {
         let mut seen = FxHashSet::default();
         let mut next = Vec::new();
         for state in level {
@@ -166,7 +166,7 @@ impl Plan {
                 let mut position = state.position.clone();
                 self.run(&mut position, chain);
                 if seen.insert(position.clone()) {
-                    made.push(Choice { chain, before: state.choice });
+                    made.push(ChosenChain { chain, before: state.choice });
                     next.push(State { position, choice: Some(made.len() - 1) });
                 }
             }
@@ -182,7 +182,7 @@ fn furthest(mut places: Vec<At>) -> Vec<At> {
     places
 }
 
-fn choices(made: &[Choice], state: &State) -> Vec<usize> {
+fn choices(made: &[ChosenChain], state: &State) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = state.choice;
     while let Some(choice) = at {

@@ -6,7 +6,7 @@
 //! tracks no values. And a run that races would show that the analysis is wrong.
 
 use crate::check::{CheckOptions, CheckVerdict, UnknownReason};
-use tp_events::Undefined;
+use tp_events::UndefinedBehaviour;
 use tp_ir::{Program, Property};
 use tp_machine::{End, RandomInputs, RandomSchedule, RunLimits};
 
@@ -27,7 +27,7 @@ pub(crate) fn objection(program: &Program, options: &CheckOptions) -> Option<Che
                 Some(CheckVerdict::Violated { run: Box::new(run), trace })
             }
             End::Undefined(finding) if leaves_memory(finding.property) => {
-                let (what, place) = (Undefined::Property(finding.property), finding.place()?);
+                let (what, place) = (UndefinedBehaviour::Property(finding.property), finding.place()?);
                 Some(CheckVerdict::Unknown(UnknownReason::Undefined { what, place }))
             }
             _ => None,

@@ -1,6 +1,6 @@
 //! What an event graph is made of.
 
-use crate::gap::{Gap, Undefined};
+use crate::gap::{Gap, UndefinedBehaviour};
 use cranelift_entity::entity_impl;
 use tp_ir::{FuncId, GlobalId, MemoryOrder, PlaceId, Property, Width};
 use tp_terms::Term;
@@ -181,7 +181,7 @@ pub enum LimitKind {
     Gap(Gap),
     /// A function with neither body nor model.
     Unmodelled(String),
-    Undefined(Undefined),
+    Undefined(UndefinedBehaviour),
     /// Whether this property is violated here is not known; the unfolding goes on.
     Open(Property, Gap),
 }

@@ -1,4 +1,4 @@
-//! What an unfolding does not follow, as data. `driver` has the sentences; here each has one word, for the text of a graph
+//! What an unfolding does not follow, as data. `driver` has the sentences; here each has a short name, for the text of a graph
 //! and for the goals of a certificate.
 
 use std::fmt;
@@ -70,7 +70,7 @@ impl fmt::Display for Gap {
 
 /// Undefined behaviour that is not looked for, after which the program is not followed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Undefined {
+pub enum UndefinedBehaviour {
     Property(Property),
     /// Control reaches code that the program declares unreachable.
     Unreachable,
@@ -78,12 +78,12 @@ pub enum Undefined {
     EndlessLoop,
 }
 
-impl fmt::Display for Undefined {
+impl fmt::Display for UndefinedBehaviour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Undefined::Property(property) => property.word(),
-            Undefined::Unreachable => "unreachable",
-            Undefined::EndlessLoop => "endless-loop",
+            UndefinedBehaviour::Property(property) => property.title(),
+            UndefinedBehaviour::Unreachable => "unreachable",
+            UndefinedBehaviour::EndlessLoop => "endless-loop",
         })
     }
 }

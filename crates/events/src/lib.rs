@@ -17,7 +17,7 @@ mod query;
 mod text;
 
 pub use event::*;
-pub use gap::{Gap, Undefined};
+pub use gap::{Gap, UndefinedBehaviour};
 pub use graph::{EventGraph, GraphBuilder};
 pub use query::Query;
 pub use text::text;

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{
-    Config, End, Finding, Identity, Input, InputRequest, InputSource, Inputs, PrefixThen, Replay, RoundRobin,
-    Run, Schedule, Trace,
+    Config, End, Environment, Finding, Identity, Input, InputRequest, InputSource, Inputs, PrefixThen,
+    Replay, RoundRobin, Run, Schedule, Trace,
 };
 
 /// The inputs of an exploration, and 0 for what it has not asked for.
@@ -101,7 +101,8 @@ fn run(
     schedule: &mut dyn Schedule,
 ) -> Run {
     let mut inputs = Given { inputs: trace.inputs.iter().peekable() };
-    tp_machine::run_past(program, config, known, schedule, &mut inputs, &mut |_, _| {})
+    let environment = Environment { schedule, inputs: &mut inputs, output: &mut |_, _| {} };
+    tp_machine::run_past(program, config, known, environment)
 }
 
 /// The decisions without this step; steps count from 1.

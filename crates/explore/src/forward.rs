@@ -11,7 +11,7 @@ use std::rc::Rc;
 use tp_ir::EntityRef;
 use tp_ir::cfg::Cfg;
 use tp_ir::loops::LoopForest;
-use tp_machine::{Attempt, Standing, ThreadNumber};
+use tp_machine::{Attempt, NextStepKind, ThreadNumber};
 
 /// After this many steps of one thread in a row, others are preferred.
 const LONG_ALONE: usize = 50;
@@ -216,7 +216,7 @@ impl Explorer<'_, '_, '_> {
     /// Whether what the next step of a thread touches, or whether it is enabled, depends on what it reads. Accesses in
     /// loops count as varying: the iteration may turn out to change nothing.
     pub fn is_varying(&mut self, thread: ThreadNumber) -> bool {
-        if self.all_vary || self.session.standing(thread) == Some(Standing::Varying) {
+        if self.all_vary || self.session.next_step_kind(thread) == Some(NextStepKind::Varying) {
             return true;
         }
         let (program, loops) = (self.search.program, &mut self.loops);

@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 use tp_machine::ThreadNumber;
 
 /// A point between two events of a thread, or after the last, and what the thread can do there.
-struct Gap {
+struct ThreadPoint {
     thread: ThreadNumber,
     /// How many events it has taken.
     events: u32,
@@ -44,10 +44,10 @@ struct KnownNext {
 /// By thread, from its last gap to its first. The later a gap, the larger its past, so the gaps that an event does not
 /// happen before are at the end of each list.
 #[derive(Default)]
-struct Gaps(Vec<Vec<Gap>>);
+struct ThreadPoints(Vec<Vec<ThreadPoint>>);
 
-impl Gaps {
-    fn push(&mut self, gap: Gap) {
+impl ThreadPoints {
+    fn push(&mut self, gap: ThreadPoint) {
         let thread = gap.thread as usize;
         if self.0.len() <= thread {
             self.0.resize_with(thread + 1, Vec::new);
@@ -56,7 +56,7 @@ impl Gaps {
     }
 
     /// The gaps of other threads that event `index` of a thread does not happen before.
-    fn open(&mut self, thread: ThreadNumber, index: u32) -> impl Iterator<Item = &mut Gap> {
+    fn open(&mut self, thread: ThreadNumber, index: u32) -> impl Iterator<Item = &mut ThreadPoint> {
         let others = self.0.iter_mut().zip(0..).filter(move |(_, other)| *other != thread);
         others.flat_map(move |(gaps, _)| {
             let first = gaps.partition_point(|gap| gap.past.of(thread) >= index);
@@ -71,7 +71,7 @@ const NONE: usize = usize::MAX;
 impl Explorer<'_, '_, '_> {
     /// Plans every sequence that follows from the current execution and not already from earlier ones.
     pub fn reverse_races(&mut self) -> Result<(), Over> {
-        let (mut new_gaps, mut old_gaps) = (self.last_gaps(), Gaps::default());
+        let (mut new_gaps, mut old_gaps) = (self.last_gaps(), ThreadPoints::default());
         let new = self.first_new_events();
         let mut passed_over = NONE;
         for r in (0..self.path.len()).rev() {
@@ -120,24 +120,24 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The gaps of the threads that wait when the execution ends.
-    fn last_gaps(&self) -> Gaps {
-        let mut gaps = Gaps::default();
+    fn last_gaps(&self) -> ThreadPoints {
+        let mut gaps = ThreadPoints::default();
         let Some(node) = self.nodes.last() else { return gaps };
         let gap = |w: &Rc<NextStep>| {
             let events = self.path.threads[w.thread as usize].len() as u32;
             let past = self.path.past_of(w.thread, events);
             let known = Some(self.known((**w).clone(), self.path.len(), &past));
-            Gap { thread: w.thread, events, next: None, past, known }
+            ThreadPoint { thread: w.thread, events, next: None, past, known }
         };
         node.waiting.iter().map(gap).for_each(|gap| gaps.push(gap));
         gaps
     }
 
     /// The gap that ends with an event.
-    fn gap_before(&self, at: usize) -> Gap {
+    fn gap_before(&self, at: usize) -> ThreadPoint {
         let event = &self.path.events[at];
         let (thread, events) = (event.step.thread, event.index - 1);
-        Gap { thread, events, next: Some(at), past: self.path.past_of(thread, events), known: None }
+        ThreadPoint { thread, events, next: Some(at), past: self.path.past_of(thread, events), known: None }
     }
 
     fn known(&self, answer: NextStep, position: usize, past: &Cut) -> KnownNext {
@@ -147,7 +147,12 @@ impl Explorer<'_, '_, '_> {
 
     /// What the thread can do in a gap after all events before `position`. What was known before the event
     /// `passed_over` was skipped is out of date.
-    fn known_in(&mut self, gap: &mut Gap, position: usize, passed_over: usize) -> Result<KnownNext, Over> {
+    fn known_in(
+        &mut self,
+        gap: &mut ThreadPoint,
+        position: usize,
+        passed_over: usize,
+    ) -> Result<KnownNext, Over> {
         if let Some(known) = gap.known.take().filter(|known| known.position <= passed_over) {
             return Ok(known);
         }
@@ -184,7 +189,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Moves a gap from after `r`, which does not happen before it, to before `r`, and plans what the thread could do
     /// there.
-    fn reverse_in_gap(&mut self, r: usize, gap: &mut Gap, passed_over: usize) -> Result<(), Over> {
+    fn reverse_in_gap(&mut self, r: usize, gap: &mut ThreadPoint, passed_over: usize) -> Result<(), Over> {
         let mut known = self.known_in(gap, r + 1, passed_over)?;
         let disturbed = self.path.touches(r).disturbs(&known.answer.touches);
         if disturbed || self.has_more_cuts(r, gap, &known.writers) {
@@ -204,7 +209,7 @@ impl Explorer<'_, '_, '_> {
 
     /// `r` is the step of the gap with certain inputs: with others, the step may read from later events, or be enabled
     /// only after them.
-    fn other_inputs(&mut self, r: usize, gap: &mut Gap) -> Result<(), Over> {
+    fn other_inputs(&mut self, r: usize, gap: &mut ThreadPoint) -> Result<(), Over> {
         let known = self.known_in(gap, r, NONE)?;
         let cut = self.path.prefix(r);
         self.plan_answer(r, &known.answer, &cut)?;
@@ -214,7 +219,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Plans what the thread could do after larger cuts.
-    fn plan_more(&mut self, r: usize, gap: &Gap, cut: Cut, writers: &[usize]) -> Result<(), Over> {
+    fn plan_more(&mut self, r: usize, gap: &ThreadPoint, cut: Cut, writers: &[usize]) -> Result<(), Over> {
         let mut work = self.more_cuts(r, gap, &cut, writers);
         if work.is_empty() {
             return Ok(());
@@ -234,7 +239,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Whether there is an event after `r` that the thread would read from, as for `more_cuts`.
-    fn has_more_cuts(&self, r: usize, gap: &Gap, writers: &[usize]) -> bool {
+    fn has_more_cuts(&self, r: usize, gap: &ThreadPoint, writers: &[usize]) -> bool {
         let path = &self.path;
         let possible = |&at: &usize| at > r && !gap.past.has(&path.events[at]) && !path.before(r, at);
         writers.iter().any(possible)
@@ -242,7 +247,7 @@ impl Explorer<'_, '_, '_> {
 
     /// The cut with one more event that the thread would read from, not after `r` and not after the thread's next
     /// event.
-    fn more_cuts(&self, r: usize, gap: &Gap, cut: &Cut, writers: &[usize]) -> Vec<Cut> {
+    fn more_cuts(&self, r: usize, gap: &ThreadPoint, cut: &Cut, writers: &[usize]) -> Vec<Cut> {
         let path = &self.path;
         let possible = |&&at: &&usize| {
             at > r

@@ -8,7 +8,7 @@ use crate::memo::ReadFingerprint;
 use crate::path::Path;
 use crate::wakeup_tree::Branch;
 use std::rc::Rc;
-use tp_machine::{Standing, ThreadNumber};
+use tp_machine::{NextStepKind, ThreadNumber};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ThreadStatus {
@@ -44,11 +44,11 @@ pub struct After {
 impl Explorer<'_, '_, '_> {
     /// Where a thread of the machine stands.
     pub fn stand_of(&mut self, thread: ThreadNumber) -> ThreadPosition {
-        let standing = self.session.standing(thread);
-        let life = match standing {
+        let kind = self.session.next_step_kind(thread);
+        let life = match kind {
             None => ThreadStatus::Ended,
             Some(_) if !self.session.is_alive(thread) => ThreadStatus::Stopped,
-            Some(Standing::Exit) => ThreadStatus::Exits,
+            Some(NextStepKind::Exit) => ThreadStatus::Exits,
             Some(_) => ThreadStatus::Runs,
         };
         let varying = life == ThreadStatus::Runs && self.is_varying(thread);

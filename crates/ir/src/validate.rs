@@ -7,7 +7,7 @@ mod body;
 mod fault;
 mod inst;
 
-pub use fault::{Fault, Handle, Invalid, Part, Site};
+pub use fault::{Fault, FunctionPart, Handle, Invalid, Site};
 
 use crate::{Const, ConstId, Global, GlobalId, Init, PlaceId, Program, SourceType, SourceTypeId, eval};
 
@@ -22,7 +22,7 @@ pub fn validate(program: &Program) -> Result<(), Vec<Invalid>> {
         tables.check_global(global, &mut faults);
     }
     for (id, function) in &program.functions {
-        faults.site = Site::Function { id, name: function.name.clone(), part: Part::Head };
+        faults.site = Site::Function { id, name: function.name.clone(), part: FunctionPart::Head };
         body::check(program, function, &mut faults);
     }
     if faults.list.is_empty() { Ok(()) } else { Err(faults.list) }
@@ -45,7 +45,7 @@ impl Faults {
         }
     }
 
-    fn at(&mut self, now: Part) {
+    fn at(&mut self, now: FunctionPart) {
         if let Site::Function { part, .. } = &mut self.site {
             *part = now;
         }

@@ -71,7 +71,7 @@ pub use layout::{Layout, ObjectName};
 pub use named::NamedObject;
 pub use observe::{ObservedAccess, Observer};
 pub use race::AccessKind;
-pub use session::{Attempt, Session, Standing};
+pub use session::{Attempt, NextStepKind, Session};
 pub use state::RunState;
 pub use symbols::{InputKey, PathConstraint, SymbolOrigin, Symbols};
 pub use touch::Touch;
@@ -104,7 +104,7 @@ pub struct RunLimits {
     pub max_steps: u64,
     /// Bytes of the program's memory.
     pub max_memory: u64,
-    /// Nested calls of one thread.
+    /// Nested calls of one thread. The unfolding stops earlier, where its `MAX_DEPTH` says why.
     pub max_depth: usize,
 }
 
@@ -125,6 +125,24 @@ impl RunLimits {
 /// Where the program writes to: 1 is its standard output, 2 its standard error.
 pub type Output<'a> = dyn FnMut(u32, &[u8]) + 'a;
 
+/// What decides a run, and what takes its output.
+pub struct Environment<'a> {
+    pub schedule: &'a mut dyn Schedule,
+    pub inputs: &'a mut dyn Inputs,
+    pub output: &'a mut Output<'a>,
+}
+
+impl<'a> Environment<'a> {
+    /// The same for a shorter time: the compiler shortens each reference, but not the whole.
+    fn shorter<'b>(self) -> Environment<'b>
+    where
+        'a: 'b,
+    {
+        let Environment { schedule, inputs, output } = self;
+        Environment { schedule, inputs, output }
+    }
+}
+
 /// Runs the program once.
 pub fn run(
     program: &Program,
@@ -133,7 +151,7 @@ pub fn run(
     inputs: &mut dyn Inputs,
     output: &mut Output<'_>,
 ) -> Run {
-    run_past(program, config, &[], schedule, inputs, output)
+    run_past(program, config, &[], Environment { schedule, inputs, output })
 }
 
 /// Runs the program once, past known findings.
@@ -141,11 +159,9 @@ pub fn run_past(
     program: &Program,
     config: &Config<'_>,
     known: &[Identity],
-    schedule: &mut dyn Schedule,
-    inputs: &mut dyn Inputs,
-    output: &mut Output<'_>,
+    environment: Environment<'_>,
 ) -> Run {
-    let run = machine::Machine::new(program, config, (known, None), schedule, inputs, output).run();
+    let run = machine::Machine::new(program, config, (known, None), environment.shorter()).run();
     explain(program, config, known, run)
 }
 
@@ -153,12 +169,10 @@ pub fn run_past(
 pub fn run_observed(
     program: &Program,
     config: &Config<'_>,
-    schedule: &mut dyn Schedule,
-    inputs: &mut dyn Inputs,
-    output: &mut Output<'_>,
+    environment: Environment<'_>,
     observer: &mut dyn Observer,
 ) -> Run {
-    let mut machine = machine::Machine::new(program, config, (&[], None), schedule, inputs, output);
+    let mut machine = machine::Machine::new(program, config, (&[], None), environment.shorter());
     machine.watch.observer = Some(observer);
     explain(program, config, &[], machine.run())
 }
@@ -168,11 +182,9 @@ pub fn run_from<'p>(
     program: &'p Program,
     config: &Config<'_>,
     state: RunState<'p>,
-    schedule: &mut dyn Schedule,
-    inputs: &mut dyn Inputs,
-    output: &mut Output<'_>,
+    environment: Environment<'_>,
 ) -> Run {
-    let machine = machine::Machine::new(program, config, (&[], None), schedule, inputs, output);
+    let machine = machine::Machine::new(program, config, (&[], None), environment.shorter());
     explain(program, config, &[], machine.run_from(state))
 }
 
@@ -185,15 +197,12 @@ fn explain(
 ) -> Run {
     if let Some(question) = run.question.take() {
         let trace = Arc::new(std::mem::take(&mut run.run.trace));
-        let again = machine::Machine::new(
-            program,
-            config,
-            (known, Some(question)),
-            &mut Replay::new(trace.clone()),
-            &mut ReplayInputs::new(trace.clone()),
-            &mut |_, _| {},
-        )
-        .run();
+        let environment = Environment {
+            schedule: &mut Replay::new(trace.clone()),
+            inputs: &mut ReplayInputs::new(trace.clone()),
+            output: &mut |_, _| {},
+        };
+        let again = machine::Machine::new(program, config, (known, Some(question)), environment).run();
         if matches!(again.run.end, End::Violation(_) | End::Undefined(_)) {
             run.run.end = again.run.end;
         }

@@ -11,7 +11,7 @@ use crate::symbols::Symbols;
 use crate::thread::Thread;
 use crate::trace::{Input, ThreadNumber};
 use crate::value::{ObjectRef, Value};
-use crate::{Config, Output};
+use crate::{Config, Environment, Output};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
 use tp_ir::{FuncId, MemoryOrder, Origin, PlaceId, Program, Property, Type};
@@ -96,10 +96,9 @@ impl<'p, 'r> Machine<'p, 'r> {
         program: &'p Program,
         config: &'r Config<'r>,
         (known, hindsight): (&'r [Identity], Option<HindsightQuestion>),
-        schedule: &'r mut dyn Schedule,
-        inputs: &'r mut dyn Inputs,
-        output: &'r mut Output<'r>,
+        environment: Environment<'r>,
     ) -> Machine<'p, 'r> {
+        let Environment { schedule, inputs, output } = environment;
         Machine {
             program,
             config,

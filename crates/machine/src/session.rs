@@ -18,7 +18,7 @@ use crate::symbols::Symbols;
 use crate::thread::Thread;
 use crate::touch::Touch;
 use crate::trace::{ThreadNumber, Trace, TraceEnd};
-use crate::{Config, Output};
+use crate::{Config, Environment, Output};
 use std::cell::RefCell;
 use tp_analysis::liveness::Liveness;
 use tp_ir::{BlockId, EntityRef, FuncId, LockMode, Op, Program};
@@ -38,7 +38,7 @@ pub enum Attempt {
 
 /// The kind of a thread's next step.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum NextStepKind {
     /// An access, or something else that can always be taken and has the same touches in every state.
     Fixed,
     /// Its touches, or whether it can be taken at all, depend on what it reads.
@@ -99,7 +99,8 @@ impl<'p, 'r> Session<'p, 'r> {
         // Both are zero-sized, so nothing leaks.
         let schedule = Box::leak(Box::new(RoundRobin));
         let output: &'r mut Output<'r> = Box::leak(Box::new(|_: u32, _: &[u8]| {}));
-        let mut machine = Machine::new(program, config, (known, None), schedule, inputs, output);
+        let mut machine =
+            Machine::new(program, config, (known, None), Environment { schedule, inputs, output });
         machine.reuse_slots = false;
         machine.symbols = symbols;
         machine.watch.touched.recorded = true;
@@ -160,15 +161,15 @@ impl<'p, 'r> Session<'p, 'r> {
         self.thread(number).is_some_and(|t| t.stopped)
     }
 
-    pub fn standing(&self, number: ThreadNumber) -> Option<Standing> {
+    pub fn next_step_kind(&self, number: ThreadNumber) -> Option<NextStepKind> {
         let frame = self.thread(number)?.frames.last()?;
         let inst = frame.body.blocks[frame.block].insts.get(frame.pc);
         Some(match inst.map(|i| &i.op) {
             Some(Op::AtomicBegin | Op::Await { .. } | Op::Assume { .. } | Op::CmpXchg { .. }) => {
-                Standing::Varying
+                NextStepKind::Varying
             }
-            Some(Op::Exit { .. }) => Standing::Exit,
-            _ => Standing::Fixed,
+            Some(Op::Exit { .. }) => NextStepKind::Exit,
+            _ => NextStepKind::Fixed,
         })
     }
 

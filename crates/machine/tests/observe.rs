@@ -5,7 +5,8 @@ mod common;
 use common::{program, run_checking};
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
-    AccessKind, Checks, ObservedAccess, Observer, RandomInputs, RandomSchedule, RunLimits, run_observed,
+    AccessKind, Checks, Environment, ObservedAccess, Observer, RandomInputs, RandomSchedule, RunLimits,
+    run_observed,
 };
 
 /// Main sets a counter and then a flag; the worker adds to the counter in a section that waits for the flag.
@@ -60,7 +61,9 @@ fn attempts_that_fail_are_not_seen() {
     for seed in 0..50 {
         let mut seen = DefinitionsAndUses::default();
         let (mut schedule, mut inputs) = (RandomSchedule::new(seed), RandomInputs::new(seed));
-        let run = run_observed(&program, &config, &mut schedule, &mut inputs, &mut |_, _| {}, &mut seen);
+        let environment =
+            Environment { schedule: &mut schedule, inputs: &mut inputs, output: &mut |_, _| {} };
+        let run = run_observed(&program, &config, environment, &mut seen);
         let plain = run_checking(
             &program,
             Checks::NONE,

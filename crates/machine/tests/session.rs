@@ -6,8 +6,8 @@ use common::{program, run_checking};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
-    Attempt, Checks, Config, End, Random, RandomInputs, RandomSchedule, Replay, ReplayInputs, Session,
-    Standing, run_from,
+    Attempt, Checks, Config, End, Environment, NextStepKind, Random, RandomInputs, RandomSchedule, Replay,
+    ReplayInputs, Session, run_from,
 };
 
 /// Two threads that lock, allocate, write through pointers, ask for inputs and free.
@@ -131,7 +131,7 @@ bb0:
     assert_eq!(session.depth(), 1);
     assert_eq!(session.attempt(1), Attempt::Taken);
     assert_eq!(session.attempt(0), Attempt::Taken);
-    assert_eq!(session.standing(0), Some(Standing::Exit));
+    assert_eq!(session.next_step_kind(0), Some(NextStepKind::Exit));
     assert_eq!(session.attempt(0), Attempt::Ends(Box::new(End::Exited { status: 0 })));
 }
 
@@ -194,7 +194,9 @@ fn a_run_goes_on_from_a_copy_of_its_state() {
         // An ordinary run from the copy: its trace is that of the whole run.
         let mut schedule = RandomSchedule::new(seed + 1000);
         let mut inputs = RandomInputs::new(seed + 1000);
-        let run = run_from(&program, &config, state, &mut schedule, &mut inputs, &mut |_, _| {});
+        let environment =
+            Environment { schedule: &mut schedule, inputs: &mut inputs, output: &mut |_, _| {} };
+        let run = run_from(&program, &config, state, environment);
         let again = replay(&Arc::new(run.trace.clone()));
         assert_eq!(again.trace, run.trace, "seed {seed}");
         assert!(again.end.is_same(&run.end), "seed {seed}: {:?} {:?}", again.end, run.end);

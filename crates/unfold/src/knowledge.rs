@@ -21,7 +21,7 @@ pub(crate) struct ObjectKey(pub u32);
 
 /// Where something is made: the instruction, and the call sites in models that lead there from the user's code.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Site(pub u64);
+pub(crate) struct CreationSite(pub u64);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum SymbolicObject {
@@ -31,7 +31,7 @@ pub(crate) enum SymbolicObject {
     /// `nth` counts what the thread has made at this site, of any size.
     Made {
         thread: ThreadKey,
-        site: Site,
+        site: CreationSite,
         nth: u32,
         size: u64,
     },
@@ -46,7 +46,7 @@ pub(crate) enum SymbolicObject {
 pub(crate) struct ThreadRow {
     pub parent: Option<ThreadKey>,
     /// Where it is started.
-    site: Site,
+    site: CreationSite,
     /// 1 for the first thread that its parent starts.
     pub number_in_parent: u32,
 }
@@ -110,7 +110,7 @@ impl Default for CellFacts {
 
 pub(crate) struct Knowledge {
     pub threads: Vec<ThreadRow>,
-    thread_index: FxHashMap<(Option<ThreadKey>, Site, u32), ThreadKey>,
+    thread_index: FxHashMap<(Option<ThreadKey>, CreationSite, u32), ThreadKey>,
     /// Sorted by address: these are given out in ascending order.
     pub objects: Vec<ObjectRow>,
     object_index: FxHashMap<SymbolicObject, ObjectKey>,
@@ -120,7 +120,7 @@ pub(crate) struct Knowledge {
     cell_index: FxHashMap<(ObjectKey, u64, u32), FactId>,
     cells: Vec<CellFacts>,
     /// Where accesses to the objects made at a site begin and end.
-    pub cuts: FxHashMap<Site, BTreeSet<u64>>,
+    pub cuts: FxHashMap<CreationSite, BTreeSet<u64>>,
     /// The number of the pass.
     pub pass: u32,
     /// Something was added since this was last set to false.
@@ -172,7 +172,7 @@ impl Knowledge {
         self.cells.iter_mut().for_each(|facts| facts.grown = (0, 0));
     }
 
-    pub fn thread(&mut self, parent: Option<(ThreadKey, u32)>, site: Site, nth: u32) -> ThreadKey {
+    pub fn thread(&mut self, parent: Option<(ThreadKey, u32)>, site: CreationSite, nth: u32) -> ThreadKey {
         let key = ThreadKey(self.threads.len() as u32);
         let known = *self.thread_index.entry((parent.map(|p| p.0), site, nth)).or_insert(key);
         let number_in_parent = parent.map_or(0, |p| p.1);
@@ -223,7 +223,7 @@ impl Knowledge {
     }
 
     /// Whether the thread or one of its ancestors was started at this site.
-    pub fn descends_from_site(&self, thread: ThreadKey, site: Site) -> bool {
+    pub fn descends_from_site(&self, thread: ThreadKey, site: CreationSite) -> bool {
         let mut at = Some(thread);
         while let Some(row) = at.map(|t| &self.threads[t.0 as usize]) {
             if row.site == site {

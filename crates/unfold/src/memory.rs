@@ -1,6 +1,6 @@
 //! Objects and the cells they are cut into. Objects have the same address in every pass.
 
-use crate::knowledge::{CellFacts, FactId, ObjectKey, Site, SymbolicObject, ThreadKey};
+use crate::knowledge::{CellFacts, CreationSite, FactId, ObjectKey, SymbolicObject, ThreadKey};
 use crate::pass::Pass;
 use crate::*;
 use cranelift_entity::EntityRef;
@@ -30,7 +30,7 @@ pub(crate) enum Contents {
 /// What a pass knows of an object.
 pub(crate) struct ObjectInfo {
     pub key: ObjectKey,
-    pub site: Site,
+    pub site: CreationSite,
     pub base: u64,
     pub size: u64,
     pub contents: Contents,
@@ -89,11 +89,13 @@ impl Pass<'_> {
     ) -> ObjectId {
         let site = match &name {
             SymbolicObject::Made { site, .. } => *site,
-            SymbolicObject::Global(g) | SymbolicObject::ThreadLocal(_, g) => Site(g.as_u32() as u64 * 2 + 1),
+            SymbolicObject::Global(g) | SymbolicObject::ThreadLocal(_, g) => {
+                CreationSite(g.as_u32() as u64 * 2 + 1)
+            }
             SymbolicObject::Function(_)
             | SymbolicObject::Life(_)
             | SymbolicObject::Running
-            | SymbolicObject::Stage(_) => Site(0),
+            | SymbolicObject::Stage(_) => CreationSite(0),
         };
         let function = match &name {
             SymbolicObject::Function(f) => Some(*f),

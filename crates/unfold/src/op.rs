@@ -1,7 +1,7 @@
 //! One instruction. Operators mean what `tp_ir::eval` computes, which the folding of terms calls.
 
 use crate::exec::{Regs, mix};
-use crate::knowledge::{Site, SymbolicObject};
+use crate::knowledge::{CreationSite, SymbolicObject};
 use crate::memory::Contents;
 use crate::pass::{Alive, Pass};
 use crate::state::State;
@@ -283,8 +283,8 @@ impl Pass<'_> {
     }
 
     /// The current instruction, with the call sites in models that led there.
-    fn site(&self) -> Site {
-        Site(self.thread.site.iter().fold(0, |h, s| mix(h, s.0)) | 1 << 63)
+    fn site(&self) -> CreationSite {
+        CreationSite(self.thread.site.iter().fold(0, |h, s| mix(h, s.0)) | 1 << 63)
     }
 
     fn input(&mut self, state: &mut State, width: Width) -> Term {

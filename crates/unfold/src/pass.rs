@@ -1,7 +1,7 @@
 //! One pass over the program: every thread is executed once, with what earlier passes have learned.
 
 use crate::cases::CaseMemo;
-use crate::knowledge::{Knowledge, Site, ThreadKey};
+use crate::knowledge::{CreationSite, Knowledge, ThreadKey};
 use crate::memory::{Interned, ObjectInfo};
 use crate::pointer::PointerMemo;
 use crate::reuse::Blocks;
@@ -33,13 +33,13 @@ pub(crate) struct RunningThread {
     /// The number of parts of its guard when it starts.
     pub first_parts: usize,
     /// How many objects were made and threads started at a site.
-    pub counts: FxHashMap<Site, u32>,
+    pub counts: FxHashMap<CreationSite, u32>,
     /// The latest place in the user's code.
     pub place: tp_ir::PlaceId,
     /// Functions being executed, each with the number of parts of the guard when it was entered.
     pub calls: Vec<(FuncId, usize)>,
     /// The current instruction in each active function, from the latest one of the user's code on.
-    pub site: Vec<Site>,
+    pub site: Vec<CreationSite>,
     pub thread_locals: FxHashMap<GlobalId, ObjectId>,
     /// Active functions that only write text: the machine does not count their steps.
     pub outputs: u32,
@@ -147,7 +147,7 @@ impl<'a> Pass<'a> {
     }
 
     pub fn run(mut self) -> Result<(GraphBuilder, bool), Refusal> {
-        let key = self.know.thread(None, Site(0), 0);
+        let key = self.know.thread(None, CreationSite(0), 0);
         let argument = self.out.terms.bool(false);
         let guard = self.out.terms.bool(true);
         self.queue.push_back(Start {

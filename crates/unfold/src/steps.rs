@@ -1,7 +1,7 @@
 //! Atomic steps, waiting, starting threads, and merging paths.
 
 use crate::held::Held;
-use crate::knowledge::Site;
+use crate::knowledge::CreationSite;
 use crate::pass::{Alive, Pass, Start};
 use crate::state::{Effects, Guard, OpenStep, State};
 use crate::store::Content;
@@ -253,7 +253,7 @@ impl Pass<'_> {
         state: &mut State,
         function: Term,
         argument: Term,
-        site: Site,
+        site: CreationSite,
     ) -> Alive<Term> {
         let Some(functions) = self.functions_at(state, function) else { return Ok(None) };
         let mut number = None;
@@ -336,7 +336,7 @@ impl Pass<'_> {
         let fails = self.out.terms.and(state.guard.term(), not);
         if self.out.terms.as_const(fails) == Some(0) {
         } else if !is_checked {
-            self.limit_at(state, fails, LimitKind::Undefined(Undefined::Property(property)));
+            self.limit_at(state, fails, LimitKind::Undefined(UndefinedBehaviour::Property(property)));
         } else {
             let mut steps = self.out.threads[self.thread.id].steps.len();
             let mut node = self.thread.last_node;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use tp_machine::{Checks, Config, End, RandomInputs, RandomSchedule, Run};
+use tp_machine::{Checks, End, RandomInputs, RandomSchedule, Run, RunLimits};
 
 /// The best of this many tries counts: others use the machine as well.
 const TRIES: u32 = 5;
@@ -43,14 +43,8 @@ fn load(name: &str, clang_args: Vec<String>) -> Result<tp_ir::Program> {
 
 fn run_once(program: &tp_ir::Program) -> Result<(Run, Duration)> {
     let stop = AtomicBool::new(false);
-    let config = Config {
-        checks: Checks::ALL,
-        max_steps: u64::MAX,
-        max_memory: 1 << 30,
-        max_depth: 10_000,
-        stop: &stop,
-        record_events: false,
-    };
+    let limits = RunLimits { max_steps: u64::MAX, ..RunLimits::default() };
+    let config = limits.config(Checks::ALL, &stop, false);
     let begin = Instant::now();
     let mut schedule = RandomSchedule::new(1);
     let mut inputs = RandomInputs::new(1);

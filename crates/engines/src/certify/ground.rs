@@ -43,7 +43,7 @@ impl Ground {
         let rows = formula.rows.iter().map(|row| Read {
             node: ids[&row.node],
             candidates: row
-                .choices
+                .candidates
                 .iter()
                 .map(|c| Candidate {
                     write: c.write.map_or(0, |w| ids[&w]),

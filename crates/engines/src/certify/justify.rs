@@ -14,13 +14,13 @@ use tp_solver::Lit;
 struct Edge {
     from: NodeNumber,
     to: NodeNumber,
-    why: Why,
+    why: Justification,
     path: Vec<usize>,
 }
 
 /// Reads and candidates are counted from 0.
 #[derive(Copy, Clone)]
-enum Why {
+enum Justification {
     Sees { read: u32, seen: u32 },
     Ordered { literal: i32 },
     Earlier { read: u32, seen: u32, other: u32 },
@@ -84,13 +84,13 @@ impl Search<'_> {
         assumed.sort_unstable();
         for literal in assumed {
             if let Some(&(from, to)) = self.ground.orders.get(&literal) {
-                self.add(from, to, Why::Ordered { literal }, Vec::new())?;
+                self.add(from, to, Justification::Ordered { literal }, Vec::new())?;
             }
             for &(read, seen) in self.ground.seen.get(&literal).into_iter().flatten() {
                 let row = &self.ground.rows[read as usize];
                 let write = row.candidates[seen as usize].write;
                 self.links.push((read, seen));
-                self.add(write, row.node, Why::Sees { read, seen }, Vec::new())?;
+                self.add(write, row.node, Justification::Sees { read, seen }, Vec::new())?;
             }
         }
         Ok(())
@@ -121,11 +121,11 @@ impl Search<'_> {
         }
         for (_, other) in earlier.into_values() {
             let o = row.candidates[other as usize].write;
-            self.derive((o, write), (o, node), Why::Earlier { read, seen, other })?;
+            self.derive((o, write), (o, node), Justification::Earlier { read, seen, other })?;
         }
         for (_, other) in later.into_values() {
             let o = row.candidates[other as usize].write;
-            self.derive((node, o), (write, o), Why::Later { read, seen, other })?;
+            self.derive((node, o), (write, o), Justification::Later { read, seen, other })?;
         }
         Ok(())
     }
@@ -135,7 +135,7 @@ impl Search<'_> {
         &mut self,
         (from, to): (NodeNumber, NodeNumber),
         rests_on: (NodeNumber, NodeNumber),
-        why: Why,
+        why: Justification,
     ) -> Result<(), Closed> {
         if self.is_before(from, to) {
             return Ok(());
@@ -144,7 +144,13 @@ impl Search<'_> {
         self.add(from, to, why, path)
     }
 
-    fn add(&mut self, from: NodeNumber, to: NodeNumber, why: Why, path: Vec<usize>) -> Result<(), Closed> {
+    fn add(
+        &mut self,
+        from: NodeNumber,
+        to: NodeNumber,
+        why: Justification,
+        path: Vec<usize>,
+    ) -> Result<(), Closed> {
         if !self.known.insert((from, to)) {
             return Ok(());
         }
@@ -259,13 +265,13 @@ impl Search<'_> {
         };
         let row = |read: u32| &self.ground.rows[read as usize];
         Some(match *why {
-            Why::Sees { read, seen } => Derivation::Sees { read: read + 1, seen: seen + 1 },
-            Why::Ordered { literal } => Derivation::Ordered { literal },
-            Why::Earlier { read, seen, other } => {
+            Justification::Sees { read, seen } => Derivation::Sees { read: read + 1, seen: seen + 1 },
+            Justification::Ordered { literal } => Derivation::Ordered { literal },
+            Justification::Earlier { read, seen, other } => {
                 let path = nodes(*from, row(read).node)?;
                 Derivation::Earlier { read: read + 1, seen: seen + 1, other: other + 1, path }
             }
-            Why::Later { read, seen, other } => {
+            Justification::Later { read, seen, other } => {
                 let path = nodes(row(read).candidates[seen as usize].write, *to)?;
                 Derivation::Later { read: read + 1, seen: seen + 1, other: other + 1, path }
             }

@@ -8,7 +8,7 @@ use tp_terms::{Term, Terms};
 
 /// The conditions under which a thread accesses a cell, or is about to.
 #[derive(Copy, Clone)]
-struct Standing {
+struct AccessConditions {
     /// An ordinary write; an ordinary access; any write; any access.
     plain_write: Term,
     plain: Term,
@@ -16,9 +16,9 @@ struct Standing {
     any: Term,
 }
 
-impl Standing {
+impl AccessConditions {
     /// One of the two writes, and not both are atomic.
-    fn conflicts(&self, other: &Standing, terms: &mut Terms) -> Term {
+    fn conflicts(&self, other: &AccessConditions, terms: &mut Terms) -> Term {
         let pairs = [
             (self.plain_write, other.any),
             (self.any, other.plain_write),
@@ -33,7 +33,7 @@ impl Standing {
     }
 }
 
-type ByCell = BTreeMap<Option<CellId>, BTreeMap<Who, Standing>>;
+type ByCell = BTreeMap<Option<CellId>, BTreeMap<Who, AccessConditions>>;
 
 /// A thread and, if some races are excluded, the place of its access.
 type Who = (ThreadId, Option<PlaceId>);
@@ -45,7 +45,8 @@ impl Races {
         let nothing = terms.bool(false);
         let mut cells = ByCell::new();
         for &(touch, at) in list {
-            let none = Standing { plain_write: nothing, plain: nothing, write: nothing, any: nothing };
+            let none =
+                AccessConditions { plain_write: nothing, plain: nothing, write: nothing, any: nothing };
             let who = (touch.thread, (!self.left_out.is_empty()).then_some(touch.place));
             let entry = cells.entry(touch.cell).or_default().entry(who).or_insert(none);
             entry.any = terms.or(entry.any, at);

@@ -11,18 +11,18 @@ use tp_solver::{Lit, Sat};
 /// A node of the graph. 0 is the root, where the first values are written.
 pub(super) type Vertex = u32;
 
-/// What all candidates have in common.
-pub(super) struct Shape {
+/// The order within each thread, and from the start of a thread to its steps: the same in every candidate execution.
+pub(super) struct ProgramOrder {
     /// All nodes that matter, by thread; the root is a thread of its own, the first.
     chains: Vec<Vec<Option<NodeId>>>,
     created: Vec<(NodeId, NodeId)>,
 }
 
-impl Shape {
-    pub fn new(formula: &Formula) -> Shape {
+impl ProgramOrder {
+    pub fn new(formula: &Formula) -> ProgramOrder {
         let mut chains = vec![vec![None]];
         chains.extend(formula.chains.iter().map(|c| c.iter().copied().map(Some).collect()));
-        Shape { chains, created: formula.created.clone() }
+        ProgramOrder { chains, created: formula.created.clone() }
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) enum GraphAnswer {
 
 impl EventOrderGraph {
     /// The graph of the solver's model.
-    pub fn new(shape: &Shape, formula: &mut Formula) -> EventOrderGraph {
+    pub fn new(program_order: &ProgramOrder, formula: &mut Formula) -> EventOrderGraph {
         let mut graph = EventOrderGraph {
             nodes: Vec::new(),
             places: Vec::new(),
@@ -63,7 +63,7 @@ impl EventOrderGraph {
             links: Vec::new(),
         };
         let mut vertices: FxHashMap<NodeId, Vertex> = FxHashMap::default();
-        for (t, chain) in shape.chains.iter().enumerate() {
+        for (t, chain) in program_order.chains.iter().enumerate() {
             let mut vertices_of_chain = Vec::new();
             for (i, &node) in chain.iter().enumerate() {
                 let vertex = graph.nodes.len() as Vertex;
@@ -77,7 +77,7 @@ impl EventOrderGraph {
             }
             graph.chains.push(vertices_of_chain);
         }
-        graph.created.extend(shape.created.iter().map(|(a, b)| (vertices[a], vertices[b])));
+        graph.created.extend(program_order.created.iter().map(|(a, b)| (vertices[a], vertices[b])));
         graph.add_links(formula, &vertices);
         graph
     }
@@ -88,18 +88,18 @@ impl EventOrderGraph {
         let mut holds = |literal: Option<Lit>| literal.is_none_or(|l| sat.value(l) == Some(true));
         let vertex = |node: Option<NodeId>| node.map_or(0, |n| vertices[&n]);
         for row in rows {
-            let seen = row.choices.iter().position(|c| c.reads_from.is_some() && holds(c.reads_from));
+            let seen = row.candidates.iter().position(|c| c.reads_from.is_some() && holds(c.reads_from));
             let Some(seen) = seen else { continue };
             let mut others = Vec::new();
-            for other in &row.choices {
-                if other.write != row.choices[seen].write && holds(other.active) {
+            for other in &row.candidates {
+                if other.write != row.candidates[seen].write && holds(other.active) {
                     others.push((vertex(other.write), other.active));
                 }
             }
             self.links.push(Link {
                 read: vertices[&row.node],
-                write: vertex(row.choices[seen].write),
-                literal: row.choices[seen].reads_from.filter(|l| l != truth),
+                write: vertex(row.candidates[seen].write),
+                literal: row.candidates[seen].reads_from.filter(|l| l != truth),
                 others,
             });
         }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Checks, Program};
-use tp_machine::{Attempt, Config, InputRequest, Inputs, Session, Standing, ThreadNumber, Touch, Trace};
+use tp_machine::{Attempt, Config, InputRequest, Inputs, NextStepKind, Session, ThreadNumber, Touch, Trace};
 
 /// A step of an execution.
 #[derive(Clone)]
@@ -108,7 +108,7 @@ impl Search {
         let depth = session.depth();
         let mut stuck = true;
         for thread in 0..session.threads() {
-            if !session.is_alive(thread) || session.standing(thread) == Some(Standing::Exit) {
+            if !session.is_alive(thread) || session.next_step_kind(thread) == Some(NextStepKind::Exit) {
                 continue;
             }
             let mut labels = vec![Vec::new()];

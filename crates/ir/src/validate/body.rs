@@ -1,6 +1,6 @@
 //! Functions: signatures, blocks, assignments and the paths between them.
 
-use super::{Fault, Faults, Handle, Part, Tables};
+use super::{Fault, Faults, FunctionPart, Handle, Tables};
 use crate::cfg::Cfg;
 use crate::dominators::Dominators;
 use crate::{
@@ -59,11 +59,11 @@ impl BodyCheck<'_> {
             self.assign(reg, (BlockId::from_u32(0), 0), faults);
         }
         for (id, block) in &self.body.blocks {
-            faults.at(Part::Params(id));
+            faults.at(FunctionPart::Params(id));
             faults.unless(id.index() != 0 || block.params.is_empty(), Fault::EntryBlockParams);
             block.params.iter().for_each(|reg| self.assign(*reg, (id, 0), faults));
             for (i, inst) in block.insts.iter().enumerate() {
-                faults.at(Part::Inst(id, i));
+                faults.at(FunctionPart::Inst(id, i));
                 inst.results().for_each(|reg| self.assign(reg, (id, i + 1), faults));
             }
         }
@@ -79,12 +79,12 @@ impl BodyCheck<'_> {
 
     fn block(&self, id: BlockId, block: &Block, faults: &mut Faults) {
         for (i, inst) in block.insts.iter().enumerate() {
-            faults.at(Part::Inst(id, i));
+            faults.at(FunctionPart::Inst(id, i));
             self.tables.check_place(inst.place, faults);
             inst.op.each_operand(|operand, _| self.used(*operand, (id, i), faults));
             self.inst(inst, faults);
         }
-        faults.at(Part::Terminator(id));
+        faults.at(FunctionPart::Terminator(id));
         self.tables.check_place(block.terminator_place, faults);
         let end = (id, block.insts.len());
         block.terminator.each_operand(|operand, expect| {

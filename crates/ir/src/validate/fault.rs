@@ -24,13 +24,13 @@ pub enum Site {
     Function {
         id: FuncId,
         name: Box<str>,
-        part: Part,
+        part: FunctionPart,
     },
 }
 
 /// A part of a function.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum FunctionPart {
     /// Its signature.
     Head,
     /// The parameters of a block.
@@ -142,10 +142,10 @@ impl fmt::Display for Site {
             Site::Function { name, part, .. } => {
                 write!(f, "function `{name}`")?;
                 match part {
-                    Part::Head => Ok(()),
-                    Part::Params(block) => write!(f, ", {block}, parameters"),
-                    Part::Inst(block, index) => write!(f, ", {block}, instruction {index}"),
-                    Part::Terminator(block) => write!(f, ", {block}, terminator"),
+                    FunctionPart::Head => Ok(()),
+                    FunctionPart::Params(block) => write!(f, ", {block}, parameters"),
+                    FunctionPart::Inst(block, index) => write!(f, ", {block}, instruction {index}"),
+                    FunctionPart::Terminator(block) => write!(f, ", {block}, terminator"),
                 }
             }
         }

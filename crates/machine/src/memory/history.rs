@@ -8,7 +8,7 @@ use super::*;
 /// Objects as they were, oldest first.
 #[derive(Clone)]
 pub struct History {
-    old: Vec<(u32, Rc<Object>)>,
+    old: Vec<(u32, Object)>,
 }
 
 /// A state to go back to.
@@ -37,11 +37,8 @@ impl Memory {
     /// An object that is about to change, copied before if necessary.
     #[inline(always)]
     pub(super) fn changing(&mut self, slot: usize) -> &mut Object {
-        if let Some(history) = &mut self.history
-            && self.objects[slot].kept != self.stretch
-        {
-            history.old.push((slot as u32, self.objects.share(slot)));
-            self.objects[slot].kept = self.stretch;
+        if let Some(history) = &mut self.history {
+            history.keep(slot, &mut self.objects[slot], self.stretch);
         }
         &mut self.objects[slot]
     }
@@ -74,14 +71,12 @@ impl Memory {
         let Some(mut history) = self.history.take() else { return };
         self.stretch += 1;
         for (slot, old) in history.old.drain(mark.old..).rev() {
-            if slot as usize >= self.objects.len() {
-                continue;
-            }
+            let Some(o) = self.objects.get_mut(slot as usize) else { continue };
             let in_heap = matches!(old.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_));
             if in_heap && old.state != ObjectState::Dead {
-                self.heap_mut().insert(old.base, (old.base + old.size.max(1), slot));
+                Rc::make_mut(&mut self.heap).insert(old.base, (old.base + old.size.max(1), slot));
             }
-            self.objects.put_back(slot as usize, old);
+            *o = old;
         }
         self.history = Some(history);
         self.next_heap = mark.next_heap;
@@ -113,6 +108,16 @@ impl Memory {
             if matches!(o.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
                 self.heap_mut().remove(&o.base);
             }
+        }
+    }
+}
+
+impl History {
+    fn keep(&mut self, slot: usize, o: &mut Object, stretch: u64) {
+        if o.kept != stretch {
+            let old = o.clone();
+            o.kept = stretch;
+            self.old.push((slot as u32, old));
         }
     }
 }

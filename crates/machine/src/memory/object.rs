@@ -105,7 +105,7 @@ pub struct Object {
     pub internal: bool,
     /// The journal in which it was made: while that is open, its old contents need not be kept.
     pub(super) made_in: u64,
-    /// The stretch of the run in which its history was last kept; see `history`.
+    /// The stretch of the run in which it was last copied; see `history`.
     pub(super) kept: u64,
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
@@ -140,21 +140,14 @@ impl Object {
         Reach { is_private: self.private, is_constant: self.constant, is_internal: self.internal }
     }
 
-    pub(super) fn new(
-        kind: ObjectKind,
-        base: u64,
-        size: u64,
-        generation: u32,
-        written: Written,
-        private: bool,
-    ) -> Object {
+    pub(super) fn new(kind: ObjectKind, base: u64, size: u64, generation: u32, written: Written) -> Object {
         Object {
             base,
             size,
             generation,
             kind,
             state: ObjectState::Live,
-            private,
+            private: false,
             constant: false,
             internal: false,
             made_in: 0,
