@@ -113,8 +113,8 @@ mod touches;
 mod wakeup_tree;
 
 pub use explorer::asks_for_inputs;
-pub use states::{StateFacts, explore_states};
 use explorer::{Explorer, Over};
+pub use states::{StateFacts, explore_states};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;

@@ -121,7 +121,8 @@ impl<'p> Digests<'p> {
             // A set: the order in which accesses were made does not matter.
             let of = |b: &TrackedBytes| {
                 let mut one = Hasher::new();
-                let number = self.known_number(named, b.object).unwrap_or(u64::MAX ^ memory.object(b.object).key);
+                let number =
+                    self.known_number(named, b.object).unwrap_or(u64::MAX ^ memory.object(b.object).key);
                 [number, b.offset, b.len, b.writes as u64, b.tag].into_iter().for_each(|word| one.add(word));
                 one.finish()
             };
@@ -253,7 +254,8 @@ impl<'p> Digests<'p> {
             ObjectKind::Heap => 3,
             ObjectKind::Function(_) => 4,
         };
-        let flags = [object.state == ObjectState::OutOfScope, object.private, object.internal, object.is_record];
+        let flags =
+            [object.state == ObjectState::OutOfScope, object.private, object.internal, object.is_record];
         hash.add(object.size);
         hash.add(flags.into_iter().fold(kind, |bits, flag| bits << 1 | u64::from(flag)));
         memory.hash_contents(r, &mut hash);

@@ -21,7 +21,7 @@ use crate::trace::{ThreadNumber, Trace, TraceEnd};
 use crate::{Config, Environment, Output};
 use std::cell::RefCell;
 use tp_analysis::liveness::Liveness;
-use tp_ir::{BlockId, EntityRef, FuncId, LockMode, Op, Program};
+use tp_ir::{BlockId, EntityRef, FuncId, LockMode, Op, Program, SyncEffect};
 
 /// What came of letting a thread step.
 #[derive(PartialEq, Debug)]
@@ -179,6 +179,11 @@ impl<'p, 'r> Session<'p, 'r> {
         let frame = self.thread(number)?.frames.last()?;
         let inst = frame.body.blocks[frame.block].insts.get(frame.pc)?;
         Some((frame.function, frame.block, frame.pc, &inst.op))
+    }
+
+    /// If the next step of a thread is a section: what the function that the user calls does to locks and threads.
+    pub fn upcoming_sync(&self, number: ThreadNumber) -> Option<SyncEffect> {
+        self.thread(number).and_then(|t| self.machine.section_sync(t))
     }
 
     /// A digest of the state, to which these accesses of threads belong; with `counts_heap`, also how many objects are

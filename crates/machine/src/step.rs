@@ -26,11 +26,12 @@ impl<'p> Machine<'p, '_> {
                 return Ok(End::Diverged { step: self.state.steps });
             };
             let slot = self.state.enabled_slots[at];
+            let sync = self.state.threads[slot].as_deref().and_then(|t| self.section_sync(t));
             let taken = self.try_step(slot)?;
             if taken {
                 last = Some(number);
             }
-            if let Some(finding) = self.check_livelock(slot, taken) {
+            if let Some(finding) = self.check_livelock(slot, taken, sync) {
                 self.record_waiting(slot);
                 return Ok(self.ended_by(finding));
             }

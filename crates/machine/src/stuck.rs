@@ -2,14 +2,16 @@
 //!
 //! When nothing has changed for a while, every thread that can step is copied. If each of them returns to the state of
 //! its copy, and nothing has changed in between, each will do so again: a thread's behaviour depends only on memory and
-//! its own state. A store of the value that is there already is no change.
+//! its own state. A store of the value that is there already is no change. Nor is taking or releasing a mutex: who polls
+//! a variable under a mutex waits like one who polls an atomic, and is where it was before with the same locks. Trying
+//! to take one is a change, since it may fail in one round and succeed in the next.
 
 use crate::cause::Stuck;
 use crate::finding::{Cause, Finding};
 use crate::machine::Machine;
 use crate::thread::Thread;
 use crate::trace::ThreadNumber;
-use tp_ir::Property;
+use tp_ir::{Property, SyncEffect};
 
 /// Steps without a change, times the threads that have not ended, before the search for a livelock begins.
 const PATIENCE: u64 = 4;
@@ -36,7 +38,13 @@ pub(crate) struct LivelockWatch<'p> {
 
 impl<'p> Machine<'p, '_> {
     /// A step was tried, and perhaps taken. The finding, if all threads that can step loop for ever from now on.
-    pub(crate) fn check_livelock(&mut self, slot: usize, taken: bool) -> Option<Finding> {
+    /// `sync`: what the step did to a lock.
+    pub(crate) fn check_livelock(
+        &mut self,
+        slot: usize,
+        taken: bool,
+        sync: Option<SyncEffect>,
+    ) -> Option<Finding> {
         if !self.config.checks.has(Property::Stuck) {
             return None;
         }
@@ -53,7 +61,10 @@ impl<'p> Machine<'p, '_> {
             self.watch.livelock.since.memory = now.memory;
             return self.find_livelock(slot);
         }
-        if now != self.watch.livelock.since {
+        if let Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)) = sync {
+            self.watch.livelock.since.memory = now.memory;
+        }
+        if now != self.watch.livelock.since || matches!(sync, Some(SyncEffect::Try(..))) {
             let begin = self.state.steps;
             self.watch.livelock =
                 LivelockWatch { since: now, begin, next: begin + patience, apart: Vec::new() };

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use tp_ir::{BlockId, Body, FuncId, LockKind, MemoryOrder, ModelEffect, Op, Origin, Program, SyncEffect};
+use tp_ir::{BlockId, Body, FuncId, LockKind, MemoryOrder, Op, Origin, Program, SyncEffect};
 use tp_machine::{Session, ThreadNumber, Touch, TrackedBytes};
 
 /// An instruction, and where the user's code calls the model that it is in.
@@ -159,15 +159,8 @@ pub fn upcoming(program: &Program, session: &Session<'_, '_>, thread: ThreadNumb
         | Op::Yield
         | Op::Output { .. } => StepKind::Plain,
         Op::AtomicBegin => {
-            // Functions that call a model inside their own, such as a wait, have effects of their own.
-            let models = session.positions(thread).rev();
-            let models = models.map_while(|p| Some(&program.functions[p.0]).filter(|f| f.origin == Origin::Model));
-            let syncs = models.flat_map(|f| f.trusted_effects()).filter_map(|effect| match effect {
-                ModelEffect::Sync(sync) => Some(*sync),
-                _ => None,
-            });
             let ends = || program.functions[function].body.as_ref().is_some_and(ends_thread);
-            match syncs.last() {
+            match session.upcoming_sync(thread) {
                 Some(SyncEffect::Unlock(_, LockKind::Mutex | LockKind::Spin)) => StepKind::Unlock,
                 Some(SyncEffect::Lock(_, _, LockKind::Mutex | LockKind::Spin)) => StepKind::Lock,
                 Some(SyncEffect::Wait(_)) => StepKind::Wait,
@@ -226,18 +219,6 @@ impl Visible {
             ignores_locks: false,
             awaited: FxHashSet::default(),
             dropped: FxHashMap::default(),
-        }
-    }
-
-    pub fn dump(&self, program: &Program) {
-        eprintln!("--- visible {} probed {:?}", self.sites.len(), self.probed);
-        for s in &self.sites {
-            let name = |p: &(FuncId, BlockId, usize)| {
-                let f = &program.functions[p.0];
-                let place = f.body.as_ref().and_then(|b| b.blocks[p.1].insts.get(p.2)).map(|i| program.line_text(i.place));
-                format!("{} {:?}", f.name, place)
-            };
-            eprintln!("   {} <- {}", name(&s[0]), name(&s[1]));
         }
     }
 

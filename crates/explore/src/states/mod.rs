@@ -113,7 +113,6 @@ pub fn explore_states(
     let mut visible = Visible::new(facts.is_race_free);
     let is_over = loop {
         result.passes += 1;
-        if std::env::var("TPDBG").is_ok() { visible.dump(program); }
         result.states = 0;
         match explore_pass(search, &mut visible, &mut result, visitor) {
             Err(Over) => break true,

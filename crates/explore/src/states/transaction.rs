@@ -2,9 +2,9 @@
 
 use super::conflicts::{Recent, Release, StepKind, Tracked, Upcoming, bit, upcoming};
 use super::search::StateSearch;
+use crate::Incomplete;
 use crate::confirm::{Confirmation, confirm};
 use crate::explorer::Over;
-use crate::Incomplete;
 use std::rc::Rc;
 use tp_ir::Property;
 use tp_machine::{Attempt, End, ThreadNumber};
@@ -18,7 +18,10 @@ const LONGEST_ITERATION: usize = 32;
 /// What came of a transaction.
 pub enum Outcome {
     /// The thread has taken steps. Whether it has done more than read, lock and release; and the accesses that are kept.
-    Moved { has_effect: bool, recent: Recent },
+    Moved {
+        has_effect: bool,
+        recent: Recent,
+    },
     Waits,
     Spins,
     /// The next step of the thread ends the program.
@@ -121,7 +124,8 @@ impl StateSearch<'_, '_, '_> {
         }
         if self.tape.borrow().sampled.is_some() {
             // Not all inputs can be tried.
-            self.result.give_up(Incomplete::InputValues(self.tape.borrow_mut().sampled.take().unwrap_or_default()));
+            self.result
+                .give_up(Incomplete::InputValues(self.tape.borrow_mut().sampled.take().unwrap_or_default()));
             return Err(Over);
         }
         if !self.is_alone(now, &upcoming, threads)? {
@@ -174,7 +178,12 @@ impl StateSearch<'_, '_, '_> {
 
     /// Whether no other thread has to be let in between because of this step. Otherwise further instructions are visible
     /// now, or a race was found.
-    fn is_alone(&mut self, now: &Transaction<'_>, upcoming: &Upcoming, threads: ThreadNumber) -> Result<bool, Over> {
+    fn is_alone(
+        &mut self,
+        now: &Transaction<'_>,
+        upcoming: &Upcoming,
+        threads: ThreadNumber,
+    ) -> Result<bool, Over> {
         let is_first = now.places.len() == 1;
         let touches = self.session.touched();
         let mut is_alone = true;
@@ -212,7 +221,12 @@ impl StateSearch<'_, '_, '_> {
         others.fold(0, |bits, t| bits | bit(t).unwrap_or(u64::MAX))
     }
 
-    fn taken(&mut self, now: &mut Transaction<'_>, step: &Upcoming, threads: ThreadNumber) -> Result<Next, Over> {
+    fn taken(
+        &mut self,
+        now: &mut Transaction<'_>,
+        step: &Upcoming,
+        threads: ThreadNumber,
+    ) -> Result<Next, Over> {
         let (thread, is_first) = (now.thread, now.places.len() == 1);
         if step.kind == StepKind::Unlock
             && !self.visible.ignores_locks
@@ -274,9 +288,18 @@ impl StateSearch<'_, '_, '_> {
 
     fn keep(&mut self, now: &mut Transaction<'_>, step: &Upcoming, is_first: bool) {
         for (touch, bytes) in self.session.tracked() {
-            let is_kept = |a: &Tracked| a.bytes == bytes && a.site == step.site && a.is_first == is_first && a.locks == now.locks;
+            let is_kept = |a: &Tracked| {
+                a.bytes == bytes && a.site == step.site && a.is_first == is_first && a.locks == now.locks
+            };
             if self.visible.tracks(touch) && !now.kept.iter().any(is_kept) {
-                now.kept.push(Tracked { touch: *touch, bytes, site: step.site, is_first, locks: now.locks.clone(), known: 0 });
+                now.kept.push(Tracked {
+                    touch: *touch,
+                    bytes,
+                    site: step.site,
+                    is_first,
+                    locks: now.locks.clone(),
+                    known: 0,
+                });
             }
         }
     }

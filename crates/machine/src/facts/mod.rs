@@ -13,7 +13,7 @@ use crate::named::NamedObject;
 use crate::thread::{Frame, HeldByThread, Thread};
 use crate::trace::ThreadNumber;
 use crate::value::{ObjectRef, Value};
-use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, Op, Origin, PlaceId, Type, eval};
+use tp_ir::{BlockId, FuncId, GlobalId, LocalInfo, ModelEffect, Op, Origin, PlaceId, SyncEffect, Type, eval};
 
 /// Variables of the models that users know from the C standard and POSIX; a name counts up to its first `[`.
 const STANDARD: [&str; 9] = [
@@ -69,6 +69,20 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn called_by_user<'t>(&self, t: &'t Thread<'p>) -> Option<&'t Frame<'p>> {
         let user = t.frames.iter().rposition(|f| self.program.functions[f.function].origin == Origin::User);
         user.and_then(|u| t.frames.get(u + 1))
+    }
+
+    /// If the next step is a section: what the function that the user calls does to locks and threads.
+    pub(crate) fn section_sync(&self, t: &Thread<'p>) -> Option<SyncEffect> {
+        let top = t.frames.last()?;
+        let next = top.body.blocks[top.block].insts.get(top.pc)?;
+        if !matches!(next.op, Op::AtomicBegin) {
+            return None;
+        }
+        let called = self.called_by_user(t)?;
+        self.program.functions[called.function].trusted_effects().iter().find_map(|effect| match effect {
+            ModelEffect::Sync(sync) => Some(*sync),
+            _ => None,
+        })
     }
 
     pub fn user_place(&self, t: &Thread<'p>) -> Option<PlaceId> {
