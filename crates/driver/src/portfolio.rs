@@ -22,10 +22,10 @@ const GRACE: Duration = Duration::from_secs(3);
 /// So small programs get the same answer each time.
 const A_MOMENT: Duration = Duration::from_secs(1);
 
-/// Engines that only test begin this much later, so that they take nothing from small programs …
+/// How much later engines begin that are marked so.
 const HEAD_START: Duration = Duration::from_millis(300);
 
-/// … and have this part of the time, or this long if there is no limit.
+/// Engines that only test have this part of the time, or this long if there is no limit.
 const SHARE_OF_TESTS: u32 = 10;
 const TIME_OF_TESTS: Duration = Duration::from_secs(10);
 
@@ -60,7 +60,7 @@ pub fn ask(
     let (send, receive) = channel();
     // An engine that is asked alone is not held up.
     let (mut later, now): (Vec<_>, Vec<_>) =
-        engines.iter().partition(|engine| engine.kind == EngineKind::Tests && engines.len() > 1);
+        engines.iter().partition(|engine| engine.begins_late && engines.len() > 1);
     let tests_end = HEAD_START
         + stop.timeout.map_or(TIME_OF_TESTS, |seconds| Duration::from_secs(seconds) / SHARE_OF_TESTS);
     let mut working: Vec<Working> =

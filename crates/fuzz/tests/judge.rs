@@ -180,6 +180,7 @@ static TRUSTS: tp_driver::Engine = tp_driver::Engine {
     name: "trusts",
     about: "Says that everything holds",
     in_auto: false,
+    begins_late: false,
     kind: tp_driver::EngineKind::Solves,
     certifies: false,
     effort: &[],

@@ -243,6 +243,7 @@ static GUESSES: Engine = Engine {
     name: "guesses",
     about: "Says that everything holds, after so many guesses",
     in_auto: false,
+    begins_late: false,
     kind: EngineKind::Solves,
     certifies: false,
     effort: &["guesses"],

@@ -25,6 +25,8 @@ struct Node {
     open: Vec<(ThreadNumber, Vec<u128>)>,
     /// Threads that are tried only if the one in `open` has to wait.
     postponed: Vec<ThreadNumber>,
+    /// All threads are tried.
+    is_switch: bool,
     /// Some thread has taken a transaction.
     is_left: bool,
     waiting: Vec<ThreadNumber>,
@@ -40,6 +42,8 @@ pub struct StateSearch<'e, 'p, 'r> {
     pub tape: &'e RefCell<Tape>,
     pub visible: &'e mut Visible,
     pub result: &'e mut Exploration,
+    /// Conflicts of plain accesses that are no races.
+    pub unconfirmed: u64,
     visitor: &'e mut dyn Visitor,
     components: Components,
     path: Vec<Node>,
@@ -63,6 +67,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             tape,
             visible,
             result,
+            unconfirmed: 0,
             visitor,
             components: Components::default(),
             path: Vec::new(),
@@ -80,7 +85,8 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             self.session.back_to(node.depth);
             let recent = node.recent.clone();
             let mut others = Vec::new();
-            let outcome = self.transaction(thread, &given, &recent, &mut others)?;
+            let is_switch = node.is_switch;
+            let outcome = self.transaction((thread, &given), is_switch, &recent, &mut others)?;
             let Some(node) = self.path.last_mut() else { break };
             node.open.extend(others);
             match outcome {
@@ -95,7 +101,10 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
                 Outcome::Ends => node.is_left = true,
                 Outcome::Again => return Ok(Pass::Again),
             }
-            node.open.extend(node.postponed.drain(..).map(|t| (t, Vec::new())));
+            if !node.is_switch {
+                node.is_switch = true;
+                node.open.extend(node.postponed.drain(..).map(|t| (t, Vec::new())));
+            }
         }
         if self.session.has_guessed() {
             self.result.give_up(Incomplete::UnwrittenBits);
@@ -124,11 +133,13 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         // The one that is tried first comes last.
         let threads = (0..self.session.threads()).rev().filter(|&t| self.session.is_alive(t));
         let (mut open, mut postponed): (Vec<_>, Vec<_>) = (threads.collect(), Vec::new());
+        let mut is_switch = true;
         // No other thread needs to be let in before a step that is not visible. Only a new thread stands before one.
         let begins = |t: &ThreadNumber| recent.is_fresh(*t) && self.is_invisible(*t);
         if let Some(thread) = open.iter().copied().find(begins) {
             postponed = std::mem::replace(&mut open, vec![thread]);
             postponed.retain(|t| *t != thread);
+            is_switch = false;
         }
         let open = open.into_iter().map(|t| (t, Vec::new())).collect();
         self.path.push(Node {
@@ -136,6 +147,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             recent,
             open,
             postponed,
+            is_switch,
             is_left: false,
             waiting: Vec::new(),
             spins: false,

@@ -15,6 +15,9 @@ const MOST_STEPS: usize = 1 << 20;
 /// The most steps of a loop iteration that is recognised as changing nothing.
 const LONGEST_ITERATION: usize = 32;
 
+/// The most conflicts that turn out to be no race; each is an execution on a machine with clocks.
+const MOST_UNCONFIRMED: u64 = 10_000;
+
 /// What came of a transaction.
 pub enum Outcome {
     /// The thread has taken steps. Whether it has done more than read, lock and release; and the accesses that are kept.
@@ -36,6 +39,8 @@ pub enum Outcome {
 struct Transaction<'a> {
     thread: ThreadNumber,
     given: &'a [u128],
+    /// All other threads are tried before its first step.
+    is_switch: bool,
     /// The inputs so far.
     label: Vec<u128>,
     kept: Vec<Tracked>,
@@ -50,6 +55,13 @@ struct Transaction<'a> {
     places: Vec<(usize, u64)>,
 }
 
+impl Transaction<'_> {
+    /// Whether the step under way is one before which all threads are tried.
+    fn is_first(&self) -> bool {
+        self.is_switch && self.places.len() == 1
+    }
+}
+
 /// Whether a transaction goes on.
 enum Next {
     GoesOn,
@@ -59,17 +71,18 @@ enum Next {
 
 impl StateSearch<'_, '_, '_> {
     /// Lets a thread take a transaction from the present state. The inputs that it is not given are the first ones; those
-    /// with others are added to `others`.
+    /// with others are added to `others`. `is_switch`: all other threads are tried in this state as well.
     pub fn transaction(
         &mut self,
-        thread: ThreadNumber,
-        given: &[u128],
+        (thread, given): (ThreadNumber, &[u128]),
+        is_switch: bool,
         recent: &Recent,
         others: &mut Vec<(ThreadNumber, Vec<u128>)>,
     ) -> Result<Outcome, Over> {
         let mut now = Transaction {
             thread,
             given,
+            is_switch,
             label: Vec::new(),
             kept: Vec::new(),
             recent: recent.clone(),
@@ -184,13 +197,13 @@ impl StateSearch<'_, '_, '_> {
         upcoming: &Upcoming,
         threads: ThreadNumber,
     ) -> Result<bool, Over> {
-        let is_first = now.places.len() == 1;
+        let is_first = now.is_first();
         let touches = self.session.touched();
         let mut is_alone = true;
         let mut may_race = false;
         let is_release = matches!(upcoming.kind, StepKind::Unlock | StepKind::End);
         for (other, touch) in now.recent.conflicts(now.thread, touches, &now.locks) {
-            may_race |= (other.touch.plain || touch.plain) && !other.is_first;
+            may_race |= other.touch.plain || touch.plain;
             if !other.is_first {
                 is_alone &= !self.visible.insert(other.site);
             }
@@ -211,6 +224,11 @@ impl StateSearch<'_, '_, '_> {
             if let Confirmation::Fails(trace, finding) = confirm(self.search, &trace) {
                 self.result.found(trace, finding)?;
             }
+            self.unconfirmed += 1;
+            if self.unconfirmed > MOST_UNCONFIRMED {
+                self.result.give_up(Incomplete::NotConfirmed(Property::Race));
+                return Err(Over);
+            }
         }
         Ok(is_alone)
     }
@@ -227,7 +245,7 @@ impl StateSearch<'_, '_, '_> {
         step: &Upcoming,
         threads: ThreadNumber,
     ) -> Result<Next, Over> {
-        let (thread, is_first) = (now.thread, now.places.len() == 1);
+        let (thread, is_first) = (now.thread, now.is_first());
         if step.kind == StepKind::Unlock
             && !self.visible.ignores_locks
             && self.session.locks_held(thread).count() == now.locks.len()
@@ -310,7 +328,7 @@ impl StateSearch<'_, '_, '_> {
             now.kept.iter_mut().for_each(|a| a.known |= bit);
         }
         now.recent.started(now.thread, child);
-        self.visible.start(now.thread, step.site) || now.places.len() == 1
+        self.visible.start(now.thread, step.site) || now.is_first()
     }
 
     /// If the thread is where it was a few steps ago, and has changed nothing since, it waits in a loop: goes back to the

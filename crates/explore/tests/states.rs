@@ -1,0 +1,86 @@
+//! Visiting states and exploring executions give the same answers.
+
+mod common;
+
+use common::random::{KINDS, Shape};
+use common::{limits, program, random};
+use std::sync::atomic::AtomicBool;
+use threadproof_explore::{Outcome, StateFacts, explore, explore_states};
+use tp_ir::{Checks, Program, Property};
+
+/// The answer in a word, and how many states were visited or traces explored.
+fn answers(program: &Program, checks: Checks) -> [(String, u64); 2] {
+    let stop = AtomicBool::new(false);
+    let limits = limits(&stop);
+    let words = |outcome: &Outcome| match outcome {
+        Outcome::Holds => "holds".to_owned(),
+        Outcome::Violation(_, finding) => format!("{:?}", finding.property),
+        Outcome::Unknown(_) => "unknown".to_owned(),
+    };
+    let traces = explore(program, checks, &limits, &mut ());
+    let states = explore_states(program, checks, (&limits, &[]), StateFacts::default(), &mut ());
+    [(words(&traces.outcome), traces.traces), (words(&states.outcome), states.states)]
+}
+
+/// The program with another last thread: one that looks at two variables at some moment. The answer is whether they can
+/// have these values.
+fn with_observer(text: &str, threads: usize, (a, b): (u64, u64)) -> String {
+    let last = format!("func &t{}(", threads - 1);
+    let before = text.split(&last).next().unwrap_or_default();
+    format!(
+        "{before}{last}%arg.0: ptr) {{
+bb0:
+  atomic_begin
+  %1 = load i32 @a
+  %2 = load i32 @b
+  atomic_end
+  %3 = cmp ne i32 %1, {a}
+  %4 = cmp ne i32 %2, {b}
+  %5 = or i1 %3, %4
+  assert assert %5, @name
+  return
+}}
+"
+    )
+}
+
+/// Compares all values of two variables, for the programs of a shape with these seeds.
+fn compare(shape: &Shape, seeds: std::ops::Range<u64>) {
+    let checks = Checks::NONE.with(Property::Assert).with(Property::Deadlock).with(Property::Stuck);
+    let (mut same, mut fewer) = (0, 0);
+    for seed in seeds.clone() {
+        let text = with_observer(&random::program(seed, shape), shape.threads, (seed % 3, seed / 3 % 3));
+        let [(traces, count), (states, visited)] = answers(&program(&text), checks);
+        // Which violation of several is found first may differ.
+        let violated = |word: &str| !["holds", "unknown"].contains(&word);
+        assert!(
+            traces == states || violated(&traces) && violated(&states) || traces == "unknown",
+            "seed {seed}: {traces} ({count} traces), {states} ({visited} states)\n{text}"
+        );
+        same += u64::from(traces == states);
+        fewer += u64::from(visited < count);
+    }
+    println!("{same} of {} the same; {fewer} with fewer states than traces", seeds.count());
+    assert!(same > 0);
+}
+
+fn shape(threads: usize, ops: usize, variables: usize, kinds: &[u32]) -> Shape {
+    Shape { threads, ops, variables, kinds: kinds.to_vec() }
+}
+
+#[test]
+fn reads_and_writes() {
+    compare(&shape(4, 3, 2, &[0, 1, 2, 3]), 0..300);
+}
+
+#[test]
+fn branches_and_compare_exchange() {
+    compare(&shape(4, 3, 2, &[0, 2, 4, 5]), 0..300);
+}
+
+#[test]
+fn everything() {
+    let kinds: Vec<u32> = (0..KINDS).collect();
+    compare(&shape(4, 4, 2, &kinds), 0..600);
+    compare(&shape(5, 2, 3, &kinds), 0..300);
+}
