@@ -201,11 +201,11 @@ static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, con
     int error = begin_wait(c, m);
     if (error)
         return error;
-    __tp_yield();
     __tp_atomic_begin();
     _Bool timed_out = is_waiting(&c->places);
     if (clock == OWN_CLOCK)
         clock = c->clock;
+    __tpm_rest_until(!timed_out, clock, deadline);
     __tpm_quiet_leave_place(&c->places);
     __tp_atomic_end();
     if (timed_out && may_be_woken() && __tp_input_bool("spurious wake-up")) {

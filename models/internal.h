@@ -100,10 +100,19 @@ static inline _Bool __tpm_is_valid(struct __tpm_deadline deadline)
     return deadline.nanoseconds >= 0 && deadline.nanoseconds < 1000000000;
 }
 
-TP_END
-
 /* CLOCK_REALTIME and CLOCK_MONOTONIC: the clocks that a wait can use. */
 enum { REALTIME = 0, MONOTONIC = 1 };
+
+/* A date in the year 2025, when every program begins. */
+enum { BEGIN = 1750000000 };
+
+/* In a step: it waits until `done` holds or the time is up, whichever is first. */
+static inline void __tpm_rest_until(_Bool done, int clock, struct __tpm_deadline deadline)
+{
+    __tp_rest_until(done, (long long)deadline.seconds - (clock == REALTIME ? BEGIN : 0), deadline.nanoseconds);
+}
+
+TP_END
 
 /* The calling thread has waited until the deadline: it will not read an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);

@@ -81,8 +81,10 @@ int sem_clockwait(struct semaphore *s, int clock, const void *moment)
     struct __tpm_deadline deadline = __tpm_read_deadline(moment);
     if ((clock != REALTIME && clock != MONOTONIC) || !__tpm_is_valid(deadline))
         return fail(EINVAL);
-    __tp_yield();
+    __tp_atomic_begin();
+    __tpm_rest_until(__tpm_peek(&s->value) > 0, clock, deadline);
     int error = take(s, ETIMEDOUT);
+    __tp_atomic_end();
     if (error)
         __tpm_time_is_up(clock, deadline);
     return error;

@@ -141,6 +141,8 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let (mut program, undefined) = import(linker, &modules[..own], data_model, world)?;
     reuse::decide(&mut program, options.reuse);
     seeds::decide(&mut program);
+    let has_clock = program.has_effect(tp_ir::ModelEffect::Clock);
+    tp_ir::decide_option(&mut program, tp_ir::CLOCK, has_clock.into());
     files::decide(&mut program, options.stdin.is_some());
     tp_ir::promote(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
