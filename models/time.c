@@ -83,10 +83,13 @@ static void rest(unsigned long long seconds, unsigned nanoseconds)
         __tp_atomic_end();
     }
     __tp_atomic_begin();
-    __tp_rest(0, (long long)seconds, nanoseconds);
-    if (__tp_option_clock)
+    _Bool ends = __tpm_is_cancelled();
+    __tp_rest(ends, (long long)seconds, nanoseconds);
+    if (__tp_option_clock && !ends)
         reach(then);
     __tp_atomic_end();
+    if (ends)
+        __tpm_end_cancelled();
 }
 
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
@@ -200,12 +203,15 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
     }
     struct __tpm_deadline deadline = { duration->seconds, duration->nanoseconds };
     __tp_atomic_begin();
-    __tpm_rest_until(0, clock, deadline);
-    if (__tp_option_clock && (clock != REALTIME || deadline.seconds >= BEGIN)) {
+    _Bool ends = __tpm_is_cancelled();
+    __tpm_rest_until(ends, clock, deadline);
+    if (__tp_option_clock && !ends && (clock != REALTIME || deadline.seconds >= BEGIN)) {
         struct moment then = { duration->seconds - (clock == REALTIME ? BEGIN : 0), duration->nanoseconds };
         reach(then);
     }
     __tp_atomic_end();
+    if (ends)
+        __tpm_end_cancelled();
     return 0;
 }
 

@@ -105,6 +105,7 @@ extern const int __tp_option_reuse;            /* freed memory may be reused */
 extern const int __tp_option_reuse_ids;        /* so may the ids of ended threads */
 extern const int __tp_option_seeds;            /* the same seed gives the same random numbers again */
 extern const int __tp_option_clock;            /* the program reads the clock */
+extern const int __tp_option_cancel;           /* threads may be cancelled */
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];
 extern char *__tp_environ[];

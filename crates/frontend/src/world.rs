@@ -35,6 +35,7 @@ impl World {
             | "__tp_option_reuse_ids"
             | "__tp_option_seeds"
             | "__tp_option_clock"
+            | "__tp_option_cancel"
             | "__tp_option_files" => Some(number(tables, name, 0)),
             "__tp_option_io_errors" => Some(number(tables, name, self.io_errors.into())),
             "__tp_files" => Some(files::table(tables, &self.files, data_model)),
