@@ -58,15 +58,13 @@ impl<'p> Machine<'p, '_> {
     /// The threads that may be able to step and do not sleep; never empty, as the clock goes on when all sleep.
     fn awake(&mut self) -> Vec<ThreadNumber> {
         let all_rest = self.state.resting.len() == self.state.enabled.len();
-        match self.schedule.clock() {
-            Some(clock) if all_rest => clock.jumps(),
-            Some(clock) => {
-                if !clock.ticks() {
-                    let resting = &self.state.resting;
-                    return self.state.enabled.iter().filter(|t| !resting.contains(t)).copied().collect();
-                }
+        if let Some(clock) = self.schedule.clock() {
+            if all_rest {
+                clock.jumps();
+            } else if !clock.ticks() {
+                let resting = &self.state.resting;
+                return self.state.enabled.iter().filter(|t| !resting.contains(t)).copied().collect();
             }
-            None => {}
         }
         // They try again: the clock says which of them has slept long enough.
         self.state.resting.clear();
