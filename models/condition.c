@@ -167,73 +167,6 @@ static _Bool may_be_woken(void)
     return __tp_option_spurious_wakeups == TP_ALWAYS || (__tp_option_spurious_wakeups == TP_ONCE && !was_woken);
 }
 
-/* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Spurious
- * wake-ups are allowed; whether one happens is decided before the wait, so that it never resolves a deadlock. */
-TP_DOES("wait 1")
-int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
-{
-    int error = begin_wait(c, m);
-    if (error)
-        return error;
-    if (may_be_woken() && __tp_input_bool("spurious wake-up")) {
-        was_woken = 1;
-        __tp_atomic_begin();
-        __tpm_quiet_leave_place(&c->places);
-        __tp_atomic_end();
-    } else {
-        __tp_atomic_begin();
-        __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
-        __tp_await(!is_waiting(&c->places));
-        __tpm_quiet_leave_place(&c->places);
-        __tp_atomic_end();
-    }
-    return pthread_mutex_lock(m);
-}
-
-enum { OWN_CLOCK = -1 };
-
-/* Waits until a deadline, on this clock or that of the condition variable (OWN_CLOCK). */
-static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, const void *moment)
-{
-    struct __tpm_deadline deadline = __tpm_read_deadline(moment);
-    if (!__tpm_is_valid(deadline))
-        return EINVAL;
-    int error = begin_wait(c, m);
-    if (error)
-        return error;
-    __tp_yield();
-    __tp_atomic_begin();
-    _Bool timed_out = is_waiting(&c->places);
-    if (clock == OWN_CLOCK)
-        clock = c->clock;
-    __tpm_quiet_leave_place(&c->places);
-    __tp_atomic_end();
-    if (timed_out && may_be_woken() && __tp_input_bool("spurious wake-up")) {
-        was_woken = 1;
-        timed_out = 0;
-    }
-    if (timed_out)
-        __tpm_time_is_up(clock, deadline);
-    error = pthread_mutex_lock(m);
-    return error ? error : timed_out ? ETIMEDOUT : 0;
-}
-
-/* POSIX pthread_cond_timedwait: as wait, but also returns, with ETIMEDOUT, when the time is up: at any moment here. */
-TP_DOES("wait 1")
-int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
-{
-    return wait_until(c, m, OWN_CLOCK, deadline);
-}
-
-/* The C library's pthread_cond_clockwait: as timedwait, by another clock. */
-TP_DOES("wait 1")
-int pthread_cond_clockwait(struct condition *c, struct __tpm_mutex *m, int clock, const void *deadline)
-{
-    if (clock != REALTIME && clock != MONOTONIC)
-        return EINVAL;
-    return wait_until(c, m, clock, deadline);
-}
-
 static unsigned long long first_of(unsigned long long bits)
 {
     return bits & -bits;
@@ -256,12 +189,9 @@ static unsigned long long any_bit(unsigned long long bits)
     return first_of(rest);
 }
 
-/* POSIX pthread_cond_signal: wakes at least one of the threads that wait: one here, any of them. */
-TP_DOES("wake 0")
-int pthread_cond_signal(struct condition *c)
+/* In a step: wakes any of the threads that wait. */
+static void signal_any(struct condition *c)
 {
-    __tp_atomic_begin();
-    __tp_assert(!c->destroyed, TP_LOCK, "signal of a condition variable that is destroyed");
     for (struct places *p = &c->places; p; p = p->more) {
         unsigned long long waiting = __tpm_quiet_waiting(p);
         if (!waiting)
@@ -271,6 +201,100 @@ int pthread_cond_signal(struct condition *c)
             break;
         }
     }
+}
+
+/* The last part of a wait, in its step. Returns whether the thread is cancelled instead: then it takes no signal from the
+ * other threads that wait. */
+static _Bool leave(struct condition *c, _Bool signalled)
+{
+    _Bool ends = __tpm_ends_here(signalled);
+    __tpm_quiet_leave_place(&c->places);
+    if (ends && signalled)
+        signal_any(c);
+    return ends;
+}
+
+/* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Spurious
+ * wake-ups are allowed; whether one happens is decided before the wait, so that it never resolves a deadlock. */
+TP_DOES("wait 1")
+int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
+{
+    int error = begin_wait(c, m);
+    if (error)
+        return error;
+    _Bool ends = 0;
+    if (may_be_woken() && __tp_input_bool("spurious wake-up")) {
+        was_woken = 1;
+        __tp_atomic_begin();
+        __tpm_quiet_leave_place(&c->places);
+        __tp_atomic_end();
+    } else {
+        __tp_atomic_begin();
+        _Bool signalled = !is_waiting(&c->places);
+        __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
+        __tp_await(signalled || __tpm_is_cancelled());
+        ends = leave(c, signalled);
+        __tp_atomic_end();
+    }
+    error = pthread_mutex_lock(m);
+    if (ends)
+        __tpm_end_cancelled();
+    return error;
+}
+
+enum { OWN_CLOCK = -1 };
+
+/* Waits until a deadline, on this clock or that of the condition variable (OWN_CLOCK). */
+static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, const void *moment)
+{
+    struct __tpm_deadline deadline = __tpm_read_deadline(moment);
+    if (!__tpm_is_valid(deadline))
+        return EINVAL;
+    int error = begin_wait(c, m);
+    if (error)
+        return error;
+    __tp_atomic_begin();
+    _Bool timed_out = is_waiting(&c->places);
+    if (clock == OWN_CLOCK)
+        clock = c->clock;
+    __tpm_rest_until(!timed_out || __tpm_is_cancelled(), clock, deadline);
+    _Bool ends = leave(c, !timed_out);
+    __tp_atomic_end();
+    if (!ends && timed_out && may_be_woken() && __tp_input_bool("spurious wake-up")) {
+        was_woken = 1;
+        timed_out = 0;
+    }
+    if (!ends && timed_out)
+        __tpm_time_is_up(clock, deadline);
+    error = pthread_mutex_lock(m);
+    if (ends)
+        __tpm_end_cancelled();
+    return error ? error : timed_out ? ETIMEDOUT : 0;
+}
+
+/* POSIX pthread_cond_timedwait: as wait, but also returns, with ETIMEDOUT, when the time is up: at any moment here. */
+TP_DOES("wait 1")
+int pthread_cond_timedwait(struct condition *c, struct __tpm_mutex *m, const void *deadline)
+{
+    return wait_until(c, m, OWN_CLOCK, deadline);
+}
+
+/* The C library's pthread_cond_clockwait: as timedwait, by another clock. */
+TP_DOES("wait 1")
+int pthread_cond_clockwait(struct condition *c, struct __tpm_mutex *m, int clock, const void *deadline)
+{
+    if (clock != REALTIME && clock != MONOTONIC)
+        return EINVAL;
+    return wait_until(c, m, clock, deadline);
+}
+
+/* POSIX pthread_cond_signal: wakes at least one of the threads that wait: one here, any of them. */
+TP_DOES("wake 0")
+int pthread_cond_signal(struct condition *c)
+{
+    __tp_atomic_begin();
+    __tp_assert(!c->destroyed, TP_LOCK, "signal of a condition variable that is destroyed");
+    signal_any(c);
     __tp_atomic_end();
     return 0;
 }

@@ -24,7 +24,9 @@ static size_t readable(struct __tpm_open *open, size_t most, int *error)
             *error = ready ? 0 : EAGAIN;
         } else {
             __tp_waiting(TP_WAIT_PIPE, open->file, TP_NOBODY);
-            __tp_await(ready);
+            __tp_await(ready || __tpm_is_cancelled());
+            if (__tpm_ends_here(ready))
+                *error = CANCELLED;
         }
     }
     size_t available = __tpm_available(open);
@@ -64,7 +66,8 @@ static int take_from(int fd, size_t most, struct __tpm_taken *taken)
     int error = interrupted(open);
     if (error)
         return error;
-    size_t count = less(readable(open, most, &error));
+    size_t available = readable(open, most, &error);
+    size_t count = error ? 0 : less(available);
     if (!error)
         __tpm_take_more(taken, open, count);
     return error;
@@ -74,12 +77,15 @@ static int take_from(int fd, size_t most, struct __tpm_taken *taken)
 long read(int fd, void *to, size_t count)
 {
     struct __tpm_taken taken;
+    __tpm_cancel_point();
     __tp_atomic_begin();
     __tpm_begin_taking(&taken);
     int error = take_from(fd, count, &taken);
     unsigned char *bytes = taken.bytes;
     size_t n = taken.count;
     __tp_atomic_end();
+    if (error == CANCELLED)
+        __tpm_end_cancelled();
     if (error == FROM_CONSOLE)
         return (long)__tpm_read_console(to, count);
     __tpm_hand_over(to, bytes, n);
@@ -97,7 +103,9 @@ static int wait_for_room(struct __tpm_open *open, size_t count)
             return EAGAIN;
     } else {
         __tp_waiting(TP_WAIT_PIPE, pipe, TP_NOBODY);
-        __tp_await(ready);
+        __tp_await(ready || __tpm_is_cancelled());
+        if (__tpm_ends_here(ready))
+            return CANCELLED;
     }
     return pipe->readers == 0 ? EPIPE : 0;
 }
@@ -128,6 +136,8 @@ long __tpm_write(int fd, const void *from, size_t count)
     int error = put_to(fd, bytes, &count);
     __tp_free(bytes);
     __tp_atomic_end();
+    if (error == CANCELLED)
+        __tpm_end_cancelled();
     return __tpm_result(error, (long)count);
 }
 
@@ -158,6 +168,7 @@ static int take_at(int fd, long offset, size_t most, struct __tpm_taken *taken)
 /* POSIX pread: as read, at a place of its own. */
 long pread(int fd, void *to, size_t count, long offset)
 {
+    __tpm_cancel_point();
     struct __tpm_taken taken;
     __tp_atomic_begin();
     __tpm_begin_taking(&taken);
@@ -191,6 +202,7 @@ static int put_at(int fd, long offset, const unsigned char *bytes, size_t *count
 /* POSIX pwrite: as write, at a place of its own. As Linux does, a file opened with O_APPEND is appended to. */
 long pwrite(int fd, const void *from, size_t count, long offset)
 {
+    __tpm_cancel_point();
     unsigned char *bytes = __tpm_copy_of(from, count);
     __tp_atomic_begin();
     int error = put_at(fd, offset, bytes, &count);
@@ -227,6 +239,7 @@ long long lseek64(int fd, long long distance, int from)
 /* POSIX close: the descriptor may be given out again. */
 int close(int fd)
 {
+    __tpm_cancel_point();
     int error = 0;
     __tp_atomic_begin();
     struct __tpm_open *open = __tpm_description(fd);
@@ -326,6 +339,7 @@ int fcntl(int fd, int command, ...)
 /* POSIX fsync, fdatasync: nothing is lost here. */
 int fsync(int fd)
 {
+    __tpm_cancel_point();
     __tp_atomic_begin();
     struct __tpm_open *open = __tpm_description(fd);
     int error = !open ? EBADF : open->file->kind == REGULAR || open->file->kind == DIRECTORY ? 0 : EINVAL;

@@ -45,8 +45,9 @@ static struct __tpm_file temporary = {.name = temporary_name, .kind = DIRECTORY,
 static struct __tpm_file root = {.name = root_name, .kind = DIRECTORY, .next = &temporary};
 static struct __tpm_file here = {.name = no_name, .kind = DIRECTORY, .next = &root};
 
-/* All files; the program's own come first. */
-static struct __tpm_file *first = &here;
+/* All files; after the current directory, those that the program has made come first. Who finds a file is ordered after its
+ * maker: the list begins in `here`, whose address is known, and not in a variable of its own. */
+static struct __tpm_file *const first = &here;
 
 static _Bool same(const char *a, const char *b)
 {
@@ -111,8 +112,8 @@ struct __tpm_file *__tpm_make(const char *name, enum __tpm_kind kind)
 {
     struct __tpm_file *file = __tp_alloc_record(sizeof *file, sizeof(void *));
     char *own = name ? (char *)__tpm_copy_of(name, __tpm_strlen(name) + 1) : 0;
-    *file = (struct __tpm_file){.name = own, .kind = kind, .next = first};
-    first = file;
+    *file = (struct __tpm_file){.name = own, .kind = kind, .next = first->next};
+    first->next = file;
     if (kind == REGULAR || kind == PIPE)
         __tpm_reserve(file, 1);
     return file;

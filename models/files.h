@@ -51,6 +51,9 @@ struct __tpm_open {
  * whose name is empty; `.`, `..` and needless slashes are resolved. */
 char *__tpm_path(const char *path);
 
+/* Among error numbers: the thread was cancelled while it waited. */
+enum { CANCELLED = -2 };
+
 /* The rest is for atomic steps. */
 
 /* The file of this name, or null; a directory that is always there has one, too. */

@@ -100,10 +100,19 @@ static inline _Bool __tpm_is_valid(struct __tpm_deadline deadline)
     return deadline.nanoseconds >= 0 && deadline.nanoseconds < 1000000000;
 }
 
-TP_END
-
 /* CLOCK_REALTIME and CLOCK_MONOTONIC: the clocks that a wait can use. */
 enum { REALTIME = 0, MONOTONIC = 1 };
+
+/* A date in the year 2025, when every program begins. */
+enum { BEGIN = 1750000000 };
+
+/* In a step: it waits until `done` holds or the time is up, whichever is first. */
+static inline void __tpm_rest_until(_Bool done, int clock, struct __tpm_deadline deadline)
+{
+    __tp_rest_until(done, (long long)deadline.seconds - (clock == REALTIME ? BEGIN : 0), deadline.nanoseconds);
+}
+
+TP_END
 
 /* The calling thread has waited until the deadline: it will not read an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);
@@ -118,6 +127,39 @@ void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), i
 int __tpm_join(__tpm_thread_id id, void **result, int *c11_result);
 _Noreturn void __tpm_thread_end(void *result);
 void __tpm_wait_for_other_threads(void);
+
+/* Cancellation. Whether another thread has asked this one to end. */
+unsigned *__tpm_cancel_request(void);
+/* In a step: this thread has been asked to end, and lets that happen. */
+_Bool __tpm_cancel_pending(void);
+/* Ends the thread as pthread_exit does. Not in a step. */
+_Noreturn void __tpm_end_cancelled(void);
+/* The thread ends anyway. */
+void __tpm_ignore_cancel(void);
+void __tpm_test_cancel(void);
+
+TP_ALL_DO("helper")
+
+static inline _Bool __tpm_is_cancelled(void)
+{
+    return __tp_option_cancel && __tpm_cancel_pending();
+}
+
+/* In the step of a cancellation point that has waited for something: whether the thread ends here. If what it waited for is
+ * there too, either may have come first. */
+static inline _Bool __tpm_ends_here(_Bool ready)
+{
+    return __tpm_is_cancelled() && (!ready || __tp_input_bool("cancelled first"));
+}
+
+/* A cancellation point that does not wait. */
+static inline void __tpm_cancel_point(void)
+{
+    if (__tp_option_cancel)
+        __tpm_test_cancel();
+}
+
+TP_END
 
 /* Thread-specific data and cleanup handlers, at the end of a thread. */
 void __tpm_run_key_destructors(void);

@@ -112,8 +112,11 @@ int __tpm_mutex_try(struct __tpm_mutex *m, int busy, _Bool c11)
 int __tpm_mutex_try_until(struct __tpm_mutex *m, int clock, const void *moment, _Bool c11)
 {
     struct __tpm_deadline deadline = __tpm_read_deadline(moment);
-    __tp_yield();
+    __tp_atomic_begin();
+    unsigned owner = __tpm_peek(&m->owner);
+    __tpm_rest_until(owner == 0 || owner == __tpm_me() || !__tpm_is_valid(deadline), clock, deadline);
     int error = __tpm_mutex_try(m, ETIMEDOUT, c11);
+    __tp_atomic_end();
     if (error != ETIMEDOUT)
         return error;
     if (!__tpm_is_valid(deadline))

@@ -5,6 +5,7 @@ enum { AT_FDCWD = -100 };
 
 static int open_path(const char *path, int flags)
 {
+    __tpm_cancel_point();
     char *name = __tpm_path(path);
     int error = 0, fd = -1;
     __tp_atomic_begin();

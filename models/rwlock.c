@@ -153,16 +153,18 @@ static int lock(struct rwlock *l, enum __tp_lock_mode mode)
     return 0;
 }
 
-/* The same, but `busy` instead of waiting. */
-static int try(struct rwlock *l, enum __tp_lock_mode mode, int busy)
+/* The same, but EBUSY instead of waiting, or ETIMEDOUT at the deadline if there is one. */
+static int try(struct rwlock *l, enum __tp_lock_mode mode, const struct __tpm_deadline *until)
 {
     __tp_atomic_begin();
-    _Bool queued = mode == TP_EXCLUSIVE && busy == ETIMEDOUT && queue(l);
+    _Bool queued = mode == TP_EXCLUSIVE && until && queue(l);
     __tp_assert(!l->destroyed, TP_LOCK, "lock of a read-write lock that is destroyed");
     unsigned writer = __tpm_peek(&l->writer);
     _Bool available =
         writer == 0
         && (mode == TP_SHARED ? !prefers_writers(l) || __tpm_peek(&l->waiting) == 0 : __tpm_peek(&l->readers) == 0);
+    if (until)
+        __tpm_rest_until(available || writer == __tpm_me(), REALTIME, *until);
     if (queued)
         __tpm_quiet_add(&l->waiting, -1u);
     if (available) {
@@ -172,7 +174,7 @@ static int try(struct rwlock *l, enum __tp_lock_mode mode, int busy)
         take(l, mode);
     }
     __tp_atomic_end();
-    return available ? 0 : writer == __tpm_me() && busy == ETIMEDOUT ? EDEADLK : busy;
+    return available ? 0 : !until ? EBUSY : writer == __tpm_me() ? EDEADLK : ETIMEDOUT;
 }
 
 /* The same with a deadline, which the C library checks before anything else. */
@@ -181,8 +183,7 @@ static int try_until(struct rwlock *l, enum __tp_lock_mode mode, const void *mom
     struct __tpm_deadline deadline = __tpm_read_deadline(moment);
     if (!__tpm_is_valid(deadline))
         return EINVAL;
-    __tp_yield();
-    int error = try(l, mode, ETIMEDOUT);
+    int error = try(l, mode, &deadline);
     if (error == ETIMEDOUT)
         __tpm_time_is_up(REALTIME, deadline);
     return error;
@@ -199,7 +200,7 @@ int pthread_rwlock_rdlock(struct rwlock *l)
 TP_DOES("try 0 shared rwlock")
 int pthread_rwlock_tryrdlock(struct rwlock *l)
 {
-    return try(l, TP_SHARED, EBUSY);
+    return try(l, TP_SHARED, 0);
 }
 
 /* POSIX pthread_rwlock_timedrdlock: as rdlock, but ETIMEDOUT when the time is up: at any moment here. */
@@ -220,7 +221,7 @@ int pthread_rwlock_wrlock(struct rwlock *l)
 TP_DOES("try 0 exclusive rwlock")
 int pthread_rwlock_trywrlock(struct rwlock *l)
 {
-    return try(l, TP_EXCLUSIVE, EBUSY);
+    return try(l, TP_EXCLUSIVE, 0);
 }
 
 /* POSIX pthread_rwlock_timedwrlock: as wrlock, but ETIMEDOUT when the time is up: at any moment here. */

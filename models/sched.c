@@ -14,35 +14,6 @@ int pthread_yield(void)
     return sched_yield();
 }
 
-/* POSIX pthread_setcancelstate: whether a thread can be cancelled (0 at first); pthread_cancel has no model. */
-int pthread_setcancelstate(int state, int *old)
-{
-    static _Thread_local int current;
-    if (state != 0 && state != 1)
-        return EINVAL;
-    if (old)
-        *old = current;
-    current = state;
-    return 0;
-}
-
-/* POSIX pthread_setcanceltype: at which points a thread can be cancelled (0 at first). */
-int pthread_setcanceltype(int type, int *old)
-{
-    static _Thread_local int current;
-    if (type != 0 && type != 1)
-        return EINVAL;
-    if (old)
-        *old = current;
-    current = type;
-    return 0;
-}
-
-/* POSIX pthread_testcancel: ends the thread if it was cancelled, which never happens here. */
-void pthread_testcancel(void)
-{
-}
-
 /* POSIX pthread_setconcurrency: a hint of how many threads should run at once. */
 int pthread_setconcurrency(int level)
 {

@@ -37,13 +37,18 @@ int sem_destroy(struct semaphore *s)
 /* POSIX sem_wait: waits until the value is above zero and takes one from it. */
 int sem_wait(struct semaphore *s)
 {
+    __tpm_cancel_point();
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "wait on a semaphore that is destroyed");
     unsigned value = s->value; /* the posts so far happen before this, other waits do not */
     __tp_waiting(TP_WAIT_SEMAPHORE, s, TP_NOBODY);
-    __tp_await(value > 0);
-    __tpm_quiet_add(&s->value, -1u);
+    __tp_await(value > 0 || __tpm_is_cancelled());
+    _Bool ends = __tpm_ends_here(value > 0);
+    if (!ends)
+        __tpm_quiet_add(&s->value, -1u);
     __tp_atomic_end();
+    if (ends)
+        __tpm_end_cancelled();
     return 0;
 }
 
@@ -81,8 +86,15 @@ int sem_clockwait(struct semaphore *s, int clock, const void *moment)
     struct __tpm_deadline deadline = __tpm_read_deadline(moment);
     if ((clock != REALTIME && clock != MONOTONIC) || !__tpm_is_valid(deadline))
         return fail(EINVAL);
-    __tp_yield();
-    int error = take(s, ETIMEDOUT);
+    __tpm_cancel_point();
+    __tp_atomic_begin();
+    _Bool ready = __tpm_peek(&s->value) > 0;
+    __tpm_rest_until(ready || __tpm_is_cancelled(), clock, deadline);
+    _Bool ends = __tpm_ends_here(ready);
+    int error = ends ? 0 : take(s, ETIMEDOUT);
+    __tp_atomic_end();
+    if (ends)
+        __tpm_end_cancelled();
     if (error)
         __tpm_time_is_up(clock, deadline);
     return error;

@@ -129,7 +129,12 @@ static _Bool read_some(struct __tpm_stream *s, struct __tpm_taken *taken, size_t
         return 1;
     if (open->file->kind == PIPE) {
         __tp_waiting(TP_WAIT_PIPE, open->file, TP_NOBODY);
-        __tp_await(__tpm_available(open) > 0 || open->file->writers == 0);
+        _Bool ready = __tpm_available(open) > 0 || open->file->writers == 0;
+        __tp_await(ready || __tpm_is_cancelled());
+        if (__tpm_ends_here(ready)) {
+            *error = CANCELLED;
+            return 1;
+        }
     }
     size_t available = __tpm_available(open), left = most - taken->count;
     __tpm_take_more(taken, open, up_to(open, available < left ? available : left, stop));
@@ -146,18 +151,21 @@ struct __tpm_bytes __tpm_read_stream(FILE *stream, size_t most, int stop, struct
     struct __tpm_stream *s = __tpm_stream_of(stream);
     struct __tpm_bytes all = {0, 0};
     int error = 0;
-    _Bool first = 1, done;
+    _Bool first = 1, done, ends;
     do {
         __tp_atomic_begin();
         __tpm_enter(s);
         if (first)
             __tpm_begin_taking(taken);
         done = most == 0 || read_some(s, taken, most, stop, &error);
+        ends = error == CANCELLED;
         all.bytes = taken->bytes;
         all.count = taken->count;
         __tp_atomic_end();
         first = 0;
     } while (!done);
+    if (ends)
+        __tpm_end_cancelled();
     if (error)
         errno = error;
     return all;

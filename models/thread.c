@@ -1,4 +1,4 @@
-/* Threads of POSIX: pthread_create, join, detach, exit, self, equal.
+/* Threads of POSIX: pthread_create, join, detach, exit, cancel, self, equal.
  *
  * A thread has a record on the heap; its address is the thread's id, which a pthread_t holds. A table of short lists
  * keeps the records of threads that run or can be joined, so that live ids are distinguished from old ones. */
@@ -9,6 +9,7 @@ struct __tpm_thread {
     unsigned number; /* the machine's */
     int finished;
     int detached;
+    unsigned cancelled; /* pthread_cancel was called */
     unsigned forgotten; /* in `first`: how many detached threads have ended */
     void *(*routine)(void *);   /* one of these two is null */
     int (*c11_routine)(void *);
@@ -89,6 +90,8 @@ static struct __tpm_thread *record_again(void)
 /* Ends the calling thread: destroys its thread-specific data, then makes its result available to a join. */
 _Noreturn void __tpm_thread_end(void *result)
 {
+    if (__tp_option_cancel)
+        __tpm_ignore_cancel();
     __tpm_run_key_destructors();
     __tp_atomic_begin();
     struct __tpm_thread *thread = current;
@@ -130,6 +133,8 @@ void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), i
     __tp_atomic_begin();
     thread->finished = 0;
     thread->detached = detached;
+    if (__tp_option_cancel)
+        thread->cancelled = 0;
     thread->routine = routine;
     thread->c11_routine = c11_routine;
     thread->argument = argument;
@@ -143,6 +148,7 @@ void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), i
 int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
 {
     void *value = 0;
+    _Bool ends = 0;
     __tp_atomic_begin();
     struct __tpm_thread *thread = thread_with(id);
     int error = !thread ? ESRCH : thread == current ? EDEADLK : thread->detached ? EINVAL : 0;
@@ -151,11 +157,17 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
     __tp_assert(error != EINVAL, TP_LOCK, "join of a detached thread");
     if (!error) {
         __tp_waiting(TP_WAIT_JOIN, thread, thread->number);
-        __tp_await(thread->finished);
-        value = thread->result;
-        forget(thread);
+        _Bool finished = thread->finished;
+        __tp_await(finished || __tpm_is_cancelled());
+        ends = __tpm_ends_here(finished);
+        if (!ends) {
+            value = thread->result;
+            forget(thread);
+        }
     }
     __tp_atomic_end();
+    if (ends)
+        __tpm_end_cancelled(); /* the other thread can still be joined */
     if (!error && result)
         *result = value;
     if (!error && c11_result)
@@ -226,6 +238,8 @@ int pthread_detach(__tpm_thread_id id)
 _Noreturn void pthread_exit(void *result)
 {
     _Noreturn void exit(int status);
+    if (__tp_option_cancel)
+        __tpm_ignore_cancel();
     __tpm_run_cleanup_handlers();
     if (current == &first && __tpm_has_exit_handlers()) {
         __tpm_run_key_destructors();
@@ -238,6 +252,25 @@ _Noreturn void pthread_exit(void *result)
         exit(0);
     }
     __tpm_thread_end(result);
+}
+
+unsigned *__tpm_cancel_request(void)
+{
+    return &current->cancelled;
+}
+
+/* POSIX pthread_cancel: asks a thread to end at its next cancellation point. The request orders nothing. For a thread that
+ * was joined, or was detached and has ended, that is undefined: reported. */
+TP_DOES("cancel")
+int pthread_cancel(__tpm_thread_id id)
+{
+    __tp_atomic_begin();
+    struct __tpm_thread *thread = thread_with(id);
+    __tp_assert(thread != 0, TP_LOCK, "cancel of a thread that was joined before, has ended detached, or never existed");
+    if (thread)
+        __atomic_store_n(&thread->cancelled, 1, __ATOMIC_RELAXED);
+    __tp_atomic_end();
+    return thread ? 0 : ESRCH;
 }
 
 /* POSIX pthread_self: the id of the calling thread. */

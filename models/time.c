@@ -1,4 +1,6 @@
-/* Time: a clock that never goes back; how far it advances before each read is an input. */
+/* Time: a clock that never goes back; how far it advances before each read is an input. A thread that sleeps may go on at
+ * any moment, and the time that it sleeps until is reached then. So the clock shows that it has slept, and nothing else does:
+ * in a program that never reads the clock, a sleep only lets others run. */
 #include "internal.h"
 
 struct timespec {
@@ -47,8 +49,8 @@ static struct moment sum(struct moment a, struct moment b)
 static struct moment elapsed(void)
 {
     struct moment passed;
-    passed.seconds = __tp_input_u16("seconds passed");
-    passed.nanoseconds = __tp_input_u32("nanoseconds passed");
+    passed.seconds = __tp_input_mostly_zero_u16("seconds passed");
+    passed.nanoseconds = __tp_input_mostly_zero_u32("nanoseconds passed");
     __tp_atomic_begin();
     struct moment before;
     before.seconds = __atomic_load_n(&now.seconds, __ATOMIC_RELAXED);
@@ -63,18 +65,32 @@ static struct moment elapsed(void)
     return after;
 }
 
-/* The thread sleeps, and the clock advances by that span. */
-static void rest(unsigned long long seconds, unsigned nanoseconds)
+/* The clock has reached this time. In an atomic section. */
+static void reach(struct moment then)
 {
-    struct moment span = { seconds, nanoseconds };
-    __tp_yield();
-    __tp_atomic_begin();
-    now = sum(now, span);
-    __tp_atomic_end();
+    if (is_before(now, then))
+        now = then;
 }
 
-/* A date in the year 2025, when every program begins. */
-enum { BEGIN = 1750000000 };
+/* The thread sleeps: it does not go on before the clock has advanced by that span. */
+static void rest(unsigned long long seconds, unsigned nanoseconds)
+{
+    struct moment then;
+    if (__tp_option_clock) {
+        struct moment span = { seconds, nanoseconds };
+        __tp_atomic_begin();
+        then = sum(is_before(now, at_least) ? at_least : now, span);
+        __tp_atomic_end();
+    }
+    __tp_atomic_begin();
+    _Bool ends = __tpm_is_cancelled();
+    __tp_rest(ends, (long long)seconds, nanoseconds);
+    if (__tp_option_clock && !ends)
+        reach(then);
+    __tp_atomic_end();
+    if (ends)
+        __tpm_end_cancelled();
+}
 
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
 {
@@ -185,15 +201,17 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
         rest(duration->seconds, duration->nanoseconds);
         return 0;
     }
-    /* An absolute deadline: the clock is set to it, if it is not past it. */
-    struct moment until = { duration->seconds - (clock == 0 ? BEGIN : 0), duration->nanoseconds };
-    _Bool is_past = clock == 0 && duration->seconds < BEGIN;
-    __tp_yield();
+    struct __tpm_deadline deadline = { duration->seconds, duration->nanoseconds };
     __tp_atomic_begin();
-    is_past |= is_before(until, now);
-    if (!is_past)
-        now = until;
+    _Bool ends = __tpm_is_cancelled();
+    __tpm_rest_until(ends, clock, deadline);
+    if (__tp_option_clock && !ends && (clock != REALTIME || deadline.seconds >= BEGIN)) {
+        struct moment then = { duration->seconds - (clock == REALTIME ? BEGIN : 0), duration->nanoseconds };
+        reach(then);
+    }
     __tp_atomic_end();
+    if (ends)
+        __tpm_end_cancelled();
     return 0;
 }
 

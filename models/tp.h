@@ -31,6 +31,11 @@ void __tp_atomic_end(void);
 void __tp_await(_Bool condition);  /* only inside an atomic section */
 void __tp_assume(_Bool condition); /* executions where it is false do not count; in an atomic section it waits */
 void __tp_yield(void);             /* let others run */
+/* Only inside an atomic section: the step sleeps until `done` holds or a time is reached, which is a span, or a time since
+ * the program began. For the meaning of a program it does nothing, as any time may pass between two steps. Random
+ * schedules mostly wait, and let the clock jump to that time when all other threads wait or sleep. */
+void __tp_rest(_Bool done, long long seconds, long long nanoseconds);
+void __tp_rest_until(_Bool done, long long seconds, long long nanoseconds);
 
 /* Inputs: any value of the type. The name is what reports and `--input name=value` use. */
 unsigned char __tp_input_u8(const char *name);
@@ -41,6 +46,9 @@ unsigned __tp_input_u32(const char *name);
 int __tp_input_i32(const char *name);
 unsigned long long __tp_input_u64(const char *name);
 long long __tp_input_i64(const char *name);
+/* Random runs mostly choose 0. */
+unsigned short __tp_input_mostly_zero_u16(const char *name);
+unsigned __tp_input_mostly_zero_u32(const char *name);
 _Bool __tp_input_bool(const char *name);
 float __tp_input_float(const char *name);
 double __tp_input_double(const char *name);
@@ -96,6 +104,8 @@ extern const int __tp_option_spurious_wakeups; /* how often a thread may return 
 extern const int __tp_option_reuse;            /* freed memory may be reused */
 extern const int __tp_option_reuse_ids;        /* so may the ids of ended threads */
 extern const int __tp_option_seeds;            /* the same seed gives the same random numbers again */
+extern const int __tp_option_clock;            /* the program reads the clock */
+extern const int __tp_option_cancel;           /* threads may be cancelled */
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];
 extern char *__tp_environ[];

@@ -4,6 +4,7 @@
 /* POSIX write: writes bytes. If the program opens nothing, only standard output and error are open. */
 long write(int fd, const void *bytes, size_t count)
 {
+    __tpm_cancel_point();
     if (__tp_option_files)
         return __tpm_write(fd, bytes, count);
     if (fd != 1 && fd != 2) {

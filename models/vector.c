@@ -35,6 +35,7 @@ long readv(int fd, const struct part *parts, int count)
 
 long writev(int fd, const struct part *parts, int count)
 {
+    __tpm_cancel_point();
     size_t length = total(parts, count);
     unsigned char *bytes = __tp_alloc_record(length, 1);
     size_t at = 0;

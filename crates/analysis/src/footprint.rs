@@ -92,6 +92,7 @@ pub fn footprint(program: &Program, op: &Op) -> impl Iterator<Item = MemoryAcces
         | Op::AtomicEnd
         | Op::Await { .. }
         | Op::Assume { .. }
+        | Op::Rest { .. }
         | Op::Input { .. }
         | Op::Assert { .. }
         | Op::Yield

@@ -18,6 +18,7 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     ledger.unchecked = unchecked::of(program);
     ledger.weak_orders = weak_orders(program);
     ledger.never_fail = never_fail(program);
+    ledger.cancels = program.has_effect(ModelEffect::Cancel);
     ledger.looks_at_clock = program.has_effect(ModelEffect::Clock);
     let compares = tp_frontend::compares_addresses(program);
     ledger.reuse = (compares && program.has_effect(ModelEffect::Free)).then_some(assumptions.reuse);

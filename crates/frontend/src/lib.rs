@@ -56,7 +56,7 @@ use llvm::{Context, Module, Value};
 use prototype::Prototype;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use tp_ir::{DataModel, FuncId, MissingFunction, Program};
+use tp_ir::{DataModel, FuncId, MissingFunction, ModelEffect, Program};
 
 pub use world::SpuriousWakeups;
 use world::World;
@@ -141,6 +141,10 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let (mut program, undefined) = import(linker, &modules[..own], data_model, world)?;
     reuse::decide(&mut program, options.reuse);
     seeds::decide(&mut program);
+    for (option, effect) in [(tp_ir::CLOCK, ModelEffect::Clock), (tp_ir::CANCEL, ModelEffect::Cancel)] {
+        let has_it = program.has_effect(effect);
+        tp_ir::decide_option(&mut program, option, has_it.into());
+    }
     files::decide(&mut program, options.stdin.is_some());
     tp_ir::promote(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };

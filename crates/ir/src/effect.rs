@@ -76,6 +76,8 @@ pub enum ModelEffect {
     CompareBytes,
     /// Reads the clock.
     Clock,
+    /// Asks a thread to end at its next cancellation point.
+    Cancel,
     /// Compares the ids of threads, or returns one.
     ThreadId,
     /// Sets the seed of random numbers.
@@ -163,7 +165,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 24] = [
+const PLAIN: [(&str, ModelEffect); 25] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -173,6 +175,7 @@ const PLAIN: [(&str, ModelEffect); 24] = [
     ("enlarge", ModelEffect::Enlarge),
     ("compare-bytes", ModelEffect::CompareBytes),
     ("clock", ModelEffect::Clock),
+    ("cancel", ModelEffect::Cancel),
     ("thread-id", ModelEffect::ThreadId),
     ("seed", ModelEffect::Seed),
     ("draw", ModelEffect::Draw),

@@ -473,10 +473,22 @@ pub enum Op {
     Assume {
         cond: Operand,
     },
+    /// The atomic step that contains it sleeps until `done` holds or a time is reached. It can always be taken: any time
+    /// may pass between two steps. Only schedules that look realistic wait for the time.
+    Rest {
+        done: Operand,
+        /// 64 bits each, signed.
+        seconds: Operand,
+        nanoseconds: Operand,
+        /// A time since the program began, not a span.
+        is_moment: bool,
+    },
     /// An input. `name` points to a C string.
     Input {
         ty: Type,
         signed: bool,
+        /// Random runs mostly choose 0.
+        mostly_zero: bool,
         name: Operand,
     },
     /// A violation of `property` if `cond` does not hold. `message` points to a C string.

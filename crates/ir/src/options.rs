@@ -15,6 +15,10 @@ pub const REUSE: &str = "__tp_option_reuse";
 pub const REUSE_IDS: &str = "__tp_option_reuse_ids";
 /// The same seed gives the same random numbers again.
 pub const SEEDS: &str = "__tp_option_seeds";
+/// The program reads the clock.
+pub const CLOCK: &str = "__tp_option_clock";
+/// Threads can be cancelled.
+pub const CANCEL: &str = "__tp_option_cancel";
 /// Files can be open (1), and the standard streams can be locked or redirected (2).
 pub const FILES: &str = "__tp_option_files";
 

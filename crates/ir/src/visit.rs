@@ -22,6 +22,7 @@ pub enum Expect {
 const BOOL: Expect = Expect::Is(Type::BOOL);
 const BYTE: Expect = Expect::Is(Type::Int(Width::W8));
 const I32: Expect = Expect::Is(Type::Int(Width::W32));
+const I64: Expect = Expect::Is(Type::Int(Width::W64));
 const F64: Expect = Expect::Is(Type::F64);
 const PTR: Expect = Expect::Is(Type::Ptr);
 
@@ -135,6 +136,11 @@ macro_rules! each_operand {
                 }
                 Op::Exit { status } => f(status, I32),
                 Op::Await { cond } | Op::Assume { cond } => f(cond, BOOL),
+                Op::Rest { done, seconds, nanoseconds, .. } => {
+                    f(done, BOOL);
+                    f(seconds, I64);
+                    f(nanoseconds, I64);
+                }
                 Op::Input { name, .. } => f(name, PTR),
                 Op::Assert { cond, message, .. } => {
                     f(cond, BOOL);
@@ -224,6 +230,7 @@ impl Op {
             | Op::AtomicEnd
             | Op::Await { .. }
             | Op::Assume { .. }
+            | Op::Rest { .. }
             | Op::Assert { .. }
             | Op::Yield
             | Op::Output { .. }

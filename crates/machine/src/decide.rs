@@ -1,6 +1,7 @@
 //! Where nondeterminism comes from: schedules say which thread takes the next step, inputs say which values come from
 //! outside. Nothing else in a run is open.
 
+use crate::clock::Clock;
 use crate::layout::ObjectName;
 use crate::trace::{ThreadNumber, Trace};
 use std::collections::HashMap;
@@ -28,6 +29,11 @@ pub trait Schedule {
     /// The thread took a step. Steps that the engines do not have do not count: those inside of output functions, and
     /// those that only begin a scope.
     fn stepped(&mut self, _thread: ThreadNumber, _counts: bool) {}
+
+    /// The clock by which threads sleep; `None`: they only sleep as long as they are not chosen.
+    fn clock(&mut self) -> Option<&mut Clock> {
+        None
+    }
 }
 
 /// What a value from outside is for.
@@ -68,6 +74,8 @@ pub struct InputRequest<'a> {
     pub ty: Type,
     pub width: Width,
     pub signed: bool,
+    /// It is 0 in most cases.
+    pub mostly_zero: bool,
     /// How many inputs were given before.
     pub index: usize,
 }
@@ -129,11 +137,12 @@ impl Schedule for RoundRobin {
 /// Any thread, all equally likely.
 pub struct RandomSchedule {
     random: Random,
+    clock: Clock,
 }
 
 impl RandomSchedule {
     pub fn new(seed: u64) -> RandomSchedule {
-        RandomSchedule { random: Random::new(seed) }
+        RandomSchedule { random: Random::new(seed), clock: Clock::new(seed) }
     }
 }
 
@@ -142,6 +151,10 @@ impl Schedule for RandomSchedule {
     fn pick(&mut self, choice: &Choice<'_>) -> Option<ThreadNumber> {
         let i = self.random.below(choice.enabled.len() as u64) as usize;
         choice.enabled.get(i).copied()
+    }
+
+    fn clock(&mut self) -> Option<&mut Clock> {
+        Some(&mut self.clock)
     }
 }
 
@@ -156,6 +169,7 @@ pub struct Pct {
     lowest: u64,
     /// Steps that one thread took while others could have.
     alone: u64,
+    clock: Clock,
 }
 
 /// A thread that takes this many steps while others wait to run is spinning, as far as we can tell.
@@ -168,7 +182,14 @@ impl Pct {
         let mut changes: Vec<u64> = (1..depth).map(|_| random.below(length.max(1))).collect();
         changes.sort_unstable();
         changes.dedup();
-        Pct { random, priorities: HashMap::new(), changes, lowest: u64::MAX / 2, alone: 0 }
+        Pct {
+            random,
+            priorities: HashMap::new(),
+            changes,
+            lowest: u64::MAX / 2,
+            alone: 0,
+            clock: Clock::new(seed),
+        }
     }
 
     fn drop_below_all(&mut self, thread: ThreadNumber) {
@@ -206,6 +227,10 @@ impl Schedule for Pct {
 
     fn yielded(&mut self, thread: ThreadNumber) {
         self.drop_below_all(thread);
+    }
+
+    fn clock(&mut self) -> Option<&mut Clock> {
+        Some(&mut self.clock)
     }
 }
 
@@ -274,7 +299,14 @@ impl<S: Schedule> Schedule for PrefixThen<S> {
     fn stepped(&mut self, thread: ThreadNumber, counts: bool) {
         self.then.stepped(thread, counts);
     }
+
+    fn clock(&mut self) -> Option<&mut Clock> {
+        if self.prefix.is_some() { None } else { self.then.clock() }
+    }
 }
+
+/// Of the inputs that are mostly 0, one in this many may be another value.
+const MOSTLY: u64 = 16;
 
 /// Any value; small ones more often.
 pub struct RandomInputs {
@@ -290,6 +322,9 @@ impl RandomInputs {
 impl Inputs for RandomInputs {
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
         let r = &mut self.random;
+        if request.mostly_zero && r.below(MOSTLY) > 0 {
+            return Some(0);
+        }
         if matches!(request.ty, Type::F32 | Type::F64) {
             let whole = r.below(21) as f64 - 10.0;
             let value = if r.below(2) == 0 { whole } else { whole / 4.0 };

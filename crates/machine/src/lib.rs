@@ -26,6 +26,7 @@
 
 mod beginning;
 mod cause;
+mod clock;
 mod decide;
 mod digest;
 mod exec;
@@ -58,6 +59,7 @@ pub use cause::{
     FirstAccess, FreeFault, LockHolder, Lost, MissedSignal, Mistake, Misuse, NotedBy, ObjectBeginning,
     ObjectEnd, ObjectHistory, Owner, RacedObject, RacingAccess, Stuck, Unordered, WaitingThread,
 };
+pub use clock::{Clock, RestEnd};
 pub use decide::{
     Choice, InputRequest, InputSource, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
     ReplayInputs, RoundRobin, Schedule, UNNAMED_VALUE, mixed_schedule,

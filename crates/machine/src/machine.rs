@@ -22,6 +22,8 @@ pub enum StepStop {
     End(Box<End>),
     /// The atomic step waits.
     Blocked,
+    /// It sleeps.
+    Rests,
 }
 
 impl From<End> for StepStop {
@@ -62,6 +64,8 @@ pub struct Pending {
     /// Reads of memory that was never written: where, and the index among the inputs.
     pub(crate) found: Vec<(InputSource, usize)>,
     pub(crate) events: usize,
+    /// It sleeps, or has slept.
+    pub(crate) rested: bool,
     /// The step is nothing but the beginning of a variable's scope.
     pub(crate) only_begins_scope: bool,
 }
@@ -136,7 +140,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             Ok(end) => end,
             Err(StepStop::End(end)) => *end,
             // Only a step can wait, and the loop handles that.
-            Err(StepStop::Blocked) => End::Assumption,
+            Err(StepStop::Blocked | StepStop::Rests) => End::Assumption,
         };
         let end = self.end_after_stops(end);
         if let End::Violation(finding) = &end
@@ -273,7 +277,9 @@ impl<'p, 'r> Machine<'p, 'r> {
             if let Some(t) = &self.state.threads[slot]
                 && t.watches.contains(&r)
             {
-                self.enable(t.number, slot);
+                let number = t.number;
+                self.state.resting.retain(|resting| *resting != number);
+                self.enable(number, slot);
             }
         }
     }
@@ -304,12 +310,12 @@ impl<'p, 'r> Machine<'p, 'r> {
         thread: ThreadNumber,
         source: InputSource,
         name: String,
-        ty: Type,
-        signed: bool,
+        (ty, signed): (Type, bool),
+        mostly_zero: bool,
     ) -> Result<Value, StepStop> {
         let width = ty.width(self.program.data_model);
         let index = self.state.trace.inputs.len();
-        let request = InputRequest { thread, source, name: &name, ty, width, signed, index };
+        let request = InputRequest { thread, source, name: &name, ty, width, signed, mostly_zero, index };
         let Some(bits) = self.inputs.value(&request) else {
             return Err(End::Diverged { step: self.state.steps }.into());
         };

@@ -109,7 +109,7 @@ impl<'p, 'r> Session<'p, 'r> {
         match started {
             Ok(()) => {}
             Err(StepStop::End(end)) => return Err(end),
-            Err(StepStop::Blocked) => return Err(Box::new(End::Assumption)),
+            Err(StepStop::Blocked | StepStop::Rests) => return Err(Box::new(End::Assumption)),
         }
         machine.state.memory.keep_history();
         let live = program.functions.keys().map(|_| None).collect();
@@ -310,7 +310,7 @@ impl<'p, 'r> Session<'p, 'r> {
                 Attempt::Waits
             }
             Err(StepStop::End(end)) => Attempt::Ends(Box::new(self.machine.end_after_stops(*end))),
-            Err(StepStop::Blocked) => Attempt::Ends(Box::new(End::Assumption)),
+            Err(StepStop::Blocked | StepStop::Rests) => Attempt::Ends(Box::new(End::Assumption)),
         }
     }
 

@@ -31,6 +31,8 @@ pub struct RunState<'p> {
     /// Threads that may be able to step, ascending, with their slots.
     pub(crate) enabled: Vec<ThreadNumber>,
     pub(crate) enabled_slots: Vec<usize>,
+    /// Those of them that sleep, by the clock of the schedule.
+    pub(crate) resting: Vec<ThreadNumber>,
     pub(crate) next_number: ThreadNumber,
     pub(crate) trace: Trace,
     /// Steps taken; inside a step, the step has the next number.
@@ -56,6 +58,7 @@ impl<'p> RunState<'p> {
             roots: BTreeMap::new(),
             enabled: Vec::new(),
             enabled_slots: Vec::new(),
+            resting: Vec::new(),
             next_number: 0,
             trace: Trace::default(),
             steps: 0,
@@ -69,6 +72,7 @@ impl<'p> RunState<'p> {
     pub(crate) fn enable_all(&mut self) {
         let threads = &self.threads;
         let number = |slot: &usize| threads[*slot].as_ref().filter(|t| !t.stopped).map(|t| t.number);
+        self.resting.clear();
         self.enabled_slots.clear();
         self.enabled_slots.extend((0..threads.len()).filter(|slot| number(slot).is_some()));
         self.enabled_slots.sort_unstable_by_key(number);

@@ -3,11 +3,13 @@
 //! A thread is always about to take a step. Whether it can is found out by trying: an atomic step that meets a false
 //! condition is undone without a trace, and the thread waits until another one writes to an object that it had read.
 
+use crate::clock::RestEnd;
 use crate::decide::Choice;
 use crate::finding::End;
 use crate::machine::{Machine, Pause, StepStop};
 use crate::race::{Access, AccessKind, StepNumber};
 use crate::thread::Thread;
+use crate::trace::ThreadNumber;
 use crate::value::ObjectRef;
 use tp_ir::{PlaceId, Property};
 
@@ -18,7 +20,13 @@ impl<'p> Machine<'p, '_> {
             if self.state.enabled.is_empty() {
                 return Ok(self.nobody_can_step());
             }
-            let choice = Choice { enabled: &self.state.enabled, last, taken: self.state.steps };
+            let awake;
+            let mut enabled = &self.state.enabled;
+            if !self.state.resting.is_empty() {
+                awake = self.awake();
+                enabled = &awake;
+            }
+            let choice = Choice { enabled, last, taken: self.state.steps };
             let Some(number) = self.schedule.pick(&choice) else {
                 return self.schedule_exhausted();
             };
@@ -36,6 +44,32 @@ impl<'p> Machine<'p, '_> {
                 return Ok(self.ended_by(finding));
             }
         }
+    }
+
+    /// Whether a step that sleeps has to be tried again later, by the clock of the schedule.
+    pub(crate) fn has_to_rest(&mut self, t: &Thread<'p>, seconds: (i64, i64), is_moment: bool) -> bool {
+        let Some(clock) = self.schedule.clock() else { return false };
+        self.pending.rested = true;
+        let nanoseconds = i128::from(seconds.0) * 1_000_000_000 + i128::from(seconds.1);
+        let nanoseconds = u128::try_from(nanoseconds).unwrap_or(0);
+        let end = if is_moment { RestEnd::At(nanoseconds) } else { RestEnd::After(nanoseconds) };
+        clock.rests(t.number, end)
+    }
+
+    /// The threads that may be able to step and do not sleep; never empty, as the clock goes on when all sleep.
+    fn awake(&mut self) -> Vec<ThreadNumber> {
+        let all_rest = self.state.resting.len() == self.state.enabled.len();
+        if let Some(clock) = self.schedule.clock() {
+            if all_rest {
+                clock.jumps();
+            } else if !clock.ticks() {
+                let resting = &self.state.resting;
+                return self.state.enabled.iter().filter(|t| !resting.contains(t)).copied().collect();
+            }
+        }
+        // They try again: the clock says which of them has slept long enough.
+        self.state.resting.clear();
+        self.state.enabled.clone()
     }
 
     /// The schedule has no answer. That is right if no thread can take a step any more.
@@ -69,6 +103,12 @@ impl<'p> Machine<'p, '_> {
                     self.run_started()?;
                 }
                 Ok(true)
+            }
+            Err(StepStop::Rests) => {
+                self.take_back(&mut thread);
+                self.state.resting.push(thread.number);
+                self.state.threads[slot] = Some(thread);
+                Ok(false)
             }
             Err(StepStop::Blocked) => {
                 let mut blocked_at = std::mem::take(&mut thread.blocked_at);
@@ -223,6 +263,11 @@ impl<'p> Machine<'p, '_> {
             hindsight.seen.last_steps.insert(t.number, self.state.steps);
         }
         self.schedule.stepped(t.number, counts);
+        if std::mem::take(&mut self.pending.rested)
+            && let Some(clock) = self.schedule.clock()
+        {
+            clock.stepped(t.number);
+        }
         self.peak_memory = self.peak_memory.max(self.state.memory.used());
     }
 

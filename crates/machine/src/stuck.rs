@@ -59,7 +59,10 @@ impl<'p> Machine<'p, '_> {
         if !taken {
             // The attempt was undone, so its writes are no change.
             self.watch.livelock.since.memory = now.memory;
-            return self.find_livelock(slot);
+            // A thread that sleeps has not come back to where it was: it has not moved.
+            let sleeps =
+                self.state.threads[slot].as_ref().is_some_and(|t| self.state.resting.contains(&t.number));
+            return if sleeps { None } else { self.find_livelock(slot) };
         }
         if let Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)) = sync {
             self.watch.livelock.since.memory = now.memory;

@@ -63,6 +63,9 @@ pub struct Ledger {
     /// The program looks at a clock.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub looks_at_clock: bool,
+    /// The program cancels threads.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cancels: bool,
     /// A weak compare-exchange can fail where it would succeed.
     pub spurious_failures: bool,
     /// Whether the program has a weak compare-exchange.
@@ -211,6 +214,7 @@ impl Ledger {
             layout: "objects lie far apart, at multiples of 64",
             never_fail: Vec::new(),
             looks_at_clock: false,
+            cancels: false,
             spurious_failures,
             uses_weak_exchange: false,
             files: None,
@@ -312,6 +316,12 @@ impl Ledger {
         if self.looks_at_clock {
             lines.push(
                 "assumed: it is 2025 when the program begins, and eighteen hours pass at most between two looks at the clock"
+                    .to_owned(),
+            );
+        }
+        if self.cancels {
+            lines.push(
+                "assumed: a thread is cancelled only where POSIX requires it, not in functions where that is optional, such as `printf`"
                     .to_owned(),
             );
         }

@@ -183,6 +183,8 @@ impl Pass<'_> {
                 let p = value(ptr);
                 self.free(state, op, p)?.map(|()| None)
             }
+            // Any time may pass between two steps: it is never too early.
+            Op::Rest { .. } => Some(None),
             Op::Yield => {
                 if op.is_step(state.step.is_some()) {
                     self.add_step(state.guard.term(), None);

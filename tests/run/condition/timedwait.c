@@ -1,4 +1,4 @@
-// run: --runs 50 --seed 1
+// run: --runs 200 --seed 1
 // A timed wait can end without a signal; the caller takes the answer for granted.
 #include <assert.h>
 #include <errno.h>

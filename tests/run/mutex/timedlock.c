@@ -1,4 +1,4 @@
-// run: --runs 50 --seed 1
+// run: --runs 200 --seed 1
 // A timed lock can time out; the caller goes on as if it held the lock.
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-// run: --runs 50 --seed 1
+// run: --runs 200 --seed 1
 // The timed write lock can time out; the program insists on having got it.
 #include <assert.h>
 #include <errno.h>

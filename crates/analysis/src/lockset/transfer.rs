@@ -139,6 +139,7 @@ impl Locksets<'_, '_> {
             | Op::ThreadSelf
             | Op::Await { .. }
             | Op::Assume { .. }
+            | Op::Rest { .. }
             | Op::Input { .. }
             | Op::Assert { .. }
             | Op::Yield

@@ -128,6 +128,7 @@ pub fn value(at: &ValueSite<'_, '_>, op: &Op, is_pointer: bool) -> Computed {
         | Op::AtomicEnd
         | Op::Await { .. }
         | Op::Assume { .. }
+        | Op::Rest { .. }
         | Op::Assert { .. }
         | Op::Yield
         | Op::Output { .. }

@@ -62,6 +62,11 @@ impl<'a> FunctionImport<'_, 'a> {
             ("await", &[cond]) => (Op::Await { cond: self.operand(cond)? }, None),
             ("assume", &[cond]) => (Op::Assume { cond: self.operand(cond)? }, None),
             ("yield", []) => (Op::Yield, None),
+            ("rest" | "rest_until", &[done, seconds, nanoseconds]) => {
+                let (done, seconds) = (self.operand(done)?, self.operand(seconds)?);
+                let (nanoseconds, is_moment) = (self.operand(nanoseconds)?, short == "rest_until");
+                (Op::Rest { done, seconds, nanoseconds, is_moment }, None)
+            }
             ("assert", &[cond, property, message]) => {
                 let property = self.choice(property, &Property::ALL)?;
                 let (cond, message) = (self.operand(cond)?, self.operand(message)?);
@@ -115,10 +120,16 @@ impl<'a> FunctionImport<'_, 'a> {
                 let kind = self.choice(kind, &WAIT_KINDS)?;
                 (Op::Waiting { kind, object: self.operand(object)?, owner: self.operand(owner)? }, None)
             }
-            (input, &[name]) => match input.strip_prefix("input_").and_then(input_type) {
-                Some((ty, signed)) => (Op::Input { ty, signed, name: self.operand(name)? }, Some(ty)),
-                None => return unsupported(format!("the primitive `__tp_{short}`")),
-            },
+            (input, &[name]) => {
+                let (mostly_zero, of_type) = match input.strip_prefix("input_mostly_zero_") {
+                    Some(of_type) => (true, Some(of_type)),
+                    None => (false, input.strip_prefix("input_")),
+                };
+                let Some((ty, signed)) = of_type.and_then(input_type) else {
+                    return unsupported(format!("the primitive `__tp_{short}`"));
+                };
+                (Op::Input { ty, signed, mostly_zero, name: self.operand(name)? }, Some(ty))
+            }
             _ => return unsupported(format!("the primitive `{name}` with these arguments")),
         };
         match ty {

@@ -175,7 +175,13 @@ fn primitive(word: &str, hole: Operand, c: &mut Cursor<'_>) -> Result<Option<Op>
         "atomic_end" => Op::AtomicEnd,
         "await" => Op::Await { cond: hole },
         "assume" => Op::Assume { cond: hole },
-        "input" => Op::Input { ty: c.ty()?, signed: c.eat_word("signed"), name: hole },
+        "rest" => Op::Rest { done: hole, seconds: hole, nanoseconds: hole, is_moment: c.eat_word("until") },
+        "input" => Op::Input {
+            ty: c.ty()?,
+            signed: c.eat_word("signed"),
+            mostly_zero: c.eat_word("mostly_zero"),
+            name: hole,
+        },
         "assert" => {
             let start = c.clone();
             let word = c.dashed_word();

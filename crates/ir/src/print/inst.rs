@@ -144,7 +144,11 @@ impl Printer<'_> {
             Op::AtomicEnd => out.write_str("atomic_end"),
             Op::Await { .. } => out.write_str("await"),
             Op::Assume { .. } => out.write_str("assume"),
-            Op::Input { ty, signed, .. } => write!(out, "input {ty}{}", if *signed { " signed" } else { "" }),
+            Op::Rest { is_moment, .. } => write!(out, "rest{}", if *is_moment { " until" } else { "" }),
+            Op::Input { ty, signed, mostly_zero, .. } => {
+                let signed = if *signed { " signed" } else { "" };
+                write!(out, "input {ty}{signed}{}", if *mostly_zero { " mostly_zero" } else { "" })
+            }
             Op::Assert { property, .. } => write!(out, "assert {}", property.word()),
             Op::Yield => out.write_str("yield"),
             Op::Output { .. } => out.write_str("output"),

@@ -328,7 +328,10 @@ impl<'r, 'p> BodyGen<'r, 'p> {
             32 => Op::Exit { status: hole },
             33 => Op::Await { cond: hole },
             34 => Op::Assume { cond: hole },
-            35 => Op::Input { ty: t, signed: rng.chance(2), name: hole },
+            35 if rng.chance(4) => {
+                Op::Rest { done: hole, seconds: hole, nanoseconds: hole, is_moment: rng.chance(2) }
+            }
+            35 => Op::Input { ty: t, signed: rng.chance(2), mostly_zero: rng.chance(2), name: hole },
             36 => Op::Assert { cond: hole, property: rng.pick(&Property::ALL), message: hole },
             37 => Op::Yield,
             38 => Op::Output { fd: hole, ptr: hole, len: hole },

@@ -199,7 +199,7 @@ impl<'p> Machine<'p, '_> {
                     let name = self.register_name(t, inst.result);
                     let source =
                         t.count_input().map_or(InputSource::Output, |nth| InputSource::Register { nth });
-                    self.input(t.number, source, name, *ty, true)?
+                    self.input(t.number, source, name, (*ty, true), false)?
                 });
             }
             Op::ThreadStart { func, arg } => {
@@ -264,10 +264,18 @@ impl<'p> Machine<'p, '_> {
                 }
                 self.step_done(t)?;
             }
-            Op::Input { ty, signed, name } => {
+            Op::Rest { done, seconds, nanoseconds, is_moment } => {
+                let done = self.used(t, *done)?.bits & 1 == 1;
+                let seconds = self.used(t, *seconds)?.bits as i64;
+                let nanoseconds = self.used(t, *nanoseconds)?.bits as i64;
+                if !done && t.atomic_depth > 0 && self.has_to_rest(t, (seconds, nanoseconds), *is_moment) {
+                    return Err(StepStop::Rests);
+                }
+            }
+            Op::Input { ty, signed, mostly_zero, name } => {
                 let name = self.text(self.get(t, *name));
                 let source = t.count_input().map_or(InputSource::Output, |nth| InputSource::Call { nth });
-                let value = self.input(t.number, source, name.clone(), *ty, *signed)?;
+                let value = self.input(t.number, source, name.clone(), (*ty, *signed), *mostly_zero)?;
                 self.note_input(t, name, *ty, *signed, value);
                 result = Some(value);
             }
