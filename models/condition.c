@@ -237,7 +237,7 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
         __tp_atomic_end();
     }
     error = pthread_mutex_lock(m);
-    if (ends)
+    if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
     return error;
 }
@@ -267,7 +267,7 @@ static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, con
     if (!ends && timed_out)
         __tpm_time_is_up(clock, deadline);
     error = pthread_mutex_lock(m);
-    if (ends)
+    if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
     return error ? error : timed_out ? ETIMEDOUT : 0;
 }

@@ -84,7 +84,7 @@ long read(int fd, void *to, size_t count)
     unsigned char *bytes = taken.bytes;
     size_t n = taken.count;
     __tp_atomic_end();
-    if (error == CANCELLED)
+    if (__tp_option_cancel && error == CANCELLED)
         __tpm_end_cancelled();
     if (error == FROM_CONSOLE)
         return (long)__tpm_read_console(to, count);
@@ -136,7 +136,7 @@ long __tpm_write(int fd, const void *from, size_t count)
     int error = put_to(fd, bytes, &count);
     __tp_free(bytes);
     __tp_atomic_end();
-    if (error == CANCELLED)
+    if (__tp_option_cancel && error == CANCELLED)
         __tpm_end_cancelled();
     return __tpm_result(error, (long)count);
 }

@@ -140,6 +140,7 @@ void __tpm_test_cancel(void);
 
 TP_ALL_DO("helper")
 
+/* What is done if so is under `__tp_option_cancel` as well, so that it is absent from programs without cancellation. */
 static inline _Bool __tpm_is_cancelled(void)
 {
     return __tp_option_cancel && __tpm_cancel_pending();

@@ -47,7 +47,7 @@ int sem_wait(struct semaphore *s)
     if (!ends)
         __tpm_quiet_add(&s->value, -1u);
     __tp_atomic_end();
-    if (ends)
+    if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
     return 0;
 }
@@ -93,7 +93,7 @@ int sem_clockwait(struct semaphore *s, int clock, const void *moment)
     _Bool ends = __tpm_ends_here(ready);
     int error = ends ? 0 : take(s, ETIMEDOUT);
     __tp_atomic_end();
-    if (ends)
+    if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
     if (error)
         __tpm_time_is_up(clock, deadline);

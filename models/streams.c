@@ -164,7 +164,7 @@ struct __tpm_bytes __tpm_read_stream(FILE *stream, size_t most, int stop, struct
         __tp_atomic_end();
         first = 0;
     } while (!done);
-    if (ends)
+    if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
     if (error)
         errno = error;

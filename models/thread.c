@@ -166,7 +166,7 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
         }
     }
     __tp_atomic_end();
-    if (ends)
+    if (__tp_option_cancel && ends)
         __tpm_end_cancelled(); /* the other thread can still be joined */
     if (!error && result)
         *result = value;

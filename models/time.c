@@ -88,7 +88,7 @@ static void rest(unsigned long long seconds, unsigned nanoseconds)
     if (__tp_option_clock && !ends)
         reach(then);
     __tp_atomic_end();
-    if (ends)
+    if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
 }
 
@@ -210,7 +210,7 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
         reach(then);
     }
     __tp_atomic_end();
-    if (ends)
+    if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
     return 0;
 }
