@@ -70,6 +70,9 @@ fn reason(task: &Task, why: Incomplete) -> Reason {
         Incomplete::MoreExecutions(count) => {
             Reason::Other(format!("{count} executions were explored and there are more"))
         }
+        Incomplete::MoreStates(count) => {
+            Reason::Other(format!("{count} states were visited and there are more"))
+        }
         Incomplete::Ended(end) => {
             Reason::Other(tp_report::end_reason(&task.program, &end, task.limits.run.max_steps))
         }

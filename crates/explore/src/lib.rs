@@ -127,6 +127,7 @@ use tp_machine::{End, Finding, Identity, InputKey, PathConstraint, Session, Symb
 pub struct ExploreLimits<'a> {
     /// For each execution.
     pub run: RunLimits,
+    /// Executions, or states, that are explored at most.
     pub max_executions: u64,
     /// The caller knows that all inputs are below this; `None`: any value of their type.
     pub inputs_below: Option<u128>,
@@ -152,6 +153,8 @@ pub enum Incomplete {
     Stopped,
     /// `ExploreLimits::max_executions` were explored, and there are more.
     MoreExecutions(u64),
+    /// The same for states.
+    MoreStates(u64),
     /// An execution ended in a way that says nothing about the program.
     Ended(Box<End>),
     /// Undefined behaviour that is not checked: `Exploration::undefined`.

@@ -77,6 +77,7 @@ impl Asked {
     pub fn is_too_much(&self) -> bool {
         let takes = |name: &str, most: u64| self.effort.get(name).is_some_and(|&count| count > most);
         self.is_overdue
+            || takes("states", MOST_EXECUTIONS)
             || takes("conflicts", MOST_CONFLICTS)
             || takes("refinements", MOST_REFINEMENTS)
             || takes("traces", MOST_EXECUTIONS)

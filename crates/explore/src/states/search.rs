@@ -130,6 +130,10 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             self.result.give_up(Incomplete::Stopped);
             return Err(Over);
         }
+        if self.result.states >= self.search.limits.max_executions {
+            self.result.give_up(Incomplete::MoreStates(self.result.states));
+            return Err(Over);
+        }
         // The one that is tried first comes last.
         let threads = (0..self.session.threads()).rev().filter(|&t| self.session.is_alive(t));
         let (mut open, mut postponed): (Vec<_>, Vec<_>) = (threads.collect(), Vec::new());

@@ -1,0 +1,24 @@
+// run: --runs 5 --seed 1
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int done;
+
+static void *forget(void *unused)
+{
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, forget, 0);
+    for (;;) {
+        pthread_mutex_lock(&lock); //~ error[stuck]
+        int now = done;
+        pthread_mutex_unlock(&lock);
+        if (now)
+            break;
+    }
+    pthread_join(thread, 0);
+}
