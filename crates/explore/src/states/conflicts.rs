@@ -208,7 +208,14 @@ pub struct Visible {
 }
 
 impl Visible {
-    pub fn new(is_race_free: bool) -> Visible {
+    pub fn new(program: &Program, is_race_free: bool) -> Visible {
+        // What a user's model says of a lock need not be true.
+        let claims_locks = |body: &Body| {
+            let mut insts = body.blocks.values().flat_map(|b| &b.insts);
+            insts.any(|i| matches!(i.op, Op::Acquired { .. }))
+        };
+        let others = program.functions.values().filter(|f| !f.embedded);
+        let ignores_locks = others.filter_map(|f| f.body.as_ref()).any(claims_locks);
         Visible {
             is_race_free,
             sites: FxHashSet::default(),
@@ -216,7 +223,7 @@ impl Visible {
             alive: FxHashMap::default(),
             probed: FxHashSet::default(),
             starters: FxHashSet::default(),
-            ignores_locks: false,
+            ignores_locks,
             awaited: FxHashSet::default(),
             dropped: FxHashMap::default(),
         }

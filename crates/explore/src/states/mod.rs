@@ -33,6 +33,9 @@
 //! after it, with `a` among the accesses of the last transaction of `p`. Steps that wait count too: `a` may be what they
 //! wait for.
 //!
+//! Two accesses by threads that hold a common mutex do not conflict: neither can be made while the other thread stands before
+//! its own. If a thread releases a mutex that it does not hold, locks count for nothing.
+//!
 //! What a thread did before it started another one happens before everything that the other does, and does not conflict
 //! with it (`Tracked::known`).
 //!
@@ -110,7 +113,7 @@ pub fn explore_states(
         result.give_up(Incomplete::WeakAtomics);
         return result;
     }
-    let mut visible = Visible::new(facts.is_race_free);
+    let mut visible = Visible::new(program, facts.is_race_free);
     let is_over = loop {
         result.passes += 1;
         result.states = 0;
