@@ -197,7 +197,7 @@ pub struct Exploration {
     pub redundant: u64,
     /// Classes of inputs that were explored, each with traces of its own.
     pub classes: u64,
-    /// `explore_states`: states that were visited, and how often the search began again with further visible
+    /// `explore_states`: states that were visited, and how often the search began, each time with further visible
     /// instructions.
     pub states: u64,
     pub passes: u64,

@@ -116,7 +116,6 @@ pub fn explore_states(
     let mut visible = Visible::new(program, facts.is_race_free);
     let is_over = loop {
         result.passes += 1;
-        result.states = 0;
         match explore_pass(search, &mut visible, &mut result, visitor) {
             Err(Over) => break true,
             Ok(Pass::Complete) => break false,
