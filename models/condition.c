@@ -167,6 +167,18 @@ static _Bool may_be_woken(void)
     return __tp_option_spurious_wakeups == TP_ALWAYS || (__tp_option_spurious_wakeups == TP_ONCE && !was_woken);
 }
 
+/* The second step; false if a handler has to run first. */
+static _Bool be_woken(struct condition *c)
+{
+    __tp_atomic_begin();
+    __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
+    _Bool woken = __tpm_await(!is_waiting(&c->places));
+    if (woken)
+        __tpm_quiet_leave_place(&c->places);
+    __tp_atomic_end();
+    return woken;
+}
+
 /* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Spurious
  * wake-ups are allowed; whether one happens is decided before the wait, so that it never resolves a deadlock. */
 TP_DOES("wait 1")
@@ -181,11 +193,10 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
         __tpm_quiet_leave_place(&c->places);
         __tp_atomic_end();
     } else {
-        __tp_atomic_begin();
-        __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
-        __tp_await(!is_waiting(&c->places));
-        __tpm_quiet_leave_place(&c->places);
-        __tp_atomic_end();
+        _Bool woken = be_woken(c);
+        if (__tp_option_signals == TP_HANDLERS)
+            for (; !woken; woken = be_woken(c))
+                __tpm_interrupted();
     }
     return pthread_mutex_lock(m);
 }

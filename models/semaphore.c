@@ -34,16 +34,32 @@ int sem_destroy(struct semaphore *s)
     return 0;
 }
 
-/* POSIX sem_wait: waits until the value is above zero and takes one from it. */
-int sem_wait(struct semaphore *s)
+/* Whether it was not interrupted. */
+static _Bool wait(struct semaphore *s)
 {
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "wait on a semaphore that is destroyed");
     unsigned value = s->value; /* the posts so far happen before this, other waits do not */
     __tp_waiting(TP_WAIT_SEMAPHORE, s, TP_NOBODY);
-    __tp_await(value > 0);
-    __tpm_quiet_add(&s->value, -1u);
+    _Bool ready = __tpm_await(value > 0);
+    if (ready)
+        __tpm_quiet_add(&s->value, -1u);
     __tp_atomic_end();
+    return ready;
+}
+
+/* POSIX sem_wait: waits until the value is above zero and takes one from it; EINTR if a handler was run meanwhile. */
+int sem_wait(struct semaphore *s)
+{
+    _Bool ready = wait(s);
+    if (__tp_option_signals == TP_HANDLERS) {
+        for (; !ready; ready = wait(s)) {
+            if (__tpm_interrupted()) {
+                errno = EINTR;
+                return -1;
+            }
+        }
+    }
     return 0;
 }
 

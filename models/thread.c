@@ -9,6 +9,7 @@ struct __tpm_thread {
     unsigned number; /* the machine's */
     int finished;
     int detached;
+    unsigned long long blocked; /* the signals that it begins with blocked */
     unsigned forgotten; /* in `first`: how many detached threads have ended */
     void *(*routine)(void *);   /* one of these two is null */
     int (*c11_routine)(void *);
@@ -92,6 +93,8 @@ _Noreturn void __tpm_thread_end(void *result)
     __tpm_run_key_destructors();
     __tp_atomic_begin();
     struct __tpm_thread *thread = current;
+    if (__tp_option_signals)
+        __tpm_signals_end();
     if (thread->detached) {
         /* __tpm_wait_for_other_threads synchronises with this write. */
         if (__tpm_has_exit_handlers())
@@ -112,6 +115,8 @@ static void run(void *argument)
     void *(*routine)(void *) = thread->routine;
     int (*c11_routine)(void *) = thread->c11_routine;
     void *of_user = thread->argument;
+    if (__tp_option_signals)
+        __tpm_signals_begin(thread->blocked);
     __tp_atomic_end();
     __tpm_thread_end(routine ? routine(of_user) : (void *)(long)c11_routine(of_user));
 }
@@ -133,6 +138,8 @@ void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), i
     thread->routine = routine;
     thread->c11_routine = c11_routine;
     thread->argument = argument;
+    if (__tp_option_signals)
+        thread->blocked = __tpm_blocked();
     struct __tpm_thread **list = list_of(id_of(thread));
     thread->next = *list;
     *list = thread;
@@ -151,16 +158,33 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
     __tp_assert(error != EINVAL, TP_LOCK, "join of a detached thread");
     if (!error) {
         __tp_waiting(TP_WAIT_JOIN, thread, thread->number);
-        __tp_await(thread->finished);
-        value = thread->result;
-        forget(thread);
+        if (__tpm_await(thread->finished)) {
+            value = thread->result;
+            forget(thread);
+        } else {
+            error = EINTR;
+        }
     }
     __tp_atomic_end();
+    if (__tp_option_signals == TP_HANDLERS && error == EINTR) {
+        __tpm_interrupted();
+        return __tpm_join(id, result, c11_result);
+    }
     if (!error && result)
         *result = value;
     if (!error && c11_result)
         *c11_result = (int)(long)value;
     return error;
+}
+
+unsigned __tpm_number_of(__tpm_thread_id id)
+{
+    __tp_atomic_begin();
+    struct __tpm_thread *thread = thread_with(id);
+    __tp_assert(thread != 0, TP_LOCK, "a signal for a thread that was joined before, or never existed");
+    unsigned number = thread && !thread->finished ? thread->number : TP_NOBODY;
+    __tp_atomic_end();
+    return number;
 }
 
 /* Called when the first thread calls pthread_exit and exit handlers have to run at the end. */

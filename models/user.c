@@ -53,9 +53,13 @@ void tp_assertion_failed(const char *expression)
 void tp_atomic_begin(void)
 {
     __tp_atomic_begin();
+    if (__tp_option_signals == TP_HANDLERS)
+        __tpm_hold_signals();
 }
 
 void tp_atomic_end(void)
 {
+    if (__tp_option_signals == TP_HANDLERS)
+        __tpm_let_signals_in();
     __tp_atomic_end();
 }

@@ -72,11 +72,15 @@ TP_DOES("atomic")
 void __VERIFIER_atomic_begin(void)
 {
     __tp_atomic_begin();
+    if (__tp_option_signals == TP_HANDLERS)
+        __tpm_hold_signals();
 }
 
 TP_DOES("atomic")
 void __VERIFIER_atomic_end(void)
 {
+    if (__tp_option_signals == TP_HANDLERS)
+        __tpm_let_signals_in();
     __tp_atomic_end();
 }
 

@@ -223,6 +223,7 @@ pub enum WaitKind {
     Once,
     Stream,
     Pipe,
+    Signal,
 }
 
 /// How a thread holds a lock; only for reports and for the wait-for graph.
@@ -432,10 +433,11 @@ pub enum Op {
     Assume {
         cond: Operand,
     },
-    /// An input. `name` points to a C string.
+    /// An input. `name` points to a C string. `rare`: random runs seldom choose anything but 0.
     Input {
         ty: Type,
         signed: bool,
+        rare: bool,
         name: Operand,
     },
     /// A violation of `property` if `cond` does not hold. `message` points to a C string.

@@ -17,6 +17,10 @@ pub const REUSE_IDS: &str = "__tp_option_reuse_ids";
 pub const SEEDS: &str = "__tp_option_seeds";
 /// Files can be open (1), and the standard streams can be locked or redirected (2).
 pub const FILES: &str = "__tp_option_files";
+/// Signals come (1), and handlers may run (2); the program sends signals itself; it can start threads.
+pub const SIGNALS: &str = "__tp_option_signals";
+pub const SENDS: &str = "__tp_option_sends";
+pub const THREADS: &str = "__tp_option_threads";
 
 /// Sets the option of this name to `value`, and resolves the branches that it decides.
 pub fn decide_option(program: &mut Program, name: &str, value: u32) {

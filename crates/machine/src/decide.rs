@@ -68,8 +68,25 @@ pub struct InputRequest<'a> {
     pub ty: Type,
     pub width: Width,
     pub signed: bool,
+    /// It is seldom anything but 0.
+    pub rare: bool,
     /// How many inputs were given before.
     pub index: usize,
+}
+
+/// What an instruction asks for.
+pub(crate) struct WantedInput {
+    pub name: String,
+    pub ty: Type,
+    pub signed: bool,
+    pub rare: bool,
+}
+
+impl WantedInput {
+    /// A value that was never written.
+    pub fn unwritten(name: String, ty: Type) -> WantedInput {
+        WantedInput { name, ty, signed: true, rare: false }
+    }
 }
 
 /// The name of an input that stands for a register which was never assigned and holds no variable.
@@ -279,11 +296,17 @@ impl<S: Schedule> Schedule for PrefixThen<S> {
 /// Any value; small ones more often.
 pub struct RandomInputs {
     random: Random,
+    /// A rare input is true once in two to the power of this. Each run has its own pace, so that rare events come early
+    /// in some runs, late in others, and in some not at all.
+    pace: Option<u64>,
 }
+
+/// The slowest pace: once in a thousand.
+const SLOWEST: u64 = 10;
 
 impl RandomInputs {
     pub fn new(seed: u64) -> RandomInputs {
-        RandomInputs { random: Random::new(seed ^ 0x696e_7075_7473) }
+        RandomInputs { random: Random::new(seed ^ 0x696e_7075_7473), pace: None }
     }
 }
 
@@ -296,6 +319,10 @@ impl Inputs for RandomInputs {
             return Some(tp_ir::eval::from_f64(request.ty, value) as u128);
         }
         let bits = request.width.bits();
+        if request.rare {
+            let pace = *self.pace.get_or_insert_with(|| r.below(SLOWEST + 1));
+            return Some((r.below(1 << pace) == 0).into());
+        }
         Some(match r.below(8) {
             _ if bits == 1 => r.below(2) as u128,
             0..=3 => r.below(4) as u128,

@@ -1,6 +1,6 @@
 //! The run as a whole: its state, the step under way, and the threads that may be able to step.
 
-use crate::decide::{InputRequest, InputSource, Inputs, Schedule};
+use crate::decide::{InputRequest, InputSource, Inputs, Schedule, WantedInput};
 use crate::finding::{End, Run};
 use crate::hindsight::HindsightQuestion;
 use crate::known::Identity;
@@ -14,7 +14,7 @@ use crate::value::{ObjectRef, Value};
 use crate::{Config, Output};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
-use tp_ir::{FuncId, MemoryOrder, Origin, PlaceId, Program, Property, Type};
+use tp_ir::{FuncId, MemoryOrder, Origin, PlaceId, Program, Property};
 
 /// Why a thread does not go on.
 pub enum StepStop {
@@ -304,13 +304,12 @@ impl<'p, 'r> Machine<'p, 'r> {
         &mut self,
         thread: ThreadNumber,
         source: InputSource,
-        name: String,
-        ty: Type,
-        signed: bool,
+        wanted: WantedInput,
     ) -> Result<Value, StepStop> {
+        let WantedInput { name, ty, signed, rare } = wanted;
         let width = ty.width(self.program.data_model);
         let index = self.state.trace.inputs.len();
-        let request = InputRequest { thread, source, name: &name, ty, width, signed, index };
+        let request = InputRequest { thread, source, name: &name, ty, width, signed, rare, index };
         let Some(bits) = self.inputs.value(&request) else {
             return Err(End::Diverged { step: self.state.steps }.into());
         };

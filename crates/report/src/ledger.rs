@@ -170,7 +170,7 @@ const ARITHMETIC_ERRORS: [Property; 4] =
     [Property::DivisionByZero, Property::Overflow, Property::Shift, Property::FloatConversion];
 
 /// Properties as a reader groups them.
-const GROUPS: [(&str, &[Property]); 10] = [
+const GROUPS: [(&str, &[Property]); 11] = [
     ("failed assertions", &[Property::Assert]),
     ("error calls", &[Property::ReachError]),
     ("lock misuse", &[Property::Lock]),
@@ -180,6 +180,7 @@ const GROUPS: [(&str, &[Property]); 10] = [
     ("memory errors", &MEMORY_ERRORS),
     ("uninitialised reads", &[Property::Uninitialised]),
     ("arithmetic errors", &ARITHMETIC_ERRORS),
+    ("unsafe calls in signal handlers", &[Property::Signal]),
     ("memory not freed at the end", &[Property::Cleanup]),
 ];
 

@@ -81,6 +81,8 @@ pub struct ProgramKey {
     /// Reads and writes of files may fail or stop early.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub io_errors: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_signals: bool,
     /// Threads may be woken without a signal any number of times; or, with `spurious_once`, once each.
     pub spurious_wakeups: bool,
     #[serde(default)]

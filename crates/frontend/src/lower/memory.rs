@@ -98,7 +98,7 @@ impl<'a> FunctionImport<'_, 'a> {
         }
         let global = self.importer.tables.c_string("exchange.string", "spurious failure");
         let name = self.importer.tables.constant(Const::Global { global, offset: 0 });
-        self.compute(Op::Input { ty: Type::BOOL, signed: false, name }, Type::BOOL)
+        self.compute(Op::Input { ty: Type::BOOL, signed: false, rare: false, name }, Type::BOOL)
     }
 
     fn load(&mut self, instruction: Value<'a>, ptr: Value<'a>) -> Lowered<Vec<Leaf>> {

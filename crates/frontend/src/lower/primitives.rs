@@ -17,7 +17,7 @@ fn input_type(name: &str) -> Option<(Type, bool)> {
         "i32" => (Type::Int(Width::W32), true),
         "u64" => (Type::Int(Width::W64), false),
         "i64" => (Type::Int(Width::W64), true),
-        "bool" => (Type::BOOL, false),
+        "bool" | "rarely" => (Type::BOOL, false),
         "float" => (Type::F32, true),
         "double" => (Type::F64, true),
         "pointer" => (Type::Ptr, false),
@@ -26,7 +26,7 @@ fn input_type(name: &str) -> Option<(Type, bool)> {
 }
 
 /// `enum __tp_wait`, in its order.
-const WAIT_KINDS: [WaitKind; 11] = [
+const WAIT_KINDS: [WaitKind; 12] = [
     WaitKind::Mutex,
     WaitKind::ReadLock,
     WaitKind::WriteLock,
@@ -38,6 +38,7 @@ const WAIT_KINDS: [WaitKind; 11] = [
     WaitKind::Once,
     WaitKind::Stream,
     WaitKind::Pipe,
+    WaitKind::Signal,
 ];
 
 /// `enum __tp_lock_mode`, in its order.
@@ -116,7 +117,10 @@ impl<'a> FunctionImport<'_, 'a> {
                 (Op::Waiting { kind, object: self.operand(object)?, owner: self.operand(owner)? }, None)
             }
             (input, &[name]) => match input.strip_prefix("input_").and_then(input_type) {
-                Some((ty, signed)) => (Op::Input { ty, signed, name: self.operand(name)? }, Some(ty)),
+                Some((ty, signed)) => {
+                    let rare = input == "input_rarely";
+                    (Op::Input { ty, signed, rare, name: self.operand(name)? }, Some(ty))
+                }
                 None => return unsupported(format!("the primitive `__tp_{short}`")),
             },
             _ => return unsupported(format!("the primitive `{name}` with these arguments")),

@@ -144,7 +144,10 @@ impl Printer<'_> {
             Op::AtomicEnd => out.write_str("atomic_end"),
             Op::Await { .. } => out.write_str("await"),
             Op::Assume { .. } => out.write_str("assume"),
-            Op::Input { ty, signed, .. } => write!(out, "input {ty}{}", if *signed { " signed" } else { "" }),
+            Op::Input { ty, signed, rare, .. } => {
+                let (signed, rare) = (if *signed { " signed" } else { "" }, if *rare { " rare" } else { "" });
+                write!(out, "input {ty}{signed}{rare}")
+            }
             Op::Assert { property, .. } => write!(out, "assert {}", property.word()),
             Op::Yield => out.write_str("yield"),
             Op::Output { .. } => out.write_str("output"),

@@ -328,7 +328,7 @@ impl<'r, 'p> BodyGen<'r, 'p> {
             32 => Op::Exit { status: hole },
             33 => Op::Await { cond: hole },
             34 => Op::Assume { cond: hole },
-            35 => Op::Input { ty: t, signed: rng.chance(2), name: hole },
+            35 => Op::Input { ty: t, signed: rng.chance(2), rare: rng.chance(2), name: hole },
             36 => Op::Assert { cond: hole, property: rng.pick(&Property::ALL), message: hole },
             37 => Op::Yield,
             38 => Op::Output { fd: hole, ptr: hole, len: hole },

@@ -1,7 +1,7 @@
 //! Every instruction but the plainest, which `advance` executes itself.
 
 use super::Done;
-use crate::decide::{InputSource, UNNAMED_VALUE};
+use crate::decide::{InputSource, UNNAMED_VALUE, WantedInput};
 use crate::machine::{Machine, StepStop};
 use crate::memory::{ObjectKind, ObjectState};
 use crate::race::{Access, AccessKind};
@@ -199,7 +199,7 @@ impl<'p> Machine<'p, '_> {
                     let name = self.register_name(t, inst.result);
                     let source =
                         t.count_input().map_or(InputSource::Output, |nth| InputSource::Register { nth });
-                    self.input(t.number, source, name, *ty, true)?
+                    self.input(t.number, source, WantedInput::unwritten(name, *ty))?
                 });
             }
             Op::ThreadStart { func, arg } => {
@@ -264,10 +264,11 @@ impl<'p> Machine<'p, '_> {
                 }
                 self.step_done(t)?;
             }
-            Op::Input { ty, signed, name } => {
+            Op::Input { ty, signed, rare, name } => {
                 let name = self.text(self.get(t, *name));
                 let source = t.count_input().map_or(InputSource::Output, |nth| InputSource::Call { nth });
-                let value = self.input(t.number, source, name.clone(), *ty, *signed)?;
+                let wanted = WantedInput { name: name.clone(), ty: *ty, signed: *signed, rare: *rare };
+                let value = self.input(t.number, source, wanted)?;
                 self.note_input(t, name, *ty, *signed, value);
                 result = Some(value);
             }
