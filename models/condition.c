@@ -8,6 +8,8 @@
  * A wait is three steps: begin to wait and free the mutex; be woken; lock the mutex again. */
 #include "mutex.h"
 
+TP_ALL_DO("signal-safe")
+
 /* Lies in pthread_cond_t (48 bytes), whose static initialiser is all zeros. */
 struct places {
     unsigned long long waiting;
@@ -298,3 +300,5 @@ int pthread_cond_broadcast(struct condition *c)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END

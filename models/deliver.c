@@ -136,54 +136,70 @@ struct information {
     int more[29];
 };
 
+static void inform(__tpm_handler *handler, int signal)
+{
+    struct information information = { signal, 0, 0, { 0 } };
+    ((void (*)(int, void *, void *))handler)(signal, &information, 0);
+}
+
 /* Does what the program wants to be done about a signal. Returns whether a call that it interrupts fails, rather than
  * going on. */
 static _Bool handle(int signal)
 {
     __tp_atomic_begin();
-    struct __tpm_action action = actions[signal];
-    if (action.flags & SA_RESETHAND)
+    __tpm_handler *handler = actions[signal].handler;
+    __tpm_signals mask = actions[signal].mask;
+    unsigned flags = actions[signal].flags;
+    if (flags & SA_RESETHAND)
         actions[signal].handler = SIG_DFL;
     __tp_atomic_end();
-    if (action.handler == SIG_IGN)
+    if (handler == SIG_IGN)
         return 0;
-    if (action.handler == SIG_DFL) {
+    if (handler == SIG_DFL) {
         act_by_default(signal);
         return 0;
     }
     __tpm_signals before = blocked;
-    __tpm_signals during = before | action.mask | (action.flags & SA_NODEFER ? 0 : __tpm_bit(signal));
+    __tpm_signals during = before | mask | (flags & SA_NODEFER ? 0 : __tpm_bit(signal));
     blocked = during;
     handlers++;
-    if (action.flags & SA_SIGINFO) {
-        struct information information = { signal, 0, 0, { 0 } };
-        ((void (*)(int, void *, void *))action.handler)(signal, &information, 0);
-    } else {
-        action.handler(signal);
-    }
+    if (flags & SA_SIGINFO)
+        inform(handler, signal);
+    else
+        handler(signal);
     handlers--;
     _Bool is_changed = blocked != during;
     blocked = before;
     if (is_changed)
         make_known();
-    return !(action.flags & SA_RESTART);
+    return !(flags & SA_RESTART);
 }
 
 /* How a signal can be there for a thread. */
 enum source { NONE, SENT, FROM_OUTSIDE, FROM_TIMER };
 
-/* Whether a signal that has a handler is there for this thread, or may be. In an atomic step. */
-static enum source source_of(struct handled h)
+/* Whether the thread of a slot can handle a signal. */
+static _Bool is_open(unsigned slot, __tpm_signals bit)
 {
-    __tpm_signals bit = __tpm_bit(h.signal);
+    _Bool is_there = (slot == 0) != slots[slot].is_there;
+    return is_there && !(slots[slot].blocked & bit);
+}
+
+/* Whether a signal that has a handler is there for this thread, or may be. A thread that waits also gets what is meant
+ * for one that cannot have it. In an atomic step. */
+static enum source source_of(int signal, unsigned receiver, _Bool waits)
+{
+    __tpm_signals bit = __tpm_bit(signal);
     if (blocked & bit)
         return NONE;
     if (__tp_option_sends
         && ((__tpm_quiet_look_at(&slots[own_slot()].pending) | __tpm_quiet_look_at(&for_process)) & bit))
         return SENT;
-    if (h.signal == SIGALRM)
-        return timer == own_slot() + 1 ? FROM_TIMER : NONE;
-    return h.receiver == own_slot() + 1 && !(arrived & bit) ? FROM_OUTSIDE : NONE;
+    if (signal == SIGALRM)
+        receiver = timer;
+    if (receiver == 0 || (receiver != own_slot() + 1 && !(waits && !is_open(receiver - 1, bit))))
+        return NONE;
+    return signal == SIGALRM ? FROM_TIMER : arrived & bit ? NONE : FROM_OUTSIDE;
 }
 
 /* A signal comes to this thread; false if another thread was faster. */
@@ -233,13 +249,13 @@ static _Bool comes(int signal)
 static _Bool offer(int i)
 {
     __tp_atomic_begin();
-    struct handled h = handled[i];
-    enum source source = h.signal ? source_of(h) : NONE;
+    int signal = handled[i].signal;
+    enum source source = signal ? source_of(signal, handled[i].receiver, 0) : NONE;
     __tp_atomic_end();
-    if (source == SENT ? __tp_input_bool("the signal is handled") : source != NONE && comes(h.signal))
-        if (take(h.signal, source))
-            handle(h.signal);
-    return h.signal != 0;
+    if (source == SENT ? __tp_input_bool("the signal is handled") : source != NONE && comes(signal))
+        if (take(signal, source))
+            handle(signal);
+    return signal != 0;
 }
 
 /* Where a handler may run: before an access of the program, or a call of a model. Several signals may come at the same time,
@@ -277,29 +293,27 @@ void __tpm_set_action(int signal, struct __tpm_action action)
 /* A call that waits goes on when a signal is to be handled: whether one is. In an atomic step. */
 _Bool __tpm_has_signal(void)
 {
-    if (held)
-        return 0;
+    _Bool any = 0;
     for (int i = 0; i < HANDLED && handled[i].signal; i++)
-        if (source_of(handled[i]) != NONE)
-            return 1;
-    return 0;
+        any |= source_of(handled[i].signal, handled[i].receiver, 1) != NONE;
+    return any && !held;
 }
 
 /* Handles a signal for which a call has stopped waiting: any one. Returns whether the call fails. */
 _Bool __tpm_interrupted(void)
 {
-    struct handled chosen = { 0, 0 };
+    int signal = 0;
     enum source source = NONE;
     __tp_atomic_begin();
     for (int i = 0; i < HANDLED && handled[i].signal; i++) {
-        enum source other = source_of(handled[i]);
+        enum source other = source_of(handled[i].signal, handled[i].receiver, 1);
         if (other != NONE && (source == NONE || __tp_input_bool("a later signal is handled"))) {
-            chosen = handled[i];
+            signal = handled[i].signal;
             source = other;
         }
     }
     __tp_atomic_end();
-    return source != NONE && take(chosen.signal, source) && handle(chosen.signal);
+    return source != NONE && take(signal, source) && handle(signal);
 }
 
 _Bool __tpm_interrupts_sleep(void)
@@ -323,14 +337,18 @@ void __tpm_let_signals_in(void)
     held--;
 }
 
-/* A thread begins, or ends. In an atomic step. */
-void __tpm_signals_begin(__tpm_signals set)
+/* POSIX pthread_create: a new thread blocks the signals that its creator blocks; none is pending. */
+void __tpm_signals_inherited(unsigned thread)
 {
-    struct slot *own = &slots[own_slot()];
-    blocked = set;
-    own->pending = 0;
-    own->blocked = set;
-    own->is_there = 1;
+    struct slot *slot = &slots[thread % SLOTS];
+    slot->pending = 0;
+    slot->blocked = blocked;
+    slot->is_there = 1;
+}
+
+void __tpm_signals_begin(void)
+{
+    blocked = slots[own_slot()].blocked;
 }
 
 void __tpm_signals_end(void)
@@ -363,13 +381,6 @@ void __tpm_block(__tpm_signals set)
         if (take(signal, SENT))
             handle(signal);
     }
-}
-
-/* Whether the thread of a slot can handle a signal. */
-static _Bool is_open(unsigned slot, __tpm_signals bit)
-{
-    _Bool is_there = (slot == 0) != slots[slot].is_there;
-    return is_there && !(slots[slot].blocked & bit);
 }
 
 void __tpm_send(unsigned thread, int signal)

@@ -138,9 +138,9 @@ _Bool __tpm_interrupts_sleep(void);
 /* In an atomic section of the program no handler runs. */
 void __tpm_hold_signals(void);
 void __tpm_let_signals_in(void);
-/* The signals that a thread blocks; a thread that begins with these blocked, or ends. */
-unsigned long long __tpm_blocked(void);
-void __tpm_signals_begin(unsigned long long blocked);
+/* In the steps in which a thread is started by another one, begins and ends. */
+void __tpm_signals_inherited(unsigned thread);
+void __tpm_signals_begin(void);
 void __tpm_signals_end(void);
 /* The calling thread has written to a pipe that nobody reads. */
 void __tpm_broken_pipe(void);

@@ -4,6 +4,8 @@
  * does. */
 #include "mutex.h"
 
+TP_ALL_DO("signal-safe")
+
 TP_ALL_DO("lock-code")
 
 TP_DOES("reset 0 mutex")
@@ -202,5 +204,7 @@ int pthread_mutex_unlock(struct __tpm_mutex *m)
     __tp_atomic_end();
     return error;
 }
+
+TP_END
 
 TP_END

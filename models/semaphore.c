@@ -1,6 +1,8 @@
 /* Semaphores of POSIX, the unnamed ones. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 enum { SEM_VALUE_MAX = 0x7fffffff };
 
 /* Lies in sem_t (32 or 16 bytes). */
@@ -135,3 +137,5 @@ int sem_getvalue(struct semaphore *s, int *value)
     *value = (int)now;
     return 0;
 }
+
+TP_END

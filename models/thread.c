@@ -9,7 +9,6 @@ struct __tpm_thread {
     unsigned number; /* the machine's */
     int finished;
     int detached;
-    unsigned long long blocked; /* the signals that it begins with blocked */
     unsigned forgotten; /* in `first`: how many detached threads have ended */
     void *(*routine)(void *);   /* one of these two is null */
     int (*c11_routine)(void *);
@@ -116,7 +115,7 @@ static void run(void *argument)
     int (*c11_routine)(void *) = thread->c11_routine;
     void *of_user = thread->argument;
     if (__tp_option_signals)
-        __tpm_signals_begin(thread->blocked);
+        __tpm_signals_begin();
     __tp_atomic_end();
     __tpm_thread_end(routine ? routine(of_user) : (void *)(long)c11_routine(of_user));
 }
@@ -138,12 +137,12 @@ void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), i
     thread->routine = routine;
     thread->c11_routine = c11_routine;
     thread->argument = argument;
-    if (__tp_option_signals)
-        thread->blocked = __tpm_blocked();
     struct __tpm_thread **list = list_of(id_of(thread));
     thread->next = *list;
     *list = thread;
     thread->number = __tp_thread_start(run, thread);
+    if (__tp_option_signals)
+        __tpm_signals_inherited(thread->number);
     __tp_atomic_end();
 }
 
@@ -266,6 +265,7 @@ _Noreturn void pthread_exit(void *result)
 
 /* POSIX pthread_self: the id of the calling thread. */
 TP_DOES("thread-id")
+TP_DOES("signal-safe")
 __tpm_thread_id pthread_self(void)
 {
     return id_of(current);
@@ -273,6 +273,7 @@ __tpm_thread_id pthread_self(void)
 
 /* POSIX pthread_equal: not 0 if the ids are of the same thread. */
 TP_DOES("thread-id")
+TP_DOES("signal-safe")
 int pthread_equal(__tpm_thread_id a, __tpm_thread_id b)
 {
     return a == b;

@@ -1,6 +1,8 @@
 /* Time: a clock that never goes back; how far it advances before each read is an input. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 struct timespec {
     long seconds;
     long nanoseconds;
@@ -63,14 +65,25 @@ static struct moment elapsed(void)
     return after;
 }
 
-/* The thread sleeps, and the clock advances by that span. */
-static void rest(unsigned long long seconds, unsigned nanoseconds)
+/* The thread sleeps, and the clock advances by that span. Returns whether a signal handler ended the sleep. */
+static _Bool rest(unsigned long long seconds, unsigned nanoseconds)
 {
     struct moment span = { seconds, nanoseconds };
     __tp_yield();
+    if (__tp_option_signals == TP_HANDLERS && __tpm_interrupts_sleep())
+        return 1;
     __tp_atomic_begin();
     now = sum(now, span);
     __tp_atomic_end();
+    return 0;
+}
+
+/* POSIX: what is left of a sleep that a handler has ended. Here that is all of it. */
+static int interrupted(const struct timespec *duration, struct timespec *remaining)
+{
+    if (remaining)
+        *remaining = *duration;
+    return EINTR;
 }
 
 /* A date in the year 2025, when every program begins. */
@@ -166,25 +179,24 @@ static int sleep_is_valid(const struct timespec *duration)
 /* POSIX nanosleep: suspends the thread. Other threads may or may not run meanwhile: it orders nothing. */
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
-    (void)remaining;
     if (!sleep_is_valid(duration)) {
         errno = EINVAL;
         return -1;
     }
-    rest(duration->seconds, duration->nanoseconds);
+    if (rest(duration->seconds, duration->nanoseconds)) {
+        errno = interrupted(duration, remaining);
+        return -1;
+    }
     return 0;
 }
 
 /* POSIX clock_nanosleep: the same by a clock; errors are returned. */
 int clock_nanosleep(int clock, int flags, const struct timespec *duration, struct timespec *remaining)
 {
-    (void)remaining;
     if (!sleep_is_valid(duration))
         return EINVAL;
-    if (!flags) {
-        rest(duration->seconds, duration->nanoseconds);
-        return 0;
-    }
+    if (!flags)
+        return rest(duration->seconds, duration->nanoseconds) ? interrupted(duration, remaining) : 0;
     /* An absolute deadline: the clock is set to it, if it is not past it. */
     struct moment until = { duration->seconds - (clock == 0 ? BEGIN : 0), duration->nanoseconds };
     _Bool is_past = clock == 0 && duration->seconds < BEGIN;
@@ -197,16 +209,20 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
     return 0;
 }
 
-/* POSIX sleep: the same in seconds; 0 as nothing interrupts it. */
+/* POSIX sleep: the same in seconds; returns what is left. */
 unsigned sleep(unsigned seconds)
 {
-    rest(seconds, 0);
-    return 0;
+    return rest(seconds, 0) ? seconds : 0;
 }
 
 /* The same in microseconds. */
 int usleep(unsigned microseconds)
 {
-    rest(microseconds / 1000000, microseconds % 1000000 * 1000);
+    if (rest(microseconds / 1000000, microseconds % 1000000 * 1000)) {
+        errno = EINTR;
+        return -1;
+    }
     return 0;
 }
+
+TP_END

@@ -1,6 +1,8 @@
 /* The functions of include/threadproof.h. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* Any value of the type, under the user's name for it. */
 #define INPUT(word, type, input)                                                                                       \
     type tp_input_##word(const char *name)                                                                             \
@@ -63,3 +65,5 @@ void tp_atomic_end(void)
         __tpm_let_signals_in();
     __tp_atomic_end();
 }
+
+TP_END

@@ -1,6 +1,8 @@
 /* The functions by which the programs of SV-COMP speak to a verifier. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* Any value of the type. */
 #define NONDET(name, type, input)                                                                                      \
     type __VERIFIER_nondet_##name(void)                                                                                \
@@ -103,3 +105,5 @@ void __VERIFIER_assert(int condition)
     if (!condition)
         __tp_exit(134);
 }
+
+TP_END

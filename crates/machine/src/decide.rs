@@ -75,6 +75,7 @@ pub struct InputRequest<'a> {
 }
 
 /// What an instruction asks for.
+#[derive(Clone)]
 pub(crate) struct WantedInput {
     pub name: String,
     pub ty: Type,

@@ -318,7 +318,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         if source.is_memory() {
             self.pending.found.push((source, index));
         }
-        self.state.trace.inputs.push(Input { name, width: width.bits(), signed, bits });
+        self.state.trace.inputs.push(Input { name, width: width.bits(), signed, rare, bits });
         Ok(value)
     }
 

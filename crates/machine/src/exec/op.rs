@@ -267,9 +267,9 @@ impl<'p> Machine<'p, '_> {
             Op::Input { ty, signed, rare, name } => {
                 let name = self.text(self.get(t, *name));
                 let source = t.count_input().map_or(InputSource::Output, |nth| InputSource::Call { nth });
-                let wanted = WantedInput { name: name.clone(), ty: *ty, signed: *signed, rare: *rare };
-                let value = self.input(t.number, source, wanted)?;
-                self.note_input(t, name, *ty, *signed, value);
+                let wanted = WantedInput { name, ty: *ty, signed: *signed, rare: *rare };
+                let value = self.input(t.number, source, wanted.clone())?;
+                self.note_input(t, wanted, value);
                 result = Some(value);
             }
             Op::Assert { cond, property, message } => {
