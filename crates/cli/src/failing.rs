@@ -100,9 +100,8 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
 
 /// `inputs: amount = 41, rate = 3`; nothing when there are none.
 fn inputs(witness: &Witness) -> Option<String> {
-    let is_shown = |input: &&RecordedInput| {
-        input.name != UNNAMED_VALUE && (!input.rare || input.value != "0")
-    };
+    let is_shown =
+        |input: &&RecordedInput| input.name != UNNAMED_VALUE && (!input.rare || input.value != "0");
     let all: Vec<_> = witness.inputs.iter().filter(is_shown).collect();
     let text = |input: &&RecordedInput| match input.rare {
         true => input.name.clone(),

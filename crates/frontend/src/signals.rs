@@ -55,11 +55,8 @@ fn point_function(program: &Program) -> Option<FuncId> {
 
 /// The call of a point.
 fn point(function: FuncId, message: ConstId, place: PlaceId) -> Inst {
-    let call = Call {
-        callee: Callee::Direct(function),
-        args: [message.into()].into(),
-        results: Box::default(),
-    };
+    let call =
+        Call { callee: Callee::Direct(function), args: [message.into()].into(), results: Box::default() };
     Inst { op: Op::Call(Box::new(call)), result: None, place }
 }
 
@@ -121,7 +118,8 @@ fn returns_to_models(program: &Program) -> Vec<bool> {
         }
     }
     let models = program.functions.values().filter(|f| f.origin == Origin::Model);
-    for inst in models.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts) {
+    for inst in models.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts)
+    {
         if let Some(f) = called(&inst.op) {
             returns[f.index()] = true;
         }

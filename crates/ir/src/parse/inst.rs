@@ -175,7 +175,9 @@ fn primitive(word: &str, hole: Operand, c: &mut Cursor<'_>) -> Result<Option<Op>
         "atomic_end" => Op::AtomicEnd,
         "await" => Op::Await { cond: hole },
         "assume" => Op::Assume { cond: hole },
-        "input" => Op::Input { ty: c.ty()?, signed: c.eat_word("signed"), rare: c.eat_word("rare"), name: hole },
+        "input" => {
+            Op::Input { ty: c.ty()?, signed: c.eat_word("signed"), rare: c.eat_word("rare"), name: hole }
+        }
         "assert" => {
             let start = c.clone();
             let word = c.dashed_word();

@@ -3,7 +3,9 @@
 use super::*;
 
 fn example() -> Witness {
-    let input = |signed, width, bits| RecordedInput::of(&Input { name: "n".to_owned(), width, signed, rare: false, bits });
+    let input = |signed, width, bits| {
+        RecordedInput::of(&Input { name: "n".to_owned(), width, signed, rare: false, bits })
+    };
     Witness {
         tool: "threadproof 0.1.0".to_owned(),
         program: ProgramKey {
