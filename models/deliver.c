@@ -38,6 +38,7 @@ static _Bool timer_repeats;
 static _Thread_local __tpm_signals blocked;
 static _Thread_local __tpm_signals arrived; /* what the outside has sent to this thread */
 static _Thread_local unsigned handlers;     /* that run in this thread now */
+static _Thread_local __tpm_signals deferred; /* sent by a handler to its own thread, and blocked there */
 static _Thread_local unsigned held;         /* atomic sections of the program that this thread is in */
 
 static unsigned own_slot(void)
@@ -142,6 +143,8 @@ static void inform(__tpm_handler *handler, int signal)
     ((void (*)(int, void *, void *))handler)(signal, &information, 0);
 }
 
+static void handle_deferred(void);
+
 /* Does what the program wants to be done about a signal. Returns whether a call that it interrupts fails, rather than
  * going on. */
 static _Bool handle(int signal)
@@ -172,6 +175,8 @@ static _Bool handle(int signal)
     blocked = before;
     if (is_changed)
         make_known();
+    if (deferred & ~blocked)
+        handle_deferred();
     return !(flags & SA_RESTART);
 }
 
@@ -224,6 +229,16 @@ static _Bool take(int signal, enum source source)
     }
     __tp_atomic_end();
     return is_there;
+}
+
+/* The handler has returned that sent them. */
+static void handle_deferred(void)
+{
+    for (__tpm_signals now = deferred & ~blocked; now; now = deferred & ~blocked) {
+        deferred &= ~first_of(now);
+        if (take(number_of(first_of(now)), SENT))
+            handle(number_of(first_of(now)));
+    }
 }
 
 /* The name of an input. */
@@ -388,11 +403,13 @@ void __tpm_send(unsigned thread, int signal)
     struct slot *to = &slots[thread % SLOTS];
     __tp_atomic_begin();
     __tpm_handler *handler = actions[signal].handler;
-    _Bool is_blocked = (to->blocked & __tpm_bit(signal)) != 0;
+    _Bool is_blocked = ((thread == __tp_self() ? blocked : to->blocked) & __tpm_bit(signal)) != 0;
     _Bool is_own = thread == __tp_self() && !is_blocked;
     if (is_blocked || (!is_own && handler != SIG_DFL && handler != SIG_IGN))
         to->pending |= __tpm_bit(signal);
     __tp_atomic_end();
+    if (is_blocked && handlers && thread == __tp_self())
+        deferred |= __tpm_bit(signal);
     if (is_blocked || handler == SIG_IGN)
         return;
     if (handler == SIG_DFL)
