@@ -203,9 +203,10 @@ TP_DOES("signals")
 TP_DOES("sends-signals")
 int raise(int signal)
 {
-    if (!is_signal(signal))
+    if (signal < 0 || signal > SIGNALS)
         return fail(EINVAL);
-    __tpm_send(__tp_self(), signal);
+    if (signal != 0)
+        __tpm_send(__tp_self(), signal);
     return 0;
 }
 

@@ -107,7 +107,7 @@ fn inputs(witness: &Witness) -> Option<String> {
         true => input.name.clone(),
         false => format!("{} = {}", input.name, input.value),
     };
-    let shown = all.iter().take(INPUTS_SHOWN).map(|input| text(input));
+    let shown = all.iter().take(INPUTS_SHOWN).map(text);
     let shown = shown.collect::<Vec<_>>().join(", ");
     match all.len().checked_sub(INPUTS_SHOWN) {
         _ if all.is_empty() => None,
