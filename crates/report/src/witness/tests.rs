@@ -26,6 +26,7 @@ fn example() -> Witness {
             ],
             stdin: None,
             io_errors: true,
+            no_signals: true,
             spurious_wakeups: false,
             spurious_once: true,
             spurious_failures: false,
