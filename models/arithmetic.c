@@ -2,6 +2,8 @@
  * Each repeats the operation on variables, so that it fails as it does everywhere else. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* What clang passes first: a place, and the types of the operands. `info` of an integer type is twice the logarithm of
  * its width, plus one if it is signed; of a float type, its width. */
 struct type {
@@ -86,3 +88,5 @@ void __ubsan_handle_float_cast_overflow(const struct check *check, unsigned long
     (void)(signed char)value;
     (void)(unsigned char)value;
 }
+
+TP_END

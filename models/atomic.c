@@ -2,6 +2,8 @@
  * these (C11 7.17.7). Each is one step, and each byte is accessed with the requested memory order. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* The compiler rejects definitions of these names, so they are the symbols of functions with other names. */
 #define CALLED(name) __asm__(name)
 void load_object(size_t size, void *object, void *result, int order) CALLED("__atomic_load");
@@ -88,3 +90,5 @@ _Bool object_is_lock_free(size_t size, const void *object)
     (void)object;
     return size == 1 || size == 2 || size == 4 || size == 8;
 }
+
+TP_END

@@ -3,6 +3,8 @@
  * The last thread to arrive starts the next round; the others wait for the round to change. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 enum { SERIAL_THREAD = -1 };
 
 /* Lies in pthread_barrier_t (32 or 20 bytes). */
@@ -28,6 +30,18 @@ int pthread_barrier_init(struct barrier *b, const int *attributes, unsigned coun
     return 0;
 }
 
+/* Waits for the end of a round; false if a handler has to run first. */
+static _Bool leave(struct barrier *b, unsigned round)
+{
+    __tp_atomic_begin();
+    __tp_waiting(TP_WAIT_BARRIER, b, TP_NOBODY);
+    _Bool ready = __tpm_await(b->round != round);
+    if (ready)
+        b->leaving--;
+    __tp_atomic_end();
+    return ready;
+}
+
 /* POSIX pthread_barrier_wait: waits until as many threads as the barrier is for have called it. One of them, here the
  * last, gets PTHREAD_BARRIER_SERIAL_THREAD, the others 0. */
 int pthread_barrier_wait(struct barrier *b)
@@ -49,11 +63,10 @@ int pthread_barrier_wait(struct barrier *b)
     unsigned round = b->round;
     __tp_atomic_end();
 
-    __tp_atomic_begin();
-    __tp_waiting(TP_WAIT_BARRIER, b, TP_NOBODY);
-    __tp_await(b->round != round);
-    b->leaving--;
-    __tp_atomic_end();
+    _Bool left = leave(b, round);
+    if (__tp_option_signals == TP_HANDLERS)
+        for (; !left; left = leave(b, round))
+            __tpm_interrupted();
     return 0;
 }
 
@@ -71,3 +84,5 @@ int pthread_barrier_destroy(struct barrier *b)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END

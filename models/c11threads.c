@@ -1,6 +1,8 @@
 /* Threads of C11 (7.26), over those of POSIX: the C library's types are the same. */
 #include "mutex.h"
 
+TP_ALL_DO("signal-safe")
+
 enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
 enum { mtx_recursive = 1 };
 
@@ -191,3 +193,5 @@ int tss_set(unsigned key, void *value)
 {
     return result_of(pthread_setspecific(key, value));
 }
+
+TP_END

@@ -8,6 +8,8 @@
  * threads, is reported as a function without a model. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 _Noreturn void pthread_exit(void *result);
 
 enum { ENABLE = 0, DISABLE = 1, DEFERRED = 0, ASYNCHRONOUS = 1 };
@@ -76,3 +78,5 @@ int pthread_setcanceltype(int new, int *old)
     type = new;
     return 0;
 }
+
+TP_END

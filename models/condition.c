@@ -8,6 +8,8 @@
  * A wait is three steps: begin to wait and free the mutex; be woken; lock the mutex again. */
 #include "mutex.h"
 
+TP_ALL_DO("signal-safe")
+
 /* Lies in pthread_cond_t (48 bytes), whose static initialiser is all zeros. */
 struct places {
     unsigned long long waiting;
@@ -214,6 +216,21 @@ static _Bool leave(struct condition *c, _Bool signalled)
     return ends;
 }
 
+enum woken { BY_CALL, BY_CANCEL, BY_HANDLER };
+
+/* The second step of a wait, until a signal, the end of the thread, or a handler that has to run first. */
+static enum woken be_woken(struct condition *c)
+{
+    enum woken woken = BY_HANDLER;
+    __tp_atomic_begin();
+    _Bool signalled = !is_waiting(&c->places);
+    __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
+    if (__tpm_await(signalled || __tpm_is_cancelled()))
+        woken = leave(c, signalled) ? BY_CANCEL : BY_CALL;
+    __tp_atomic_end();
+    return woken;
+}
+
 /* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Spurious
  * wake-ups are allowed; whether one happens is decided before the wait, so that it never resolves a deadlock. */
 TP_DOES("wait 1")
@@ -229,12 +246,11 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
         __tpm_quiet_leave_place(&c->places);
         __tp_atomic_end();
     } else {
-        __tp_atomic_begin();
-        _Bool signalled = !is_waiting(&c->places);
-        __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
-        __tp_await(signalled || __tpm_is_cancelled());
-        ends = leave(c, signalled);
-        __tp_atomic_end();
+        enum woken woken = be_woken(c);
+        if (__tp_option_signals == TP_HANDLERS)
+            for (; woken == BY_HANDLER; woken = be_woken(c))
+                __tpm_interrupted();
+        ends = woken == BY_CANCEL;
     }
     error = pthread_mutex_lock(m);
     if (__tp_option_cancel && ends)
@@ -311,3 +327,5 @@ int pthread_cond_broadcast(struct condition *c)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END

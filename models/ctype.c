@@ -1,6 +1,8 @@
 /* Classes of characters in the C locale (C11 7.4), as functions and as the tables that glibc's macros read. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 #define UPPER(c) ((c) >= 'A' && (c) <= 'Z')
 #define LOWER(c) ((c) >= 'a' && (c) <= 'z')
 #define DIGIT(c) ((c) >= '0' && (c) <= '9')
@@ -93,3 +95,5 @@ size_t __ctype_get_mb_cur_max(void)
 {
     return 1;
 }
+
+TP_END

@@ -1,6 +1,8 @@
 /* What can be done with descriptors that are open. */
 #include "files.h"
 
+TP_ALL_DO("signal-safe")
+
 enum { PIPE_ROOM = 65536 };
 
 enum { F_DUPFD = 0, F_GETFD = 1, F_SETFD = 2, F_GETFL = 3, F_SETFL = 4, F_DUPFD_CLOEXEC = 1030 };
@@ -15,6 +17,9 @@ static _Bool can_write(const struct __tpm_open *open)
     return open && (open->flags & O_ACCMODE) != O_RDONLY;
 }
 
+/* Beside error numbers and CANCELLED: a handler has to run before the call goes on or fails. */
+enum { BY_SIGNAL = -3 };
+
 /* How many bytes a read gives; waits for a pipe that is empty while somebody may write to it. */
 static size_t readable(struct __tpm_open *open, size_t most, int *error)
 {
@@ -24,8 +29,9 @@ static size_t readable(struct __tpm_open *open, size_t most, int *error)
             *error = ready ? 0 : EAGAIN;
         } else {
             __tp_waiting(TP_WAIT_PIPE, open->file, TP_NOBODY);
-            __tp_await(ready || __tpm_is_cancelled());
-            if (__tpm_ends_here(ready))
+            if (!__tpm_await(ready || __tpm_is_cancelled()))
+                *error = BY_SIGNAL;
+            else if (__tpm_ends_here(ready))
                 *error = CANCELLED;
         }
     }
@@ -88,12 +94,14 @@ long read(int fd, void *to, size_t count)
         __tpm_end_cancelled();
     if (error == FROM_CONSOLE)
         return (long)__tpm_read_console(to, count);
+    if (__tp_option_signals == TP_HANDLERS && error == BY_SIGNAL)
+        return __tpm_interrupted() ? __tpm_result(EINTR, 0) : read(fd, to, count);
     __tpm_hand_over(to, bytes, n);
     return __tpm_result(error, (long)n);
 }
 
 /* What a write to a pipe waits for: room for all that is written at once (POSIX: up to PIPE_BUF), as long as there is a
- * reader. Without a reader the write fails; the signal that would come with it does not. */
+ * reader. Without a reader the write fails, and the thread gets SIGPIPE. */
 static int wait_for_room(struct __tpm_open *open, size_t count)
 {
     struct __tpm_file *pipe = open->file;
@@ -103,7 +111,8 @@ static int wait_for_room(struct __tpm_open *open, size_t count)
             return EAGAIN;
     } else {
         __tp_waiting(TP_WAIT_PIPE, pipe, TP_NOBODY);
-        __tp_await(ready || __tpm_is_cancelled());
+        if (!__tpm_await(ready || __tpm_is_cancelled()))
+            return BY_SIGNAL;
         if (__tpm_ends_here(ready))
             return CANCELLED;
     }
@@ -132,13 +141,18 @@ static int put_to(int fd, const unsigned char *bytes, size_t *count)
 long __tpm_write(int fd, const void *from, size_t count)
 {
     unsigned char *bytes = __tpm_copy_of(from, count);
+    size_t written = count;
     __tp_atomic_begin();
-    int error = put_to(fd, bytes, &count);
+    int error = put_to(fd, bytes, &written);
     __tp_free(bytes);
     __tp_atomic_end();
     if (__tp_option_cancel && error == CANCELLED)
         __tpm_end_cancelled();
-    return __tpm_result(error, (long)count);
+    if (__tp_option_signals == TP_HANDLERS && error == BY_SIGNAL)
+        return __tpm_interrupted() ? __tpm_result(EINTR, 0) : __tpm_write(fd, from, count);
+    if (error == EPIPE)
+        __tpm_broken_pipe();
+    return __tpm_result(error, (long)written);
 }
 
 static _Bool has_positions(const struct __tpm_open *open)
@@ -388,3 +402,5 @@ long pwrite64(int fd, const void *from, size_t count, long long offset)
 {
     return pwrite(fd, from, count, (long)offset);
 }
+
+TP_END

@@ -5,6 +5,7 @@
 static _Thread_local int errno;
 
 /* C11 7.5: errno is an int of each thread; glibc's macro asks for its address. */
+TP_DOES("signal-safe")
 int *__errno_location(void)
 {
     return &errno;

@@ -66,6 +66,7 @@ _Noreturn void exit(int status)
 }
 
 /* C11 7.22.4.7: calls the functions registered with at_quick_exit and ends the program. */
+TP_DOES("signal-safe")
 _Noreturn void quick_exit(int status)
 {
     run(&at_quick);
@@ -73,24 +74,28 @@ _Noreturn void quick_exit(int status)
 }
 
 /* C11 7.22.4.5: ends the program at once. */
+TP_DOES("signal-safe")
 _Noreturn void _Exit(int status)
 {
     __tp_exit(status & 255);
 }
 
 /* POSIX _exit: the same. */
+TP_DOES("signal-safe")
 _Noreturn void _exit(int status)
 {
     __tp_exit(status & 255);
 }
 
 /* C11 7.22.4.1: ends the program abnormally; that is no violation by itself. */
+TP_DOES("signal-safe")
 _Noreturn void abort(void)
 {
     __tp_exit(ABORTED);
 }
 
 /* C11 7.2.1.1: what assert does when its expression is false. */
+TP_DOES("signal-safe")
 _Noreturn void __assert_fail(const char *expression, const char *file, unsigned line, const char *function)
 {
     (void)file;
@@ -101,17 +106,20 @@ _Noreturn void __assert_fail(const char *expression, const char *file, unsigned 
 }
 
 /* The same in other C libraries. */
+TP_DOES("signal-safe")
 _Noreturn void __assert(const char *expression, const char *file, int line)
 {
     __assert_fail(expression, file, (unsigned)line, 0);
 }
 
+TP_DOES("signal-safe")
 _Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *expression)
 {
     __assert_fail(expression, file, (unsigned)line, function);
 }
 
 /* The C library's assert_perror: it is an error if the error number is not 0. */
+TP_DOES("signal-safe")
 _Noreturn void __assert_perror_fail(int number, const char *file, unsigned line, const char *function)
 {
     char *strerror(int number);

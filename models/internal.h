@@ -125,6 +125,8 @@ void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), i
                   void *argument);
 /* Stores the result where the two pointers are not null. */
 int __tpm_join(__tpm_thread_id id, void **result, int *c11_result);
+/* The number of the thread with this id; TP_NOBODY if it has ended. */
+unsigned __tpm_number_of(__tpm_thread_id id);
 _Noreturn void __tpm_thread_end(void *result);
 void __tpm_wait_for_other_threads(void);
 
@@ -168,6 +170,48 @@ void __tpm_run_cleanup_handlers(void);
 
 /* Handlers of atexit. */
 _Bool __tpm_has_exit_handlers(void);
+
+/* Signals (models/deliver.c). A call that waits is interrupted when a handler is to run: `__tpm_await` is false then, and
+ * after the step `__tpm_interrupted` runs the handler. It says whether the call fails with EINTR rather than going on, if
+ * it is one that can. */
+_Bool __tpm_has_signal(void);
+_Bool __tpm_interrupted(void);
+/* In a step: whether the program has sent this thread a signal that a handler is to run for. */
+_Bool __tpm_has_sent_signal(void);
+/* In an atomic section of the program no handler runs. */
+void __tpm_hold_signals(void);
+void __tpm_let_signals_in(void);
+/* In the steps in which a thread is started by another one, begins and ends. */
+void __tpm_signals_inherited(unsigned thread);
+void __tpm_signals_begin(void);
+void __tpm_signals_end(void);
+/* The calling thread has written to a pipe that nobody reads. */
+void __tpm_broken_pipe(void);
+
+TP_DOES("helper")
+static inline _Bool __tpm_await(_Bool ready)
+{
+    if (__tp_option_signals == TP_HANDLERS) {
+        __tp_await(ready || __tpm_has_signal());
+        return ready;
+    }
+    __tp_await(ready);
+    return 1;
+}
+
+/* In the step of a sleep: whether a signal is there already, and whether one ends the sleep. After the step
+ * `__tpm_interrupted` runs the handler. */
+TP_DOES("helper")
+static inline _Bool __tpm_was_sent_signal(void)
+{
+    return __tp_option_signals == TP_HANDLERS && __tp_option_sends && __tpm_has_sent_signal();
+}
+
+TP_DOES("helper")
+static inline _Bool __tpm_interrupts_sleep(void)
+{
+    return __tp_option_signals == TP_HANDLERS && __tpm_has_signal() && __tp_input_bool("a signal ends the sleep");
+}
 
 /* The heap as malloc gives it. */
 void *__tpm_malloc(size_t size);

@@ -1,6 +1,8 @@
 /* Functions of <math.h> (C11 7.12). errno is not set. Most are one operation of the program. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 #define ONE(name, builtin)                                                                                             \
     double name(double x)                                                                                              \
     {                                                                                                                  \
@@ -227,3 +229,5 @@ int __signbitf(float x)
 {
     return __builtin_signbit(x);
 }
+
+TP_END

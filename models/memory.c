@@ -1,6 +1,8 @@
 /* The mem* functions of <string.h>. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* C11 7.24.2.1: copies bytes between objects that do not overlap. */
 void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
@@ -105,3 +107,5 @@ void *memmem(const void *s, size_t n, const void *part, size_t m)
             return (void *)(p + i);
     return 0;
 }
+
+TP_END

@@ -4,6 +4,8 @@
  * does. */
 #include "mutex.h"
 
+TP_ALL_DO("signal-safe")
+
 TP_ALL_DO("lock-code")
 
 TP_DOES("reset 0 mutex")
@@ -63,7 +65,8 @@ static void take(struct __tpm_mutex *m)
     __tp_acquired(m, TP_EXCLUSIVE);
 }
 
-int __tpm_mutex_lock(struct __tpm_mutex *m, _Bool c11)
+/* EINTR: a handler has to run before this thread goes on waiting. */
+static int lock(struct __tpm_mutex *m, _Bool c11)
 {
     int error = 0;
     __tp_atomic_begin();
@@ -77,10 +80,24 @@ int __tpm_mutex_lock(struct __tpm_mutex *m, _Bool c11)
         error = EDEADLK;
     } else {
         __tp_waiting(TP_WAIT_MUTEX, m, owner - 1);
-        __tp_await(owner == 0);
-        take(m);
+        if (__tpm_await(owner == 0))
+            take(m);
+        else
+            error = EINTR;
     }
     __tp_atomic_end();
+    return error;
+}
+
+int __tpm_mutex_lock(struct __tpm_mutex *m, _Bool c11)
+{
+    int error = lock(m, c11);
+    if (__tp_option_signals == TP_HANDLERS) {
+        while (error == EINTR) {
+            __tpm_interrupted();
+            error = lock(m, c11);
+        }
+    }
     return error;
 }
 
@@ -190,5 +207,7 @@ int pthread_mutex_unlock(struct __tpm_mutex *m)
     __tp_atomic_end();
     return error;
 }
+
+TP_END
 
 TP_END

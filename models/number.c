@@ -2,6 +2,8 @@
 #include "internal.h"
 #include <limits.h>
 
+TP_ALL_DO("signal-safe")
+
 static _Bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -183,3 +185,5 @@ double atof(const char *text)
 {
     return strtod(text, 0);
 }
+
+TP_END

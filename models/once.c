@@ -1,6 +1,8 @@
 /* pthread_once, and C11's call_once. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* What the one word of pthread_once_t and once_flag holds; the initialiser is 0. While the routine runs: RUNNING plus
  * the number of the thread that runs it. */
 enum { NEW = 0, DONE = 1, RUNNING = 2 };
@@ -31,3 +33,5 @@ void call_once(unsigned *flag, void (*routine)(void))
 {
     pthread_once(flag, routine);
 }
+
+TP_END

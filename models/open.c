@@ -1,6 +1,8 @@
 /* The functions by which a program gets descriptors. */
 #include "files.h"
 
+TP_ALL_DO("signal-safe")
+
 enum { AT_FDCWD = -100 };
 
 static int open_path(const char *path, int flags)
@@ -139,3 +141,5 @@ int pipe(int ends[2])
 {
     return pipe2(ends, 0);
 }
+
+TP_END

@@ -5,6 +5,8 @@
  * The lock counts its readers; each thread keeps a table of the locks that it holds for reading. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 TP_ALL_DO("lock-code")
 
 /* Lies in pthread_rwlock_t (56 or 32 bytes), whose static initialisers leave these words zero. */
@@ -131,7 +133,8 @@ static _Bool readers_wait(struct rwlock *l)
     return prefers_writers(l) && __tpm_quiet_look(&l->waiting) != 0;
 }
 
-static int lock(struct rwlock *l, enum __tp_lock_mode mode)
+/* EINTR: a handler has to run before this thread goes on waiting. */
+static int lock_once(struct rwlock *l, enum __tp_lock_mode mode)
 {
     __tp_atomic_begin();
     _Bool queued = mode == TP_EXCLUSIVE && queue(l);
@@ -145,12 +148,25 @@ static int lock(struct rwlock *l, enum __tp_lock_mode mode)
         __tp_waiting(TP_WAIT_READ_LOCK, l, writer - 1);
     else
         __tp_waiting(TP_WAIT_WRITE_LOCK, l, writer - 1);
-    __tp_await(writer == 0 && (mode == TP_SHARED ? !readers_wait(l) : l->readers == 0));
+    _Bool ready = __tpm_await(writer == 0 && (mode == TP_SHARED ? !readers_wait(l) : l->readers == 0));
     if (queued)
         __tpm_quiet_add(&l->waiting, -1u);
-    take(l, mode);
+    if (ready)
+        take(l, mode);
     __tp_atomic_end();
-    return 0;
+    return ready ? 0 : EINTR;
+}
+
+static int lock(struct rwlock *l, enum __tp_lock_mode mode)
+{
+    int error = lock_once(l, mode);
+    if (__tp_option_signals == TP_HANDLERS) {
+        while (error == EINTR) {
+            __tpm_interrupted();
+            error = lock_once(l, mode);
+        }
+    }
+    return error;
 }
 
 /* The same, but EBUSY instead of waiting, or ETIMEDOUT at the deadline if there is one. */
@@ -249,5 +265,7 @@ int pthread_rwlock_unlock(struct rwlock *l)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END
 
 TP_END

@@ -1,6 +1,8 @@
 /* Yielding to other threads, and functions that do not change which executions exist. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* POSIX sched_yield: lets other threads run. */
 int sched_yield(void)
 {
@@ -44,3 +46,5 @@ int pthread_setaffinity_np(__tpm_thread_id id, size_t size, const void *set)
     (void)set;
     return 0;
 }
+
+TP_END

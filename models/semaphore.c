@@ -1,6 +1,8 @@
 /* Semaphores of POSIX, the unnamed ones. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 enum { SEM_VALUE_MAX = 0x7fffffff };
 
 /* Lies in sem_t (32 or 16 bytes). */
@@ -34,21 +36,36 @@ int sem_destroy(struct semaphore *s)
     return 0;
 }
 
-/* POSIX sem_wait: waits until the value is above zero and takes one from it. */
-int sem_wait(struct semaphore *s)
+/* Whether it was not interrupted. */
+static _Bool wait(struct semaphore *s)
 {
     __tpm_cancel_point();
     __tp_atomic_begin();
     __tp_assert(!s->destroyed, TP_LOCK, "wait on a semaphore that is destroyed");
     unsigned value = s->value; /* the posts so far happen before this, other waits do not */
     __tp_waiting(TP_WAIT_SEMAPHORE, s, TP_NOBODY);
-    __tp_await(value > 0 || __tpm_is_cancelled());
-    _Bool ends = __tpm_ends_here(value > 0);
-    if (!ends)
+    _Bool goes_on = __tpm_await(value > 0 || __tpm_is_cancelled());
+    _Bool ends = goes_on && __tpm_ends_here(value > 0);
+    if (goes_on && !ends)
         __tpm_quiet_add(&s->value, -1u);
     __tp_atomic_end();
     if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
+    return goes_on;
+}
+
+/* POSIX sem_wait: waits until the value is above zero and takes one from it; EINTR if a handler was run meanwhile. */
+int sem_wait(struct semaphore *s)
+{
+    _Bool ready = wait(s);
+    if (__tp_option_signals == TP_HANDLERS) {
+        for (; !ready; ready = wait(s)) {
+            if (__tpm_interrupted()) {
+                errno = EINTR;
+                return -1;
+            }
+        }
+    }
     return 0;
 }
 
@@ -131,3 +148,5 @@ int sem_getvalue(struct semaphore *s, int *value)
     *value = (int)now;
     return 0;
 }
+
+TP_END

@@ -1,6 +1,8 @@
 /* Spin locks of POSIX. A waiting thread blocks; nothing here spins. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 TP_ALL_DO("lock-code")
 
 /* What the one word of pthread_spinlock_t holds; from HELD on, HELD plus the number of the thread that holds it. Zero is
@@ -37,19 +39,31 @@ int pthread_spin_destroy(unsigned *l)
     return 0;
 }
 
-/* POSIX pthread_spin_lock: waits until the lock is free and takes it; an owner that locks again waits for itself. */
-TP_DOES("lock 0 exclusive spinlock")
-int pthread_spin_lock(unsigned *l)
+/* Whether the lock was taken; otherwise a handler has to run first. */
+static _Bool take(unsigned *l)
 {
     unsigned me = __tp_self();
     __tp_atomic_begin();
     unsigned state = *l;
     check_usable(state);
     __tp_waiting(TP_WAIT_SPIN_LOCK, l, state < HELD ? TP_NOBODY : state - HELD);
-    __tp_await(state < HELD);
-    *l = HELD + me;
-    __tp_acquired(l, TP_EXCLUSIVE);
+    _Bool is_free = __tpm_await(state < HELD);
+    if (is_free) {
+        *l = HELD + me;
+        __tp_acquired(l, TP_EXCLUSIVE);
+    }
     __tp_atomic_end();
+    return is_free;
+}
+
+/* POSIX pthread_spin_lock: waits until the lock is free and takes it; an owner that locks again waits for itself. */
+TP_DOES("lock 0 exclusive spinlock")
+int pthread_spin_lock(unsigned *l)
+{
+    _Bool taken = take(l);
+    if (__tp_option_signals == TP_HANDLERS)
+        for (; !taken; taken = take(l))
+            __tpm_interrupted();
     return 0;
 }
 
@@ -85,5 +99,7 @@ int pthread_spin_unlock(unsigned *l)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END
 
 TP_END

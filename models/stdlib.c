@@ -1,6 +1,8 @@
 /* What is left of <stdlib.h>: absolute values, division with remainder; and bits of <strings.h>. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* C11 7.22.6.1: the absolute value. That of the least number does not exist: reported as overflow. */
 int abs(int n)
 {
@@ -60,3 +62,5 @@ int ffsl(long n)
 {
     return ffsll(n);
 }
+
+TP_END

@@ -1,6 +1,8 @@
 /* The str* functions of <string.h> and <strings.h>, in the C locale. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 size_t __tpm_strlen(const char *s)
 {
     size_t n = 0;
@@ -246,6 +248,8 @@ char *__strtok_r(char *restrict s, const char *restrict set, char **restrict res
     return strtok_r(s, set, rest);
 }
 
+TP_END
+
 /* C11 7.24.5.8: as strtok_r; the rest is remembered in a variable that all threads share. */
 char *strtok(char *restrict s, const char *restrict set)
 {
@@ -254,6 +258,7 @@ char *strtok(char *restrict s, const char *restrict set)
 }
 
 /* The C library's strsep: as strtok_r, but two separators in a row have an empty part between them. */
+TP_DOES("signal-safe")
 char *strsep(char **restrict rest, const char *restrict set)
 {
     char *s = *rest;

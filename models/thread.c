@@ -95,6 +95,8 @@ _Noreturn void __tpm_thread_end(void *result)
     __tpm_run_key_destructors();
     __tp_atomic_begin();
     struct __tpm_thread *thread = current;
+    if (__tp_option_signals)
+        __tpm_signals_end();
     if (thread->detached) {
         /* __tpm_wait_for_other_threads synchronises with this write. */
         if (__tpm_has_exit_handlers())
@@ -115,6 +117,8 @@ static void run(void *argument)
     void *(*routine)(void *) = thread->routine;
     int (*c11_routine)(void *) = thread->c11_routine;
     void *of_user = thread->argument;
+    if (__tp_option_signals)
+        __tpm_signals_begin();
     __tp_atomic_end();
     __tpm_thread_end(routine ? routine(of_user) : (void *)(long)c11_routine(of_user));
 }
@@ -142,6 +146,8 @@ void __tpm_create(__tpm_thread_id *id, int detached, void *(*routine)(void *), i
     thread->next = *list;
     *list = thread;
     thread->number = __tp_thread_start(run, thread);
+    if (__tp_option_signals)
+        __tpm_signals_inherited(thread->number);
     __tp_atomic_end();
 }
 
@@ -158,9 +164,11 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
     if (!error) {
         __tp_waiting(TP_WAIT_JOIN, thread, thread->number);
         _Bool finished = thread->finished;
-        __tp_await(finished || __tpm_is_cancelled());
-        ends = __tpm_ends_here(finished);
-        if (!ends) {
+        if (__tpm_await(finished || __tpm_is_cancelled()))
+            ends = __tpm_ends_here(finished);
+        else
+            error = EINTR;
+        if (!error && !ends) {
             value = thread->result;
             forget(thread);
         }
@@ -168,11 +176,25 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
     __tp_atomic_end();
     if (__tp_option_cancel && ends)
         __tpm_end_cancelled(); /* the other thread can still be joined */
+    if (__tp_option_signals == TP_HANDLERS && error == EINTR) {
+        __tpm_interrupted();
+        return __tpm_join(id, result, c11_result);
+    }
     if (!error && result)
         *result = value;
     if (!error && c11_result)
         *c11_result = (int)(long)value;
     return error;
+}
+
+unsigned __tpm_number_of(__tpm_thread_id id)
+{
+    __tp_atomic_begin();
+    struct __tpm_thread *thread = thread_with(id);
+    __tp_assert(thread != 0, TP_LOCK, "a signal for a thread that was joined before, or never existed");
+    unsigned number = thread && !thread->finished ? thread->number : TP_NOBODY;
+    __tp_atomic_end();
+    return number;
 }
 
 /* Called when the first thread calls pthread_exit and exit handlers have to run at the end. */
@@ -275,6 +297,7 @@ int pthread_cancel(__tpm_thread_id id)
 
 /* POSIX pthread_self: the id of the calling thread. */
 TP_DOES("thread-id")
+TP_DOES("signal-safe")
 __tpm_thread_id pthread_self(void)
 {
     return id_of(current);
@@ -282,6 +305,7 @@ __tpm_thread_id pthread_self(void)
 
 /* POSIX pthread_equal: not 0 if the ids are of the same thread. */
 TP_DOES("thread-id")
+TP_DOES("signal-safe")
 int pthread_equal(__tpm_thread_id a, __tpm_thread_id b)
 {
     return a == b;

@@ -3,6 +3,8 @@
  * in a program that never reads the clock, a sleep only lets others run. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 struct timespec {
     long seconds;
     long nanoseconds;
@@ -72,8 +74,17 @@ static void reach(struct moment then)
         now = then;
 }
 
-/* The thread sleeps: it does not go on before the clock has advanced by that span. */
-static void rest(unsigned long long seconds, unsigned nanoseconds)
+/* POSIX: what is left of a sleep that a handler has ended. Here that is all of it. */
+static int interrupted(const struct timespec *duration, struct timespec *remaining)
+{
+    if (remaining)
+        *remaining = *duration;
+    return EINTR;
+}
+
+/* The thread sleeps: it does not go on before the clock has advanced by that span. Returns whether a signal handler ended the
+ * sleep. */
+static _Bool rest(unsigned long long seconds, unsigned nanoseconds)
 {
     struct moment then;
     if (__tp_option_clock) {
@@ -84,12 +95,16 @@ static void rest(unsigned long long seconds, unsigned nanoseconds)
     }
     __tp_atomic_begin();
     _Bool ends = __tpm_is_cancelled();
-    __tp_rest(ends, (long long)seconds, nanoseconds);
-    if (__tp_option_clock && !ends)
+    __tp_rest(ends || __tpm_was_sent_signal(), (long long)seconds, nanoseconds);
+    _Bool by_signal = !ends && __tpm_interrupts_sleep();
+    if (__tp_option_clock && !ends && !by_signal)
         reach(then);
     __tp_atomic_end();
     if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
+    if (__tp_option_signals == TP_HANDLERS && by_signal)
+        __tpm_interrupted();
+    return by_signal;
 }
 
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
@@ -182,49 +197,57 @@ static int sleep_is_valid(const struct timespec *duration)
 /* POSIX nanosleep: suspends the thread. Other threads may or may not run meanwhile: it orders nothing. */
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
-    (void)remaining;
     if (!sleep_is_valid(duration)) {
         errno = EINVAL;
         return -1;
     }
-    rest(duration->seconds, duration->nanoseconds);
+    if (rest(duration->seconds, duration->nanoseconds)) {
+        errno = interrupted(duration, remaining);
+        return -1;
+    }
     return 0;
 }
 
 /* POSIX clock_nanosleep: the same by a clock; errors are returned. */
 int clock_nanosleep(int clock, int flags, const struct timespec *duration, struct timespec *remaining)
 {
-    (void)remaining;
     if (!sleep_is_valid(duration))
         return EINVAL;
-    if (!flags) {
-        rest(duration->seconds, duration->nanoseconds);
-        return 0;
-    }
+    if (!flags)
+        return rest(duration->seconds, duration->nanoseconds) ? interrupted(duration, remaining) : 0;
     struct __tpm_deadline deadline = { duration->seconds, duration->nanoseconds };
     __tp_atomic_begin();
     _Bool ends = __tpm_is_cancelled();
-    __tpm_rest_until(ends, clock, deadline);
-    if (__tp_option_clock && !ends && (clock != REALTIME || deadline.seconds >= BEGIN)) {
+    __tpm_rest_until(ends || __tpm_was_sent_signal(), clock, deadline);
+    _Bool by_signal = !ends && __tpm_interrupts_sleep();
+    if (__tp_option_clock && !ends && !by_signal && (clock != REALTIME || deadline.seconds >= BEGIN)) {
         struct moment then = { duration->seconds - (clock == REALTIME ? BEGIN : 0), duration->nanoseconds };
         reach(then);
     }
     __tp_atomic_end();
     if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
+    if (__tp_option_signals == TP_HANDLERS && by_signal) {
+        __tpm_interrupted();
+        return EINTR;
+    }
     return 0;
 }
 
-/* POSIX sleep: the same in seconds; 0 as nothing interrupts it. */
+/* POSIX sleep: the same in seconds; returns what is left. */
 unsigned sleep(unsigned seconds)
 {
-    rest(seconds, 0);
-    return 0;
+    return rest(seconds, 0) ? seconds : 0;
 }
 
 /* The same in microseconds. */
 int usleep(unsigned microseconds)
 {
-    rest(microseconds / 1000000, microseconds % 1000000 * 1000);
+    if (rest(microseconds / 1000000, microseconds % 1000000 * 1000)) {
+        errno = EINTR;
+        return -1;
+    }
     return 0;
 }
+
+TP_END

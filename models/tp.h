@@ -53,9 +53,10 @@ _Bool __tp_input_bool(const char *name);
 float __tp_input_float(const char *name);
 double __tp_input_double(const char *name);
 void *__tp_input_pointer(const char *name);
+_Bool __tp_input_rarely(const char *name); /* any value, too; in random runs it is seldom true */
 
 /* Errors: it is a violation of the property if the condition does not hold. The second argument is a constant. */
-enum __tp_property { TP_ASSERT = 0, TP_REACH_ERROR = 1, TP_LOCK = 4, TP_INVALID_DEREF = 5, TP_INVALID_FREE = 9 };
+enum __tp_property { TP_ASSERT = 0, TP_REACH_ERROR = 1, TP_LOCK = 4, TP_INVALID_DEREF = 5, TP_INVALID_FREE = 9, TP_SIGNAL = 18 };
 void __tp_assert(_Bool condition, enum __tp_property property, const char *message);
 
 /* Heap. Contents are uninitialised; a free of anything but the start of a live heap object is a violation. */
@@ -93,7 +94,8 @@ enum __tp_wait {
     TP_WAIT_SEMAPHORE = 7,
     TP_WAIT_ONCE = 8,
     TP_WAIT_STREAM = 9,
-    TP_WAIT_PIPE = 10
+    TP_WAIT_PIPE = 10,
+    TP_WAIT_SIGNAL = 11
 };
 #define TP_NOBODY 0xffffffffu
 void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
@@ -106,6 +108,10 @@ extern const int __tp_option_reuse_ids;        /* so may the ids of ended thread
 extern const int __tp_option_seeds;            /* the same seed gives the same random numbers again */
 extern const int __tp_option_clock;            /* the program reads the clock */
 extern const int __tp_option_cancel;           /* threads may be cancelled */
+enum __tp_signals { TP_NO_SIGNALS = 0, TP_MASKS = 1, TP_HANDLERS = 2 };
+extern const int __tp_option_signals;          /* whether signals come, and whether handlers may run */
+extern const int __tp_option_sends;            /* the program sends signals itself */
+extern const int __tp_option_threads;          /* the program can start threads */
 extern const int __tp_argc;                    /* the arguments and environment of main */
 extern char *__tp_argv[];
 extern char *__tp_environ[];

@@ -1,6 +1,8 @@
 /* A few of the functions by which programs speak to the system. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* POSIX write: writes bytes. If the program opens nothing, only standard output and error are open. */
 long write(int fd, const void *bytes, size_t count)
 {
@@ -39,3 +41,5 @@ int isatty(int fd)
     errno = 25;
     return 0;
 }
+
+TP_END

@@ -1,6 +1,8 @@
 /* The functions of include/threadproof.h. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* Any value of the type, under the user's name for it. */
 #define INPUT(word, type, input)                                                                                       \
     type tp_input_##word(const char *name)                                                                             \
@@ -53,9 +55,15 @@ void tp_assertion_failed(const char *expression)
 void tp_atomic_begin(void)
 {
     __tp_atomic_begin();
+    if (__tp_option_signals == TP_HANDLERS)
+        __tpm_hold_signals();
 }
 
 void tp_atomic_end(void)
 {
+    if (__tp_option_signals == TP_HANDLERS)
+        __tpm_let_signals_in();
     __tp_atomic_end();
 }
+
+TP_END

@@ -1,6 +1,8 @@
 /* <sys/uio.h>: reading to and writing from several places at once. */
 #include "files.h"
 
+TP_ALL_DO("signal-safe")
+
 long read(int fd, void *to, size_t count);
 
 struct part {
@@ -46,3 +48,5 @@ long writev(int fd, const struct part *parts, int count)
     __tp_free(bytes);
     return result;
 }
+
+TP_END

@@ -1,6 +1,8 @@
 /* The functions by which the programs of SV-COMP speak to a verifier. */
 #include "internal.h"
 
+TP_ALL_DO("signal-safe")
+
 /* Any value of the type. */
 #define NONDET(name, type, input)                                                                                      \
     type __VERIFIER_nondet_##name(void)                                                                                \
@@ -72,11 +74,15 @@ TP_DOES("atomic")
 void __VERIFIER_atomic_begin(void)
 {
     __tp_atomic_begin();
+    if (__tp_option_signals == TP_HANDLERS)
+        __tpm_hold_signals();
 }
 
 TP_DOES("atomic")
 void __VERIFIER_atomic_end(void)
 {
+    if (__tp_option_signals == TP_HANDLERS)
+        __tpm_let_signals_in();
     __tp_atomic_end();
 }
 
@@ -99,3 +105,5 @@ void __VERIFIER_assert(int condition)
     if (!condition)
         __tp_exit(134);
 }
+
+TP_END

@@ -112,6 +112,10 @@ pub struct SourceArgs {
     #[arg(long)]
     pub io_errors: bool,
 
+    /// No signal comes from outside, and no handler runs
+    #[arg(long)]
+    pub no_signals: bool,
+
     /// Search a directory for headers
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<String>,
@@ -331,6 +335,7 @@ impl SourceArgs {
             files: self.given_files.clone(),
             stdin: self.stdin.clone(),
             io_errors: self.io_errors,
+            no_signals: self.no_signals,
             spurious_wakeups: self.wakeups(),
             spurious_failures: !self.no_spurious_failures,
             reuse: !self.no_reuse,

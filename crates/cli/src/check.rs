@@ -32,6 +32,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
     let loaded = load::load_unless_interrupted(&args.source, &stop)?;
     let assumptions = Assumptions::of(&options, &loaded);
     let program = Arc::new(loaded.program);
+    let checks = tp_driver::meaningful(&program, checks);
     let engines = args.engine.engines(checks, args.certify.is_some());
     if args.certify.is_some() && !engines.iter().any(|engine| engine.certifies) {
         let message = "--certify: this engine leaves no proof; use another";

@@ -11,7 +11,7 @@ use tp_driver::{Assumptions, Confirmed, Execution};
 use tp_frontend::FrontendOptions;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{End, Identity, UNNAMED_VALUE};
-use tp_report::{Diagnostic, Witness};
+use tp_report::{Diagnostic, RecordedInput, Witness};
 
 /// Inputs that are listed under a failure; all of them are in the witness.
 const INPUTS_SHOWN: usize = 10;
@@ -100,8 +100,14 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
 
 /// `inputs: amount = 41, rate = 3`; nothing when there are none.
 fn inputs(witness: &Witness) -> Option<String> {
-    let all: Vec<_> = witness.inputs.iter().filter(|input| input.name != UNNAMED_VALUE).collect();
-    let shown = all.iter().take(INPUTS_SHOWN).map(|i| format!("{} = {}", i.name, i.value));
+    let is_shown =
+        |input: &&RecordedInput| input.name != UNNAMED_VALUE && (!input.rare || input.value != "0");
+    let all: Vec<_> = witness.inputs.iter().filter(is_shown).collect();
+    let text = |input: &&RecordedInput| match input.rare {
+        true => input.name.clone(),
+        false => format!("{} = {}", input.name, input.value),
+    };
+    let shown = all.iter().take(INPUTS_SHOWN).map(text);
     let shown = shown.collect::<Vec<_>>().join(", ");
     match all.len().checked_sub(INPUTS_SHOWN) {
         _ if all.is_empty() => None,

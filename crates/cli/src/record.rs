@@ -35,6 +35,7 @@ pub fn witness(
             files: options.files.iter().map(recorded_file).collect(),
             stdin: options.stdin.as_deref().map(source_file),
             io_errors: options.io_errors,
+            no_signals: options.no_signals,
             spurious_wakeups: options.spurious_wakeups == SpuriousWakeups::Always,
             spurious_once: options.spurious_wakeups == SpuriousWakeups::Once,
             spurious_failures: options.spurious_failures,
@@ -134,6 +135,7 @@ pub fn options(witness: &Witness, clang: Option<PathBuf>) -> FrontendOptions {
         files: key.files.iter().map(given_file).collect(),
         stdin: key.stdin.as_ref().map(|file| PathBuf::from(&file.path)),
         io_errors: key.io_errors,
+        no_signals: key.no_signals,
         spurious_wakeups: match (key.spurious_wakeups, key.spurious_once) {
             (true, _) => SpuriousWakeups::Always,
             (false, true) => SpuriousWakeups::Once,

@@ -37,6 +37,8 @@ pub struct Assumptions {
     pub stdin: Option<String>,
     /// Reads and writes of files may fail or stop early.
     pub io_errors: bool,
+    /// No signal comes from outside, and no handler runs.
+    pub no_signals: bool,
 }
 
 impl Assumptions {
@@ -54,6 +56,7 @@ impl Assumptions {
             files: options.files.iter().map(ledger_file).collect(),
             stdin: options.stdin.as_ref().map(|path| path.to_string_lossy().into_owned()),
             io_errors: options.io_errors,
+            no_signals: options.no_signals,
         }
     }
 

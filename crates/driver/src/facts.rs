@@ -5,9 +5,15 @@ use crate::unchecked;
 use std::collections::BTreeSet;
 use tp_ir::{
     BinOp, Callee, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin,
-    Program, SyncEffect,
+    Program, Property, SyncEffect,
 };
 use tp_report::{Ledger, SourceSpot};
+
+/// The checks without those that make no sense for the program, unless nothing else is left.
+pub fn meaningful(program: &Program, checks: Checks) -> Checks {
+    let others = checks.without(Property::Signal);
+    if others == Checks::NONE || tp_frontend::can_have_handlers(program) { checks } else { others }
+}
 
 /// The ledger of these checks, for a program that was loaded under these assumptions.
 pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> Ledger {
@@ -35,6 +41,12 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     let opens = program.has_effect(ModelEffect::FileNames) || program.has_effect(ModelEffect::Open);
     ledger.no_io_errors = opens && !assumptions.io_errors;
     ledger.stdin = assumptions.stdin.clone();
+    let handlers = tp_frontend::can_have_handlers(program);
+    ledger.signals =
+        (handlers || program.has_effect(ModelEffect::Signals)).then_some(!assumptions.no_signals);
+    if !handlers {
+        ledger.not_checked.retain(|word| *word != Property::Signal.word());
+    }
     ledger.assumed_pure = assumptions.pure.clone();
     ledger.optimised = assumptions.optimised.clone();
     ledger

@@ -34,6 +34,7 @@ mod unchecked;
 
 pub use assumption::{Assumptions, verdict};
 pub use execution::{Confirmed, Defect, Execution, ProgramOutput, RunConfig};
+pub use facts::meaningful;
 pub use ledger::{add_beside, of as ledger_of};
 pub use monitor::Monitor;
 pub use portfolio::{Answers, EngineReport, ask};

@@ -2,7 +2,7 @@
 
 use crate::Given;
 use std::cell::RefCell;
-use tp_ir::{Type, eval};
+use tp_ir::{InputKind, Type, eval};
 use tp_machine::{Input, InputKey, InputRequest, InputSource, Inputs};
 
 /// Inputs of more bits than this are not enumerated.
@@ -30,6 +30,8 @@ pub struct Tape {
 #[derive(Clone)]
 enum Domain {
     Below(u128),
+    /// 1 or 0, in this order: a loop may do nothing else than wait for what seldom happens.
+    Rare,
     Some(Vec<u128>),
 }
 
@@ -37,6 +39,9 @@ impl Domain {
     fn of(request: &InputRequest<'_>, below: Option<u128>) -> Domain {
         if request.source == InputSource::Output {
             return Domain::Below(1);
+        }
+        if request.kind == InputKind::Event {
+            return Domain::Rare;
         }
         let bits = request.width.bits();
         match request.ty {
@@ -60,6 +65,7 @@ impl Domain {
     fn first(&self) -> u128 {
         match self {
             Domain::Below(_) => 0,
+            Domain::Rare => 1,
             Domain::Some(values) => values.first().copied().unwrap_or(0),
         }
     }
@@ -67,6 +73,7 @@ impl Domain {
     fn others(&self, than: u128) -> Vec<u128> {
         match self {
             Domain::Below(end) => (0..*end).filter(|v| *v != than).collect(),
+            Domain::Rare => vec![1 - than.min(1)],
             Domain::Some(values) => values.iter().copied().filter(|v| *v != than).collect(),
         }
     }
@@ -139,6 +146,7 @@ impl Tape {
             name: request.name.to_owned(),
             width: request.width.bits(),
             signed: request.signed,
+            rare: request.kind == InputKind::Event,
             bits: eval::truncate(value, request.width),
         });
     }

@@ -13,6 +13,7 @@
 //! | `prototype`, `skeleton` | functions that nobody defines: their declarations in C, a file of stubs |
 //! | `lower` | the instructions of a function |
 //! | `files` | the files that the program finds, and whether it can open any |
+//! | `signals` | whether signals come, and where their handlers may run |
 //! | `optimised`, `reuse`, `seeds` | whether bitcode was optimised before; whether the program can observe reused addresses and repeated seeds |
 //!
 //! **Invariant:** no pass of LLVM runs; memory accesses are imported as they stand in the source, one by one.
@@ -37,6 +38,7 @@ mod optimised;
 mod prototype;
 mod reuse;
 mod seeds;
+mod signals;
 mod skeleton;
 mod startup;
 mod tables;
@@ -47,6 +49,7 @@ pub use error::FrontendError;
 pub use files::{FileContents, GivenFile};
 pub use reuse::{can_tell as compares_addresses, can_tell_ids as compares_thread_ids};
 pub use seeds::can_tell as repeats_seeds;
+pub use signals::can_have_handlers;
 pub use skeleton::{Undefined, models_skeleton};
 
 use clang::{Clang, Compiled, Job};
@@ -85,6 +88,8 @@ pub struct FrontendOptions {
     pub stdin: Option<PathBuf>,
     /// Let reads and writes fail or stop early.
     pub io_errors: bool,
+    /// Let no signal come, and no handler run.
+    pub no_signals: bool,
     /// How often each thread may wake up spuriously from waiting on a condition variable.
     pub spurious_wakeups: SpuriousWakeups,
     /// Let a weak compare-exchange fail where it would succeed.
@@ -146,7 +151,9 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
         tp_ir::decide_option(&mut program, option, has_it.into());
     }
     files::decide(&mut program, options.stdin.is_some());
+    signals::decide(&mut program, !options.no_signals);
     tp_ir::promote(&mut program);
+    signals::add_points(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
     let moved = |path: &String| {
         format!(

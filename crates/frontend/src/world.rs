@@ -30,13 +30,16 @@ impl World {
         match name {
             "__tp_argc" => Some(number(tables, name, self.arguments.len() as u32)),
             "__tp_option_spurious_wakeups" => Some(number(tables, name, self.spurious_wakeups as u32)),
-            // Decided once the whole program is imported; see `reuse`, `seeds`, `load` and `files`.
+            // Decided once the whole program is imported; see `reuse`, `seeds`, `load`, `files` and `signals`.
             "__tp_option_reuse"
             | "__tp_option_reuse_ids"
             | "__tp_option_seeds"
             | "__tp_option_clock"
             | "__tp_option_cancel"
-            | "__tp_option_files" => Some(number(tables, name, 0)),
+            | "__tp_option_files"
+            | "__tp_option_signals"
+            | "__tp_option_sends"
+            | "__tp_option_threads" => Some(number(tables, name, 0)),
             "__tp_option_io_errors" => Some(number(tables, name, self.io_errors.into())),
             "__tp_files" => Some(files::table(tables, &self.files, data_model)),
             "__tp_stdin" => Some(files::standard_input(tables, &self.files, data_model)),

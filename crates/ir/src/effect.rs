@@ -113,6 +113,16 @@ pub enum ModelEffect {
     Unwind,
     /// Registers a jump buffer.
     RegisterUnwind,
+    /// Has to do with signals.
+    Signals,
+    /// Installs a signal handler.
+    Handlers,
+    /// Sends a signal.
+    SendsSignals,
+    /// May be called in a signal handler.
+    SignalSafe,
+    /// A handler may run in it: it is called before accesses that other threads can observe.
+    SignalPoint,
 }
 
 impl ModelEffect {
@@ -165,7 +175,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 25] = [
+const PLAIN: [(&str, ModelEffect); 30] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -191,6 +201,11 @@ const PLAIN: [(&str, ModelEffect); 25] = [
     ("lacks-numbers", ModelEffect::LacksNumbers),
     ("unwind", ModelEffect::Unwind),
     ("register-unwind", ModelEffect::RegisterUnwind),
+    ("signals", ModelEffect::Signals),
+    ("handlers", ModelEffect::Handlers),
+    ("sends-signals", ModelEffect::SendsSignals),
+    ("signal-safe", ModelEffect::SignalSafe),
+    ("signal-point", ModelEffect::SignalPoint),
 ];
 
 impl fmt::Display for ModelEffect {

@@ -264,6 +264,7 @@ pub enum WaitKind {
     Once,
     Stream,
     Pipe,
+    Signal,
 }
 
 /// How a thread holds a lock; only for reports and for the wait-for graph.
@@ -293,6 +294,17 @@ pub struct Call {
     pub args: Box<[Operand]>,
     /// One register for each result of the callee that the caller takes.
     pub results: Box<[Reg]>,
+}
+
+/// What an input stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum InputKind {
+    /// Any value.
+    Value,
+    /// Any value; random runs mostly choose 0.
+    MostlyZero,
+    /// Whether something happens: in random runs it seldom does.
+    Event,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -487,8 +499,7 @@ pub enum Op {
     Input {
         ty: Type,
         signed: bool,
-        /// Random runs mostly choose 0.
-        mostly_zero: bool,
+        kind: InputKind,
         name: Operand,
     },
     /// A violation of `property` if `cond` does not hold. `message` points to a C string.

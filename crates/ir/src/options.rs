@@ -21,6 +21,10 @@ pub const CLOCK: &str = "__tp_option_clock";
 pub const CANCEL: &str = "__tp_option_cancel";
 /// Files can be open (1), and the standard streams can be locked or redirected (2).
 pub const FILES: &str = "__tp_option_files";
+/// Signals come (1), and handlers may run (2); the program sends signals itself; it can start threads.
+pub const SIGNALS: &str = "__tp_option_signals";
+pub const SENDS: &str = "__tp_option_sends";
+pub const THREADS: &str = "__tp_option_threads";
 
 /// Sets the option of this name to `value`, and resolves the branches that it decides.
 pub fn decide_option(program: &mut Program, name: &str, value: u32) {

@@ -36,10 +36,12 @@ pub enum Property {
     /// Heap memory that is not freed when the program ends, whether or not something points to it. Checked on request
     /// only.
     Cleanup,
+    /// A signal handler calls a function that may not be called there.
+    Signal,
 }
 
 impl Property {
-    pub const ALL: [Property; 18] = [
+    pub const ALL: [Property; 19] = [
         Property::Assert,
         Property::ReachError,
         Property::Race,
@@ -58,6 +60,7 @@ impl Property {
         Property::FloatConversion,
         Property::Stuck,
         Property::Cleanup,
+        Property::Signal,
     ];
 
     /// The behaviour after this is undefined: an execution ends in it even where the property is not checked.
@@ -120,6 +123,7 @@ impl Property {
             Property::FloatConversion => ("float-conversion", "arithmetic", "float out of range"),
             Property::Stuck => ("stuck", "stuck", "stuck waiting"),
             Property::Cleanup => ("cleanup", "cleanup", "memory not freed"),
+            Property::Signal => ("signal", "signal", "unsafe call in a signal handler"),
         }
     }
 }

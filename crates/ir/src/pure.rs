@@ -28,7 +28,7 @@ fn body_of_inputs(program: &mut Program, id: FuncId) -> Body {
         let name = name_of(program, id);
         for ty in results {
             let reg = body.regs.push(RegInfo { ty, name: None });
-            let op = Op::Input { ty, signed: true, mostly_zero: false, name };
+            let op = Op::Input { ty, signed: true, kind: InputKind::Value, name };
             insts.push(Inst { op, result: Some(reg), place });
             returned.push(Operand::from(reg));
         }

@@ -56,7 +56,7 @@ words! {
     WaitKind {
         Mutex "mutex", ReadLock "read_lock", WriteLock "write_lock", SpinLock "spin_lock",
         Condition "condition", Join "join", Barrier "barrier", Semaphore "semaphore", Once "once",
-        Stream "stream", Pipe "pipe",
+        Stream "stream", Pipe "pipe", Signal "signal",
     }
     LockMode { Exclusive "exclusive", Shared "shared", }
     LockKind { Mutex "mutex", ReadWrite "rwlock", Spin "spinlock", }

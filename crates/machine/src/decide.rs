@@ -6,7 +6,7 @@ use crate::layout::ObjectName;
 use crate::trace::{ThreadNumber, Trace};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tp_ir::{GlobalId, Type, Width};
+use tp_ir::{GlobalId, InputKind, Type, Width};
 
 /// The next step has to be chosen.
 pub struct Choice<'a> {
@@ -74,10 +74,25 @@ pub struct InputRequest<'a> {
     pub ty: Type,
     pub width: Width,
     pub signed: bool,
-    /// It is 0 in most cases.
-    pub mostly_zero: bool,
+    pub kind: InputKind,
     /// How many inputs were given before.
     pub index: usize,
+}
+
+/// What an instruction asks for.
+#[derive(Clone)]
+pub(crate) struct WantedInput {
+    pub name: String,
+    pub ty: Type,
+    pub signed: bool,
+    pub kind: InputKind,
+}
+
+impl WantedInput {
+    /// A value that was never written.
+    pub fn unwritten(name: String, ty: Type) -> WantedInput {
+        WantedInput { name, ty, signed: true, kind: InputKind::Value }
+    }
 }
 
 /// The name of an input that stands for a register which was never assigned and holds no variable.
@@ -311,18 +326,24 @@ const MOSTLY: u64 = 16;
 /// Any value; small ones more often.
 pub struct RandomInputs {
     random: Random,
+    /// An event happens once in two to the power of this. Each run has its own pace, so that events come early
+    /// in some runs, late in others, and in some not at all.
+    pace: Option<u64>,
 }
+
+/// The slowest pace: once in a thousand.
+const SLOWEST: u64 = 10;
 
 impl RandomInputs {
     pub fn new(seed: u64) -> RandomInputs {
-        RandomInputs { random: Random::new(seed ^ 0x696e_7075_7473) }
+        RandomInputs { random: Random::new(seed ^ 0x696e_7075_7473), pace: None }
     }
 }
 
 impl Inputs for RandomInputs {
     fn value(&mut self, request: &InputRequest<'_>) -> Option<u128> {
         let r = &mut self.random;
-        if request.mostly_zero && r.below(MOSTLY) > 0 {
+        if request.kind == InputKind::MostlyZero && r.below(MOSTLY) > 0 {
             return Some(0);
         }
         if matches!(request.ty, Type::F32 | Type::F64) {
@@ -331,6 +352,10 @@ impl Inputs for RandomInputs {
             return Some(tp_ir::eval::from_f64(request.ty, value) as u128);
         }
         let bits = request.width.bits();
+        if request.kind == InputKind::Event {
+            let pace = *self.pace.get_or_insert_with(|| r.below(SLOWEST + 1));
+            return Some((r.below(1 << pace) == 0).into());
+        }
         Some(match r.below(8) {
             _ if bits == 1 => r.below(2) as u128,
             0..=3 => r.below(4) as u128,

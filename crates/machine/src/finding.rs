@@ -203,6 +203,10 @@ pub enum What {
         function: String,
         argument: Option<String>,
     },
+    /// A rare input that is not 0.
+    Event {
+        name: String,
+    },
     Input {
         name: String,
         value: String,

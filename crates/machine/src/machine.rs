@@ -1,6 +1,6 @@
 //! The run as a whole: its state, the step under way, and the threads that may be able to step.
 
-use crate::decide::{InputRequest, InputSource, Inputs, Schedule};
+use crate::decide::{InputRequest, InputSource, Inputs, Schedule, WantedInput};
 use crate::finding::{End, Run};
 use crate::hindsight::HindsightQuestion;
 use crate::known::Identity;
@@ -14,7 +14,7 @@ use crate::value::{ObjectRef, Value};
 use crate::{Config, Environment, Output};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
-use tp_ir::{FuncId, MemoryOrder, Origin, PlaceId, Program, Property, Type};
+use tp_ir::{FuncId, InputKind, MemoryOrder, Origin, PlaceId, Program, Property};
 
 /// Why a thread does not go on.
 pub enum StepStop {
@@ -309,13 +309,12 @@ impl<'p, 'r> Machine<'p, 'r> {
         &mut self,
         thread: ThreadNumber,
         source: InputSource,
-        name: String,
-        (ty, signed): (Type, bool),
-        mostly_zero: bool,
+        wanted: WantedInput,
     ) -> Result<Value, StepStop> {
+        let WantedInput { name, ty, signed, kind } = wanted;
         let width = ty.width(self.program.data_model);
         let index = self.state.trace.inputs.len();
-        let request = InputRequest { thread, source, name: &name, ty, width, signed, mostly_zero, index };
+        let request = InputRequest { thread, source, name: &name, ty, width, signed, kind, index };
         let Some(bits) = self.inputs.value(&request) else {
             return Err(End::Diverged { step: self.state.steps }.into());
         };
@@ -324,7 +323,13 @@ impl<'p, 'r> Machine<'p, 'r> {
         if source.is_memory() {
             self.pending.found.push((source, index));
         }
-        self.state.trace.inputs.push(Input { name, width: width.bits(), signed, bits });
+        self.state.trace.inputs.push(Input {
+            name,
+            width: width.bits(),
+            signed,
+            rare: kind == InputKind::Event,
+            bits,
+        });
         Ok(value)
     }
 

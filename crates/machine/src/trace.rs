@@ -14,6 +14,8 @@ pub struct Input {
     pub name: String,
     pub width: u32,
     pub signed: bool,
+    /// Nothing happens if it is 0.
+    pub rare: bool,
     pub bits: u128,
 }
 

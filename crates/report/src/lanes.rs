@@ -35,6 +35,7 @@ fn words(what: &What) -> String {
         What::Write { object, value } => format!("{object} = {value} (write)"),
         What::Call { function, argument: Some(argument) } => format!("{function}({argument})"),
         What::Call { function, argument: None } => format!("{function}()"),
+        What::Event { name } => name.clone(),
         What::Input { name, value } => format!("{name} = {value} (input)"),
     }
 }

@@ -80,6 +80,9 @@ pub struct Ledger {
     /// The program opens something, and reads and writes are taken not to fail.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_io_errors: bool,
+    /// The program has to do with signals: whether these come, and handlers run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signals: Option<bool>,
     /// Functions without body and model that were taken to return any value and change nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumed_pure: Vec<Box<str>>,
@@ -173,7 +176,7 @@ const ARITHMETIC_ERRORS: [Property; 4] =
     [Property::DivisionByZero, Property::Overflow, Property::Shift, Property::FloatConversion];
 
 /// Properties as a reader groups them.
-const GROUPS: [(&str, &[Property]); 10] = [
+const GROUPS: [(&str, &[Property]); 11] = [
     ("failed assertions", &[Property::Assert]),
     ("error calls", &[Property::ReachError]),
     ("lock misuse", &[Property::Lock]),
@@ -183,6 +186,7 @@ const GROUPS: [(&str, &[Property]); 10] = [
     ("memory errors", &MEMORY_ERRORS),
     ("uninitialised reads", &[Property::Uninitialised]),
     ("arithmetic errors", &ARITHMETIC_ERRORS),
+    ("unsafe calls in signal handlers", &[Property::Signal]),
     ("memory not freed at the end", &[Property::Cleanup]),
 ];
 
@@ -220,6 +224,7 @@ impl Ledger {
             files: None,
             stdin: None,
             no_io_errors: false,
+            signals: None,
             assumed_pure: Vec::new(),
             optimised: Vec::new(),
             undefined_variables: Vec::new(),
@@ -289,6 +294,12 @@ impl Ledger {
                     .to_owned(),
             );
         }
+        lines.extend(self.signals.map(|come| match come {
+            true => {
+                "assumed: from outside each signal comes at most once, to one of the first four threads (--no-signals: none)"
+            }
+            false => "assumed: no signal comes from outside, and no handler runs (--no-signals)",
+        }.to_owned()));
         let wakes = match self.spurious_wakeups {
             "never" => Some("condition variables wake only when signalled (--no-spurious-wakeups)"),
             "once" => {

@@ -81,6 +81,8 @@ pub struct ProgramKey {
     /// Reads and writes of files may fail or stop early.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub io_errors: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_signals: bool,
     /// Threads may be woken without a signal any number of times; or, with `spurious_once`, once each.
     pub spurious_wakeups: bool,
     #[serde(default)]
@@ -130,6 +132,9 @@ pub struct RecordedInput {
     #[serde(rename = "type")]
     pub ty: String,
     pub value: String,
+    /// Nothing happens if it is 0.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rare: bool,
 }
 
 /// How the run ended, as far as a replay must end the same way.
@@ -455,7 +460,8 @@ impl RecordedInput {
             true => ('i', (bits as i128 >> shift).to_string()),
             false => ('u', (bits >> shift).to_string()),
         };
-        RecordedInput { name: input.name.clone(), ty: format!("{letter}{}", input.width), value }
+        let (name, ty) = (input.name.clone(), format!("{letter}{}", input.width));
+        RecordedInput { name, ty, value, rare: input.rare }
     }
 
     fn to_input(&self) -> Result<Input, WitnessError> {
@@ -466,7 +472,7 @@ impl RecordedInput {
             let value =
                 if signed { self.value.parse::<i128>().ok()? as u128 } else { self.value.parse().ok()? };
             let bits = value << (128 - width) >> (128 - width);
-            Some(Input { name: self.name.clone(), width, signed, bits })
+            Some(Input { name: self.name.clone(), width, signed, rare: self.rare, bits })
         };
         read().ok_or_else(|| WitnessError::Malformed {
             what: format!("the input `{}` has the value `{}` of type `{}`", self.name, self.value, self.ty),

@@ -6,7 +6,9 @@ use crate::gep::{self, GepStep};
 use crate::llvm::{Ty, Value};
 use crate::types::{Lowered, memory_leaves, scalar_type, unsupported};
 use llvm_sys::{LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMOpcode, LLVMValueKind};
-use tp_ir::{BinOp, CmpOp, Const, Inst, LocalInfo, MemoryOrder, Op, Operand, PlaceId, RmwOp, Type, Width};
+use tp_ir::{
+    BinOp, CmpOp, Const, InputKind, Inst, LocalInfo, MemoryOrder, Op, Operand, PlaceId, RmwOp, Type, Width,
+};
 
 fn order(ordering: LLVMAtomicOrdering) -> MemoryOrder {
     use LLVMAtomicOrdering::*;
@@ -98,7 +100,7 @@ impl<'a> FunctionImport<'_, 'a> {
         }
         let global = self.importer.tables.c_string("exchange.string", "spurious failure");
         let name = self.importer.tables.constant(Const::Global { global, offset: 0 });
-        self.compute(Op::Input { ty: Type::BOOL, signed: false, mostly_zero: false, name }, Type::BOOL)
+        self.compute(Op::Input { ty: Type::BOOL, signed: false, kind: InputKind::Value, name }, Type::BOOL)
     }
 
     fn load(&mut self, instruction: Value<'a>, ptr: Value<'a>) -> Lowered<Vec<Leaf>> {

@@ -4,7 +4,7 @@ use super::FunctionImport;
 use super::values::Leaf;
 use crate::llvm::Value;
 use crate::types::{Lowered, unsupported};
-use tp_ir::{LockMode, Op, Property, Type, WaitKind, Width};
+use tp_ir::{InputKind, LockMode, Op, Property, Type, WaitKind, Width};
 
 /// The type of an input and whether it is signed.
 fn input_type(name: &str) -> Option<(Type, bool)> {
@@ -26,7 +26,7 @@ fn input_type(name: &str) -> Option<(Type, bool)> {
 }
 
 /// `enum __tp_wait`, in its order.
-const WAIT_KINDS: [WaitKind; 11] = [
+const WAIT_KINDS: [WaitKind; 12] = [
     WaitKind::Mutex,
     WaitKind::ReadLock,
     WaitKind::WriteLock,
@@ -38,6 +38,7 @@ const WAIT_KINDS: [WaitKind; 11] = [
     WaitKind::Once,
     WaitKind::Stream,
     WaitKind::Pipe,
+    WaitKind::Signal,
 ];
 
 /// `enum __tp_lock_mode`, in its order.
@@ -121,14 +122,15 @@ impl<'a> FunctionImport<'_, 'a> {
                 (Op::Waiting { kind, object: self.operand(object)?, owner: self.operand(owner)? }, None)
             }
             (input, &[name]) => {
-                let (mostly_zero, of_type) = match input.strip_prefix("input_mostly_zero_") {
-                    Some(of_type) => (true, Some(of_type)),
-                    None => (false, input.strip_prefix("input_")),
+                let (kind, of_type) = match input.strip_prefix("input_mostly_zero_") {
+                    Some(of_type) => (InputKind::MostlyZero, Some(of_type)),
+                    None if input == "input_rarely" => (InputKind::Event, Some("bool")),
+                    None => (InputKind::Value, input.strip_prefix("input_")),
                 };
                 let Some((ty, signed)) = of_type.and_then(input_type) else {
                     return unsupported(format!("the primitive `__tp_{short}`"));
                 };
-                (Op::Input { ty, signed, mostly_zero, name: self.operand(name)? }, Some(ty))
+                (Op::Input { ty, signed, kind, name: self.operand(name)? }, Some(ty))
             }
             _ => return unsupported(format!("the primitive `{name}` with these arguments")),
         };

@@ -4,8 +4,8 @@ use super::body::BodyParser;
 use super::cursor::{Cursor, Result};
 use super::error::Problem;
 use crate::{
-    BinOp, Call, Callee, CastOp, CmpOp, Expect, FloatBinary, FloatCmp, FloatUnary, Inst, LocalInfo, LockMode,
-    MemoryOrder, Op, Operand, Property, Reg, RmwOp, SourceTypeId, Type, WaitKind, Width,
+    BinOp, Call, Callee, CastOp, CmpOp, Expect, FloatBinary, FloatCmp, FloatUnary, InputKind, Inst,
+    LocalInfo, LockMode, MemoryOrder, Op, Operand, Property, Reg, RmwOp, SourceTypeId, Type, WaitKind, Width,
 };
 
 impl<'a> BodyParser<'a, '_> {
@@ -176,12 +176,17 @@ fn primitive(word: &str, hole: Operand, c: &mut Cursor<'_>) -> Result<Option<Op>
         "await" => Op::Await { cond: hole },
         "assume" => Op::Assume { cond: hole },
         "rest" => Op::Rest { done: hole, seconds: hole, nanoseconds: hole, is_moment: c.eat_word("until") },
-        "input" => Op::Input {
-            ty: c.ty()?,
-            signed: c.eat_word("signed"),
-            mostly_zero: c.eat_word("mostly_zero"),
-            name: hole,
-        },
+        "input" => {
+            let (ty, signed) = (c.ty()?, c.eat_word("signed"));
+            let kind = if c.eat_word("mostly_zero") {
+                InputKind::MostlyZero
+            } else if c.eat_word("event") {
+                InputKind::Event
+            } else {
+                InputKind::Value
+            };
+            Op::Input { ty, signed, kind, name: hole }
+        }
         "assert" => {
             let start = c.clone();
             let word = c.dashed_word();

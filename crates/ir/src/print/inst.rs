@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::value::{Int, Name, Quoted};
-use crate::{Block, Body, Callee, Expect, Inst, MemoryOrder, Op, Reg, Target, Terminator};
+use crate::{Block, Body, Callee, Expect, InputKind, Inst, MemoryOrder, Op, Reg, Target, Terminator};
 use cranelift_entity::SecondaryMap;
 use std::fmt::{self, Write};
 
@@ -145,9 +145,14 @@ impl Printer<'_> {
             Op::Await { .. } => out.write_str("await"),
             Op::Assume { .. } => out.write_str("assume"),
             Op::Rest { is_moment, .. } => write!(out, "rest{}", if *is_moment { " until" } else { "" }),
-            Op::Input { ty, signed, mostly_zero, .. } => {
+            Op::Input { ty, signed, kind, .. } => {
                 let signed = if *signed { " signed" } else { "" };
-                write!(out, "input {ty}{signed}{}", if *mostly_zero { " mostly_zero" } else { "" })
+                let kind = match kind {
+                    InputKind::Value => "",
+                    InputKind::MostlyZero => " mostly_zero",
+                    InputKind::Event => " event",
+                };
+                write!(out, "input {ty}{signed}{kind}")
             }
             Op::Assert { property, .. } => write!(out, "assert {}", property.word()),
             Op::Yield => out.write_str("yield"),

@@ -331,7 +331,10 @@ impl<'r, 'p> BodyGen<'r, 'p> {
             35 if rng.chance(4) => {
                 Op::Rest { done: hole, seconds: hole, nanoseconds: hole, is_moment: rng.chance(2) }
             }
-            35 => Op::Input { ty: t, signed: rng.chance(2), mostly_zero: rng.chance(2), name: hole },
+            35 => {
+                let kind = rng.pick(&[InputKind::Value, InputKind::MostlyZero, InputKind::Event]);
+                Op::Input { ty: t, signed: rng.chance(2), kind, name: hole }
+            }
             36 => Op::Assert { cond: hole, property: rng.pick(&Property::ALL), message: hole },
             37 => Op::Yield,
             38 => Op::Output { fd: hole, ptr: hole, len: hole },

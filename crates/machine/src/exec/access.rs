@@ -2,7 +2,7 @@
 
 use super::Done;
 use crate::End;
-use crate::decide::InputSource;
+use crate::decide::{InputSource, WantedInput};
 use crate::machine::{Machine, StepStop};
 use crate::memory::{MemoryFault, ObjectKind};
 use crate::race::{Access, AccessKind};
@@ -304,7 +304,7 @@ impl<'p> Machine<'p, '_> {
         self.decided_bytes(r, offset, width.bytes() as u64);
         let name = self.describe(r, offset);
         let source = self.source_of(r, offset);
-        let value = self.input(t.number, source, name, (ty, true), false)?;
+        let value = self.input(t.number, source, WantedInput::unwritten(name, ty))?;
         self.pending.settled.push(r);
         self.watch.touched.writes(&self.state.memory, r, offset, width.bytes() as u64);
         self.state.memory.settle(r, offset, width.bytes() as u64, value.wide(width));

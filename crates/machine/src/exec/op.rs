@@ -1,7 +1,7 @@
 //! Every instruction but the plainest, which `advance` executes itself.
 
 use super::Done;
-use crate::decide::{InputSource, UNNAMED_VALUE};
+use crate::decide::{InputSource, UNNAMED_VALUE, WantedInput};
 use crate::machine::{Machine, StepStop};
 use crate::memory::{ObjectKind, ObjectState};
 use crate::race::{Access, AccessKind};
@@ -199,7 +199,7 @@ impl<'p> Machine<'p, '_> {
                     let name = self.register_name(t, inst.result);
                     let source =
                         t.count_input().map_or(InputSource::Output, |nth| InputSource::Register { nth });
-                    self.input(t.number, source, name, (*ty, true), false)?
+                    self.input(t.number, source, WantedInput::unwritten(name, *ty))?
                 });
             }
             Op::ThreadStart { func, arg } => {
@@ -272,11 +272,12 @@ impl<'p> Machine<'p, '_> {
                     return Err(StepStop::Rests);
                 }
             }
-            Op::Input { ty, signed, mostly_zero, name } => {
+            Op::Input { ty, signed, kind, name } => {
                 let name = self.text(self.get(t, *name));
                 let source = t.count_input().map_or(InputSource::Output, |nth| InputSource::Call { nth });
-                let value = self.input(t.number, source, name.clone(), (*ty, *signed), *mostly_zero)?;
-                self.note_input(t, name, *ty, *signed, value);
+                let wanted = WantedInput { name, ty: *ty, signed: *signed, kind: *kind };
+                let value = self.input(t.number, source, wanted.clone())?;
+                self.note_input(t, wanted, value);
                 result = Some(value);
             }
             Op::Assert { cond, property, message } => {

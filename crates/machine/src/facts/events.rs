@@ -1,11 +1,12 @@
 //! The events of a run, when they are recorded.
 
+use crate::decide::WantedInput;
 use crate::finding::{Event, What};
 use crate::machine::Machine;
 use crate::race::{Access, AccessKind};
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
-use tp_ir::{EntityRef, Origin, Type};
+use tp_ir::{EntityRef, InputKind, ModelEffect, Origin, Type};
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn note(&mut self, t: &Thread<'p>, what: What) {
@@ -73,6 +74,9 @@ impl<'p> Machine<'p, '_> {
             return;
         }
         let Some(frame) = self.called_by_user(t) else { return };
+        if self.program.functions[frame.function].does(ModelEffect::SignalPoint) {
+            return;
+        }
         let function = self.program.functions[frame.function].name.to_string();
         let pointer = frame.body.params.first().filter(|p| frame.body.regs[**p].ty == Type::Ptr);
         let argument = pointer.map(|p| t.regs[frame.base + p.index()]);
@@ -80,11 +84,19 @@ impl<'p> Machine<'p, '_> {
         self.note(t, What::Call { function, argument });
     }
 
-    pub fn note_input(&mut self, t: &Thread<'p>, name: String, ty: Type, signed: bool, value: Value) {
-        if self.config.record_events {
-            let width = ty.width(self.program.data_model);
-            let value = self.number(ty, signed, value.wide(width));
-            self.note(t, What::Input { name, value });
+    pub fn note_input(&mut self, t: &Thread<'p>, wanted: WantedInput, value: Value) {
+        let WantedInput { name, ty, signed, kind } = wanted;
+        let rare = kind == InputKind::Event;
+        let bits = value.wide(ty.width(self.program.data_model));
+        if !self.config.record_events || (rare && bits == 0) {
+            return;
+        }
+        match rare {
+            true => self.note(t, What::Event { name }),
+            false => {
+                let value = self.number(ty, signed, bits);
+                self.note(t, What::Input { name, value });
+            }
         }
     }
 

@@ -3,7 +3,9 @@
 use super::*;
 
 fn example() -> Witness {
-    let input = |signed, width, bits| RecordedInput::of(&Input { name: "n".to_owned(), width, signed, bits });
+    let input = |signed, width, bits| {
+        RecordedInput::of(&Input { name: "n".to_owned(), width, signed, rare: false, bits })
+    };
     Witness {
         tool: "threadproof 0.1.0".to_owned(),
         program: ProgramKey {
@@ -24,6 +26,7 @@ fn example() -> Witness {
             ],
             stdin: None,
             io_errors: true,
+            no_signals: true,
             spurious_wakeups: false,
             spurious_once: true,
             spurious_failures: false,

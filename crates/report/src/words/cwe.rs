@@ -87,6 +87,7 @@ fn of_property(property: Property) -> u32 {
         Property::Shift => 1335,
         Property::FloatConversion => 681,
         Property::Stuck => 835,
+        Property::Signal => 479,
     }
 }
 

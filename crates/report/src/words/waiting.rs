@@ -144,6 +144,7 @@ fn waiting_text(names: Naming<'_>, Waiter { at, wait }: Waiter<'_>) -> String {
         WaitKind::Semaphore => format!("thread `{thread}` waits for semaphore `{what}`"),
         WaitKind::Stream => format!("thread `{thread}` waits for stream `{what}`{held}"),
         WaitKind::Pipe => format!("thread `{thread}` waits for a pipe"),
+        WaitKind::Signal => format!("thread `{thread}` waits for a signal"),
         WaitKind::Once => format!("thread `{thread}` waits for the initialisation `{what}`{held}"),
     }
 }

@@ -1,0 +1,22 @@
+// check:
+// sem_wait fails when a handler without SA_RESTART has run.
+#include <assert.h>
+#include <semaphore.h>
+#include <signal.h>
+
+static sem_t done;
+
+static void on_terminate(int signal) {
+    (void)signal;
+    sem_post(&done);
+}
+
+int main(void) {
+    struct sigaction action = {0};
+    sem_init(&done, 0, 0);
+    action.sa_handler = on_terminate;
+    sigaction(SIGTERM, &action, 0);
+    int error = sem_wait(&done);
+    assert(error == 0); //~ error[assert]
+    return 0;
+}
