@@ -58,8 +58,9 @@ const REMEMBERED: usize = 4096;
 
 #[derive(Clone)]
 pub struct Memory {
-    /// Each copy of a memory has its own. An `Rc` around each object makes a copy of 10,000 of them 40 times cheaper, but
-    /// steps on shared memory 4 percent slower and `explore` up to 7.
+    /// Each copy of a memory has its own. An `Rc` around each object makes a copy of 10,000 of them 40 times cheaper
+    /// (`examples/state.rs`), but steps on shared memory 1 to 4 percent slower (`bench machine`), and those of a `Session`
+    /// more, since it allocates each object that it keeps.
     objects: Vec<Object>,
     dead: VecDeque<u32>,
     reusable: Vec<u32>,
