@@ -33,7 +33,7 @@ assumed to return any value and change nothing: `sensor`
 assumed: condition variables wake only when signalled (--no-spurious-wakeups)
 looked for: failed assertions, lock misuse
 not looked for: error calls, data races, deadlocks, waiting for ever in loops, memory errors, uninitialised reads, \
-arithmetic errors
+arithmetic errors, unsafe calls in signal handlers
 memory model: sequentially consistent";
     assert_eq!(ledger.lines().join("\n"), expect);
 }
@@ -47,7 +47,7 @@ fn a_part_of_a_group() {
 looked for: memory errors (double free, memory leak)
 not looked for: failed assertions, error calls, lock misuse, data races, deadlocks, waiting for ever in loops, memory \
 errors (invalid pointer, out of bounds, use after free, invalid free), uninitialised reads, arithmetic errors, \
-misaligned accesses
+unsafe calls in signal handlers, misaligned accesses
 memory model: sequentially consistent";
     assert_eq!(ledger.lines().join("\n"), expect);
 }
@@ -80,7 +80,7 @@ fn weak_orders() {
 #[test]
 fn a_full_proof() {
     let expect = "looked for: failed assertions, error calls, lock misuse, data races, deadlocks, \
-                  waiting for ever in loops, memory errors, uninitialised reads, arithmetic errors\nmemory model: sequentially consistent";
+                  waiting for ever in loops, memory errors, uninitialised reads, arithmetic errors, unsafe calls in signal handlers\nmemory model: sequentially consistent";
     let mut ledger = Ledger::new(Checks::ALL, "always", false);
     assert_eq!(ledger.lines().join("\n"), expect);
     ledger.certificate = Some(CertificateFile { path: "a.cert".to_owned(), lemmas: 1, steps: 20, pairs: 0 });
