@@ -232,13 +232,12 @@ int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
         __tp_atomic_begin();
         _Bool signalled = !is_waiting(&c->places);
         __tp_waiting(TP_WAIT_CONDITION, c, TP_NOBODY);
-        __tp_await(signalled || __tpm_is_cancelled());
+        __tp_await(signalled | __tpm_is_cancelled());
         ends = leave(c, signalled);
         __tp_atomic_end();
     }
     error = pthread_mutex_lock(m);
-    if (ends)
-        __tpm_end_cancelled();
+    __tpm_end_if(ends);
     return error;
 }
 
@@ -257,7 +256,7 @@ static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, con
     _Bool timed_out = is_waiting(&c->places);
     if (clock == OWN_CLOCK)
         clock = c->clock;
-    __tpm_rest_until(!timed_out || __tpm_is_cancelled(), clock, deadline);
+    __tpm_rest_until(!timed_out | __tpm_is_cancelled(), clock, deadline);
     _Bool ends = leave(c, !timed_out);
     __tp_atomic_end();
     if (!ends && timed_out && may_be_woken() && __tp_input_bool("spurious wake-up")) {
@@ -267,8 +266,7 @@ static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, con
     if (!ends && timed_out)
         __tpm_time_is_up(clock, deadline);
     error = pthread_mutex_lock(m);
-    if (ends)
-        __tpm_end_cancelled();
+    __tpm_end_if(ends);
     return error ? error : timed_out ? ETIMEDOUT : 0;
 }
 

@@ -24,7 +24,7 @@ static size_t readable(struct __tpm_open *open, size_t most, int *error)
             *error = ready ? 0 : EAGAIN;
         } else {
             __tp_waiting(TP_WAIT_PIPE, open->file, TP_NOBODY);
-            __tp_await(ready || __tpm_is_cancelled());
+            __tp_await(ready | __tpm_is_cancelled());
             if (__tpm_ends_here(ready))
                 *error = CANCELLED;
         }
@@ -84,8 +84,7 @@ long read(int fd, void *to, size_t count)
     unsigned char *bytes = taken.bytes;
     size_t n = taken.count;
     __tp_atomic_end();
-    if (error == CANCELLED)
-        __tpm_end_cancelled();
+    __tpm_end_if(error == CANCELLED);
     if (error == FROM_CONSOLE)
         return (long)__tpm_read_console(to, count);
     __tpm_hand_over(to, bytes, n);
@@ -103,7 +102,7 @@ static int wait_for_room(struct __tpm_open *open, size_t count)
             return EAGAIN;
     } else {
         __tp_waiting(TP_WAIT_PIPE, pipe, TP_NOBODY);
-        __tp_await(ready || __tpm_is_cancelled());
+        __tp_await(ready | __tpm_is_cancelled());
         if (__tpm_ends_here(ready))
             return CANCELLED;
     }
@@ -136,8 +135,7 @@ long __tpm_write(int fd, const void *from, size_t count)
     int error = put_to(fd, bytes, &count);
     __tp_free(bytes);
     __tp_atomic_end();
-    if (error == CANCELLED)
-        __tpm_end_cancelled();
+    __tpm_end_if(error == CANCELLED);
     return __tpm_result(error, (long)count);
 }
 

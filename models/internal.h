@@ -152,6 +152,15 @@ static inline _Bool __tpm_ends_here(_Bool ready)
     return __tpm_is_cancelled() && (!ready || __tp_input_bool("cancelled first"));
 }
 
+/* After that step. */
+static inline void __tpm_end_if(_Bool ends)
+{
+    if (__tp_option_cancel) {
+        if (ends)
+            __tpm_end_cancelled();
+    }
+}
+
 /* A cancellation point that does not wait. */
 static inline void __tpm_cancel_point(void)
 {

@@ -42,13 +42,12 @@ int sem_wait(struct semaphore *s)
     __tp_assert(!s->destroyed, TP_LOCK, "wait on a semaphore that is destroyed");
     unsigned value = s->value; /* the posts so far happen before this, other waits do not */
     __tp_waiting(TP_WAIT_SEMAPHORE, s, TP_NOBODY);
-    __tp_await(value > 0 || __tpm_is_cancelled());
+    __tp_await((value > 0) | __tpm_is_cancelled());
     _Bool ends = __tpm_ends_here(value > 0);
     if (!ends)
         __tpm_quiet_add(&s->value, -1u);
     __tp_atomic_end();
-    if (ends)
-        __tpm_end_cancelled();
+    __tpm_end_if(ends);
     return 0;
 }
 
@@ -89,12 +88,11 @@ int sem_clockwait(struct semaphore *s, int clock, const void *moment)
     __tpm_cancel_point();
     __tp_atomic_begin();
     _Bool ready = __tpm_peek(&s->value) > 0;
-    __tpm_rest_until(ready || __tpm_is_cancelled(), clock, deadline);
+    __tpm_rest_until(ready | __tpm_is_cancelled(), clock, deadline);
     _Bool ends = __tpm_ends_here(ready);
     int error = ends ? 0 : take(s, ETIMEDOUT);
     __tp_atomic_end();
-    if (ends)
-        __tpm_end_cancelled();
+    __tpm_end_if(ends);
     if (error)
         __tpm_time_is_up(clock, deadline);
     return error;

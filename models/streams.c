@@ -130,7 +130,7 @@ static _Bool read_some(struct __tpm_stream *s, struct __tpm_taken *taken, size_t
     if (open->file->kind == PIPE) {
         __tp_waiting(TP_WAIT_PIPE, open->file, TP_NOBODY);
         _Bool ready = __tpm_available(open) > 0 || open->file->writers == 0;
-        __tp_await(ready || __tpm_is_cancelled());
+        __tp_await(ready | __tpm_is_cancelled());
         if (__tpm_ends_here(ready)) {
             *error = CANCELLED;
             return 1;
@@ -164,8 +164,7 @@ struct __tpm_bytes __tpm_read_stream(FILE *stream, size_t most, int stop, struct
         __tp_atomic_end();
         first = 0;
     } while (!done);
-    if (ends)
-        __tpm_end_cancelled();
+    __tpm_end_if(ends);
     if (error)
         errno = error;
     return all;

@@ -9,13 +9,13 @@ struct __tpm_thread {
     unsigned number; /* the machine's */
     int finished;
     int detached;
-    unsigned cancelled; /* pthread_cancel was called */
     unsigned forgotten; /* in `first`: how many detached threads have ended */
     void *(*routine)(void *);   /* one of these two is null */
     int (*c11_routine)(void *);
     void *argument;
     void *result;
     struct __tpm_thread *next;
+    unsigned cancelled; /* pthread_cancel was called */
 };
 
 enum { LISTS = 64 }; /* 2^6; see list_of */
@@ -158,7 +158,7 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
     if (!error) {
         __tp_waiting(TP_WAIT_JOIN, thread, thread->number);
         _Bool finished = thread->finished;
-        __tp_await(finished || __tpm_is_cancelled());
+        __tp_await(finished | __tpm_is_cancelled());
         ends = __tpm_ends_here(finished);
         if (!ends) {
             value = thread->result;
@@ -166,8 +166,7 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
         }
     }
     __tp_atomic_end();
-    if (ends)
-        __tpm_end_cancelled(); /* the other thread can still be joined */
+    __tpm_end_if(ends); /* the other thread can still be joined */
     if (!error && result)
         *result = value;
     if (!error && c11_result)

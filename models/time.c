@@ -79,7 +79,10 @@ static void rest(unsigned long long seconds, unsigned nanoseconds)
     if (__tp_option_clock) {
         struct moment span = { seconds, nanoseconds };
         __tp_atomic_begin();
-        then = sum(is_before(now, at_least) ? at_least : now, span);
+        then = now;
+        if ((at_least.seconds || at_least.nanoseconds) && is_before(then, at_least))
+            then = at_least;
+        then = sum(then, span);
         __tp_atomic_end();
     }
     __tp_atomic_begin();
@@ -88,8 +91,7 @@ static void rest(unsigned long long seconds, unsigned nanoseconds)
     if (__tp_option_clock && !ends)
         reach(then);
     __tp_atomic_end();
-    if (ends)
-        __tpm_end_cancelled();
+    __tpm_end_if(ends);
 }
 
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
@@ -210,8 +212,7 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
         reach(then);
     }
     __tp_atomic_end();
-    if (ends)
-        __tpm_end_cancelled();
+    __tpm_end_if(ends);
     return 0;
 }
 
