@@ -118,10 +118,11 @@ pub fn ask(
     Answers { beside, stopped: stopped.map(|s| s.0), best }
 }
 
-/// A final answer is best, then one that gives a reason, then that of the engine that comes first.
+/// A final answer is best, then one that gives a reason, then that of the engine that comes first. Reasons of engines that
+/// begin late do not count: they give up early on programs that are not for them.
 fn better(earlier: Option<(usize, EngineReport)>, later: (usize, EngineReport)) -> (usize, EngineReport) {
     let rank = |(at, answer): &(usize, EngineReport)| {
-        let says_something = answer.report.says_something() && answer.engine.kind != EngineKind::Tests;
+        let says_something = answer.report.says_something() && !answer.engine.begins_late;
         (!answer.report.is_final(), !says_something, *at)
     };
     match earlier {

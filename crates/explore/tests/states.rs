@@ -84,3 +84,23 @@ fn everything() {
     compare(&shape(4, 4, 2, &kinds), 0..600);
     compare(&shape(5, 2, 3, &kinds), 0..300);
 }
+
+/// Programs in C whose executions are endless, or too many, and whose states are few.
+#[test]
+fn states_are_few() {
+    let check = |file: &str, most: u64| {
+        let options = tp_frontend::FrontendOptions {
+            inputs: vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/polling").join(file)],
+            ..tp_frontend::FrontendOptions::default()
+        };
+        let loaded = tp_frontend::load(&options).unwrap_or_else(|error| panic!("{error}"));
+        let stop = AtomicBool::new(false);
+        let checks = Checks::ALL.without(Property::Uninitialised);
+        let found =
+            explore_states(&loaded.program, checks, (&limits(&stop), &[]), StateFacts::default(), &mut ());
+        assert_eq!(found.outcome, Outcome::Holds, "{file}");
+        assert!(found.states <= most, "{file}: {} states", found.states);
+    };
+    check("mutex.c", 20);
+    check("workers.c", 400);
+}

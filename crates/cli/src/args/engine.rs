@@ -81,9 +81,12 @@ mod tests {
     #[test]
     fn auto_asks_those_that_can_answer() {
         let races = Checks::NONE.with(Property::Race);
-        assert_eq!(names(EngineArg::Auto, races, false), ["order", "explore", "run"]);
+        assert_eq!(names(EngineArg::Auto, races, false), ["order", "explore", "states", "run"]);
         assert_eq!(names(EngineArg::Auto, races, true), ["order"]);
-        assert_eq!(names(EngineArg::Auto, races.with(Property::Uninitialised), true), ["explore", "run"]);
+        assert_eq!(
+            names(EngineArg::Auto, races.with(Property::Uninitialised), true),
+            ["explore", "states", "run"]
+        );
         assert_eq!(names(EngineArg::of("refine"), races, false), ["refine"]);
     }
 }
