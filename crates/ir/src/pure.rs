@@ -2,8 +2,8 @@
 
 use crate::*;
 
-/// Gives every function without a body one that returns inputs, named after the function. Returns the names of those
-/// that the program declares; what only a model declares is reached only through one of them.
+/// Gives every function without a body one that returns inputs, named after the function. Returns the names of these
+/// functions.
 pub fn assume_pure(program: &mut Program) -> Vec<Box<str>> {
     let without_body: Vec<FuncId> =
         program.functions.iter().filter(|(_, f)| f.body.is_none()).map(|(id, _)| id).collect();
@@ -11,8 +11,7 @@ pub fn assume_pure(program: &mut Program) -> Vec<Box<str>> {
         let body = body_of_inputs(program, id);
         program.functions[id].body = Some(body);
     }
-    let functions = without_body.into_iter().map(|id| &program.functions[id]);
-    functions.filter(|f| f.origin == Origin::User).map(|f| f.name.clone()).collect()
+    without_body.into_iter().map(|id| program.functions[id].name.clone()).collect()
 }
 
 fn body_of_inputs(program: &mut Program, id: FuncId) -> Body {
