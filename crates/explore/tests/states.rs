@@ -18,7 +18,7 @@ fn answers(program: &Program, checks: Checks) -> [(String, u64); 2] {
         Outcome::Unknown(_) => "unknown".to_owned(),
     };
     let traces = explore(program, checks, &limits, &mut ());
-    let states = explore_states(program, checks, (&limits, &[]), StateFacts::default(), &mut ());
+    let states = explore_states(program, checks, (&limits, &[]), &StateFacts::default(), &mut ());
     [(words(&traces.outcome), traces.traces), (words(&states.outcome), states.states)]
 }
 
@@ -97,7 +97,7 @@ fn states_are_few() {
         let stop = AtomicBool::new(false);
         let checks = Checks::ALL.without(Property::Uninitialised);
         let found =
-            explore_states(&loaded.program, checks, (&limits(&stop), &[]), StateFacts::default(), &mut ());
+            explore_states(&loaded.program, checks, (&limits(&stop), &[]), &StateFacts::default(), &mut ());
         assert_eq!(found.outcome, Outcome::Holds, "{file}");
         assert!(found.states <= most, "{file}: {} states", found.states);
     };

@@ -80,6 +80,8 @@ pub enum ModelEffect {
     Cancel,
     /// Compares the ids of threads, or returns one.
     ThreadId,
+    /// Returns a number that depends on the number of the calling thread.
+    ThreadNumber,
     /// Sets the seed of random numbers.
     Seed,
     /// Draws a random number.
@@ -175,7 +177,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 30] = [
+const PLAIN: [(&str, ModelEffect); 31] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -187,6 +189,7 @@ const PLAIN: [(&str, ModelEffect); 30] = [
     ("clock", ModelEffect::Clock),
     ("cancel", ModelEffect::Cancel),
     ("thread-id", ModelEffect::ThreadId),
+    ("thread-number", ModelEffect::ThreadNumber),
     ("seed", ModelEffect::Seed),
     ("draw", ModelEffect::Draw),
     ("file-names", ModelEffect::FileNames),
