@@ -82,12 +82,15 @@ fn resolved(path: &str) -> String {
 /// Files can be open if the program opens some; the standard streams can be other than they are at first if it asks for
 /// that, or the user does.
 pub fn decide(program: &mut Program, stdin: bool) {
-    let opens = program.has_effect(ModelEffect::FileNames) || program.has_effect(ModelEffect::Open);
+    let special = program.has_effect(ModelEffect::Special);
+    let opens =
+        special || program.has_effect(ModelEffect::FileNames) || program.has_effect(ModelEffect::Open);
     let level = match stdin || program.has_effect(ModelEffect::StandardStreams) {
         true => 2,
         false => opens.into(),
     };
     tp_ir::decide_option(program, tp_ir::FILES, level);
+    tp_ir::decide_option(program, tp_ir::SPECIAL, special.into());
 }
 
 /// `enum __tpm_kind`.

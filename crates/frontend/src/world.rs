@@ -37,6 +37,7 @@ impl World {
             | "__tp_option_clock"
             | "__tp_option_cancel"
             | "__tp_option_files"
+            | "__tp_option_special"
             | "__tp_option_signals"
             | "__tp_option_sends"
             | "__tp_option_threads" => Some(number(tables, name, 0)),

@@ -92,6 +92,8 @@ pub enum ModelEffect {
     FileNames,
     /// Opens something that has no name.
     Open,
+    /// Opens a descriptor that is neither a file nor a pipe.
+    Special,
     /// Locks or redirects a stream, which may be a standard one, or pushes back a character.
     StandardStreams,
     /// Its relaxed accesses order nothing.
@@ -175,7 +177,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 30] = [
+const PLAIN: [(&str, ModelEffect); 31] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -191,6 +193,7 @@ const PLAIN: [(&str, ModelEffect); 30] = [
     ("draw", ModelEffect::Draw),
     ("file-names", ModelEffect::FileNames),
     ("open", ModelEffect::Open),
+    ("special", ModelEffect::Special),
     ("standard-streams", ModelEffect::StandardStreams),
     ("atomic", ModelEffect::Atomic),
     ("quiet", ModelEffect::Quiet),
