@@ -24,7 +24,8 @@ static struct __tpm_watch *watches;
 void __tpm_changed(const struct __tpm_file *file, unsigned events)
 {
     for (struct __tpm_watch *w = watches; w; w = w->next)
-        if (w->open->file == file && (w->events & (events | EPOLLERR | EPOLLHUP)))
+        if ((w->open->file == file || (w->open->file->kind == SOCKET && __tpm_socket_uses(w->open->file, file, events)))
+            && (w->events & (events | EPOLLERR | EPOLLHUP)))
             w->is_new = 1;
 }
 
@@ -227,6 +228,13 @@ static void report(const struct __tpm_file *epoll, int count, int most, struct _
     }
 }
 
+static void note_late(const struct __tpm_file *epoll)
+{
+    for (struct __tpm_watch *w = watches; w; w = w->next)
+        if (w->epoll == epoll)
+            __tpm_is_late(w->open, wanted(w));
+}
+
 static enum __tpm_woken wait(int fd, int most, const struct __tpm_limit *limit, struct __tpm_taken *taken, int *error)
 {
     struct __tpm_open *open = __tpm_description(fd);
@@ -235,6 +243,8 @@ static enum __tpm_woken wait(int fd, int most, const struct __tpm_limit *limit, 
         return BY_EVENT;
     struct __tpm_prospect prospect = prospect_of(open->file);
     enum __tpm_woken woken = __tpm_wait(&prospect, limit, open->file);
+    if (woken == BY_TIME && prospect.comes)
+        note_late(open->file);
     if (woken == BY_EVENT)
         report(open->file, settle(&prospect, open->file), most, taken);
     return woken;

@@ -58,6 +58,8 @@ enum { CANCELLED = -2, BY_SIGNAL = -3 };
 
 /* The file of this name, or null; a directory that is always there has one, too. */
 struct __tpm_file *__tpm_find(const char *name);
+/* The bytes of a file that may be any are drawn. */
+void __tpm_draw(struct __tpm_file *file);
 /* The first of all files, those without a name, too. */
 struct __tpm_file *__tpm_first_file(void);
 /* Whether there is a directory that a file of this name can be made in. */
@@ -132,6 +134,8 @@ static inline _Bool __tpm_is_special(const struct __tpm_open *open)
 
 int __tpm_read_special(struct __tpm_open *open, size_t most, struct __tpm_taken *taken);
 int __tpm_write_special(struct __tpm_open *open, const unsigned char *bytes, size_t *count);
+/* What a stream reads that is opened for a socket: the end of a pipe, or null. */
+struct __tpm_open *__tpm_source(struct __tpm_open *open);
 /* Nobody has it open any more. */
 void __tpm_end_special(struct __tpm_file *file);
 /* A description is closed: no epoll instance watches it from now on. */

@@ -122,8 +122,8 @@ struct __tpm_moment {
 
 /* In steps: the time after this span; the span until this time; the clock has reached this time. */
 struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanoseconds);
-struct __tpm_moment __tpm_until(struct __tpm_moment then);
-void __tpm_reach(struct __tpm_moment then);
+struct __tpm_moment __tpm_until(const struct __tpm_moment *then);
+void __tpm_reach(const struct __tpm_moment *then);
 
 /* The calling thread has waited until the deadline: it will not read an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);

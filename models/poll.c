@@ -54,6 +54,9 @@ static enum __tpm_woken wait(struct pollfd *all, unsigned long count, const stru
     }
     enum __tpm_woken woken = __tpm_wait(&prospect, limit, 0);
     *ready = woken == BY_EVENT ? results(all, count, &prospect) : 0;
+    for (unsigned long i = 0; woken == BY_TIME && prospect.comes && i < count; i++)
+        if (__tpm_description(all[i].fd))
+            __tpm_is_late(__tpm_description(all[i].fd), wanted(&all[i]));
     return woken;
 }
 
@@ -155,7 +158,7 @@ static int keep(unsigned long *set, int fd, _Bool is_ready)
     return is_ready;
 }
 
-static int keep_in_all(const struct sets *sets, int fd, unsigned events)
+static int keep_in_all(struct sets *sets, int fd, unsigned events)
 {
     keep(sets->except, fd, 0);
     return keep(sets->read, fd, (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) != 0)
@@ -192,9 +195,11 @@ static enum __tpm_woken select_step(struct sets *sets, int count, const struct _
     }
     if (!*error)
         woken = __tpm_wait(&prospect, limit, 0);
-    if (woken == BY_TIME)
-        for (int fd = 0; fd < count; fd++)
-            keep_in_all(sets, fd, 0);
+    for (int fd = 0; woken == BY_TIME && fd < count; fd++) {
+        if (is_in_any(sets, fd))
+            __tpm_is_late(__tpm_description(fd), events_for(sets, fd));
+        keep_in_all(sets, fd, 0);
+    }
     *ready = woken == BY_EVENT && !*error ? select_results(sets, count, &prospect) : 0;
     return woken;
 }

@@ -41,39 +41,56 @@ unsigned __tpm_events(const struct __tpm_open *open)
     case PIPE: return pipe_events(open);
     case EVENTS: return counter_events((const struct __tpm_counter *)open->file);
     case TIMER: return timer_events((const struct __tpm_timer *)open->file);
+    case SOCKET: return __tpm_socket_events(open);
     case EPOLL: return __tpm_epoll_events(open->file);
     default: return EPOLLIN | EPOLLOUT | EPOLLRDNORM | EPOLLWRNORM;
     }
 }
 
-unsigned __tpm_coming(const struct __tpm_open *open)
+static unsigned timer_coming(const struct __tpm_timer *timer)
 {
-    if (open->file->kind != TIMER)
-        return 0;
-    const struct __tpm_timer *timer = (const struct __tpm_timer *)open->file;
     return timer->is_armed && timer->expired == 0 && !__tpm_is_due(timer) ? EPOLLIN : 0;
 }
 
-void __tpm_let_come(struct __tpm_open *open)
+unsigned __tpm_coming(const struct __tpm_open *open)
+{
+    if (open->file->kind == SOCKET)
+        return __tpm_socket_coming(open);
+    return open->file->kind == TIMER ? timer_coming((const struct __tpm_timer *)open->file) : 0;
+}
+
+static void let_come(struct __tpm_open *open)
 {
     if (open->file->kind == TIMER)
         __tpm_expire((struct __tpm_timer *)open->file);
+    else
+        __tpm_socket_comes(open);
 }
 
-static _Bool is_before(struct __tpm_moment a, struct __tpm_moment b)
+void __tpm_is_late(struct __tpm_open *open, unsigned wanted)
 {
-    return a.seconds < b.seconds || (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
+    if (open->file->kind == SOCKET && (__tpm_socket_coming(open) & wanted))
+        __tpm_socket_is_late(open);
+}
+
+static _Bool is_before(const struct __tpm_moment *a, const struct __tpm_moment *b)
+{
+    return a->seconds < b->seconds || (a->seconds == b->seconds && a->nanoseconds < b->nanoseconds);
 }
 
 void __tpm_look(struct __tpm_prospect *prospect, const struct __tpm_open *open, unsigned wanted)
 {
     if (__tpm_events(open) & wanted)
         prospect->is_there = 1;
+    if (open->file->kind == SOCKET && (wanted & EPOLLIN) && __tpm_socket_listens(open))
+        prospect->listens = 1;
     if (!(__tpm_coming(open) & wanted))
         return;
     prospect->comes = 1;
+    if (open->file->kind != TIMER)
+        return;
     const struct __tpm_moment *in = &((const struct __tpm_timer *)open->file)->first;
-    if (!prospect->by_time || is_before(*in, prospect->soonest)) {
+    if (!prospect->by_time || is_before(in, &prospect->soonest)) {
         prospect->soonest.seconds = in->seconds;
         prospect->soonest.nanoseconds = in->nanoseconds;
     }
@@ -87,7 +104,9 @@ struct __tpm_limit __tpm_limit_of(long long seconds, long nanoseconds)
         limit.kind = NOT_AT_ALL;
     if (__tp_option_clock) {
         __tp_atomic_begin();
-        limit.then = __tpm_moment_in(limit.span.seconds, limit.span.nanoseconds);
+        struct __tpm_moment then = __tpm_moment_in(limit.span.seconds, limit.span.nanoseconds);
+        limit.then.seconds = then.seconds;
+        limit.then.nanoseconds = then.nanoseconds;
         __tp_atomic_end();
     }
     return limit;
@@ -96,7 +115,7 @@ struct __tpm_limit __tpm_limit_of(long long seconds, long nanoseconds)
 /* How long it sleeps at most when nothing is there. */
 static const struct __tpm_moment *longest(const struct __tpm_prospect *prospect, const struct __tpm_limit *limit)
 {
-    if (limit->kind == FOR_EVER || (prospect->by_time && is_before(prospect->soonest, limit->span)))
+    if (limit->kind == FOR_EVER || (prospect->by_time && is_before(&prospect->soonest, &limit->span)))
         return &prospect->soonest;
     return &limit->span;
 }
@@ -106,12 +125,15 @@ static _Bool comes_in_time(const struct __tpm_prospect *prospect, const struct _
 {
     if (!prospect->comes)
         return 0;
-    return limit->kind == FOR_EVER || (prospect->by_time && is_before(prospect->soonest, limit->span))
+    return limit->kind == FOR_EVER || (prospect->by_time && is_before(&prospect->soonest, &limit->span))
            || __tp_input_bool("it happens before the time is up");
 }
 
-static enum __tpm_woken wait_for_ever(_Bool there, const void *object)
+/* A thread that waits for a connection is not in a deadlock: an input decides that it does not come. */
+static enum __tpm_woken wait_for_ever(_Bool there, _Bool listens, const void *object)
 {
+    if (listens && !there)
+        __tp_input_bool("a connection never comes");
     __tp_waiting(TP_WAIT_DESCRIPTOR, object ? object : __tpm_first_file(), TP_NOBODY);
     if (!__tpm_await(there || __tpm_is_cancelled()))
         return BY_HANDLER;
@@ -130,7 +152,7 @@ static _Bool sleep(const struct __tpm_prospect *prospect, const struct __tpm_lim
 enum __tpm_woken __tpm_wait(const struct __tpm_prospect *prospect, const struct __tpm_limit *limit, const void *object)
 {
     if (limit->kind == FOR_EVER && !prospect->comes)
-        return wait_for_ever(prospect->is_there, object);
+        return wait_for_ever(prospect->is_there, prospect->listens, object);
     if (limit->kind != NOT_AT_ALL && sleep(prospect, limit))
         return BY_HANDLER;
     if (__tpm_ends_here(prospect->is_there))
@@ -138,16 +160,19 @@ enum __tpm_woken __tpm_wait(const struct __tpm_prospect *prospect, const struct 
     if (prospect->is_there || comes_in_time(prospect, limit))
         return BY_EVENT;
     if (__tp_option_clock)
-        __tpm_reach(limit->then);
+        __tpm_reach(&limit->then);
     return BY_TIME;
 }
 
 unsigned __tpm_settle(struct __tpm_prospect *prospect, struct __tpm_open *open, unsigned wanted, _Bool is_last)
 {
-    if ((__tpm_coming(open) & wanted)
-        && ((is_last && !prospect->is_there) || __tp_input_bool("it has happened, too"))) {
-        __tpm_let_come(open);
-        prospect->is_there = 1;
+    if (__tpm_coming(open) & wanted) {
+        if ((is_last && !prospect->is_there) || __tp_input_bool("it has happened, too")) {
+            let_come(open);
+            prospect->is_there = 1;
+        } else {
+            __tpm_is_late(open, wanted);
+        }
     }
     return __tpm_events(open) & wanted;
 }
@@ -161,6 +186,18 @@ _Bool __tpm_begins_again(enum __tpm_woken woken, int *result)
             return 1;
         errno = EINTR;
         *result = -1;
+    }
+    return 0;
+}
+
+_Bool __tpm_goes_on(int *error)
+{
+    if (__tp_option_cancel && *error == CANCELLED)
+        __tpm_end_cancelled();
+    if (__tp_option_signals == TP_HANDLERS && *error == BY_SIGNAL) {
+        if (!__tpm_interrupted())
+            return 1;
+        *error = EINTR;
     }
     return 0;
 }

@@ -1,5 +1,5 @@
-/* Event counters, timers, epoll instances, as read, write and close see them. All functions are parts of atomic steps. */
-#include "special.h"
+/* Event counters, timers, epoll instances and sockets, as read, write and close see them. All functions are parts of atomic steps. */
+#include "sockets.h"
 
 /* Waits as read and write do; an error number, or 0 when it is ready. */
 static int wait_until(const struct __tpm_open *open, _Bool ready)
@@ -65,6 +65,8 @@ static int read_timer(struct __tpm_open *open, struct __tpm_taken *taken)
 
 int __tpm_read_special(struct __tpm_open *open, size_t most, struct __tpm_taken *taken)
 {
+    if (open->file->kind == SOCKET)
+        return __tpm_receive(open, most, 0, taken);
     if (most < sizeof(unsigned long long) || open->file->kind == EPOLL)
         return EINVAL;
     return open->file->kind == EVENTS ? read_counter(open, taken) : read_timer(open, taken);
@@ -72,15 +74,24 @@ int __tpm_read_special(struct __tpm_open *open, size_t most, struct __tpm_taken 
 
 int __tpm_write_special(struct __tpm_open *open, const unsigned char *bytes, size_t *count)
 {
+    if (open->file->kind == SOCKET)
+        return __tpm_transmit(open, bytes, count, 0);
     if (*count < sizeof(unsigned long long) || open->file->kind != EVENTS)
         return EINVAL;
     *count = sizeof(unsigned long long);
     return write_counter(open, bytes);
 }
 
+struct __tpm_open *__tpm_source(struct __tpm_open *open)
+{
+    return open->file->kind == SOCKET ? __tpm_socket_of(open)->from : 0;
+}
+
 void __tpm_end_special(struct __tpm_file *file)
 {
     if (file->kind == EPOLL)
         __tpm_end_epoll(file);
+    if (file->kind == SOCKET)
+        __tpm_end_socket(file);
     __tp_free(file);
 }

@@ -41,12 +41,20 @@ struct __tpm_watch {
 /* The events that are there, and those that come by themselves. */
 unsigned __tpm_events(const struct __tpm_open *open);
 unsigned __tpm_coming(const struct __tpm_open *open);
-/* What comes has come. */
-void __tpm_let_come(struct __tpm_open *open);
+/* A call ends that has waited for what comes, and it has not: the outside is late once. */
+void __tpm_is_late(struct __tpm_open *open, unsigned wanted);
 
-/* The same of an epoll instance, and of a timer. */
+/* The same of an epoll instance, a socket and a timer. */
 unsigned __tpm_epoll_events(const struct __tpm_file *epoll);
 void __tpm_end_epoll(const struct __tpm_file *epoll);
+unsigned __tpm_socket_events(const struct __tpm_open *open);
+unsigned __tpm_socket_coming(const struct __tpm_open *open);
+void __tpm_socket_comes(const struct __tpm_open *open);
+void __tpm_socket_is_late(const struct __tpm_open *open);
+_Bool __tpm_socket_listens(const struct __tpm_open *open);
+/* Whether a socket reads (EPOLLIN) or writes (EPOLLOUT) this pipe. */
+_Bool __tpm_socket_uses(const struct __tpm_file *socket, const struct __tpm_file *pipe, unsigned events);
+void __tpm_end_socket(struct __tpm_file *file);
 _Bool __tpm_is_due(const struct __tpm_timer *timer);
 void __tpm_expire(struct __tpm_timer *timer);
 
@@ -64,6 +72,7 @@ struct __tpm_limit __tpm_limit_of(long long seconds, long nanoseconds);
 struct __tpm_prospect {
     _Bool is_there;
     _Bool comes;
+    _Bool listens;             /* a connection may come from outside, or never */
     _Bool by_time;             /* at the latest when this span has passed */
     struct __tpm_moment soonest;
 };
@@ -82,5 +91,8 @@ unsigned __tpm_settle(struct __tpm_prospect *prospect, struct __tpm_open *open, 
 /* Outside of steps: what a call that waited does about the way that it was woken; true: it begins again. The result is -1
  * with EINTR if a handler was run. */
 _Bool __tpm_begins_again(enum __tpm_woken woken, int *result);
+
+/* Outside of steps: what a call with an error number does that waited, as read does; true: it begins again. */
+_Bool __tpm_goes_on(int *error);
 
 #endif

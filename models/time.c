@@ -82,8 +82,9 @@ struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanosec
     return sum(is_before(now, at_least) ? at_least : now, span);
 }
 
-struct __tpm_moment __tpm_until(struct __tpm_moment then)
+struct __tpm_moment __tpm_until(const struct __tpm_moment *until)
 {
+    struct __tpm_moment then = { until->seconds, until->nanoseconds };
     struct __tpm_moment left = { 0, 0 };
     if (!is_before(now, then))
         return left;
@@ -92,8 +93,9 @@ struct __tpm_moment __tpm_until(struct __tpm_moment then)
     return left;
 }
 
-void __tpm_reach(struct __tpm_moment then)
+void __tpm_reach(const struct __tpm_moment *until)
 {
+    struct __tpm_moment then = { until->seconds, until->nanoseconds };
     reach(then);
 }
 

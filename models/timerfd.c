@@ -40,9 +40,9 @@ static _Bool is_valid(struct timespec t)
     return t.seconds >= 0 && t.nanoseconds >= 0 && t.nanoseconds < 1000000000;
 }
 
-static _Bool is_zero(struct __tpm_moment m)
+static _Bool is_zero(const struct __tpm_moment *m)
 {
-    return m.seconds == 0 && m.nanoseconds == 0;
+    return m->seconds == 0 && m->nanoseconds == 0;
 }
 
 static struct __tpm_moment moment_of(struct timespec t)
@@ -51,9 +51,16 @@ static struct __tpm_moment moment_of(struct timespec t)
     return m;
 }
 
-static struct timespec time_of(struct __tpm_moment m)
+/* Without the bytes between the members, which nobody writes. */
+static void assign(struct __tpm_moment *to, struct __tpm_moment from)
 {
-    struct timespec t = { (long)m.seconds, (long)m.nanoseconds };
+    to->seconds = from.seconds;
+    to->nanoseconds = from.nanoseconds;
+}
+
+static struct timespec time_of(const struct __tpm_moment *m)
+{
+    struct timespec t = { (long)m->seconds, (long)m->nanoseconds };
     return t;
 }
 
@@ -61,7 +68,10 @@ _Bool __tpm_is_due(const struct __tpm_timer *timer)
 {
     if (!timer->is_armed)
         return 0;
-    return timer->is_past || (__tp_option_clock && is_zero(__tpm_until(timer->then)));
+    if (timer->is_past || !__tp_option_clock)
+        return timer->is_past;
+    struct __tpm_moment left = __tpm_until(&timer->then);
+    return is_zero(&left);
 }
 
 /* A timer that expires again and again may have done so several times before somebody looks: here twice at most. */
@@ -70,16 +80,16 @@ void __tpm_expire(struct __tpm_timer *timer)
     timer->expired = 1;
     timer->is_past = 0;
     if (__tp_option_clock)
-        __tpm_reach(timer->then);
-    if (is_zero(timer->interval)) {
+        __tpm_reach(&timer->then);
+    if (is_zero(&timer->interval)) {
         timer->is_armed = 0;
         return;
     }
     if (__tp_input_rarely("the timer has expired twice"))
         timer->expired = 2;
-    timer->first = timer->interval;
+    assign(&timer->first, timer->interval);
     if (__tp_option_clock)
-        timer->then = __tpm_moment_in(timer->interval.seconds, timer->interval.nanoseconds);
+        assign(&timer->then, __tpm_moment_in(timer->interval.seconds, timer->interval.nanoseconds));
 }
 
 /* Sets a timer to a time of its clock. */
@@ -88,12 +98,14 @@ static void set_to(struct __tpm_timer *timer, struct timespec value)
     long begin = timer->clock == REALTIME ? BEGIN : 0;
     struct __tpm_moment none = {0, 0};
     timer->is_past = value.seconds < begin;
-    timer->then = none;
+    assign(&timer->then, none);
     if (!timer->is_past) {
-        timer->then = moment_of(value);
+        assign(&timer->then, moment_of(value));
         timer->then.seconds -= (unsigned long long)begin;
     }
-    timer->first = __tp_option_clock ? __tpm_until(timer->then) : none;
+    assign(&timer->first, none);
+    if (__tp_option_clock)
+        assign(&timer->first, __tpm_until(&timer->then));
 }
 
 static void set(struct __tpm_timer *timer, int flags, struct itimerspec new)
@@ -101,25 +113,26 @@ static void set(struct __tpm_timer *timer, int flags, struct itimerspec new)
     timer->expired = 0;
     timer->is_past = 0;
     timer->is_armed = new.value.seconds != 0 || new.value.nanoseconds != 0;
-    timer->interval = moment_of(new.interval);
+    assign(&timer->interval, moment_of(new.interval));
     if (flags & TFD_TIMER_ABSTIME) {
         set_to(timer, new.value);
     } else {
-        timer->first = moment_of(new.value);
+        assign(&timer->first, moment_of(new.value));
         if (__tp_option_clock)
-            timer->then = __tpm_moment_in(timer->first.seconds, timer->first.nanoseconds);
+            assign(&timer->then, __tpm_moment_in(timer->first.seconds, timer->first.nanoseconds));
     }
 }
 
 /* What is left until the timer expires: here as much as when it was set, unless the program reads the clock. */
 static struct itimerspec left_of(const struct __tpm_timer *timer)
 {
-    struct __tpm_moment left = timer->first, none = {0, 0};
-    if (!timer->is_armed)
-        left = none;
-    else if (__tp_option_clock)
-        left = __tpm_until(timer->then);
-    struct itimerspec spec = { time_of(timer->interval), time_of(left) };
+    struct itimerspec spec = { time_of(&timer->interval), {0, 0} };
+    if (timer->is_armed && __tp_option_clock) {
+        struct __tpm_moment left = __tpm_until(&timer->then);
+        spec.value = time_of(&left);
+    } else if (timer->is_armed) {
+        spec.value = time_of(&timer->first);
+    }
     return spec;
 }
 

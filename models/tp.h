@@ -118,6 +118,7 @@ extern const int __tp_argc;                    /* the arguments and environment 
 extern char *__tp_argv[];
 extern char *__tp_environ[];
 extern const int __tp_option_io_errors; /* reads and writes may fail, or stop early */
+extern const int __tp_option_connections; /* that the outside makes */
 extern const int __tp_option_special; /* descriptors can be neither files nor pipes */
 extern const int __tp_option_files; /* 1: the program can open files; 2: the standard streams have state of their own, too */
 

@@ -98,6 +98,7 @@ pub fn decide(program: &mut Program, stdin: bool) {
 enum Kind {
     Regular = 0,
     Directory = 1,
+    Pipe = 2,
     Console = 3,
 }
 
@@ -175,6 +176,18 @@ pub fn table(tables: &mut Tables, files: &Files, data_model: DataModel) -> Globa
         rows.push(tables, Some(name), contents, Kind::Regular);
     }
     rows.define(tables, "__tp_files")
+}
+
+/// What the outside sends on each of its connections: as pipes that nobody writes to any more.
+pub fn connections(tables: &mut Tables, sizes: &[u32], data_model: DataModel) -> GlobalId {
+    let mut rows = Rows::new(data_model);
+    for (i, size) in sizes.iter().enumerate() {
+        rows.push(tables, Some(&format!("connection {}", i + 1)), &Contents::Any(*size), Kind::Pipe);
+    }
+    if sizes.is_empty() {
+        rows.push(tables, None, &Contents::Any(0), Kind::Pipe);
+    }
+    rows.define(tables, "__tp_connections")
 }
 
 pub fn standard_input(tables: &mut Tables, files: &Files, data_model: DataModel) -> GlobalId {

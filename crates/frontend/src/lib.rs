@@ -86,6 +86,8 @@ pub struct FrontendOptions {
     pub files: Vec<GivenFile>,
     /// What standard input is; otherwise each character of it is an input.
     pub stdin: Option<PathBuf>,
+    /// How many bytes the outside sends on each of its connections, each an input.
+    pub connections: Vec<u32>,
     /// Let reads and writes fail or stop early.
     pub io_errors: bool,
     /// Let no signal come, and no handler run.
@@ -194,6 +196,7 @@ fn world(options: &FrontendOptions, jobs: &[Job]) -> Result<World, FrontendError
         spurious_wakeups: options.spurious_wakeups,
         spurious_failures: options.spurious_failures,
         files: files::Files::read(&options.files, options.stdin.as_deref())?,
+        connections: options.connections.clone(),
         io_errors: options.io_errors,
     })
 }

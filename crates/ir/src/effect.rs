@@ -94,6 +94,8 @@ pub enum ModelEffect {
     Open,
     /// Opens a descriptor that is neither a file nor a pipe.
     Special,
+    /// Makes or accepts a connection, which may be one with the outside.
+    Connections,
     /// Locks or redirects a stream, which may be a standard one, or pushes back a character.
     StandardStreams,
     /// Its relaxed accesses order nothing.
@@ -177,7 +179,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 31] = [
+const PLAIN: [(&str, ModelEffect); 32] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -194,6 +196,7 @@ const PLAIN: [(&str, ModelEffect); 31] = [
     ("file-names", ModelEffect::FileNames),
     ("open", ModelEffect::Open),
     ("special", ModelEffect::Special),
+    ("connections", ModelEffect::Connections),
     ("standard-streams", ModelEffect::StandardStreams),
     ("atomic", ModelEffect::Atomic),
     ("quiet", ModelEffect::Quiet),
