@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 int main(void) {
-    unsigned char head[2] = {0}, line[8]; //~ error[memory]
+    unsigned char head[2] = {0}, line[8];
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(7)};
     int server = socket(AF_INET, SOCK_STREAM, 0);
     bind(server, (struct sockaddr *)&address, sizeof address);
