@@ -360,6 +360,11 @@ __tpm_signals __tpm_exchange_blocked(__tpm_signals set)
     return before;
 }
 
+_Bool __tpm_in_handler(void)
+{
+    return handlers > 0;
+}
+
 void __tpm_hold_signals(void)
 {
     held++;

@@ -43,6 +43,9 @@ void __tpm_block(__tpm_signals set);
 /* For the time of a call that waits: the calling thread blocks these instead; returns those before. */
 __tpm_signals __tpm_exchange_blocked(__tpm_signals set);
 
+/* Whether the calling thread is in a handler. */
+_Bool __tpm_in_handler(void);
+
 /* Sends a signal: to the thread with this number, or to the process. */
 void __tpm_send(unsigned thread, int signal);
 void __tpm_send_to_process(int signal);

@@ -117,6 +117,10 @@ pub enum ModelEffect {
     Unwind,
     /// Registers a jump buffer.
     RegisterUnwind,
+    /// Returns, and returns again when something jumps to it: `setjmp`.
+    SetJump,
+    /// Jumps to where the buffer was set that its first argument points to, with its second argument: `longjmp`.
+    Jump,
     /// Has to do with signals.
     Signals,
     /// Installs a signal handler.
@@ -179,7 +183,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 32] = [
+const PLAIN: [(&str, ModelEffect); 34] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -207,6 +211,8 @@ const PLAIN: [(&str, ModelEffect); 32] = [
     ("lacks-numbers", ModelEffect::LacksNumbers),
     ("unwind", ModelEffect::Unwind),
     ("register-unwind", ModelEffect::RegisterUnwind),
+    ("set-jump", ModelEffect::SetJump),
+    ("jump", ModelEffect::Jump),
     ("signals", ModelEffect::Signals),
     ("handlers", ModelEffect::Handlers),
     ("sends-signals", ModelEffect::SendsSignals),
