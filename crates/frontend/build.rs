@@ -139,6 +139,7 @@ fn clang(root: &Path, source: &str, flag: &str, more: &[&std::ffi::OsStr]) -> Re
     let output = Command::new("clang-22")
         .current_dir(root)
         .args(FLAGS)
+        .args(C)
         // No path of the build machine may end up in the bitcode.
         .args(["-ffreestanding", "-gline-tables-only", "-fdebug-compilation-dir=.", "-I", "models", flag])
         .arg(format!("models/{source}.c"))

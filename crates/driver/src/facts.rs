@@ -69,7 +69,7 @@ fn never_fail(program: &Program) -> Vec<Box<str>> {
 
 /// Whether the user's code compares the result of pointer arithmetic, which may point to the end of an object.
 fn compares_ends(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
         let insts = || body.blocks.values().flat_map(|b| &b.insts);
         let is_moved = |inst: &&Inst| matches!(inst.op, Op::PtrAdd { .. });
@@ -101,7 +101,7 @@ fn endless(program: &Program) -> Vec<tp_report::SourceSpot> {
 
 /// Whether the address of some local leaves its function, and the function may end before the program does.
 fn has_shared_locals(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User && &*f.name != "main");
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model && &*f.name != "main");
     let mut insts =
         users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
     insts.any(|inst| matches!(inst.op, Op::Alloca { private: false, .. }))
@@ -109,7 +109,7 @@ fn has_shared_locals(program: &Program) -> bool {
 
 /// Whether the user's code may compute with addresses as numbers. The difference of two addresses does not count.
 pub fn sees_addresses(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
         let insts = || body.blocks.values().flat_map(|b| &b.insts);
         let is_number = |i: &&Inst| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. });
@@ -128,14 +128,14 @@ pub fn sees_addresses(program: &Program) -> bool {
 
 /// Whether the user's code turns addresses into numbers, by a cast or to subtract them.
 fn makes_numbers(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     let blocks = users.filter_map(|f| f.body.as_ref()).flat_map(|body| body.blocks.values());
     blocks.flat_map(|b| &b.insts).any(|i| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. }))
 }
 
 /// Whether the user's code asks which of two pointers comes first in memory.
 fn orders_pointers(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
         let is_pointer =
             |operand: Operand| operand.as_reg().is_some_and(|reg| body.regs[reg].ty == tp_ir::Type::Ptr);
@@ -152,7 +152,7 @@ fn weak_orders(program: &Program) -> Vec<SourceSpot> {
     if !program.starts_threads() {
         return Vec::new();
     }
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     let insts = users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
     let weak = insts.filter(|i| i.op.is_weaker_than_seq_cst() || calls_with_weak_order(program, &i.op));
     let line = |i: &Inst| tp_report::spot(program, i.place).map(|spot| SourceSpot { column: 0, ..spot });

@@ -3,6 +3,7 @@
 
 use crate::debug::Places;
 use crate::debug_types::SourceTypes;
+use crate::demangle::demangled;
 use crate::linker::{Linker, is_local};
 use crate::llvm::{DataLayout, Module, Value};
 use crate::lower;
@@ -118,7 +119,7 @@ impl<'a> Importer<'a> {
         let parameters = ty.parameters();
         let params: Vec<_> = parameters.iter().flat_map(|&p| leaf_types(p).unwrap_or_default()).collect();
         let row = Function {
-            name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
+            name: self.name(resolved),
             params,
             results: leaf_types(ty.result()).unwrap_or_default(),
             // LLVM gives `int f();` a variadic type without parameters, but its arguments are passed directly.
@@ -135,6 +136,16 @@ impl<'a> Importer<'a> {
             self.pending.push_back(Pending::Body(id, resolved));
         }
         id
+    }
+
+    fn name(&mut self, resolved: Value<'a>) -> Box<str> {
+        let name = resolved.name();
+        // The user does not choose between forms of a model: `std::mutex::lock(m)` reads better without its parameters.
+        match demangled(&name, !self.linker.is_embedded(resolved)) {
+            // Several functions of C++ can have the same name in the source, such as the kinds of a constructor.
+            Some(name) => self.tables.unique_name(name, false),
+            None => self.tables.unique_name(name, self.owners.contains(&resolved)),
+        }
     }
 
     /// The row of a global variable; its initialiser is imported later.
@@ -155,7 +166,7 @@ impl<'a> Importer<'a> {
         let place = self.places.of_global(&mut self.tables, variable);
         let source_type = variable.and_then(|v| v.variable_type());
         let row = Global {
-            name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
+            name: self.name(resolved),
             size,
             align: resolved.alignment().max(natural).max(1),
             init: Init::Unknown,

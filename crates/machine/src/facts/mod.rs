@@ -65,10 +65,11 @@ impl<'p> Machine<'p, '_> {
             .collect()
     }
 
-    /// The frame of the model that the innermost user function has called, if any.
+    /// The frame of the model that the innermost user function has called, itself or through headers of the library.
     pub(crate) fn called_by_user<'t>(&self, t: &'t Thread<'p>) -> Option<&'t Frame<'p>> {
-        let user = t.frames.iter().rposition(|f| self.program.functions[f.function].origin == Origin::User);
-        user.and_then(|u| t.frames.get(u + 1))
+        let origin = |f: &Frame<'_>| self.program.functions[f.function].origin;
+        let user = t.frames.iter().rposition(|f| origin(f) == Origin::User)?;
+        t.frames[user..].iter().find(|f| origin(f) == Origin::Model)
     }
 
     /// If the next step is a section: what the function that the user calls does to locks and threads.
@@ -169,7 +170,7 @@ impl<'p> Machine<'p, '_> {
                 let name = global.name.split('[').next().unwrap_or_default();
                 global.origin == Origin::Model && !STANDARD.contains(&name)
             }
-            ObjectKind::Local { function, .. } => self.program.functions[function].origin == Origin::Model,
+            ObjectKind::Local { function, .. } => self.program.functions[function].origin != Origin::User,
             ObjectKind::Heap | ObjectKind::Function(_) => false,
         }
     }
