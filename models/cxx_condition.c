@@ -18,6 +18,7 @@ struct unique_lock {
 };
 
 /* std::condition_variable::wait (C++20 32.6.4): frees the mutex and waits in one step, then takes the mutex again. */
+TP_DOES("forward")
 void _ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(struct condition *c, struct unique_lock *lock)
 {
     __tp_assert(lock->owns, TP_LOCK, "wait on a condition variable with a lock that does not hold its mutex");
@@ -25,6 +26,7 @@ void _ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(struct co
 }
 
 /* What wait_for and wait_until call in the headers: the deadline is in nanoseconds of the system's clock. */
+TP_DOES("forward")
 void _ZNSt3__118condition_variable15__do_timed_waitERNS_11unique_lockINS_5mutexEEENS_6chrono10time_pointINS5_12system_clockENS5_8durationIxNS_5ratioILl1ELl1000000000EEEEEEE(
     struct condition *c, struct unique_lock *lock, long long deadline)
 {

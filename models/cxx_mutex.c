@@ -21,6 +21,7 @@ void _ZNSt3__15mutex4lockEv(struct __tpm_mutex *m)
 }
 
 /* std::mutex::try_lock: takes the mutex if it is free; whether it did. */
+TP_DOES("forward")
 _Bool _ZNSt3__15mutex8try_lockEv(struct __tpm_mutex *m)
 {
     return pthread_mutex_trylock(m) == 0;
@@ -31,6 +32,27 @@ TP_DOES("unlock 0 mutex")
 void _ZNSt3__15mutex6unlockEv(struct __tpm_mutex *m)
 {
     pthread_mutex_unlock(m);
+}
+
+/* std::lock (C++20 32.5.5) takes all mutexes without deadlock, in any order. In one step here: other threads never see that it
+ * holds some and not others. */
+TP_DOES("forward")
+void __tpm_cxx_lock_two(struct __tpm_mutex *a, struct __tpm_mutex *b)
+{
+    __tp_atomic_begin();
+    pthread_mutex_lock(a);
+    pthread_mutex_lock(b);
+    __tp_atomic_end();
+}
+
+TP_DOES("forward")
+void __tpm_cxx_lock_three(struct __tpm_mutex *a, struct __tpm_mutex *b, struct __tpm_mutex *c)
+{
+    __tp_atomic_begin();
+    pthread_mutex_lock(a);
+    pthread_mutex_lock(b);
+    pthread_mutex_lock(c);
+    __tp_atomic_end();
 }
 
 /* std::mutex::~mutex */
@@ -64,6 +86,7 @@ void _ZNSt3__115recursive_mutex4lockEv(struct __tpm_mutex *m)
 }
 
 /* std::recursive_mutex::try_lock */
+TP_DOES("forward")
 _Bool _ZNSt3__115recursive_mutex8try_lockEv(struct __tpm_mutex *m)
 {
     return pthread_mutex_trylock(m) == 0;
@@ -93,6 +116,7 @@ void _ZNSt3__119__shared_mutex_base4lockEv(struct rwlock *l)
 }
 
 /* std::shared_mutex::try_lock */
+TP_DOES("forward")
 _Bool _ZNSt3__119__shared_mutex_base8try_lockEv(struct rwlock *l)
 {
     return pthread_rwlock_trywrlock(l) == 0;
@@ -113,6 +137,7 @@ void _ZNSt3__119__shared_mutex_base11lock_sharedEv(struct rwlock *l)
 }
 
 /* std::shared_mutex::try_lock_shared */
+TP_DOES("forward")
 _Bool _ZNSt3__119__shared_mutex_base15try_lock_sharedEv(struct rwlock *l)
 {
     return pthread_rwlock_tryrdlock(l) == 0;

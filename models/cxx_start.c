@@ -75,7 +75,7 @@ void __cxa_guard_release(struct guard *g)
 /* Itanium C++ ABI 3.2.6: a virtual function without definition, called while the object is constructed or destroyed. */
 void __cxa_pure_virtual(void)
 {
-    __tp_assert(0, TP_ASSERT, "a pure virtual function is called");
+    __tp_assert(0, TP_ASSERT, "no pure virtual function is called");
     __tp_exit(ABORTED);
 }
 
@@ -83,7 +83,7 @@ void __cxa_pure_virtual(void)
  * detached, or an exception cannot be handled. */
 _Noreturn void _ZSt9terminatev(void)
 {
-    __tp_assert(0, TP_ASSERT, "std::terminate is called");
+    __tp_assert(0, TP_ASSERT, "std::terminate is not called");
     __tp_exit(ABORTED);
 }
 
@@ -91,6 +91,6 @@ _Noreturn void _ZSt9terminatev(void)
 _Noreturn void _ZNSt3__122__libcpp_verbose_abortEPKcz(const char *format, ...)
 {
     (void)format;
-    __tp_assert(0, TP_ASSERT, "a precondition of the C++ library does not hold");
+    __tp_assert(0, TP_ASSERT, "the preconditions of the C++ library hold");
     __tp_exit(ABORTED);
 }

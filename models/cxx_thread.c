@@ -12,6 +12,7 @@ struct timespec {
 
 /* std::thread::join (C++20 32.4.3.6): waits until the thread has ended. One that is not joinable is an exception
  * (std::errc::invalid_argument), which hardly any program handles: reported. */
+TP_DOES("forward")
 void _ZNSt3__16thread4joinEv(__tpm_thread_id *t)
 {
     __tp_assert(*t != 0, TP_LOCK, "join of a thread that was joined or detached before, or never started");
@@ -21,6 +22,7 @@ void _ZNSt3__16thread4joinEv(__tpm_thread_id *t)
 }
 
 /* std::thread::detach: the thread runs on by itself. */
+TP_DOES("forward")
 void _ZNSt3__16thread6detachEv(__tpm_thread_id *t)
 {
     __tp_assert(*t != 0, TP_LOCK, "detach of a thread that was joined or detached before, or never started");
@@ -32,7 +34,7 @@ void _ZNSt3__16thread6detachEv(__tpm_thread_id *t)
 /* std::thread::~thread (C++20 32.4.3.4): std::terminate, unless the thread was joined or detached. */
 void _ZNSt3__16threadD1Ev(__tpm_thread_id *t)
 {
-    __tp_assert(*t == 0, TP_ASSERT, "a std::thread is destroyed that was neither joined nor detached");
+    __tp_assert(*t == 0, TP_LOCK, "a std::thread is destroyed that was neither joined nor detached");
     if (*t != 0)
         __tp_exit(ABORTED);
 }

@@ -1,13 +1,12 @@
 //! What the ledger says of a program, whichever engine answers: the features that a verdict rests on.
 
 use crate::assumption::Assumptions;
-use crate::unchecked;
-use std::collections::BTreeSet;
+use crate::{orders, unchecked};
 use tp_ir::{
-    BinOp, Callee, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin,
+    BinOp, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin,
     Program, Property, SyncEffect,
 };
-use tp_report::{Ledger, SourceSpot};
+use tp_report::Ledger;
 
 /// The checks without those that make no sense for the program, unless nothing else is left.
 pub fn meaningful(program: &Program, checks: Checks) -> Checks {
@@ -22,7 +21,7 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
     ledger.unchecked = unchecked::of(program);
-    ledger.weak_orders = weak_orders(program);
+    ledger.weak_orders = orders::weak(program);
     ledger.never_fail = never_fail(program);
     ledger.cancels = program.has_effect(ModelEffect::Cancel);
     ledger.looks_at_clock = program.has_effect(ModelEffect::Clock);
@@ -145,37 +144,6 @@ fn orders_pointers(program: &Program) -> bool {
             _ => false,
         })
     })
-}
-
-/// Lines of the user's code with atomics that are weaker than sequentially consistent ones; none without threads.
-fn weak_orders(program: &Program) -> Vec<SourceSpot> {
-    if !program.starts_threads() {
-        return Vec::new();
-    }
-    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
-    let insts = users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
-    let weak = insts.filter(|i| i.op.is_weaker_than_seq_cst() || calls_with_weak_order(program, &i.op));
-    let line = |i: &Inst| tp_report::spot(program, i.place).map(|spot| SourceSpot { column: 0, ..spot });
-    let lines: BTreeSet<SourceSpot> = weak.filter_map(line).collect();
-    lines.into_iter().collect()
-}
-
-/// Atomic objects of sizes that the processor does not support are accessed by functions; the memory orders are their
-/// last arguments.
-fn calls_with_weak_order(program: &Program, op: &Op) -> bool {
-    let Op::Call(call) = op else { return false };
-    let Callee::Direct(callee) = call.callee else { return false };
-    let callee = &program.functions[callee];
-    let orders = callee.effects.iter().find_map(|effect| match effect {
-        ModelEffect::MemoryOrders(count) => Some(*count),
-        _ => None,
-    });
-    const SEQ_CST: u128 = 5;
-    let is_weak = |order: &Operand| match order.kind() {
-        OperandKind::Const(c) => !matches!(program.constants[c], Const::Int { bits: SEQ_CST, .. }),
-        OperandKind::Reg(_) => true,
-    };
-    call.args.iter().rev().take(orders.unwrap_or(0)).any(is_weak)
 }
 
 /// Whether the program waits with one of the functions whose model can wake up spuriously.

@@ -227,6 +227,9 @@ impl Clang {
     fn add_flags(&self, command: &mut Command, job: &Job, language: Language) {
         command.args(&job.args).args(flags::FLAGS);
         command.args(if language == Language::C { flags::C } else { flags::CXX });
+        if language == Language::Cxx {
+            command.arg("-isystem").arg(self.folder.path().join("include/c++"));
+        }
         self.add_target(command);
     }
 

@@ -140,8 +140,10 @@ impl<'a> Importer<'a> {
 
     fn name(&mut self, resolved: Value<'a>) -> Box<str> {
         let name = resolved.name();
-        // The user does not choose between forms of a model: `std::mutex::lock(m)` reads better without its parameters.
-        match demangled(&name, !self.linker.is_embedded(resolved)) {
+        // `std::mutex::lock(m)` reads better without the types of its parameters.
+        let short = || demangled(&name, false).filter(|name| !self.tables.has_name(name));
+        let long = || demangled(&name, true);
+        match if self.linker.is_embedded(resolved) { short().or_else(long) } else { long() } {
             // Several functions of C++ can have the same name in the source, such as the kinds of a constructor.
             Some(name) => self.tables.unique_name(name, false),
             None => self.tables.unique_name(name, self.owners.contains(&resolved)),
