@@ -20,8 +20,19 @@ pub fn can_tell_ids(program: &Program) -> bool {
 }
 
 pub fn can_tell(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
-    users.filter_map(|f| f.body.as_ref()).any(|body| compares_addresses(program, body))
+    let of = |origin| {
+        let functions = program.functions.values().filter(move |f| f.origin == origin);
+        functions.filter_map(|f| f.body.as_ref())
+    };
+    // What the library's headers compare are mostly iterators of one container, which belong to the same object.
+    of(Origin::User).any(|body| compares_addresses(program, body))
+        || of(Origin::Library).any(|body| exchanges_addresses(program, body))
+}
+
+fn exchanges_addresses(program: &Program, body: &Body) -> bool {
+    let pointer = program.data_model.pointer_width();
+    let mut insts = body.blocks.values().flat_map(|block| &block.insts);
+    insts.any(|inst| matches!(&inst.op, Op::CmpXchg { ty, .. } if ty.width(program.data_model) == pointer))
 }
 
 fn compares_addresses(program: &Program, body: &Body) -> bool {
