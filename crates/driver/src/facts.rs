@@ -111,7 +111,7 @@ pub fn sees_addresses(program: &Program) -> bool {
     let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
         let insts = || body.blocks.values().flat_map(|b| &b.insts);
-        let is_number = |i: &&Inst| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. });
+        let is_number = |i: &&Inst| makes_number(program, i);
         let numbers: Vec<_> = insts().filter(is_number).flat_map(Inst::results).collect();
         let is_address = |o: Operand| matches!(o.kind(), OperandKind::Reg(r) if numbers.contains(&r));
         insts().any(|i| match i.op {
@@ -129,7 +129,17 @@ pub fn sees_addresses(program: &Program) -> bool {
 fn makes_numbers(program: &Program) -> bool {
     let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     let blocks = users.filter_map(|f| f.body.as_ref()).flat_map(|body| body.blocks.values());
-    blocks.flat_map(|b| &b.insts).any(|i| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. }))
+    blocks.flat_map(|b| &b.insts).any(|i| makes_number(program, i))
+}
+
+/// A pointer to a member function of C++ holds the address of the function as a number. Where functions lie does not depend
+/// on the execution.
+fn makes_number(program: &Program, inst: &Inst) -> bool {
+    let is_function = |operand: Operand| match operand.kind() {
+        OperandKind::Const(c) => matches!(program.constants[c], Const::Function(_)),
+        OperandKind::Reg(_) => false,
+    };
+    matches!(inst.op, Op::Cast { op: CastOp::PtrToInt, a, .. } if !is_function(a))
 }
 
 /// Whether the user's code asks which of two pointers comes first in memory.
