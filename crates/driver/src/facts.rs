@@ -3,8 +3,8 @@
 use crate::assumption::Assumptions;
 use crate::{orders, unchecked};
 use tp_ir::{
-    BinOp, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin,
-    Program, Property, SyncEffect,
+    BinOp, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin, Program,
+    Property, SyncEffect,
 };
 use tp_report::Ledger;
 
