@@ -293,7 +293,13 @@ fn a_witness_has_what_came_from_outside() {
     let (truth, never) = (b.truth(), b.program.terms.bool(false));
     let [given, unasked, found] = [b.variable(), b.variable(), b.variable()];
     for (guard, value) in [(never, unasked), (truth, given)] {
-        b.program.inputs.push(GraphInput { thread: writer, guard, value, width: Width::W8 });
+        b.program.inputs.push(GraphInput {
+            thread: writer,
+            guard,
+            value,
+            width: Width::W8,
+            is_unwritten: false,
+        });
     }
     let mut objects = [None; 2].map(|_: Option<()>| {
         b.program.objects.push(GraphObject { made_by: Some(writer), size: 4, ..GraphObject::default() })

@@ -202,6 +202,8 @@ pub struct GraphInput {
     pub guard: Term,
     pub value: Term,
     pub width: Width,
+    /// It is the value of a register that was never written.
+    pub is_unwritten: bool,
 }
 
 /// An over-approximated value: an execution that depends on it may be spurious.

@@ -61,6 +61,8 @@ pub struct Pending {
     /// Threads started: their slots, and the last step of the thread that had the slot before.
     pub started: Vec<(usize, Option<StepNumber>)>,
     pub(crate) inputs: usize,
+    /// `Machine::unwritten` when it began.
+    pub(crate) unwritten: usize,
     /// Reads of memory that was never written: where, and the index among the inputs.
     pub(crate) found: Vec<(InputSource, usize)>,
     pub(crate) events: usize,
@@ -80,6 +82,8 @@ pub struct Machine<'p, 'r> {
     pub(crate) output: &'r mut Output<'r>,
     /// The state of the run.
     pub state: RunState<'p>,
+    /// How many inputs of the trace are values of registers that were never written.
+    pub(crate) unwritten: usize,
     pub(crate) watch: Watchers<'p, 'r>,
     /// Writes to new objects are recorded too: weak atomics can pass on an object's address without ordering them.
     pub(crate) remembers_new: bool,
@@ -112,6 +116,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             inputs,
             output,
             state: RunState::new(program, config.max_memory),
+            unwritten: 0,
             watch: Watchers::new(known, hindsight),
             remembers_new: config.checks.has(Property::Race) && program.has_weak_atomics(),
             budget: config.max_steps,

@@ -189,6 +189,7 @@ impl<'p> Machine<'p, '_> {
         t.clocks.now.set(t.entry, self.state.steps + 1);
         self.state.memory.begin();
         self.pending.inputs = self.state.trace.inputs.len();
+        self.pending.unwritten = self.unwritten;
         self.pending.found.clear();
         self.pending.events = self.watch.events.len();
         self.pending.settled.clear();
@@ -238,8 +239,10 @@ impl<'p> Machine<'p, '_> {
                 self.state.ended.truncate(slot);
             }
         }
-        // Memory that was never written does not count: its contents stay the same in the next attempt.
-        t.blocked_by_input = self.state.trace.inputs.len() > self.pending.inputs + self.pending.found.len();
+        // What was never written does not count: no other value of it helps a thread that waits.
+        let unwritten = self.pending.found.len() + self.unwritten - self.pending.unwritten;
+        t.blocked_by_input = self.state.trace.inputs.len() > self.pending.inputs + unwritten;
+        self.unwritten = self.pending.unwritten;
         for (source, index) in self.pending.found.drain(..) {
             let input = self.state.trace.inputs.get(index).filter(|_| index >= self.pending.inputs);
             self.state.trace.found.extend(input.map(|input| (source, input.clone())));

@@ -69,7 +69,7 @@ impl<'p> Machine<'p, '_> {
         }
         let now = ObservedState {
             memory: self.state.memory.changes(),
-            inputs: self.state.trace.inputs.len(),
+            inputs: self.state.trace.inputs.len().wrapping_sub(self.unwritten),
             threads: self.state.next_number,
             ended: self.state.ended.iter().flatten().count(),
         };

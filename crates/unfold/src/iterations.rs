@@ -147,7 +147,7 @@ impl Pass<'_> {
         }
         let mut goes_on = has_effect;
         for i in start.inputs..self.out.inputs.len() {
-            if self.out.inputs[i].thread == self.thread.id {
+            if self.out.inputs[i].thread == self.thread.id && !self.out.inputs[i].is_unwritten {
                 goes_on = self.out.terms.or(goes_on, self.out.inputs[i].guard);
             }
         }

@@ -132,12 +132,18 @@ impl Pass<'_> {
             }
             Op::ThreadLocal { global } => Some(Some(self.thread_local(*global))),
             Op::Uninit { ty } => {
-                let any = self.input(state, ty.width(data));
+                let any = self.any_value(state, ty.width(data), true);
                 self.values.set_unwritten(any);
                 self.out.uninitialised.push(any);
                 Some(Some(any))
             }
-            Op::Input { ty, .. } => Some(Some(self.input(state, ty.width(data)))),
+            Op::Input { ty, .. } => {
+                let any = self.any_value(state, ty.width(data), false);
+                if let Some(step) = &mut state.step {
+                    step.asked = self.out.terms.or(step.asked, state.guard.term());
+                }
+                Some(Some(any))
+            }
             Op::ThreadStart { func, arg } => {
                 let (func, arg) = (value(func), value(arg));
                 self.start_in_step(state, op, (func, arg))?.map(Some)
@@ -289,13 +295,11 @@ impl Pass<'_> {
         CreationSite(self.thread.site.iter().fold(0, |h, s| mix(h, s.0)) | 1 << 63)
     }
 
-    fn input(&mut self, state: &mut State, width: Width) -> Term {
+    /// An input, or the value of a register that was never written: no other value of that helps a thread that waits.
+    fn any_value(&mut self, state: &State, width: Width, is_unwritten: bool) -> Term {
         let value = self.out.terms.variable(width);
         let guard = state.guard.term();
-        if let Some(step) = &mut state.step {
-            step.asked = self.out.terms.or(step.asked, guard);
-        }
-        self.out.inputs.push(GraphInput { thread: self.thread.id, guard, value, width });
+        self.out.inputs.push(GraphInput { thread: self.thread.id, guard, value, width, is_unwritten });
         value
     }
 

@@ -199,7 +199,9 @@ impl<'p> Machine<'p, '_> {
                     let name = self.register_name(t, inst.result);
                     let source =
                         t.count_input().map_or(InputSource::Output, |nth| InputSource::Register { nth });
-                    self.input(t.number, source, WantedInput::unwritten(name, *ty))?
+                    let value = self.input(t.number, source, WantedInput::unwritten(name, *ty))?;
+                    self.unwritten += 1;
+                    value
                 });
             }
             Op::ThreadStart { func, arg } => {
