@@ -60,7 +60,7 @@ fn origins(body: &Body, address: Operand) -> HashSet<Operand> {
 
 fn sources(body: &Body, reg: Reg) -> Vec<Operand> {
     for (id, block) in &body.blocks {
-        for inst in block.insts.iter().filter(|inst| inst.result == Some(reg)) {
+        if let Some(inst) = block.insts.iter().find(|inst| inst.result == Some(reg)) {
             return match inst.op {
                 Op::PtrAdd { base, .. } => vec![base],
                 _ => Vec::new(),
