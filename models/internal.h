@@ -114,6 +114,17 @@ static inline void __tpm_rest_until(_Bool done, int clock, struct __tpm_deadline
 
 TP_END
 
+/* A time since the program began, or a span. */
+struct __tpm_moment {
+    unsigned long long seconds;
+    unsigned nanoseconds;
+};
+
+/* In steps: the time after this span; the span until this time; the clock has reached this time. */
+struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanoseconds);
+struct __tpm_moment __tpm_until(const struct __tpm_moment *then);
+void __tpm_reach(const struct __tpm_moment *then);
+
 /* The calling thread has waited until the deadline: it will not read an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);
 
@@ -176,6 +187,8 @@ _Bool __tpm_has_exit_handlers(void);
  * it is one that can. */
 _Bool __tpm_has_signal(void);
 _Bool __tpm_interrupted(void);
+/* The same for calls that never go on after a handler: whether one was run. */
+_Bool __tpm_has_handled(void);
 /* In a step: whether the program has sent this thread a signal that a handler is to run for. */
 _Bool __tpm_has_sent_signal(void);
 /* In an atomic section of the program no handler runs. */

@@ -97,7 +97,9 @@ enum __tp_wait {
     TP_WAIT_ONCE = 8,
     TP_WAIT_STREAM = 9,
     TP_WAIT_PIPE = 10,
-    TP_WAIT_SIGNAL = 11
+    TP_WAIT_SIGNAL = 11,
+    TP_WAIT_DESCRIPTOR = 12,
+    TP_WAIT_SOCKET = 13
 };
 #define TP_NOBODY 0xffffffffu
 void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
@@ -118,6 +120,8 @@ extern const int __tp_argc;                    /* the arguments and environment 
 extern char *__tp_argv[];
 extern char *__tp_environ[];
 extern const int __tp_option_io_errors; /* reads and writes may fail, or stop early */
+extern const int __tp_option_connections; /* that the outside makes */
+extern const int __tp_option_special; /* descriptors can be neither files nor pipes */
 extern const int __tp_option_files; /* 1: the program can open files; 2: the standard streams have state of their own, too */
 
 #endif

@@ -42,6 +42,8 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     let opens = program.has_effect(ModelEffect::FileNames) || program.has_effect(ModelEffect::Open);
     ledger.no_io_errors = opens && !assumptions.io_errors;
     ledger.stdin = assumptions.stdin.clone();
+    let connects = program.has_effect(ModelEffect::Connections);
+    ledger.connections = connects.then(|| assumptions.connections.clone());
     let handlers = tp_frontend::can_have_handlers(program);
     ledger.signals =
         (handlers || program.has_effect(ModelEffect::Signals)).then_some(!assumptions.no_signals);

@@ -6,13 +6,15 @@ use crate::debug_types::SourceTypes;
 use crate::demangle::demangled;
 use crate::linker::{Linker, is_local};
 use crate::llvm::{DataLayout, Module, Value};
-use crate::lower;
 use crate::tables::Tables;
 use crate::types::leaf_types;
 use crate::world::World;
+use crate::{jumps, lower};
 use llvm_sys::LLVMValueKind;
 use std::collections::{HashMap, HashSet, VecDeque};
-use tp_ir::{Const, DataModel, FuncId, Function, Global, GlobalId, Init, Operand, Origin, Program};
+use tp_ir::{
+    Const, DataModel, FuncId, Function, Global, GlobalId, Init, ModelEffect, Operand, Origin, Program,
+};
 
 pub struct Importer<'a> {
     pub linker: Linker<'a>,
@@ -81,18 +83,13 @@ impl<'a> Importer<'a> {
 
     /// The program that starts with `entry`, which takes no arguments, with all that it needs.
     pub fn import(mut self, entry: FuncId) -> Imported<'a> {
-        while let Some(next) = self.pending.pop_front() {
-            match next {
-                Pending::Body(id, function) => {
-                    self.layout = function.module().layout();
-                    let body = lower::function_body(&mut self, id, function);
-                    self.tables.functions[id].body = Some(body);
-                }
-                Pending::Initialiser(id, global) => {
-                    self.layout = global.module().layout();
-                    self.tables.globals[id].init = self.initialiser(global);
-                }
+        self.import_pending();
+        if self.tables.functions.values().any(|f| f.does(ModelEffect::Jump)) {
+            for helper in jumps::HELPERS {
+                let model = self.linker.model(helper);
+                model.map(|model| self.function(model));
             }
+            self.import_pending();
         }
         let Tables { files, places, constants, source_types, globals, functions, .. } = self.tables;
         let program = Program {
@@ -106,6 +103,22 @@ impl<'a> Importer<'a> {
             entry,
         };
         Imported { program, linker: self.linker, functions: self.functions }
+    }
+
+    fn import_pending(&mut self) {
+        while let Some(next) = self.pending.pop_front() {
+            match next {
+                Pending::Body(id, function) => {
+                    self.layout = function.module().layout();
+                    let body = lower::function_body(self, id, function);
+                    self.tables.functions[id].body = Some(body);
+                }
+                Pending::Initialiser(id, global) => {
+                    self.layout = global.module().layout();
+                    self.tables.globals[id].init = self.initialiser(global);
+                }
+            }
+        }
     }
 
     /// The row of a function; its body is imported later.

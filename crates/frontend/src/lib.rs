@@ -14,6 +14,7 @@
 //! | `prototype`, `skeleton` | functions that nobody defines: their declarations in C, a file of stubs |
 //! | `lower` | the instructions of a function |
 //! | `files` | the files that the program finds, and whether it can open any |
+//! | `jumps` | `setjmp` and `longjmp`, as calls that return at once |
 //! | `signals` | whether signals come, and where their handlers may run |
 //! | `optimised`, `reuse`, `seeds` | whether bitcode was optimised before; whether the program can observe reused addresses and repeated seeds |
 //!
@@ -33,6 +34,7 @@ mod folded;
 mod gep;
 mod headers;
 mod importer;
+mod jumps;
 mod linker;
 mod llvm;
 mod lower;
@@ -92,6 +94,8 @@ pub struct FrontendOptions {
     pub files: Vec<GivenFile>,
     /// What standard input is; otherwise each character of it is an input.
     pub stdin: Option<PathBuf>,
+    /// How many bytes the outside sends on each of its connections, each an input.
+    pub connections: Vec<u32>,
     /// Let reads and writes fail or stop early.
     pub io_errors: bool,
     /// Let no signal come, and no handler run.
@@ -158,6 +162,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     }
     files::decide(&mut program, options.stdin.is_some());
     signals::decide(&mut program, !options.no_signals);
+    jumps::lower(&mut program);
     tp_ir::promote(&mut program);
     signals::add_points(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
@@ -200,6 +205,7 @@ fn world(options: &FrontendOptions, jobs: &[Job]) -> Result<World, FrontendError
         spurious_wakeups: options.spurious_wakeups,
         spurious_failures: options.spurious_failures,
         files: files::Files::read(&options.files, options.stdin.as_deref())?,
+        connections: options.connections.clone(),
         io_errors: options.io_errors,
     })
 }

@@ -26,7 +26,7 @@ fn input_type(name: &str) -> Option<(Type, bool)> {
 }
 
 /// `enum __tp_wait`, in its order.
-const WAIT_KINDS: [WaitKind; 12] = [
+const WAIT_KINDS: [WaitKind; 14] = [
     WaitKind::Mutex,
     WaitKind::ReadLock,
     WaitKind::WriteLock,
@@ -39,6 +39,8 @@ const WAIT_KINDS: [WaitKind; 12] = [
     WaitKind::Stream,
     WaitKind::Pipe,
     WaitKind::Signal,
+    WaitKind::Descriptor,
+    WaitKind::Socket,
 ];
 
 /// `enum __tp_lock_mode`, in its order.
