@@ -16,8 +16,9 @@ pub fn weak(program: &Program) -> Vec<SourceSpot> {
     let through = library(program);
     let calls = |inst: &Inst| called(program, &inst.op).is_some_and(|f| through.contains(&f));
     let mut places = places(program, Origin::User, |inst| is_weak(program, &inst.op) || calls(inst));
-    if places.is_empty() {
-        // They are only called through pointers.
+    let is_taken = |constant: &Const| matches!(constant, Const::Function(f) if through.contains(f));
+    if places.is_empty() && program.constants.values().any(is_taken) {
+        // They are called through pointers.
         places = self::places(program, Origin::Library, |inst| is_weak(program, &inst.op));
     }
     let line = |place| tp_report::spot(program, place).map(|spot| SourceSpot { column: 0, ..spot });

@@ -170,6 +170,7 @@ impl Clang {
                 Ok(Headers::all_but_listed(&text, job.directory.as_deref()))
             }
             Kind::Preprocessed(Language::Cxx) => Ok(Headers::marked(&job.contents()?)),
+            Kind::Bitcode => Ok(Headers::Installed),
             _ => Ok(Headers::default()),
         }
     }

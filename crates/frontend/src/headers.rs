@@ -15,6 +15,8 @@ pub enum Headers {
     AllBut(HashSet<PathBuf>),
     /// These lines of the only file, in order.
     Lines(Vec<(u32, u32)>),
+    /// What is in a folder where such headers are installed: for bitcode, of which no more is known.
+    Installed,
 }
 
 impl Headers {
@@ -55,6 +57,10 @@ impl Headers {
             Headers::AllBut(own) => place().is_none_or(|(file, _)| {
                 let (directory, name) = file.file_path();
                 !own.contains(&clean(&Path::new(&directory).join(name)))
+            }),
+            Headers::Installed => place().is_some_and(|(file, _)| {
+                let (directory, name) = file.file_path();
+                Path::new(&directory).join(name).to_string_lossy().contains("/include/c++/")
             }),
             Headers::Lines(lines) => place().is_none_or(|(_, line)| {
                 let after = lines.partition_point(|(first, _)| *first <= line);

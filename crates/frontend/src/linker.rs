@@ -93,6 +93,12 @@ impl<'a> Linker<'a> {
         }
     }
 
+    /// Whether a definition of the program comes from headers of the library, whose names nobody else may define.
+    fn is_of_library(&self, own: Value<'a>, name: &str) -> bool {
+        let is_from_header = matches!(claim(own), Some(Claim::Weak | Claim::Inline));
+        self.origin(own) == Origin::Library || is_from_header && name.starts_with("_ZNSt")
+    }
+
     fn unit_origin(&self, global: Value<'a>) -> Origin {
         self.units.get(&global.module()).map_or(Origin::Model, |unit| unit.origin)
     }
@@ -134,8 +140,8 @@ impl<'a> Linker<'a> {
         let function = is_function(global);
         let own = self.program.get(&name).copied().filter(|&v| is_function(v) == function);
         // A function that the library's headers define may have a model that does the same with less.
-        let own_origin = own.map(|own| self.origin(own));
-        let found = if own_origin == Some(Origin::Library) || self.unit_origin(global) == Origin::Model {
+        let is_of_library = own.is_some_and(|own| self.is_of_library(own, &name));
+        let found = if is_of_library || self.unit_origin(global) == Origin::Model {
             self.defined_in_models(&name).filter(|&v| is_function(v) == function).or(own)
         } else {
             own.or_else(|| self.defined_in_models(&name).filter(|&v| is_function(v) == function))

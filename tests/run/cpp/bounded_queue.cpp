@@ -1,0 +1,36 @@
+// run: --runs 300
+// A consumer that was woken does not look again whether there is an item: another one may have taken it.
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <queue>
+#include <thread>
+
+static std::mutex lock;
+static std::condition_variable filled;
+static std::queue<int> items;
+
+static void consume()
+{
+    std::unique_lock<std::mutex> held(lock);
+    if (items.empty())
+        filled.wait(held);
+    assert(!items.empty()); //~ error[assert]
+    items.pop();
+}
+
+static void produce(int item)
+{
+    std::lock_guard<std::mutex> held(lock);
+    items.push(item);
+    filled.notify_one();
+}
+
+int main()
+{
+    std::thread a(consume), b(consume);
+    produce(1);
+    produce(2);
+    a.join();
+    b.join();
+}
