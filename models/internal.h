@@ -229,6 +229,13 @@ static inline _Bool __tpm_interrupts_sleep(void)
 /* The heap as malloc gives it. */
 void *__tpm_malloc(size_t size);
 
+/* The heap as malloc and free use it where freed memory may be reused; a null pointer is ignored. */
+void *__tpm_new(size_t size);
+void __tpm_delete(void *p);
+
+/* The status of a program that has ended abnormally. */
+enum { ABORTED = 128 + 6 };
+
 size_t __tpm_strlen(const char *s);
 
 /* What write does in a program that can open files. */

@@ -3,6 +3,7 @@
 
 use crate::debug::Places;
 use crate::debug_types::SourceTypes;
+use crate::demangle::demangled;
 use crate::linker::{Linker, is_local};
 use crate::llvm::{DataLayout, Module, Value};
 use crate::tables::Tables;
@@ -131,7 +132,7 @@ impl<'a> Importer<'a> {
         let parameters = ty.parameters();
         let params: Vec<_> = parameters.iter().flat_map(|&p| leaf_types(p).unwrap_or_default()).collect();
         let row = Function {
-            name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
+            name: self.name(resolved),
             params,
             results: leaf_types(ty.result()).unwrap_or_default(),
             // LLVM gives `int f();` a variadic type without parameters, but its arguments are passed directly.
@@ -148,6 +149,18 @@ impl<'a> Importer<'a> {
             self.pending.push_back(Pending::Body(id, resolved));
         }
         id
+    }
+
+    fn name(&mut self, resolved: Value<'a>) -> Box<str> {
+        let name = resolved.name();
+        // `std::mutex::lock(m)` reads better without the types of its parameters.
+        let short = || demangled(&name, false).filter(|name| !self.tables.has_name(name));
+        let long = || demangled(&name, true);
+        match if self.linker.is_embedded(resolved) { short().or_else(long) } else { long() } {
+            // Several functions of C++ can have the same name in the source, such as the kinds of a constructor.
+            Some(name) => self.tables.unique_name(name, false),
+            None => self.tables.unique_name(name, self.owners.contains(&resolved)),
+        }
     }
 
     /// The row of a global variable; its initialiser is imported later.
@@ -168,7 +181,7 @@ impl<'a> Importer<'a> {
         let place = self.places.of_global(&mut self.tables, variable);
         let source_type = variable.and_then(|v| v.variable_type());
         let row = Global {
-            name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
+            name: self.name(resolved),
             size,
             align: resolved.alignment().max(natural).max(1),
             init: Init::Unknown,

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `clang`, `flags`, `commands` | every input becomes bitcode: the driver, its flags, compilation databases |
 //! | `folded` | errors in constant arithmetic, which clang would fold away |
+//! | `headers`, `demangle` | C++: which code comes from the headers of the library; names as the source has them |
 //! | `llvm` | a safe layer over LLVM's C interface |
 //! | `models`, `effects`, `linker` | the models that come with Threadproof, the effects they declare, and which definition a name stands for |
 //! | `importer`, `tables`, `startup`, `world` | the program as it grows from its entry; what is there before `main` |
@@ -25,11 +26,13 @@ mod constants;
 mod debug;
 mod debug_types;
 mod effects;
+mod demangle;
 mod error;
 mod files;
 mod flags;
 mod folded;
 mod gep;
+mod headers;
 mod importer;
 mod jumps;
 mod linker;
@@ -69,7 +72,7 @@ use world::World;
 /// What to load, and how.
 #[derive(Clone, Debug, Default)]
 pub struct FrontendOptions {
-    /// C sources (.c, preprocessed .i) and LLVM modules (.bc, .ll).
+    /// Sources in C (.c, preprocessed .i) and C++ (.cpp and its kin, preprocessed .ii), and LLVM modules (.bc, .ll).
     pub inputs: Vec<PathBuf>,
     /// `None`: `clang-22` or `clang`, as found on the PATH.
     pub clang: Option<PathBuf>,
@@ -129,7 +132,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let world = world(options, &jobs)?;
     jobs.extend(model_jobs(options)?);
     let wanted = options.data_model.unwrap_or_else(host_data_model);
-    let compiled = Clang::new(options.clang.as_deref(), wanted)?.compile(&jobs)?;
+    let mut compiled = Clang::new(options.clang.as_deref(), wanted)?.compile(&jobs)?;
 
     let context = Context::new();
     let only_bitcode = options.data_model.is_none() && jobs.iter().all(Job::is_bitcode);
@@ -140,9 +143,9 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let optimised: Vec<String> =
         optimised.map(|(_, unit)| unit.path.to_string_lossy().into_owned()).collect();
     let mut linker = Linker::new(&context, data_model);
-    for (i, (&module, unit)) in modules.iter().zip(&compiled).enumerate() {
+    for (i, (&module, unit)) in modules.iter().zip(&mut compiled).enumerate() {
         if i < own {
-            linker.add_program(module, &unit.path)?;
+            linker.add_program(module, &unit.path, std::mem::take(&mut unit.headers))?;
         } else {
             linker.add_user_models(module, &unit.path)?;
         }

@@ -80,6 +80,8 @@ pub enum ModelEffect {
     Cancel,
     /// Compares the ids of threads, or returns one.
     ThreadId,
+    /// Returns a number that depends on the number of the calling thread.
+    ThreadNumber,
     /// Sets the seed of random numbers.
     Seed,
     /// Draws a random number.
@@ -107,6 +109,8 @@ pub enum ModelEffect {
     Format(usize),
     /// Code of a lock: the effects of its callers cover what it writes.
     LockCode,
+    /// Does what another model does that it calls, whose effects count.
+    Forward,
     /// Only accesses memory for its caller. It is code of a lock if all its callers are.
     Helper,
     /// Computes with addresses, but its effect does not depend on where objects lie.
@@ -183,7 +187,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 34] = [
+const PLAIN: [(&str, ModelEffect); 36] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -195,6 +199,7 @@ const PLAIN: [(&str, ModelEffect); 34] = [
     ("clock", ModelEffect::Clock),
     ("cancel", ModelEffect::Cancel),
     ("thread-id", ModelEffect::ThreadId),
+    ("thread-number", ModelEffect::ThreadNumber),
     ("seed", ModelEffect::Seed),
     ("draw", ModelEffect::Draw),
     ("file-names", ModelEffect::FileNames),
@@ -206,6 +211,7 @@ const PLAIN: [(&str, ModelEffect); 34] = [
     ("quiet", ModelEffect::Quiet),
     ("output", ModelEffect::Output),
     ("lock-code", ModelEffect::LockCode),
+    ("forward", ModelEffect::Forward),
     ("helper", ModelEffect::Helper),
     ("hides-addresses", ModelEffect::HidesAddresses),
     ("lacks-numbers", ModelEffect::LacksNumbers),

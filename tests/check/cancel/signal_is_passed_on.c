@@ -1,4 +1,4 @@
-// check:
+// check: --no-spurious-wakeups
 // Of two threads that wait, one is cancelled: it does not take the signal away from the other one.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// check: --property deadlock
+// check: --property deadlock --no-spurious-wakeups
 // The pool is told to stop; a worker that is woken for a task wakes the next one for the end.
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// check: --property assert,reach-error,lock --unwind 3
+// check: --property assert,reach-error,lock --unwind 2
 // As many threads as the input says, all of them joined: what lies behind the last id in the array is none.
 #include <assert.h>
 #include <pthread.h>

@@ -46,6 +46,12 @@ const WAIT_KINDS: [WaitKind; 14] = [
 /// `enum __tp_lock_mode`, in its order.
 const LOCK_MODES: [LockMode; 2] = [LockMode::Exclusive, LockMode::Shared];
 
+/// A constant string.
+fn text(argument: Value<'_>) -> String {
+    let bytes = argument.initializer().map(Value::raw_data).unwrap_or_default();
+    String::from_utf8_lossy(bytes.strip_suffix(b"\0").unwrap_or(&bytes)).into_owned()
+}
+
 impl<'a> FunctionImport<'_, 'a> {
     pub fn primitive(&mut self, call: Value<'a>, name: &str) -> Lowered<Option<Vec<Leaf>>> {
         let args = call.arguments();
@@ -123,6 +129,7 @@ impl<'a> FunctionImport<'_, 'a> {
                 let kind = self.choice(kind, &WAIT_KINDS)?;
                 (Op::Waiting { kind, object: self.operand(object)?, owner: self.operand(owner)? }, None)
             }
+            ("unsupported", &[what]) => return unsupported(text(what)),
             (input, &[name]) => {
                 let (kind, of_type) = match input.strip_prefix("input_mostly_zero_") {
                     Some(of_type) => (InputKind::MostlyZero, Some(of_type)),
