@@ -15,7 +15,7 @@ use tp_frontend::{GivenFile, SpuriousWakeups};
 use tp_ir::DataModel;
 pub use values::{MemorySize, Scheduler};
 
-/// Proves multithreaded C programs right or shows how they fail, and runs them under a scheduler of its own.
+/// Proves multithreaded C and C++ programs right or shows how they fail, and runs them under a scheduler of its own.
 ///
 /// Exit status: 0 safe, 10 violated, 11 possible (violated if an assumption holds), 5 unknown or safe only within bounds, 1 usage, 2 source does not compile or cannot be read, 6 internal error.
 #[derive(Parser, Debug)]
@@ -45,7 +45,8 @@ pub enum Command {
 
 #[derive(clap::Args, Debug)]
 pub struct SourceArgs {
-    /// C sources (.c, .i) or LLVM bitcode (.bc, .ll)
+    /// Sources in C (.c, .i) or C++ (.cpp, .cc, .cxx, .C, .c++, .ii), or LLVM bitcode (.bc, .ll). C++ needs the headers of
+    /// libc++ (packages libc++-22-dev and libc++abi-22-dev); exceptions are not followed
     #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
     pub files: Vec<PathBuf>,
 

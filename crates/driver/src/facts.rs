@@ -3,8 +3,8 @@
 use crate::assumption::Assumptions;
 use crate::{orders, unchecked};
 use tp_ir::{
-    BinOp, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin,
-    Program, Property, SyncEffect,
+    BinOp, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin, Program,
+    Property, SyncEffect,
 };
 use tp_report::Ledger;
 
@@ -29,7 +29,9 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     ledger.reuse = (compares && program.has_effect(ModelEffect::Free)).then_some(assumptions.reuse);
     let may_tell =
         makes_numbers(program) || orders_pointers(program) || program.has_effect(ModelEffect::CompareBytes);
-    ledger.frees_for_good = !compares && may_tell && program.has_effect(ModelEffect::Free);
+    let frees_for_good = !compares && program.has_effect(ModelEffect::Free);
+    ledger.only_library_compares = frees_for_good && tp_frontend::library_compares_addresses(program);
+    ledger.frees_for_good = frees_for_good && may_tell && !ledger.only_library_compares;
     ledger.moves_enlarged = compares && program.has_effect(ModelEffect::Enlarge);
     ledger.compares_addresses = compares_ends(program);
     ledger.endless = endless(program);

@@ -48,7 +48,4 @@ pub const C: &[&str] = &[
 pub const CXX_LIBRARY: &str = "-stdlib=libc++";
 
 #[allow(dead_code, reason = "as above")]
-pub const CXX: &[&str] = &[
-    CXX_LIBRARY,
-    "-Wno-error=return-type",
-];
+pub const CXX: &[&str] = &[CXX_LIBRARY, "-Wno-error=return-type"];

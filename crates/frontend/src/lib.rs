@@ -25,8 +25,8 @@ mod commands;
 mod constants;
 mod debug;
 mod debug_types;
-mod effects;
 mod demangle;
+mod effects;
 mod error;
 mod files;
 mod flags;
@@ -52,7 +52,10 @@ mod world;
 
 pub use error::FrontendError;
 pub use files::{FileContents, GivenFile};
-pub use reuse::{can_tell as compares_addresses, can_tell_ids as compares_thread_ids};
+pub use reuse::{
+    can_tell as compares_addresses, can_tell_ids as compares_thread_ids,
+    library_compares as library_compares_addresses,
+};
 pub use seeds::can_tell as repeats_seeds;
 pub use signals::can_have_handlers;
 pub use skeleton::{Undefined, models_skeleton};

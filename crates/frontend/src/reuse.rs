@@ -21,13 +21,18 @@ pub fn can_tell_ids(program: &Program) -> bool {
 }
 
 pub fn can_tell(program: &Program) -> bool {
-    let of = |origin| {
-        let functions = program.functions.values().filter(move |f| f.origin == origin);
-        functions.filter_map(|f| f.body.as_ref())
-    };
     // What the library's headers compare are mostly iterators of one container, which belong to the same object.
-    of(Origin::User).any(|body| compares_addresses(program, body))
-        || of(Origin::Library).any(|body| exchanges_addresses(program, body))
+    bodies(program, Origin::User).any(|body| compares_addresses(program, body))
+        || bodies(program, Origin::Library).any(|body| exchanges_addresses(program, body))
+}
+
+/// Whether the headers of the C++ library compare addresses for equality.
+pub fn library_compares(program: &Program) -> bool {
+    bodies(program, Origin::Library).any(|body| compares_addresses(program, body))
+}
+
+fn bodies(program: &Program, origin: Origin) -> impl Iterator<Item = &Body> {
+    program.functions.values().filter(move |f| f.origin == origin).filter_map(|f| f.body.as_ref())
 }
 
 /// Whether both are computed from the same address, as in the loops that construct the elements of an array: then they lie
@@ -55,7 +60,7 @@ fn origins(body: &Body, address: Operand) -> HashSet<Operand> {
 
 fn sources(body: &Body, reg: Reg) -> Vec<Operand> {
     for (id, block) in &body.blocks {
-        for inst in block.insts.iter().filter(|inst| inst.result == Some(reg)) {
+        if let Some(inst) = block.insts.iter().find(|inst| inst.result == Some(reg)) {
             return match inst.op {
                 Op::PtrAdd { base, .. } => vec![base],
                 _ => Vec::new(),

@@ -43,6 +43,10 @@ pub struct Ledger {
     /// again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub frees_for_good: bool,
+    /// The program frees memory, and only the headers of the C++ library compare addresses: freed memory is not given out
+    /// again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_library_compares: bool,
     /// The program compares addresses and enlarges memory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub moves_enlarged: bool,
@@ -211,6 +215,7 @@ impl Ledger {
             uses_conditions: false,
             reuse: None,
             frees_for_good: false,
+            only_library_compares: false,
             moves_enlarged: false,
             compares_addresses: false,
             endless: Vec::new(),
@@ -365,6 +370,10 @@ impl Ledger {
             (
                 self.frees_for_good,
                 "freed memory is not reused, as the program compares no addresses for equality",
+            ),
+            (
+                self.only_library_compares,
+                "freed memory is not reused, as only the library's headers compare addresses for equality",
             ),
             (self.moves_enlarged, "memory that `realloc` enlarges is moved"),
             (self.compares_addresses, "no object begins where another one ends"),
