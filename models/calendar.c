@@ -1,5 +1,5 @@
-/* Dates: <time.h> without the clock. There is no time zone but UTC. */
-#include "internal.h"
+/* Dates: <time.h> without the clock. The time zone is UTC, or what TZ says in the form of POSIX. */
+#include "zone.h"
 
 int snprintf(char *to, size_t size, const char *format, ...);
 char *getenv(const char *name);
@@ -18,22 +18,58 @@ extern int __daylight __attribute__((alias("daylight")));
 long timezone;
 extern long __timezone __attribute__((alias("timezone")));
 
-/* Reported when it is reached. */
+/* Reported when it is reached: a zone whose rules are in a file. */
 void time_zone_without_model(void);
+
+/* The zone that TZ names, and the text of that, unless it is UTC. Both change only when TZ does: programs keep pointers to
+ * the names. */
+static struct __tpm_zone zone;
+static char text_of_zone[64];
+static _Bool is_utc = 1;
+
+static _Bool means_utc(const char *text)
+{
+    return !text || !*text || !strcmp(text, "UTC") || !strcmp(text, "UTC0") || !strcmp(text, ":UTC");
+}
+
+static void change_zone(const char *text)
+{
+    size_t length = __tpm_strlen(text);
+    struct __tpm_zone new;
+    if (!__tpm_read_zone(text, &new) || length >= sizeof text_of_zone)
+        time_zone_without_model();
+    __builtin_memcpy(text_of_zone, text, length + 1);
+    zone = new;
+}
 
 /* POSIX tzset: the time zone of the environment variable TZ. */
 void tzset(void)
 {
-    const char *zone = getenv("TZ");
-    if (zone && *zone && strcmp(zone, "UTC") && strcmp(zone, "UTC0") && strcmp(zone, ":UTC"))
-        time_zone_without_model();
+    const char *text = getenv("TZ");
+    if (means_utc(text)) {
+        if (!is_utc) {
+            tzname[0] = tzname[1] = "UTC";
+            timezone = daylight = 0;
+        }
+        is_utc = 1;
+        return;
+    }
+    if (!is_utc && !strcmp(text, text_of_zone))
+        return;
+    is_utc = 0;
+    if (strcmp(text, text_of_zone))
+        change_zone(text);
+    tzname[0] = zone.name[0];
+    tzname[1] = zone.name[1];
+    timezone = -zone.offset[0];
+    daylight = zone.has_summer;
 }
 
 enum { DAY = 86400 };
 
 /* Days from 1970-01-01 to the first day of a month (0 is January) in the Gregorian calendar, counted in eras of 400 years
  * that begin on the first of March. */
-static long long days_before(long long year, int month)
+long long __tpm_days_before(long long year, int month)
 {
     if (month < 2)
         year--;
@@ -80,10 +116,31 @@ struct tm *gmtime_r(const long *time, struct tm *result)
     return date(*time, result);
 }
 
-/* C11 7.27.3.4 and POSIX localtime_r: the same in the time zone, which is UTC. */
+long long __tpm_year_of(long long time)
+{
+    struct tm parts;
+    return date(time, &parts) ? parts.year + 1900ll : 0;
+}
+
+/* The date in the time zone, which is not UTC. */
+static struct tm *date_there(long long time, struct tm *result)
+{
+    _Bool summer = __tpm_is_summer(&zone, time);
+    struct tm *found = date(time + zone.offset[summer], result);
+    if (found) {
+        found->zone = tzname[summer];
+        found->gmtoff = zone.offset[summer];
+        found->isdst = summer;
+    }
+    return found;
+}
+
+/* C11 7.27.3.4 and POSIX localtime_r: the same in the time zone. */
 struct tm *localtime_r(const long *time, struct tm *result)
 {
     tzset();
+    if (!is_utc)
+        return date_there(*time, result);
     struct tm *found = date(*time, result);
     if (found)
         found->zone = "UTC";
@@ -102,28 +159,53 @@ struct tm *localtime(const long *time)
     return localtime_r(time, &shared);
 }
 
-/* C11 7.27.2.3: the time of a date, whose parts may be out of range and are put right; -1 and EOVERFLOW if there is none. */
-static long time_of(struct tm *parts, const char *zone)
+/* The seconds that a date is after 1970-01-01, as if it was in UTC; its parts may be out of range. */
+static long long seconds_of(const struct tm *parts)
 {
     long long months = parts->year * 12ll + parts->mon;
     long long year = 1900 + (months >= 0 ? months : months - 11) / 12;
     int month = (int)(months - (year - 1900) * 12);
-    long long days = days_before(year, month) + parts->mday - 1;
-    long long time = days * DAY + parts->hour * 3600ll + parts->min * 60ll + parts->sec;
+    long long days = __tpm_days_before(year, month) + parts->mday - 1;
+    return days * DAY + parts->hour * 3600ll + parts->min * 60ll + parts->sec;
+}
+
+/* The time of a date in UTC, whose parts are put right; -1 and EOVERFLOW if there is none. */
+static long time_of(struct tm *parts, const char *name)
+{
+    long long time = seconds_of(parts);
     struct tm right;
     if (time != (long)time || !date(time, &right)) {
         errno = EOVERFLOW;
         return -1;
     }
-    right.zone = zone;
+    right.zone = name;
     *parts = right;
     return (long)time;
 }
 
+/* The same in the time zone, which is not UTC. Where isdst does not say it, it is the time that holds then. */
+static long time_there(struct tm *parts)
+{
+    long long local = seconds_of(parts);
+    _Bool summer = parts->isdst > 0 && zone.has_summer;
+    if (parts->isdst < 0)
+        summer = zone.has_summer && __tpm_is_summer(&zone, local - zone.offset[1])
+                 && __tpm_is_summer(&zone, local - zone.offset[0]);
+    long long time = local - zone.offset[summer];
+    struct tm right;
+    if (time != (long)time || !date_there(time, &right)) {
+        errno = EOVERFLOW;
+        return -1;
+    }
+    *parts = right;
+    return (long)time;
+}
+
+/* C11 7.27.2.3: the time of a local date. */
 long mktime(struct tm *parts)
 {
     tzset();
-    return time_of(parts, "UTC");
+    return is_utc ? time_of(parts, "UTC") : time_there(parts);
 }
 
 /* The C library's timegm: the same in UTC. */
