@@ -322,8 +322,8 @@ _Bool __tpm_has_sent_signal(void)
     return any && !held;
 }
 
-/* Handles a signal for which a call has stopped waiting: any one. Returns whether the call fails. */
-_Bool __tpm_interrupted(void)
+/* Takes a signal for which a call has stopped waiting: any one; 0 if there is none any more. */
+static int take_any(void)
 {
     int signal = 0;
     enum source source = NONE;
@@ -336,7 +336,33 @@ _Bool __tpm_interrupted(void)
         }
     }
     __tp_atomic_end();
-    return source != NONE && take(signal, source) && handle(signal);
+    return source != NONE && take(signal, source) ? signal : 0;
+}
+
+_Bool __tpm_interrupted(void)
+{
+    int signal = take_any();
+    return signal && handle(signal);
+}
+
+_Bool __tpm_has_handled(void)
+{
+    int signal = take_any();
+    if (signal)
+        handle(signal);
+    return signal != 0;
+}
+
+__tpm_signals __tpm_exchange_blocked(__tpm_signals set)
+{
+    __tpm_signals before = blocked;
+    blocked = set & CAN_BE_BLOCKED;
+    return before;
+}
+
+_Bool __tpm_in_handler(void)
+{
+    return handlers > 0;
 }
 
 void __tpm_hold_signals(void)

@@ -114,6 +114,17 @@ static inline void __tpm_rest_until(_Bool done, int clock, struct __tpm_deadline
 
 TP_END
 
+/* A time since the program began, or a span. */
+struct __tpm_moment {
+    unsigned long long seconds;
+    unsigned nanoseconds;
+};
+
+/* In steps: the time after this span; the span until this time; the clock has reached this time. */
+struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanoseconds);
+struct __tpm_moment __tpm_until(const struct __tpm_moment *then);
+void __tpm_reach(const struct __tpm_moment *then);
+
 /* The calling thread has waited until the deadline: it will not read an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);
 
@@ -176,6 +187,8 @@ _Bool __tpm_has_exit_handlers(void);
  * it is one that can. */
 _Bool __tpm_has_signal(void);
 _Bool __tpm_interrupted(void);
+/* The same for calls that never go on after a handler: whether one was run. */
+_Bool __tpm_has_handled(void);
 /* In a step: whether the program has sent this thread a signal that a handler is to run for. */
 _Bool __tpm_has_sent_signal(void);
 /* In an atomic section of the program no handler runs. */
@@ -215,6 +228,13 @@ static inline _Bool __tpm_interrupts_sleep(void)
 
 /* The heap as malloc gives it. */
 void *__tpm_malloc(size_t size);
+
+/* The heap as malloc and free use it where freed memory may be reused; a null pointer is ignored. */
+void *__tpm_new(size_t size);
+void __tpm_delete(void *p);
+
+/* The status of a program that has ended abnormally. */
+enum { ABORTED = 128 + 6 };
 
 size_t __tpm_strlen(const char *s);
 

@@ -17,23 +17,17 @@ struct timeval {
 
 enum { NANOSECONDS = 1000000000 };
 
-/* A time since the program began, or a span. */
-struct moment {
-    unsigned long long seconds;
-    unsigned nanoseconds;
-};
-
-static struct moment now;
+static struct __tpm_moment now;
 
 /* The latest deadline that this thread has waited for: it reads no earlier time. */
-static _Thread_local struct moment at_least;
+static _Thread_local struct __tpm_moment at_least;
 
-static _Bool is_before(struct moment a, struct moment b)
+static _Bool is_before(struct __tpm_moment a, struct __tpm_moment b)
 {
     return a.seconds < b.seconds || (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
 }
 
-static struct moment sum(struct moment a, struct moment b)
+static struct __tpm_moment sum(struct __tpm_moment a, struct __tpm_moment b)
 {
     unsigned long long seconds = a.seconds + b.seconds, nanoseconds = a.nanoseconds + (unsigned long long)b.nanoseconds;
     /* The nanoseconds of a span may add up to more than four seconds. */
@@ -43,21 +37,21 @@ static struct moment sum(struct moment a, struct moment b)
             seconds++;
         }
     }
-    struct moment c = { seconds, (unsigned)nanoseconds };
+    struct __tpm_moment c = { seconds, (unsigned)nanoseconds };
     return c;
 }
 
 /* Advances the clock and reads it. Reading the clock orders nothing: the accesses are relaxed. */
-static struct moment elapsed(void)
+static struct __tpm_moment elapsed(void)
 {
-    struct moment passed;
+    struct __tpm_moment passed;
     passed.seconds = __tp_input_mostly_zero_u16("seconds passed");
     passed.nanoseconds = __tp_input_mostly_zero_u32("nanoseconds passed");
     __tp_atomic_begin();
-    struct moment before;
+    struct __tpm_moment before;
     before.seconds = __atomic_load_n(&now.seconds, __ATOMIC_RELAXED);
     before.nanoseconds = __atomic_load_n(&now.nanoseconds, __ATOMIC_RELAXED);
-    struct moment after = sum(before, passed);
+    struct __tpm_moment after = sum(before, passed);
     /* In a thread that has not waited, no branch depends on the time that passes. */
     if ((at_least.seconds || at_least.nanoseconds) && is_before(after, at_least))
         after = at_least;
@@ -68,7 +62,7 @@ static struct moment elapsed(void)
 }
 
 /* The clock has reached this time. In an atomic section. */
-static void reach(struct moment then)
+static void reach(struct __tpm_moment then)
 {
     if (is_before(now, then))
         now = then;
@@ -82,13 +76,36 @@ static int interrupted(const struct timespec *duration, struct timespec *remaini
     return EINTR;
 }
 
+struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanoseconds)
+{
+    struct __tpm_moment span = { seconds, nanoseconds };
+    return sum(is_before(now, at_least) ? at_least : now, span);
+}
+
+struct __tpm_moment __tpm_until(const struct __tpm_moment *until)
+{
+    struct __tpm_moment then = { until->seconds, until->nanoseconds };
+    struct __tpm_moment left = { 0, 0 };
+    if (!is_before(now, then))
+        return left;
+    left.seconds = then.seconds - now.seconds - (then.nanoseconds < now.nanoseconds);
+    left.nanoseconds = then.nanoseconds + (then.nanoseconds < now.nanoseconds ? NANOSECONDS : 0) - now.nanoseconds;
+    return left;
+}
+
+void __tpm_reach(const struct __tpm_moment *until)
+{
+    struct __tpm_moment then = { until->seconds, until->nanoseconds };
+    reach(then);
+}
+
 /* The thread sleeps: it does not go on before the clock has advanced by that span. Returns whether a signal handler ended the
  * sleep. */
 static _Bool rest(unsigned long long seconds, unsigned nanoseconds)
 {
-    struct moment then;
+    struct __tpm_moment then;
     if (__tp_option_clock) {
-        struct moment span = { seconds, nanoseconds };
+        struct __tpm_moment span = { seconds, nanoseconds };
         __tp_atomic_begin();
         then = sum(is_before(now, at_least) ? at_least : now, span);
         __tp_atomic_end();
@@ -112,7 +129,7 @@ void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
     long seconds = clock == REALTIME ? deadline.seconds - BEGIN : deadline.seconds;
     if (deadline.seconds < 0 || seconds < 0)
         return; /* long before the program began */
-    struct moment then = { seconds, (unsigned)deadline.nanoseconds };
+    struct __tpm_moment then = { seconds, (unsigned)deadline.nanoseconds };
     if (is_before(at_least, then))
         at_least = then;
 }
@@ -131,7 +148,7 @@ long time(long *result)
 TP_DOES("clock")
 long clock(void)
 {
-    struct moment used = elapsed();
+    struct __tpm_moment used = elapsed();
     return (long)(used.seconds * 1000000 + used.nanoseconds / 1000);
 }
 
@@ -145,7 +162,7 @@ int clock_gettime(int clock, struct timespec *result)
         errno = EINVAL;
         return -1;
     }
-    struct moment time = elapsed();
+    struct __tpm_moment time = elapsed();
     result->seconds = (clock == 0 ? BEGIN : 0) + (long)time.seconds;
     result->nanoseconds = (long)time.nanoseconds;
     return 0;
@@ -167,7 +184,7 @@ TP_DOES("clock")
 int gettimeofday(struct timeval *result, void *zone)
 {
     (void)zone;
-    struct moment time = elapsed();
+    struct __tpm_moment time = elapsed();
     result->seconds = BEGIN + (long)time.seconds;
     result->microseconds = (long)(time.nanoseconds / 1000);
     return 0;
@@ -221,7 +238,7 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
     __tpm_rest_until(ends || __tpm_was_sent_signal(), clock, deadline);
     _Bool by_signal = !ends && __tpm_interrupts_sleep();
     if (__tp_option_clock && !ends && !by_signal && (clock != REALTIME || deadline.seconds >= BEGIN)) {
-        struct moment then = { duration->seconds - (clock == REALTIME ? BEGIN : 0), duration->nanoseconds };
+        struct __tpm_moment then = { duration->seconds - (clock == REALTIME ? BEGIN : 0), duration->nanoseconds };
         reach(then);
     }
     __tp_atomic_end();

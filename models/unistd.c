@@ -29,6 +29,7 @@ int getppid(void)
 }
 
 /* The C library's gettid: the system's number of the calling thread; the first thread's is that of the process. */
+TP_DOES("thread-number")
 int gettid(void)
 {
     return 1000 + (int)__tp_self();

@@ -15,6 +15,7 @@
 //! | `joins` | loops that join all threads of an array |
 //! | `lockset` | the locks that are held at each instruction |
 //! | `mhp` | what may happen in parallel |
+//! | `symmetry` | threads that the rest of the program cannot tell apart |
 //!
 //! An analysis is a struct: its constructor does the work, and its methods only look things up. An analysis of one
 //! function takes its body; the others build on one another in the order of the table, from `pointsto` on.
@@ -34,6 +35,7 @@ pub mod mhp;
 pub mod models;
 pub mod pointsto;
 pub mod postdominators;
+pub mod symmetry;
 #[cfg(test)]
 mod testing;
 pub mod threads;

@@ -39,6 +39,7 @@ use tp_analysis::lockset::Locksets;
 use tp_analysis::mhp::Mhp;
 pub use tp_analysis::pointsto::GaveUp;
 use tp_analysis::pointsto::{AbstractObject, ObjectId, PointsTo};
+use tp_analysis::symmetry::interchangeable;
 use tp_analysis::threads::ThreadFacts;
 use tp_ir::{BlockId, FuncId, Init, Origin, PlaceId, Program};
 
@@ -65,6 +66,8 @@ pub struct Open {
     /// Where these accesses are in the user's code; for accesses in models, where the user calls these. `None`: some
     /// have no such place.
     pub places: Option<BTreeSet<PlaceId>>,
+    /// Calls that start threads which the rest of the program cannot tell apart (`tp_analysis::symmetry`).
+    pub interchangeable: Vec<Vec<Instruction>>,
 }
 
 /// The program as if freed memory and ids of threads were never reused. A program can notice reuse only by values,
@@ -98,7 +101,9 @@ pub fn may_race(program: &Program, stop: &AtomicBool) -> Result<Open, GaveUp> {
     }
     let places = places(&points_to, &pairs);
     let named: BTreeSet<RacePair> = pairs.iter().map(|pair| named(&points_to, pair)).collect();
-    Ok(Open { pairs: named.into_iter().collect(), places })
+    let sets = interchangeable(&points_to, &threads, &locksets).into_iter();
+    let interchangeable = sets.map(|set| set.into_iter().map(|site| instruction(&points_to, site)).collect());
+    Ok(Open { pairs: named.into_iter().collect(), places, interchangeable: interchangeable.collect() })
 }
 
 /// Why no two accesses race, as a text that the crate `certify` checks. It is rejected if addresses decide something in
@@ -112,13 +117,20 @@ pub fn reasons(program: &Program, stop: &AtomicBool) -> Result<String, GaveUp> {
     if stop.load(Ordering::Relaxed) { Err(GaveUp::Stopped) } else { Ok(text) }
 }
 
-fn named(points_to: &PointsTo<'_>, (object, a, b): &(ObjectId, AbstractAccess, AbstractAccess)) -> RacePair {
-    let instruction = |site: InstSite| Instruction {
+fn instruction(points_to: &PointsTo<'_>, site: InstSite) -> Instruction {
+    Instruction {
         function: points_to.call_graph().function(site.context),
         block: site.block,
         index: site.inst,
-    };
-    RacePair { first: instruction(a.site), second: instruction(b.site), object: name(points_to, *object) }
+    }
+}
+
+fn named(points_to: &PointsTo<'_>, (object, a, b): &(ObjectId, AbstractAccess, AbstractAccess)) -> RacePair {
+    RacePair {
+        first: instruction(points_to, a.site),
+        second: instruction(points_to, b.site),
+        object: name(points_to, *object),
+    }
 }
 
 /// The places in the user's code from which all these accesses are made.

@@ -108,6 +108,10 @@ pub struct SourceArgs {
     #[arg(long, value_name = "PATH")]
     pub stdin: Option<PathBuf>,
 
+    /// A connection of a socket with the outside, which sends N bytes, each any value; may be given several times
+    #[arg(long = "connection", value_name = "N")]
+    pub connections: Vec<u32>,
+
     /// Reads and writes of files may fail (EINTR, ENOSPC), and do less than they are asked to
     #[arg(long)]
     pub io_errors: bool,
@@ -334,6 +338,7 @@ impl SourceArgs {
             environment: self.env.clone(),
             files: self.given_files.clone(),
             stdin: self.stdin.clone(),
+            connections: self.connections.clone(),
             io_errors: self.io_errors,
             no_signals: self.no_signals,
             spurious_wakeups: self.wakeups(),

@@ -5,7 +5,10 @@ use crate::facts;
 use crate::monitor::Monitor;
 use crate::report::Report;
 use crate::task::Task;
+use std::collections::HashMap;
+use tp_apart::Instruction;
 use tp_explore::{ExploreLimits, StateFacts};
+use tp_ir::{BlockId, FuncId};
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
@@ -16,13 +19,23 @@ pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
         inputs_below: None,
         stop: &stop,
     };
-    let is_race_free = tp_apart::may_race(&task.program, &stop).is_ok_and(|open| open.pairs.is_empty());
+    let open = tp_apart::may_race(&task.program, &stop).ok();
+    let is_race_free = open.as_ref().is_some_and(|open| open.pairs.is_empty());
     let sees_addresses = facts::sees_addresses(&task.program);
-    let facts = StateFacts { is_race_free, sees_addresses };
+    let sets = open.map(|open| open.interchangeable).unwrap_or_default();
+    let facts = StateFacts { is_race_free, sees_addresses, interchangeable: interchangeable(&sets) };
     let mut told = Told { task, sees_addresses, monitor };
     let explored =
-        tp_explore::explore_states(&task.program, task.checks, (&limits, &task.known), facts, &mut told);
+        tp_explore::explore_states(&task.program, task.checks, (&limits, &task.known), &facts, &mut told);
     report(task, sees_addresses, explored)
+}
+
+/// The set that the threads of a call belong to.
+fn interchangeable(sets: &[Vec<Instruction>]) -> HashMap<(FuncId, BlockId, usize), u32> {
+    let number = |i: &Instruction| (i.function, i.block, i.index);
+    let calls =
+        |(set, calls): (u32, &Vec<Instruction>)| calls.iter().map(|c| (number(c), set)).collect::<Vec<_>>();
+    (0..).zip(sets).flat_map(calls).collect()
 }
 
 pub fn progress(so_far: &Report) -> String {

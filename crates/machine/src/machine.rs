@@ -66,6 +66,8 @@ pub struct Pending {
     pub(crate) events: usize,
     /// It sleeps, or has slept.
     pub(crate) rested: bool,
+    /// It takes or releases a lock.
+    pub(crate) relocks: bool,
     /// The step is nothing but the beginning of a variable's scope.
     pub(crate) only_begins_scope: bool,
 }

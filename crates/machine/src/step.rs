@@ -11,7 +11,7 @@ use crate::race::{Access, AccessKind, StepNumber};
 use crate::thread::Thread;
 use crate::trace::ThreadNumber;
 use crate::value::ObjectRef;
-use tp_ir::{PlaceId, Property};
+use tp_ir::{PlaceId, Property, SyncEffect};
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn schedule_loop(&mut self) -> Result<End, StepStop> {
@@ -35,6 +35,7 @@ impl<'p> Machine<'p, '_> {
             };
             let slot = self.state.enabled_slots[at];
             let sync = self.state.threads[slot].as_deref().and_then(|t| self.section_sync(t));
+            self.pending.relocks = matches!(sync, Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)));
             let taken = self.try_step(slot)?;
             if taken {
                 last = Some(number);
@@ -208,6 +209,9 @@ impl<'p> Machine<'p, '_> {
             }
         }
         self.pending.read.clear();
+        if self.pending.relocks {
+            self.watch.livelock.relocks(&self.pending.written);
+        }
         for r in std::mem::take(&mut self.pending.written) {
             if self.state.memory.object(r).watched {
                 self.wake(r);

@@ -1,16 +1,23 @@
 //! Livelocks: every thread that can step loops for ever, and nothing changes any more.
 //!
-//! When nothing has changed for a while, every thread that can step is copied. If each of them returns to the state of
-//! its copy, and nothing has changed in between, each will do so again: a thread's behaviour depends only on memory and
-//! its own state. A store of the value that is there already is no change. Nor is taking or releasing a mutex: who polls
-//! a variable under a mutex waits like one who polls an atomic, and is where it was before with the same locks. Trying
-//! to take one is a change, since it may fail in one round and succeed in the next.
+//! When nothing has changed for a while, every thread is copied. If each of them returns to the state of its copy, or has
+//! to wait, and nothing has changed in between, each will do so again: a thread's behaviour depends only on memory and
+//! its own state. A store of the value that is there already is no change.
+//!
+//! Nor is taking or releasing a lock: who polls a variable under a mutex waits like one who polls an atomic, and is where
+//! it was before with the same locks. But a thread that waits for a lock that another one takes and releases in each
+//! round does not wait for ever: it has to return to the state of its copy as well. Trying to take a lock is a change,
+//! since it may fail in one round and succeed in the next.
+//!
+//! Which threads have tried to step and wait is not in the trace. So nothing here depends on it but whether threads that
+//! have not returned wait now, and a trace ends with an attempt of each (`record_waiting`).
 
 use crate::cause::Stuck;
 use crate::finding::{Cause, Finding};
 use crate::machine::Machine;
 use crate::thread::Thread;
 use crate::trace::ThreadNumber;
+use crate::value::ObjectRef;
 use tp_ir::{Property, SyncEffect};
 
 /// Steps without a change, times the threads that have not ended, before the search for a livelock begins.
@@ -32,8 +39,20 @@ pub(crate) struct LivelockWatch<'p> {
     begin: u64,
     /// Copies of the threads that have not returned to the state of their copy since.
     apart: Vec<Thread<'p>>,
+    /// The objects with locks that were taken or released since.
+    relocked: Vec<ObjectRef>,
     /// The next copies are made then.
     next: u64,
+}
+
+impl LivelockWatch<'_> {
+    /// A step that takes or releases a lock writes these objects.
+    pub fn relocks(&mut self, written: &[ObjectRef]) {
+        if !self.apart.is_empty() {
+            let new = written.iter().filter(|r| !self.relocked.contains(r)).copied().collect::<Vec<_>>();
+            self.relocked.extend(new);
+        }
+    }
 }
 
 impl<'p> Machine<'p, '_> {
@@ -62,42 +81,55 @@ impl<'p> Machine<'p, '_> {
             // A thread that sleeps has not come back to where it was: it has not moved.
             let sleeps =
                 self.state.threads[slot].as_ref().is_some_and(|t| self.state.resting.contains(&t.number));
-            return if sleeps { None } else { self.find_livelock(slot) };
+            return if sleeps { None } else { self.find_livelock(None) };
         }
         if let Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)) = sync {
             self.watch.livelock.since.memory = now.memory;
         }
         if now != self.watch.livelock.since || matches!(sync, Some(SyncEffect::Try(..))) {
             let begin = self.state.steps;
+            let (apart, relocked) = (Vec::new(), Vec::new());
             self.watch.livelock =
-                LivelockWatch { since: now, begin, next: begin + patience, apart: Vec::new() };
+                LivelockWatch { since: now, begin, next: begin + patience, apart, relocked };
             return None;
         }
         if self.state.steps >= self.watch.livelock.next {
-            let threads = self.state.enabled_slots.iter().filter_map(|&s| self.state.threads[s].as_deref());
-            self.watch.livelock.apart = threads.map(copy_of).collect();
+            let threads = self.state.threads.iter().flatten().filter(|t| !t.stopped);
+            self.watch.livelock.apart = threads.map(|t| copy_of(t)).collect();
+            self.watch.livelock.relocked.clear();
             self.watch.livelock.next = 2 * self.watch.livelock.next - self.watch.livelock.begin;
             return None;
         }
-        self.find_livelock(slot)
+        self.find_livelock(Some(slot))
     }
 
-    /// The finding, if every copied thread has returned to the state of its copy, or waits.
-    fn find_livelock(&mut self, slot: usize) -> Option<Finding> {
+    /// The finding, if every copied thread has returned to the state of its copy, or waits for ever. `moved`: has taken a
+    /// step.
+    fn find_livelock(&mut self, moved: Option<usize>) -> Option<Finding> {
         if self.watch.livelock.apart.is_empty() {
             return None;
         }
-        let (threads, enabled) = (&self.state.threads, &self.state.enabled);
+        let threads = &self.state.threads;
         self.watch.livelock.apart.retain(|before| {
-            let same = before.entry == slot
-                && threads[slot].as_ref().is_some_and(|t| t.same_point(before) && t.regs == before.regs);
-            !same && enabled.binary_search(&before.number).is_ok()
+            let is_back = |t: &Thread<'p>| t.same_point(before) && t.regs == before.regs;
+            moved != Some(before.entry) || !threads[before.entry].as_deref().is_some_and(is_back)
         });
+        // Only when all others have gone round it is known which locks they take and release.
+        let others_wait = self.watch.livelock.apart.iter().all(|before| self.waits_for_ever(before.entry));
         // If no thread loops, all wait, which is a deadlock.
-        let is_stuck = self.watch.livelock.apart.is_empty()
-            && !self.state.enabled.is_empty()
-            && self.state.cut.is_none();
+        let is_stuck = others_wait && !self.state.enabled.is_empty() && self.state.cut.is_none();
         if is_stuck { self.stuck() } else { None }
+    }
+
+    /// Whether a thread waits, and not just for a lock that a looping thread holds now and will release.
+    fn waits_for_ever(&self, slot: usize) -> bool {
+        let Some(thread) = &self.state.threads[slot] else { return true };
+        let is_held = |r: &ObjectRef| {
+            let others = self.state.threads.iter().flatten().filter(|t| t.number != thread.number);
+            others.flat_map(|t| &t.held).any(|held| held.lock.object() == Some(*r))
+        };
+        let relocked = &self.watch.livelock.relocked;
+        !self.is_enabled(thread.number) && !thread.watches.iter().any(|r| relocked.contains(r) && is_held(r))
     }
 
     /// `None`: no thread can step.

@@ -77,6 +77,9 @@ pub struct Ledger {
     /// What standard input is, if that is given and used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stdin: Option<String>,
+    /// How many bytes the outside sends on each of its connections, if the program makes or accepts any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub connections: Option<Vec<u32>>,
     /// The program opens something, and reads and writes are taken not to fail.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_io_errors: bool,
@@ -223,6 +226,7 @@ impl Ledger {
             uses_weak_exchange: false,
             files: None,
             stdin: None,
+            connections: None,
             no_io_errors: false,
             signals: None,
             assumed_pure: Vec::new(),
@@ -268,6 +272,21 @@ impl Ledger {
         })
     }
 
+    /// The connections with the outside.
+    fn connections(&self) -> Option<String> {
+        let given = self.connections.as_ref()?;
+        let bytes = |n: &u32| format!("any {}", count((*n).into(), "byte"));
+        let all: Vec<String> = given.iter().map(bytes).collect();
+        Some(match all.is_empty() {
+            true => "connections: none with the outside (--connection N)".to_owned(),
+            false => format!(
+                "connections with the outside: {}, which sends {}; it is late once at most where the program does not wait",
+                count(all.len() as u64, "connection"),
+                all.join(", "),
+            ),
+        })
+    }
+
     /// What was assumed of the program and of the world, a line each.
     fn assumed(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -288,6 +307,7 @@ impl Ledger {
         if let Some(path) = &self.stdin {
             lines.push(format!("standard input: the contents of {path}"));
         }
+        lines.extend(self.connections());
         if self.no_io_errors {
             lines.push(
                 "assumed: reads and writes of files neither fail nor stop early (--io-errors: they may)"

@@ -1,7 +1,9 @@
 //! The accesses of each thread's last transaction, and the instructions that are visible because others conflict with
 //! them.
 
+use super::StateFacts;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 use tp_ir::{BlockId, Body, FuncId, LockKind, MemoryOrder, Op, Origin, Program, SyncEffect};
 use tp_machine::{Session, ThreadNumber, Touch, TrackedBytes};
@@ -17,7 +19,7 @@ pub struct Tracked {
     pub site: Site,
     /// Of the first step of the transaction.
     pub is_first: bool,
-    /// The addresses of the locks that the thread held before the step.
+    /// The locks that the thread held before the step.
     pub locks: Rc<[u64]>,
     /// The threads that were started since, as bits: it happens before everything that they do.
     pub known: u64,
@@ -29,6 +31,10 @@ pub struct Recent {
     threads: Vec<Rc<Vec<Tracked>>>,
     /// Threads that have taken a step, as bits.
     moved: u64,
+    /// Threads that have taken no step but the first, as bits.
+    young: u64,
+    /// For each thread, the set of interchangeable threads that it belongs to.
+    sets: Rc<Vec<Option<u32>>>,
     /// Threads that have ended and were not joined. Both follow from the state.
     ended: u64,
     /// What their ends have touched.
@@ -36,13 +42,33 @@ pub struct Recent {
 }
 
 impl Recent {
-    pub fn set(&mut self, thread: ThreadNumber, accesses: Vec<Tracked>) {
+    /// A thread begins a transaction.
+    pub fn clear(&mut self, thread: ThreadNumber) {
         let slot = thread as usize;
         if self.threads.len() <= slot {
             self.threads.resize(slot + 1, Rc::default());
         }
-        self.threads[slot] = Rc::new(accesses);
-        self.moved |= bit(thread).unwrap_or(0);
+        self.threads[slot] = Rc::default();
+    }
+
+    /// The thread has ended it after this many steps, with these accesses.
+    pub fn set(&mut self, thread: ThreadNumber, accesses: Vec<Tracked>, steps: usize) {
+        self.threads[thread as usize] = Rc::new(accesses);
+        let bit = bit(thread).unwrap_or(0);
+        self.young = if self.moved & bit == 0 && steps == 1 { self.young | bit } else { self.young & !bit };
+        self.moved |= bit;
+    }
+
+    /// Whether a thread has to wait until an interchangeable one, which was started earlier, has taken its first step after
+    /// the start.
+    pub fn is_held_back(&self, thread: ThreadNumber) -> bool {
+        let set_of = |t: ThreadNumber| self.sets.get(t as usize).copied().flatten();
+        let is_waiting =
+            |t: ThreadNumber| bit(t).is_some_and(|bit| self.moved & bit == 0 || self.young & bit != 0);
+        set_of(thread).is_some_and(|set| {
+            is_waiting(thread)
+                && (0..thread).any(|earlier| set_of(earlier) == Some(set) && is_waiting(earlier))
+        })
     }
 
     /// Whether a thread has not taken a step.
@@ -51,7 +77,12 @@ impl Recent {
     }
 
     /// The thread `child` was started by `parent`: what happened before the parent happens before the child.
-    pub fn started(&mut self, parent: ThreadNumber, child: ThreadNumber) {
+    pub fn started(&mut self, parent: ThreadNumber, child: ThreadNumber, set: Option<u32>) {
+        if set.is_some() {
+            let sets = Rc::make_mut(&mut self.sets);
+            sets.resize(child as usize + 1, None);
+            sets[child as usize] = set;
+        }
         let (Some(knows), Some(learns)) = (bit(parent), bit(child)) else { return };
         for accesses in &mut self.threads {
             if accesses.iter().any(|a| a.known & knows != 0) {
@@ -141,6 +172,8 @@ pub enum StepKind {
 pub struct Upcoming {
     pub kind: StepKind,
     pub site: Site,
+    /// It takes or releases a lock of any kind.
+    pub relocks: bool,
 }
 
 pub fn upcoming(program: &Program, session: &Session<'_, '_>, thread: ThreadNumber) -> Option<Upcoming> {
@@ -148,6 +181,7 @@ pub fn upcoming(program: &Program, session: &Session<'_, '_>, thread: ThreadNumb
     let at = (function, block, index);
     let user = session.positions(thread).rev().find(|p| program.functions[p.0].origin == Origin::User);
     let site = [at, user.unwrap_or(at)];
+    let mut relocks = false;
     let kind = match op {
         Op::Exit { .. } => StepKind::Exit,
         Op::Load { order: MemoryOrder::Plain, .. }
@@ -159,6 +193,8 @@ pub fn upcoming(program: &Program, session: &Session<'_, '_>, thread: ThreadNumb
         | Op::Yield
         | Op::Output { .. } => StepKind::Plain,
         Op::AtomicBegin => {
+            relocks =
+                matches!(session.upcoming_sync(thread), Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)));
             let ends = || program.functions[function].body.as_ref().is_some_and(ends_thread);
             match session.upcoming_sync(thread) {
                 Some(SyncEffect::Unlock(_, LockKind::Mutex | LockKind::Spin)) => StepKind::Unlock,
@@ -171,7 +207,7 @@ pub fn upcoming(program: &Program, session: &Session<'_, '_>, thread: ThreadNumb
         }
         _ => StepKind::Other,
     };
-    Some(Upcoming { kind, site })
+    Some(Upcoming { kind, site, relocks })
 }
 
 /// Whether a section that begins in this function ends with the thread.
@@ -187,9 +223,35 @@ fn granules<'t>(touches: impl IntoIterator<Item = &'t Touch>) -> impl Iterator<I
     touches.into_iter().flat_map(|t| (t.offset / 4..(t.offset + t.len).div_ceil(4)).map(|i| (t.key, i)))
 }
 
+/// An access that was dropped when its thread released a mutex.
+#[derive(PartialEq, Eq, Debug)]
+struct Dropped {
+    thread: ThreadNumber,
+    site: Site,
+    writes: bool,
+    is_first: bool,
+    locks: Rc<[u64]>,
+}
+
+impl Dropped {
+    fn new(thread: ThreadNumber, access: &Tracked) -> Dropped {
+        let Tracked { touch, site, is_first, locks, .. } = access;
+        Dropped { thread, site: *site, writes: touch.writes, is_first: *is_first, locks: locks.clone() }
+    }
+
+    /// Whether another thread may have to be let in before one of the two.
+    fn conflicts(&self, other: &Dropped) -> bool {
+        self.thread != other.thread
+            && (self.writes || other.writes)
+            && !(self.is_first && other.is_first)
+            && !self.locks.iter().any(|lock| other.locks.contains(lock))
+    }
+}
+
 /// The instructions that are visible, and what is known about mutexes.
 pub struct Visible {
     pub is_race_free: bool,
+    interchangeable: HashMap<(FuncId, BlockId, usize), u32>,
     sites: FxHashSet<Site>,
     /// The threads, as bits, that have released a mutex here inside a transaction.
     releasers: FxHashMap<Granule, u64>,
@@ -203,12 +265,15 @@ pub struct Visible {
     pub ignores_locks: bool,
     /// What a thread has read before it had to wait.
     awaited: FxHashSet<Granule>,
-    /// What was written under a lock and dropped when that was released, and where.
-    dropped: FxHashMap<Granule, Site>,
+    /// What was accessed under a lock and dropped when that was released.
+    dropped: FxHashMap<Granule, Vec<Dropped>>,
+    /// The keys of the objects that the fields above are about. Executions may lead to the same state with other keys. So
+    /// these keys are part of the state; otherwise what one execution tells would be missed in another one.
+    keys: FxHashSet<u64>,
 }
 
 impl Visible {
-    pub fn new(program: &Program, is_race_free: bool) -> Visible {
+    pub fn new(program: &Program, facts: &StateFacts) -> Visible {
         // What a user's model says of a lock need not be true.
         let claims_locks = |body: &Body| {
             let mut insts = body.blocks.values().flat_map(|b| &b.insts);
@@ -217,7 +282,8 @@ impl Visible {
         let others = program.functions.values().filter(|f| !f.embedded);
         let ignores_locks = others.filter_map(|f| f.body.as_ref()).any(claims_locks);
         Visible {
-            is_race_free,
+            is_race_free: facts.is_race_free,
+            interchangeable: facts.interchangeable.clone(),
             sites: FxHashSet::default(),
             releasers: FxHashMap::default(),
             alive: FxHashMap::default(),
@@ -226,7 +292,17 @@ impl Visible {
             ignores_locks,
             awaited: FxHashSet::default(),
             dropped: FxHashMap::default(),
+            keys: FxHashSet::default(),
         }
+    }
+
+    /// The keys of objects that are part of the state.
+    pub fn keys(&self) -> &FxHashSet<u64> {
+        &self.keys
+    }
+
+    fn note<'t>(&mut self, touches: impl IntoIterator<Item = &'t Touch>) {
+        self.keys.extend(touches.into_iter().map(|t| t.key));
     }
 
     pub fn contains(&self, site: &Site) -> bool {
@@ -245,6 +321,11 @@ impl Visible {
         self.starters.len() == 1 || !self.sites.insert(site)
     }
 
+    /// The set of interchangeable threads to which those belong that this call starts.
+    pub fn set_of(&self, site: &Site) -> Option<u32> {
+        self.interchangeable.get(&site[1]).copied()
+    }
+
     /// Whether an access has to be kept.
     pub fn tracks(&self, touch: &Touch) -> bool {
         !touch.plain || touch.is_scoped || !self.is_race_free
@@ -254,22 +335,34 @@ impl Visible {
     /// visible from now on.
     pub fn wait(&mut self, touches: &[Touch]) -> bool {
         let mut is_fine = true;
+        self.note(touches);
         for granule in granules(touches.iter().filter(|t| t.reads)) {
             self.awaited.insert(granule);
-            if let Some(&site) = self.dropped.get(&granule) {
-                is_fine &= !self.sites.insert(site);
+            for dropped in self.dropped.get(&granule).into_iter().flatten().filter(|d| d.writes) {
+                is_fine &= !self.sites.insert(dropped.site);
             }
         }
         is_fine
     }
 
-    /// An access is dropped. `false`: a thread may wait for it, and it is visible from now on.
-    pub fn drop(&mut self, access: &Tracked) -> bool {
+    /// An access is dropped. `false`: a thread may wait for it, or one under other locks conflicts with it and was dropped
+    /// as well, so that neither is found among the accesses of a last transaction. They are visible from now on.
+    pub fn drop(&mut self, thread: ThreadNumber, access: &Tracked) -> bool {
         let mut is_fine = true;
-        for granule in granules(Some(&access.touch).filter(|t| t.writes)) {
-            self.dropped.insert(granule, access.site);
-            if self.awaited.contains(&granule) {
+        let dropped = Dropped::new(thread, access);
+        self.note(Some(&access.touch));
+        for granule in granules(Some(&access.touch)) {
+            if access.touch.writes && self.awaited.contains(&granule) {
                 is_fine &= !self.sites.insert(access.site);
+            }
+            let here = self.dropped.entry(granule).or_default();
+            for other in here.iter().filter(|other| other.conflicts(&dropped)) {
+                for one in [other, &dropped].into_iter().filter(|one| !one.is_first) {
+                    is_fine &= !self.sites.insert(one.site);
+                }
+            }
+            if !here.contains(&dropped) {
+                here.push(Dropped::new(thread, access));
             }
         }
         is_fine
@@ -279,6 +372,7 @@ impl Visible {
     pub fn release(&mut self, thread: ThreadNumber, touches: &[Touch]) -> Release {
         let Some(bit) = bit(thread) else { return Release::Visible };
         let writes = || granules(touches.iter().filter(|t| t.writes));
+        self.note(touches);
         if writes().any(|g| self.probed.contains(&g)) {
             return Release::Visible;
         }
@@ -297,6 +391,7 @@ impl Visible {
     /// that one of them releases inside transactions.
     pub fn probe(&mut self, touches: &[Touch], others: u64) -> bool {
         let mut is_fine = true;
+        self.note(touches);
         for granule in granules(touches).filter(|_| others != 0) {
             *self.alive.entry(granule).or_default() |= others;
             if self.releasers.get(&granule).is_some_and(|releasers| releasers & others != 0) {

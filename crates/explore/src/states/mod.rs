@@ -39,6 +39,12 @@
 //! What a thread did before it started another one happens before everything that the other does, and does not conflict
 //! with it (`Tracked::known`).
 //!
+//! # Symmetry
+//!
+//! The caller may know that threads are interchangeable (`tp_analysis::symmetry`). In every execution they can exchange
+//! what they do; so only those executions are explored in which they take their first step after the start in the order
+//! of their starts. A thread that is held back is tried all the same where no other thread can step.
+//!
 //! # Unlocking
 //!
 //! Releasing a mutex is invisible although others wait for it (Lipton 1975: it is a left mover): while the mutex is
@@ -72,19 +78,22 @@ use crate::{Exploration, ExploreLimits, Incomplete, Search, Visitor, ends};
 use conflicts::Visible;
 use search::StateSearch;
 use std::cell::RefCell;
-use tp_ir::{Checks, Program, Property};
+use std::collections::HashMap;
+use tp_ir::{BlockId, Checks, FuncId, Program, Property};
 use tp_machine::{Identity, Session, Trace};
 
 /// Searches for a state with another set of visible instructions at most this often.
 const MOST_PASSES: u64 = 400;
 
 /// What the caller knows about the program.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StateFacts {
     /// No execution has a data race before its first undefined behaviour.
     pub is_race_free: bool,
     /// It computes with addresses as numbers.
     pub sees_addresses: bool,
+    /// Calls of the user's code that start threads: those of calls with the same number are interchangeable.
+    pub interchangeable: HashMap<(FuncId, BlockId, usize), u32>,
 }
 
 /// How a pass over the states ended.
@@ -100,7 +109,7 @@ pub fn explore_states(
     program: &Program,
     checks: Checks,
     (limits, known): (&ExploreLimits<'_>, &[Identity]),
-    facts: StateFacts,
+    facts: &StateFacts,
     visitor: &mut dyn Visitor,
 ) -> Exploration {
     let search = Search { program, checks, limits, known };
@@ -113,7 +122,7 @@ pub fn explore_states(
         result.give_up(Incomplete::WeakAtomics);
         return result;
     }
-    let mut visible = Visible::new(program, facts.is_race_free);
+    let mut visible = Visible::new(program, facts);
     let is_over = loop {
         result.passes += 1;
         match explore_pass(search, &mut visible, &mut result, visitor) {

@@ -25,6 +25,8 @@ struct Node {
     open: Vec<(ThreadNumber, Vec<u128>)>,
     /// Threads that are tried only if the one in `open` has to wait.
     postponed: Vec<ThreadNumber>,
+    /// Threads that are tried only if no other one can step, since an interchangeable thread goes first.
+    held_back: Vec<ThreadNumber>,
     /// All threads are tried.
     is_switch: bool,
     /// Some thread has taken a transaction.
@@ -78,6 +80,9 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
     pub fn run(mut self) -> Result<Pass, Over> {
         self.enter(Recent::default(), false)?;
         while let Some(node) = self.path.last_mut() {
+            if node.open.is_empty() && !node.is_left {
+                node.open.extend(node.held_back.drain(..).map(|t| (t, Vec::new())));
+            }
             let Some((thread, given)) = node.open.pop() else {
                 self.leave()?;
                 continue;
@@ -117,7 +122,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
 
     /// The session is in a state, perhaps a new one.
     fn enter(&mut self, recent: Recent, has_effect: bool) -> Result<(), Over> {
-        let digest = self.session.digest(&recent.bytes(), self.counts_heap);
+        let digest = self.session.digest(&recent.bytes(), self.counts_heap, self.visible.keys());
         if !self.components.enter(digest, has_effect) {
             return Ok(());
         }
@@ -136,7 +141,8 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         }
         // The one that is tried first comes last.
         let threads = (0..self.session.threads()).rev().filter(|&t| self.session.is_alive(t));
-        let (mut open, mut postponed): (Vec<_>, Vec<_>) = (threads.collect(), Vec::new());
+        let (held_back, mut open): (Vec<_>, Vec<_>) = threads.partition(|&t| recent.is_held_back(t));
+        let mut postponed = Vec::new();
         let mut is_switch = true;
         // No other thread needs to be let in before a step that is not visible. Only a new thread stands before one.
         let begins = |t: &ThreadNumber| recent.is_fresh(*t) && self.is_invisible(*t);
@@ -151,6 +157,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             recent,
             open,
             postponed,
+            held_back,
             is_switch,
             is_left: false,
             waiting: Vec::new(),
@@ -209,6 +216,11 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
     /// The end of an execution, if this state can be one: nobody can step, or only the thread that ends the program.
     fn end(&mut self, node: &Node) -> Result<(), Over> {
         if let Some(thread) = node.exits {
+            // An earlier exit, inside a transaction of another thread, may leave other memory allocated.
+            let others = (0..self.session.threads()).any(|t| t != thread && self.session.is_alive(t));
+            if others && self.search.checks.has(Property::Cleanup) {
+                self.result.give_up(Incomplete::EarlierExit);
+            }
             // Whatever the others can do, they can do before the program ends; but what is allocated then may differ.
             if !node.is_left || self.counts_heap {
                 self.tape.borrow_mut().begin(&[]);

@@ -92,7 +92,7 @@ impl StateSearch<'_, '_, '_> {
             locks: Rc::default(),
             places: Vec::new(),
         };
-        now.recent.set(thread, Vec::new());
+        now.recent.clear(thread);
         loop {
             match self.step(&mut now, others)? {
                 Next::GoesOn => {}
@@ -100,10 +100,10 @@ impl StateSearch<'_, '_, '_> {
                 Next::Stops => break,
             }
         }
-        let Transaction { mut recent, mut kept, has_effect, .. } = now;
+        let Transaction { mut recent, mut kept, has_effect, places, .. } = now;
         // An access to an object that has ended is an error by itself.
         kept.retain(|a| self.session.is_live(&a.bytes));
-        recent.set(thread, kept);
+        recent.set(thread, kept, places.len());
         Ok(Outcome::Moved { has_effect, recent })
     }
 
@@ -254,8 +254,7 @@ impl StateSearch<'_, '_, '_> {
             self.visible.ignores_locks = true;
             return Ok(Next::Is(Outcome::Again));
         }
-        let is_lock_step = matches!(step.kind, StepKind::Lock | StepKind::Unlock);
-        now.has_effect |= !is_lock_step && !self.session.was_pure(self.session.depth() - 1);
+        now.has_effect |= !step.relocks && !self.session.was_pure(self.session.depth() - 1);
         match step.kind {
             StepKind::Unlock | StepKind::End => {
                 let touches = self.session.touched();
@@ -266,7 +265,7 @@ impl StateSearch<'_, '_, '_> {
                             .partition(|a| a.is_first && !now.began_by_locking);
                         now.kept = kept;
                         now.only_locked = false;
-                        if !dropped.iter().all(|a| self.visible.drop(a)) {
+                        if !dropped.iter().fold(true, |is_fine, a| self.visible.drop(thread, a) && is_fine) {
                             return Ok(Next::Is(Outcome::Again));
                         }
                     }
@@ -327,7 +326,7 @@ impl StateSearch<'_, '_, '_> {
         if let Some(bit) = bit(child) {
             now.kept.iter_mut().for_each(|a| a.known |= bit);
         }
-        now.recent.started(now.thread, child);
+        now.recent.started(now.thread, child, self.visible.set_of(&step.site));
         self.visible.start(now.thread, step.site) || now.is_first()
     }
 

@@ -19,13 +19,14 @@ const UNLOCK_OF_UNLOCKED: u32 = 832;
 const WRONG_TYPE: u32 = 843;
 
 /// Misuse that models report, by the end of the sentence; all other misuse is improper locking in general.
-const MISUSES: [(&str, u32); 10] = [
+const MISUSES: [(&str, u32); 11] = [
     (" that is not locked", UNLOCK_OF_UNLOCKED),
     (" that is destroyed", USE_AFTER_RELEASE),
     (" that is already destroyed", DONE_TWICE),
     (" that is detached already", DONE_TWICE),
     (" that was joined or detached before, or never existed", DONE_TWICE),
     (" that was joined before, or never existed", USE_AFTER_RELEASE),
+    (" that was joined before, has ended detached, or never existed", USE_AFTER_RELEASE),
     (" that is not initialised", LIFETIME),
     (" that is not initialised, or was destroyed", LIFETIME),
     (" that does not exist", LIFETIME),
