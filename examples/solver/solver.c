@@ -2,10 +2,10 @@
 // its four neighbours, until nothing changes by more than a tolerance. Threads share the rows of the plate; two barriers separate
 // the iterations.
 //
-//     solver [-j WORKERS] [-n SIZE] [-e TOLERANCE] [-m ITERATIONS] [-o FILE]
+//     solver [-j WORKERS] [-n SIZE] [-e TOLERANCE] [-m ITERATIONS] [-o FILE] [-v]
 //
-// SIGINT ends the work after the present iteration; the result up to there is written. Without arguments, the program solves a small
-// problem, and compares the result with that of a single thread.
+// SIGINT ends the work after the present iteration; the result up to there is written. Without arguments, the program solves a
+// small problem, and compares the result with that of a single thread.
 //
 // Bugs to choose with -DBUG=N:
 //     1  no barrier between the decision of one thread and the next iteration of the others
