@@ -114,7 +114,7 @@ static inline void __tpm_rest_until(_Bool done, int clock, struct __tpm_deadline
 
 TP_END
 
-/* The calling thread has waited until the deadline: it will not read an earlier time from that clock. */
+/* In the step of a wait that times out: the deadline is reached, and nobody reads an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);
 
 /* Thread ids as programs see them; 0 is never one. */
@@ -176,6 +176,11 @@ _Bool __tpm_has_exit_handlers(void);
  * it is one that can. */
 _Bool __tpm_has_signal(void);
 _Bool __tpm_interrupted(void);
+/* In a step: takes a signal that a handler is to run for; 0: there is none. After the step `__tpm_handle` runs the handler. */
+int __tpm_take_handled(void);
+_Bool __tpm_handle(int signal);
+/* Handles what the program has sent to this thread. */
+void __tpm_handle_sent(void);
 /* In a step: whether the program has sent this thread a signal that a handler is to run for. */
 _Bool __tpm_has_sent_signal(void);
 /* In an atomic section of the program no handler runs. */
@@ -199,8 +204,8 @@ static inline _Bool __tpm_await(_Bool ready)
     return 1;
 }
 
-/* In the step of a sleep: whether a signal is there already, and whether one ends the sleep. After the step
- * `__tpm_interrupted` runs the handler. */
+/* In the step of a sleep or a timed wait: whether a signal is there already, and the one that ends the wait, if one does. It
+ * is taken, and after the step `__tpm_handle` runs the handler. */
 TP_DOES("helper")
 static inline _Bool __tpm_was_sent_signal(void)
 {
@@ -208,9 +213,11 @@ static inline _Bool __tpm_was_sent_signal(void)
 }
 
 TP_DOES("helper")
-static inline _Bool __tpm_interrupts_sleep(void)
+static inline int __tpm_ends_wait(void)
 {
-    return __tp_option_signals == TP_HANDLERS && __tpm_has_signal() && __tp_input_bool("a signal ends the sleep");
+    if (__tp_option_signals != TP_HANDLERS || !__tpm_has_signal() || !__tp_input_bool("a signal ends the wait"))
+        return 0;
+    return __tpm_take_handled();
 }
 
 /* The heap as malloc gives it. */
