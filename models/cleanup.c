@@ -33,14 +33,6 @@ void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute)
 
 static _Thread_local unsigned jump_buffers;
 
-/* For the C library's macros: 0 says that the call set the buffer, and is not the target of a jump. */
-int __sigsetjmp(void *buffer, int save_mask)
-{
-    (void)buffer;
-    (void)save_mask;
-    return 0;
-}
-
 TP_DOES("register-unwind")
 void __pthread_register_cancel(void *buffer)
 {

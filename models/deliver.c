@@ -377,6 +377,28 @@ _Bool __tpm_interrupted(void)
     return signal && handle(signal);
 }
 
+_Bool __tpm_has_handled(void)
+{
+    __tp_atomic_begin();
+    int signal = __tpm_take_handled();
+    __tp_atomic_end();
+    if (signal)
+        handle(signal);
+    return signal != 0;
+}
+
+__tpm_signals __tpm_exchange_blocked(__tpm_signals set)
+{
+    __tpm_signals before = blocked;
+    blocked = set & CAN_BE_BLOCKED;
+    return before;
+}
+
+_Bool __tpm_in_handler(void)
+{
+    return handlers > 0;
+}
+
 void __tpm_hold_signals(void)
 {
     held++;

@@ -58,7 +58,13 @@ void __tpm_close_description(struct __tpm_open *open)
     struct __tpm_file *file = open->file;
     file->readers -= can_read(open);
     file->writers -= can_write(open);
-    if (!file->name && file->readers == 0 && file->writers == 0)
+    if (__tp_option_special) {
+        __tpm_unwatch(open);
+        __tpm_changed(file, EPOLLIN | EPOLLOUT);
+    }
+    if (__tpm_is_special(open))
+        __tpm_end_special(file);
+    else if (!file->name && file->readers == 0 && file->writers == 0)
         __tpm_forget(file);
     __tp_free(open);
 }
@@ -123,7 +129,7 @@ int __tpm_put(struct __tpm_open *open, const void *bytes, size_t count)
 
 long long __tpm_seek(struct __tpm_open *open, long long distance, int from, int *error)
 {
-    if (open->file->kind == PIPE || open->file->kind == CONSOLE) {
+    if (open->file->kind >= PIPE) {
         *error = ESPIPE;
         return -1;
     }

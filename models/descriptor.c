@@ -3,8 +3,6 @@
 
 TP_ALL_DO("signal-safe")
 
-enum { PIPE_ROOM = 65536 };
-
 enum { F_DUPFD = 0, F_GETFD = 1, F_SETFD = 2, F_GETFL = 3, F_SETFL = 4, F_DUPFD_CLOEXEC = 1030 };
 
 static _Bool can_read(const struct __tpm_open *open)
@@ -16,9 +14,6 @@ static _Bool can_write(const struct __tpm_open *open)
 {
     return open && (open->flags & O_ACCMODE) != O_RDONLY;
 }
-
-/* Beside error numbers and CANCELLED: a handler has to run before the call goes on or fails. */
-enum { BY_SIGNAL = -3 };
 
 /* How many bytes a read gives; waits for a pipe that is empty while somebody may write to it. */
 static size_t readable(struct __tpm_open *open, size_t most, int *error)
@@ -69,11 +64,15 @@ static int take_from(int fd, size_t most, struct __tpm_taken *taken)
         return EISDIR;
     if (open->file->kind == CONSOLE)
         return FROM_CONSOLE;
+    if (__tpm_is_special(open))
+        return __tpm_read_special(open, most, taken);
     int error = interrupted(open);
     if (error)
         return error;
     size_t available = readable(open, most, &error);
     size_t count = error ? 0 : less(available);
+    if (__tp_option_special && !error && open->file->kind == PIPE && open->file->size + PIPE_BUF > PIPE_ROOM)
+        __tpm_changed(open->file, EPOLLOUT);
     if (!error)
         __tpm_take_more(taken, open, count);
     return error;
@@ -129,12 +128,16 @@ static int put_to(int fd, const unsigned char *bytes, size_t *count)
         __tpm_output_bytes(fd == 2 ? 2 : 1, bytes, *count);
         return 0;
     }
+    if (__tpm_is_special(open))
+        return __tpm_write_special(open, bytes, count);
     if (is_full(open))
         return ENOSPC;
     int error = interrupted(open);
     if (!error && open->file->kind == PIPE)
         error = wait_for_room(open, *count);
     *count = less(*count);
+    if (__tp_option_special && !error && open->file->kind == PIPE)
+        __tpm_changed(open->file, EPOLLIN);
     return error ? error : __tpm_put(open, bytes, *count);
 }
 
@@ -157,7 +160,7 @@ long __tpm_write(int fd, const void *from, size_t count)
 
 static _Bool has_positions(const struct __tpm_open *open)
 {
-    return open->file->kind != PIPE && open->file->kind != CONSOLE;
+    return open->file->kind < PIPE;
 }
 
 static int take_at(int fd, long offset, size_t most, struct __tpm_taken *taken)

@@ -1,8 +1,6 @@
 /* How a program ends: exit and its kin, abort, assert. */
 #include "internal.h"
 
-enum { ABORTED = 128 + 6 };
-
 struct handler {
     void (*function)(void);
     struct handler *previous;

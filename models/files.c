@@ -62,7 +62,7 @@ struct __tpm_file *__tpm_first_file(void)
 }
 
 /* The bytes of a file that may be any are drawn when it is first looked for. */
-static void draw(struct __tpm_file *file)
+void __tpm_draw(struct __tpm_file *file)
 {
     file->any = 0;
     for (size_t i = 0; i < file->size; i++)
@@ -75,7 +75,7 @@ struct __tpm_file *__tpm_find(const char *name)
     while (file && !(file->name && same(file->name, name)))
         file = file->next;
     if (file && file->any)
-        draw(file);
+        __tpm_draw(file);
     return file;
 }
 

@@ -17,8 +17,8 @@ enum { O_RDONLY = 0, O_WRONLY = 1, O_RDWR = 2, O_ACCMODE = 3, O_CREAT = 0100, O_
 
 enum { SEEK_SET = 0, SEEK_CUR = 1, SEEK_END = 2 };
 
-/* CONSOLE: what the standard streams are at first. */
-enum __tpm_kind { REGULAR = 0, DIRECTORY = 1, PIPE = 2, CONSOLE = 3 };
+/* CONSOLE: what the standard streams are at first. The kinds after it are special (special.h). */
+enum __tpm_kind { REGULAR = 0, DIRECTORY = 1, PIPE = 2, CONSOLE = 3, EVENTS = 4, TIMER = 5, EPOLL = 6, SOCKET = 7 };
 
 /* The front end makes some, with the members in this order. */
 struct __tpm_file {
@@ -51,13 +51,15 @@ struct __tpm_open {
  * whose name is empty; `.`, `..` and needless slashes are resolved. */
 char *__tpm_path(const char *path);
 
-/* Among error numbers: the thread was cancelled while it waited. */
-enum { CANCELLED = -2 };
+/* Among error numbers: the thread was cancelled while it waited; a handler has to run before the call goes on or fails. */
+enum { CANCELLED = -2, BY_SIGNAL = -3 };
 
 /* The rest is for atomic steps. */
 
 /* The file of this name, or null; a directory that is always there has one, too. */
 struct __tpm_file *__tpm_find(const char *name);
+/* The bytes of a file that may be any are drawn. */
+void __tpm_draw(struct __tpm_file *file);
 /* The first of all files, those without a name, too. */
 struct __tpm_file *__tpm_first_file(void);
 /* Whether there is a directory that a file of this name can be made in. */
@@ -107,6 +109,8 @@ struct __tpm_taken {
 void __tpm_begin_taking(struct __tpm_taken *taken);
 /* Takes this many more from what is open, which are available. */
 void __tpm_take_more(struct __tpm_taken *taken, struct __tpm_open *open, size_t count);
+/* Takes these bytes. */
+void __tpm_take_bytes(struct __tpm_taken *taken, const void *bytes, size_t count);
 /* Room for this many more. */
 void __tpm_make_room(struct __tpm_taken *taken, size_t count);
 
@@ -118,6 +122,29 @@ static inline void __tpm_hand_over(void *to, unsigned char *bytes, size_t count)
     if (count > sizeof((struct __tpm_taken *)0)->few)
         __tp_free(bytes);
 }
+
+/* What can happen to a descriptor, as poll and epoll number it. */
+enum { EPOLLIN = 1, EPOLLOUT = 4, EPOLLERR = 8, EPOLLHUP = 16, EPOLLRDNORM = 64, EPOLLWRNORM = 256, EPOLLRDHUP = 0x2000 };
+
+/* What is neither a file nor a pipe (models/special.c), as read and write see it. In steps; an error number, or 0. */
+static inline _Bool __tpm_is_special(const struct __tpm_open *open)
+{
+    return __tp_option_special && open->file->kind > CONSOLE;
+}
+
+int __tpm_read_special(struct __tpm_open *open, size_t most, struct __tpm_taken *taken);
+int __tpm_write_special(struct __tpm_open *open, const unsigned char *bytes, size_t *count);
+/* What a stream reads that is opened for a socket: the end of a pipe, or null. */
+struct __tpm_open *__tpm_source(struct __tpm_open *open);
+/* Nobody has it open any more. */
+void __tpm_end_special(struct __tpm_file *file);
+/* A description is closed: no epoll instance watches it from now on. */
+void __tpm_unwatch(const struct __tpm_open *open);
+/* Something has happened (EPOLLIN, EPOLLOUT) to what watchers of this file wait for. */
+void __tpm_changed(const struct __tpm_file *file, unsigned events);
+
+/* A pipe that holds more than this is full. */
+enum { PIPE_ROOM = 65536, PIPE_BUF = 4096 };
 
 /* Bytes, in a new record. */
 static inline unsigned char *__tpm_copy_of(const void *from, size_t count)

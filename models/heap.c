@@ -48,6 +48,18 @@ static void *malloc_again(size_t size)
 #define TAKE(size) (__tp_option_reuse ? malloc_again(size) : __tpm_malloc(size))
 #define GIVE_BACK(p) (__tp_option_reuse ? free_for_others(p) : __tp_free(p))
 
+/* The same for C++. */
+void *__tpm_new(size_t size)
+{
+    return TAKE(size);
+}
+
+void __tpm_delete(void *p)
+{
+    if (p)
+        GIVE_BACK(p);
+}
+
 /* C11 7.22.3.4: memory of this size with no particular contents; for size 0 a unique pointer. */
 TP_DOES("can-fail")
 void *malloc(size_t size)

@@ -114,6 +114,17 @@ static inline void __tpm_rest_until(_Bool done, int clock, struct __tpm_deadline
 
 TP_END
 
+/* A time since the program began, or a span. */
+struct __tpm_moment {
+    unsigned long long seconds;
+    unsigned nanoseconds;
+};
+
+/* In steps: the time after this span; the span until this time; the clock has reached this time. */
+struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanoseconds);
+struct __tpm_moment __tpm_until(const struct __tpm_moment *then);
+void __tpm_reach(const struct __tpm_moment *then);
+
 /* In the step of a wait that times out: the deadline is reached, and nobody reads an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);
 
@@ -181,6 +192,8 @@ int __tpm_take_handled(void);
 _Bool __tpm_handle(int signal);
 /* Handles what the program has sent to this thread. */
 void __tpm_handle_sent(void);
+/* The same for calls that never go on after a handler: whether one was run. */
+_Bool __tpm_has_handled(void);
 /* In a step: whether the program has sent this thread a signal that a handler is to run for. */
 _Bool __tpm_has_sent_signal(void);
 /* In an atomic section of the program no handler runs. */
@@ -204,8 +217,8 @@ static inline _Bool __tpm_await(_Bool ready)
     return 1;
 }
 
-/* In the step of a sleep or a timed wait: whether a signal is there already, and the one that ends the wait, if one does. It
- * is taken, and after the step `__tpm_handle` runs the handler. */
+/* In the step of a sleep or a timed wait: whether a signal is there already; whether one ends the wait; and the same where
+ * the signal is taken: after the step `__tpm_handle` runs the handler. */
 TP_DOES("helper")
 static inline _Bool __tpm_was_sent_signal(void)
 {
@@ -213,15 +226,26 @@ static inline _Bool __tpm_was_sent_signal(void)
 }
 
 TP_DOES("helper")
+static inline _Bool __tpm_interrupts_wait(void)
+{
+    return __tp_option_signals == TP_HANDLERS && __tpm_has_signal() && __tp_input_bool("a signal ends the wait");
+}
+
+TP_DOES("helper")
 static inline int __tpm_ends_wait(void)
 {
-    if (__tp_option_signals != TP_HANDLERS || !__tpm_has_signal() || !__tp_input_bool("a signal ends the wait"))
-        return 0;
-    return __tpm_take_handled();
+    return __tpm_interrupts_wait() ? __tpm_take_handled() : 0;
 }
 
 /* The heap as malloc gives it. */
 void *__tpm_malloc(size_t size);
+
+/* The heap as malloc and free use it where freed memory may be reused; a null pointer is ignored. */
+void *__tpm_new(size_t size);
+void __tpm_delete(void *p);
+
+/* The status of a program that has ended abnormally. */
+enum { ABORTED = 128 + 6 };
 
 size_t __tpm_strlen(const char *s);
 

@@ -40,6 +40,12 @@ void __tpm_set_action(int signal, struct __tpm_action action);
 __tpm_signals __tpm_blocked(void);
 void __tpm_block(__tpm_signals set);
 
+/* For the time of a call that waits: the calling thread blocks these instead; returns those before. */
+__tpm_signals __tpm_exchange_blocked(__tpm_signals set);
+
+/* Whether the calling thread is in a handler. */
+_Bool __tpm_in_handler(void);
+
 /* Sends a signal: to the thread with this number, or to the process. */
 void __tpm_send(unsigned thread, int signal);
 void __tpm_send_to_process(int signal);

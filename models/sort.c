@@ -21,7 +21,7 @@ void qsort_r(void *array, size_t count, size_t size, compare_with c, void *conte
     if (count < 2 || size == 0)
         return;
     char *a = array;
-    char *copy = __tpm_malloc(count * size);
+    char *copy = __tp_alloc_record(count * size, 16);
     for (size_t run = 1; run < count; run *= 2) {
         __builtin_memcpy(copy, a, count * size);
         for (size_t start = 0; start < count; start += 2 * run) {

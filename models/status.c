@@ -3,7 +3,7 @@
 
 TP_ALL_DO("signal-safe")
 
-enum { S_IFIFO = 0010000, S_IFCHR = 0020000, S_IFDIR = 0040000, S_IFREG = 0100000 };
+enum { S_IFIFO = 0010000, S_IFCHR = 0020000, S_IFDIR = 0040000, S_IFREG = 0100000, S_IFSOCK = 0140000 };
 
 struct moment {
     long seconds;
@@ -61,6 +61,10 @@ static unsigned mode_of(const struct __tpm_file *file)
     case DIRECTORY: return S_IFDIR | 0755;
     case PIPE: return S_IFIFO | 0600;
     case CONSOLE: return S_IFCHR | 0620;
+    case SOCKET: return S_IFSOCK | 0777;
+    case EVENTS:
+    case TIMER:
+    case EPOLL: return 0600;
     default: return S_IFREG | 0644;
     }
 }

@@ -127,6 +127,10 @@ static _Bool read_some(struct __tpm_stream *s, struct __tpm_taken *taken, size_t
         s->failed = 1;
     if (*error || is_done(taken, most, stop))
         return 1;
+    if (__tpm_is_special(open) && !(open = __tpm_source(open))) {
+        s->ended = 1;
+        return 1;
+    }
     if (open->file->kind == PIPE) {
         __tp_waiting(TP_WAIT_PIPE, open->file, TP_NOBODY);
         _Bool ready = __tpm_available(open) > 0 || open->file->writers == 0;
@@ -180,6 +184,8 @@ static int put_on(struct __tpm_stream *s, const unsigned char *bytes, size_t cou
         __tpm_output_bytes(s->fd == 2 ? 2 : 1, bytes, count);
         return 0;
     }
+    if (__tpm_is_special(open))
+        return __tpm_write_special(open, bytes, &count);
     if (__tp_option_io_errors && open->file->kind == REGULAR && __tp_input_bool("no space left"))
         return ENOSPC;
     return __tpm_put(open, bytes, count);

@@ -24,6 +24,13 @@ void __tpm_make_room(struct __tpm_taken *taken, size_t count)
     taken->room = room;
 }
 
+void __tpm_take_bytes(struct __tpm_taken *taken, const void *bytes, size_t count)
+{
+    __tpm_make_room(taken, count);
+    __builtin_memcpy(taken->bytes + taken->count, bytes, count);
+    taken->count += count;
+}
+
 void __tpm_take_more(struct __tpm_taken *taken, struct __tpm_open *open, size_t count)
 {
     __tpm_make_room(taken, count);

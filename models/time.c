@@ -17,20 +17,14 @@ struct timeval {
 
 enum { NANOSECONDS = 1000000000 };
 
-/* A time since the program began, or a span. */
-struct moment {
-    unsigned long long seconds;
-    unsigned nanoseconds;
-};
+static struct __tpm_moment now;
 
-static struct moment now;
-
-static _Bool is_before(struct moment a, struct moment b)
+static _Bool is_before(struct __tpm_moment a, struct __tpm_moment b)
 {
     return a.seconds < b.seconds || (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
 }
 
-static struct moment sum(struct moment a, struct moment b)
+static struct __tpm_moment sum(struct __tpm_moment a, struct __tpm_moment b)
 {
     unsigned long long seconds = a.seconds + b.seconds, nanoseconds = a.nanoseconds + (unsigned long long)b.nanoseconds;
     /* The nanoseconds of a span may add up to more than four seconds. */
@@ -40,21 +34,21 @@ static struct moment sum(struct moment a, struct moment b)
             seconds++;
         }
     }
-    struct moment c = { seconds, (unsigned)nanoseconds };
+    struct __tpm_moment c = { seconds, (unsigned)nanoseconds };
     return c;
 }
 
 /* Advances the clock and reads it. Reading the clock orders nothing: the accesses are relaxed. */
-static struct moment elapsed(void)
+static struct __tpm_moment elapsed(void)
 {
-    struct moment passed;
+    struct __tpm_moment passed;
     passed.seconds = __tp_input_mostly_zero_u16("seconds passed");
     passed.nanoseconds = __tp_input_mostly_zero_u32("nanoseconds passed");
     __tp_atomic_begin();
-    struct moment before;
+    struct __tpm_moment before;
     before.seconds = __atomic_load_n(&now.seconds, __ATOMIC_RELAXED);
     before.nanoseconds = __atomic_load_n(&now.nanoseconds, __ATOMIC_RELAXED);
-    struct moment after = sum(before, passed);
+    struct __tpm_moment after = sum(before, passed);
     __atomic_store_n(&now.seconds, after.seconds, __ATOMIC_RELAXED);
     __atomic_store_n(&now.nanoseconds, after.nanoseconds, __ATOMIC_RELAXED);
     __tp_atomic_end();
@@ -62,7 +56,7 @@ static struct moment elapsed(void)
 }
 
 /* The clock has reached this time. In an atomic section. */
-static void reach(struct moment then)
+static void reach(struct __tpm_moment then)
 {
     if (is_before(now, then)) {
         now.seconds = then.seconds; /* not the bytes between the members */
@@ -78,13 +72,36 @@ static int interrupted(const struct timespec *duration, struct timespec *remaini
     return EINTR;
 }
 
+struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanoseconds)
+{
+    struct __tpm_moment span = { seconds, nanoseconds };
+    return sum(now, span);
+}
+
+struct __tpm_moment __tpm_until(const struct __tpm_moment *until)
+{
+    struct __tpm_moment then = { until->seconds, until->nanoseconds };
+    struct __tpm_moment left = { 0, 0 };
+    if (!is_before(now, then))
+        return left;
+    left.seconds = then.seconds - now.seconds - (then.nanoseconds < now.nanoseconds);
+    left.nanoseconds = then.nanoseconds + (then.nanoseconds < now.nanoseconds ? NANOSECONDS : 0) - now.nanoseconds;
+    return left;
+}
+
+void __tpm_reach(const struct __tpm_moment *until)
+{
+    struct __tpm_moment then = { until->seconds, until->nanoseconds };
+    reach(then);
+}
+
 /* The thread sleeps: it does not go on before the clock has advanced by that span. Returns whether a signal handler ended the
  * sleep. */
 static _Bool rest(unsigned long long seconds, unsigned nanoseconds)
 {
-    struct moment then;
+    struct __tpm_moment then;
     if (__tp_option_clock) {
-        struct moment span = { seconds, nanoseconds };
+        struct __tpm_moment span = { seconds, nanoseconds };
         __tp_atomic_begin();
         then = sum(now, span);
         __tp_atomic_end();
@@ -110,7 +127,7 @@ void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
     long seconds = clock == REALTIME ? deadline.seconds - BEGIN : deadline.seconds;
     if (deadline.seconds < 0 || seconds < 0)
         return; /* long before the program began */
-    struct moment then = { seconds, (unsigned)deadline.nanoseconds };
+    struct __tpm_moment then = { seconds, (unsigned)deadline.nanoseconds };
     reach(then);
 }
 
@@ -128,7 +145,7 @@ long time(long *result)
 TP_DOES("clock")
 long clock(void)
 {
-    struct moment used = elapsed();
+    struct __tpm_moment used = elapsed();
     return (long)(used.seconds * 1000000 + used.nanoseconds / 1000);
 }
 
@@ -142,7 +159,7 @@ int clock_gettime(int clock, struct timespec *result)
         errno = EINVAL;
         return -1;
     }
-    struct moment time = elapsed();
+    struct __tpm_moment time = elapsed();
     result->seconds = (clock == 0 ? BEGIN : 0) + (long)time.seconds;
     result->nanoseconds = (long)time.nanoseconds;
     return 0;
@@ -164,7 +181,7 @@ TP_DOES("clock")
 int gettimeofday(struct timeval *result, void *zone)
 {
     (void)zone;
-    struct moment time = elapsed();
+    struct __tpm_moment time = elapsed();
     result->seconds = BEGIN + (long)time.seconds;
     result->microseconds = (long)(time.nanoseconds / 1000);
     return 0;

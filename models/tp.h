@@ -58,6 +58,8 @@ _Bool __tp_input_rarely(const char *name); /* any value, too; in random runs it 
 /* Errors: it is a violation of the property if the condition does not hold. The second argument is a constant. */
 enum __tp_property { TP_ASSERT = 0, TP_REACH_ERROR = 1, TP_LOCK = 4, TP_INVALID_DEREF = 5, TP_INVALID_FREE = 9, TP_SIGNAL = 18 };
 void __tp_assert(_Bool condition, enum __tp_property property, const char *message);
+/* What comes here is not supported; the text, a constant, says what. */
+void __tp_unsupported(const char *what);
 
 /* Heap. Contents are uninitialised; a free of anything but the start of a live heap object is a violation. */
 void *__tp_alloc(__tp_size_t size, __tp_size_t align);
@@ -95,7 +97,9 @@ enum __tp_wait {
     TP_WAIT_ONCE = 8,
     TP_WAIT_STREAM = 9,
     TP_WAIT_PIPE = 10,
-    TP_WAIT_SIGNAL = 11
+    TP_WAIT_SIGNAL = 11,
+    TP_WAIT_DESCRIPTOR = 12,
+    TP_WAIT_SOCKET = 13
 };
 #define TP_NOBODY 0xffffffffu
 void __tp_waiting(enum __tp_wait kind, const void *object, unsigned owner);
@@ -116,6 +120,8 @@ extern const int __tp_argc;                    /* the arguments and environment 
 extern char *__tp_argv[];
 extern char *__tp_environ[];
 extern const int __tp_option_io_errors; /* reads and writes may fail, or stop early */
+extern const int __tp_option_connections; /* that the outside makes */
+extern const int __tp_option_special; /* descriptors can be neither files nor pipes */
 extern const int __tp_option_files; /* 1: the program can open files; 2: the standard streams have state of their own, too */
 
 #endif

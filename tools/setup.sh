@@ -2,8 +2,8 @@
 
 rust_wanted=95 # of 1.95: `rust-version` in Cargo.toml
 packages_to_build="gcc g++ libc6-dev llvm-22-dev clang-22 ca-certificates"
-packages_to_run="clang-22 libc6-dev"
-packages_to_test="gcc-multilib python3-venv"
+packages_to_run="clang-22 libc6-dev" # for C++ also libc++-22-dev and libc++abi-22-dev: an error message says so
+packages_to_test="gcc-multilib g++-multilib python3-venv libc++-22-dev libc++abi-22-dev"
 benchexec="benchexec==3.35"
 
 say() {

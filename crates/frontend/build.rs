@@ -84,16 +84,28 @@ fn files_in(folder: &Path, extension: &str) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
+/// All files of a folder and the folders in it, in order.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).collect();
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() { files.extend(files_below(&path)?) } else { files.push(path) }
+    }
+    Ok(files)
+}
+
 /// The headers that programs may include, with their contents.
 fn headers(manifest: &Path, models: &Path) -> Result<String, String> {
     let mut list = vec![
         ("gnu/stubs-32.h".to_owned(), manifest.join("include/gnu/stubs-32.h")),
         ("tp.h".to_owned(), models.join("tp.h")),
     ];
-    if models.join("include").is_dir() {
-        for name in files_in(&models.join("include"), "h")? {
-            list.push((format!("{name}.h"), models.join("include").join(format!("{name}.h"))));
-        }
+    let include = models.join("include");
+    for path in files_below(&include)? {
+        let name = path.strip_prefix(&include).map_err(|e| e.to_string())?.display().to_string();
+        list.push((name, path));
     }
     let mut text = String::from("static HEADERS: &[(&str, &str)] = &[\n");
     for (name, path) in list {
@@ -139,6 +151,7 @@ fn clang(root: &Path, source: &str, flag: &str, more: &[&std::ffi::OsStr]) -> Re
     let output = Command::new("clang-22")
         .current_dir(root)
         .args(FLAGS)
+        .args(C)
         // No path of the build machine may end up in the bitcode.
         .args(["-ffreestanding", "-gline-tables-only", "-fdebug-compilation-dir=.", "-I", "models", flag])
         .arg(format!("models/{source}.c"))

@@ -15,7 +15,7 @@ use tp_frontend::{GivenFile, SpuriousWakeups};
 use tp_ir::DataModel;
 pub use values::{MemorySize, Scheduler};
 
-/// Proves multithreaded C programs right or shows how they fail, and runs them under a scheduler of its own.
+/// Proves multithreaded C and C++ programs right or shows how they fail, and runs them under a scheduler of its own.
 ///
 /// Exit status: 0 safe, 10 violated, 11 possible (violated if an assumption holds), 5 unknown or safe only within bounds, 1 usage, 2 source does not compile or cannot be read, 6 internal error.
 #[derive(Parser, Debug)]
@@ -45,7 +45,8 @@ pub enum Command {
 
 #[derive(clap::Args, Debug)]
 pub struct SourceArgs {
-    /// C sources (.c, .i) or LLVM bitcode (.bc, .ll)
+    /// Sources in C (.c, .i) or C++ (.cpp, .cc, .cxx, .C, .c++, .ii), or LLVM bitcode (.bc, .ll). C++ needs the headers of
+    /// libc++ (packages libc++-22-dev and libc++abi-22-dev); exceptions are not followed
     #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
     pub files: Vec<PathBuf>,
 
@@ -107,6 +108,10 @@ pub struct SourceArgs {
     /// What the program reads from standard input [default: each character is an input]
     #[arg(long, value_name = "PATH")]
     pub stdin: Option<PathBuf>,
+
+    /// A connection of a socket with the outside, which sends N bytes, each any value; may be given several times
+    #[arg(long = "connection", value_name = "N")]
+    pub connections: Vec<u32>,
 
     /// Reads and writes of files may fail (EINTR, ENOSPC), and do less than they are asked to
     #[arg(long)]
@@ -334,6 +339,7 @@ impl SourceArgs {
             environment: self.env.clone(),
             files: self.given_files.clone(),
             stdin: self.stdin.clone(),
+            connections: self.connections.clone(),
             io_errors: self.io_errors,
             no_signals: self.no_signals,
             spurious_wakeups: self.wakeups(),

@@ -34,6 +34,7 @@ pub fn witness(
             environment: options.environment.clone(),
             files: options.files.iter().map(recorded_file).collect(),
             stdin: options.stdin.as_deref().map(source_file),
+            connections: options.connections.clone(),
             io_errors: options.io_errors,
             no_signals: options.no_signals,
             spurious_wakeups: options.spurious_wakeups == SpuriousWakeups::Always,
@@ -134,6 +135,7 @@ pub fn options(witness: &Witness, clang: Option<PathBuf>) -> FrontendOptions {
         environment: key.environment.clone(),
         files: key.files.iter().map(given_file).collect(),
         stdin: key.stdin.as_ref().map(|file| PathBuf::from(&file.path)),
+        connections: key.connections.clone(),
         io_errors: key.io_errors,
         no_signals: key.no_signals,
         spurious_wakeups: match (key.spurious_wakeups, key.spurious_once) {

@@ -135,6 +135,46 @@ fn the_examples_show_what_they_promise() {
 }
 
 #[test]
+fn the_example_in_cxx_shows_what_it_promises() {
+    let folder = scratch("cli/tasks");
+    let path = root().join("examples/tasks/tasks.cpp");
+    let expected = [
+        ("-DBUG=0", "verdict: safe"),
+        ("-DBUG=1", "verdict: violated (data race)"),
+        ("-DBUG=2", "verdict: violated (deadlock)"),
+        ("-DBUG=3", "verdict: violated (use after free)"),
+    ];
+    for (bug, verdict) in expected {
+        let done = run(&folder, &["check", &path.to_string_lossy(), bug]);
+        assert_eq!(done.stdout.lines().last(), Some(verdict), "{bug}\n{}{}", done.stdout, done.stderr);
+    }
+}
+
+#[test]
+fn without_the_headers_of_cxx_a_message_says_what_to_install() {
+    let folder = scratch("cli/cxx_headers");
+    let write =
+        |name: &str, text: &str| fs::write(folder.join(name), text).expect("the scratch folder is writable");
+    write("a.cpp", "#include <thread>\nint main() {}\n");
+    // A clang that finds no headers of C++.
+    write("clang", "#!/bin/sh\nexec clang-22 -nostdinc++ \"$@\"\n");
+    let mut permissions = fs::metadata(folder.join("clang")).expect("it was written").permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
+    fs::set_permissions(folder.join("clang"), permissions).expect("the scratch folder is writable");
+    let done = run(&folder, &["run", "a.cpp", "--clang", "./clang"]);
+    assert_eq!(done.status, 2);
+    assert!(
+        done.stderr.contains("install the packages libc++-22-dev and libc++abi-22-dev"),
+        "{}",
+        done.stderr
+    );
+    write("b.cpp", "int main() { return x; }\n");
+    let done = run(&folder, &["run", "b.cpp"]);
+    assert_eq!(done.status, 2);
+    assert!(done.stderr.contains("undeclared identifier 'x'"), "{}", done.stderr);
+}
+
+#[test]
 fn a_program_may_be_several_files() {
     let folder = scratch("cli/several");
     let write =

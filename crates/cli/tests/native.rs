@@ -47,8 +47,10 @@ fn check(file: &Path, model: &str, flags: &[&str]) -> Result<(), String> {
 }
 
 fn natively(folder: &Path, file: &Path, flags: &[&str]) -> Result<Done, String> {
-    let mut compiler = Command::new("cc");
-    compiler.current_dir(folder).args(["-std=gnu17", "-O0", "-w", "-pthread", "-o", "program"]);
+    let is_cxx = file.extension().is_some_and(|e| e == "cpp");
+    let (compiler, standard) = if is_cxx { ("c++", "-std=gnu++17") } else { ("cc", "-std=gnu17") };
+    let mut compiler = Command::new(compiler);
+    compiler.current_dir(folder).args([standard, "-O0", "-w", "-pthread", "-o", "program"]);
     let compiled = common::done(
         compiler.args(flags).arg(file).args(["-lm", "-latomic"]).output().map_err(|e| format!("cc: {e}"))?,
     );

@@ -35,6 +35,8 @@ pub struct Assumptions {
     pub files: Vec<LedgerFile>,
     /// What standard input is, if that is given.
     pub stdin: Option<String>,
+    /// How many bytes the outside sends on each of its connections.
+    pub connections: Vec<u32>,
     /// Reads and writes of files may fail or stop early.
     pub io_errors: bool,
     /// No signal comes from outside, and no handler runs.
@@ -55,6 +57,7 @@ impl Assumptions {
             optimised: loaded.optimised.clone(),
             files: options.files.iter().map(ledger_file).collect(),
             stdin: options.stdin.as_ref().map(|path| path.to_string_lossy().into_owned()),
+            connections: options.connections.clone(),
             io_errors: options.io_errors,
             no_signals: options.no_signals,
         }

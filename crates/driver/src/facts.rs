@@ -1,13 +1,12 @@
 //! What the ledger says of a program, whichever engine answers: the features that a verdict rests on.
 
 use crate::assumption::Assumptions;
-use crate::unchecked;
-use std::collections::BTreeSet;
+use crate::{orders, unchecked};
 use tp_ir::{
-    BinOp, Callee, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin,
-    Program, Property, SyncEffect,
+    BinOp, CastOp, Checks, CmpOp, Const, Init, Inst, ModelEffect, Op, Operand, OperandKind, Origin, Program,
+    Property, SyncEffect,
 };
-use tp_report::{Ledger, SourceSpot};
+use tp_report::Ledger;
 
 /// The checks without those that make no sense for the program, unless nothing else is left.
 pub fn meaningful(program: &Program, checks: Checks) -> Checks {
@@ -22,7 +21,7 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     ledger.uses_weak_exchange = uses_weak_exchange(program);
     ledger.undefined_variables = undefined_variables(program);
     ledger.unchecked = unchecked::of(program);
-    ledger.weak_orders = weak_orders(program);
+    ledger.weak_orders = orders::weak(program);
     ledger.never_fail = never_fail(program);
     ledger.cancels = program.has_effect(ModelEffect::Cancel);
     ledger.looks_at_clock = program.has_effect(ModelEffect::Clock);
@@ -30,7 +29,9 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     ledger.reuse = (compares && program.has_effect(ModelEffect::Free)).then_some(assumptions.reuse);
     let may_tell =
         makes_numbers(program) || orders_pointers(program) || program.has_effect(ModelEffect::CompareBytes);
-    ledger.frees_for_good = !compares && may_tell && program.has_effect(ModelEffect::Free);
+    let frees_for_good = !compares && program.has_effect(ModelEffect::Free);
+    ledger.only_library_compares = frees_for_good && tp_frontend::library_compares_addresses(program);
+    ledger.frees_for_good = frees_for_good && may_tell && !ledger.only_library_compares;
     ledger.moves_enlarged = compares && program.has_effect(ModelEffect::Enlarge);
     ledger.compares_addresses = compares_ends(program);
     ledger.endless = endless(program);
@@ -41,6 +42,8 @@ pub fn ledger(program: &Program, checks: Checks, assumptions: &Assumptions) -> L
     let opens = program.has_effect(ModelEffect::FileNames) || program.has_effect(ModelEffect::Open);
     ledger.no_io_errors = opens && !assumptions.io_errors;
     ledger.stdin = assumptions.stdin.clone();
+    let connects = program.has_effect(ModelEffect::Connections);
+    ledger.connections = connects.then(|| assumptions.connections.clone());
     let handlers = tp_frontend::can_have_handlers(program);
     ledger.signals =
         (handlers || program.has_effect(ModelEffect::Signals)).then_some(!assumptions.no_signals);
@@ -69,7 +72,7 @@ fn never_fail(program: &Program) -> Vec<Box<str>> {
 
 /// Whether the user's code compares the result of pointer arithmetic, which may point to the end of an object.
 fn compares_ends(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
         let insts = || body.blocks.values().flat_map(|b| &b.insts);
         let is_moved = |inst: &&Inst| matches!(inst.op, Op::PtrAdd { .. });
@@ -101,7 +104,7 @@ fn endless(program: &Program) -> Vec<tp_report::SourceSpot> {
 
 /// Whether the address of some local leaves its function, and the function may end before the program does.
 fn has_shared_locals(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User && &*f.name != "main");
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model && &*f.name != "main");
     let mut insts =
         users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
     insts.any(|inst| matches!(inst.op, Op::Alloca { private: false, .. }))
@@ -109,10 +112,10 @@ fn has_shared_locals(program: &Program) -> bool {
 
 /// Whether the user's code may compute with addresses as numbers. The difference of two addresses does not count.
 pub fn sees_addresses(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
         let insts = || body.blocks.values().flat_map(|b| &b.insts);
-        let is_number = |i: &&Inst| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. });
+        let is_number = |i: &&Inst| makes_number(program, i);
         let numbers: Vec<_> = insts().filter(is_number).flat_map(Inst::results).collect();
         let is_address = |o: Operand| matches!(o.kind(), OperandKind::Reg(r) if numbers.contains(&r));
         insts().any(|i| match i.op {
@@ -128,14 +131,24 @@ pub fn sees_addresses(program: &Program) -> bool {
 
 /// Whether the user's code turns addresses into numbers, by a cast or to subtract them.
 fn makes_numbers(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     let blocks = users.filter_map(|f| f.body.as_ref()).flat_map(|body| body.blocks.values());
-    blocks.flat_map(|b| &b.insts).any(|i| matches!(i.op, Op::Cast { op: CastOp::PtrToInt, .. }))
+    blocks.flat_map(|b| &b.insts).any(|i| makes_number(program, i))
+}
+
+/// A pointer to a member function of C++ holds the address of the function as a number. Where functions lie does not depend
+/// on the execution.
+fn makes_number(program: &Program, inst: &Inst) -> bool {
+    let is_function = |operand: Operand| match operand.kind() {
+        OperandKind::Const(c) => matches!(program.constants[c], Const::Function(_)),
+        OperandKind::Reg(_) => false,
+    };
+    matches!(inst.op, Op::Cast { op: CastOp::PtrToInt, a, .. } if !is_function(a))
 }
 
 /// Whether the user's code asks which of two pointers comes first in memory.
 fn orders_pointers(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
+    let users = program.functions.values().filter(|f| f.origin != Origin::Model);
     users.filter_map(|f| f.body.as_ref()).any(|body| {
         let is_pointer =
             |operand: Operand| operand.as_reg().is_some_and(|reg| body.regs[reg].ty == tp_ir::Type::Ptr);
@@ -145,37 +158,6 @@ fn orders_pointers(program: &Program) -> bool {
             _ => false,
         })
     })
-}
-
-/// Lines of the user's code with atomics that are weaker than sequentially consistent ones; none without threads.
-fn weak_orders(program: &Program) -> Vec<SourceSpot> {
-    if !program.starts_threads() {
-        return Vec::new();
-    }
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
-    let insts = users.filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values()).flat_map(|b| &b.insts);
-    let weak = insts.filter(|i| i.op.is_weaker_than_seq_cst() || calls_with_weak_order(program, &i.op));
-    let line = |i: &Inst| tp_report::spot(program, i.place).map(|spot| SourceSpot { column: 0, ..spot });
-    let lines: BTreeSet<SourceSpot> = weak.filter_map(line).collect();
-    lines.into_iter().collect()
-}
-
-/// Atomic objects of sizes that the processor does not support are accessed by functions; the memory orders are their
-/// last arguments.
-fn calls_with_weak_order(program: &Program, op: &Op) -> bool {
-    let Op::Call(call) = op else { return false };
-    let Callee::Direct(callee) = call.callee else { return false };
-    let callee = &program.functions[callee];
-    let orders = callee.effects.iter().find_map(|effect| match effect {
-        ModelEffect::MemoryOrders(count) => Some(*count),
-        _ => None,
-    });
-    const SEQ_CST: u128 = 5;
-    let is_weak = |order: &Operand| match order.kind() {
-        OperandKind::Const(c) => !matches!(program.constants[c], Const::Int { bits: SEQ_CST, .. }),
-        OperandKind::Reg(_) => true,
-    };
-    call.args.iter().rev().take(orders.unwrap_or(0)).any(is_weak)
 }
 
 /// Whether the program waits with one of the functions whose model can wake up spuriously.

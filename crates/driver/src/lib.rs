@@ -10,7 +10,7 @@
 //! | `runs` | the engine that runs the program many times |
 //! | `portfolio` | several engines in parallel |
 //! | `stop`, `memory` | when work has to end |
-//! | `ledger`, `facts`, `unchecked` | what a verdict rests on |
+//! | `ledger`, `facts`, `orders`, `unchecked` | what a verdict rests on |
 //! | `execution`, `assumption` | a failing run repeated, and what it rests on |
 //!
 //! An engine joins by a line of `table::ENGINES`.
@@ -22,6 +22,7 @@ mod facts;
 mod ledger;
 pub mod memory;
 mod monitor;
+mod orders;
 mod portfolio;
 mod report;
 mod runs;

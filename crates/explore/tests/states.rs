@@ -5,7 +5,7 @@ mod common;
 use common::random::{KINDS, Shape};
 use common::{limits, program, random};
 use std::sync::atomic::AtomicBool;
-use threadproof_explore::{Outcome, StateFacts, explore, explore_states};
+use threadproof_explore::{Exploration, Incomplete, Outcome, StateFacts, explore, explore_states};
 use tp_ir::{Checks, Program, Property};
 
 /// The answer in a word, and how many states were visited or traces explored.
@@ -85,22 +85,45 @@ fn everything() {
     compare(&shape(5, 2, 3, &kinds), 0..300);
 }
 
-/// Programs in C whose executions are endless, or too many, and whose states are few.
+/// Explores the states of a program in this folder.
+fn states_of(file: &str, checks: Checks) -> Exploration {
+    let options = tp_frontend::FrontendOptions {
+        inputs: vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file)],
+        ..tp_frontend::FrontendOptions::default()
+    };
+    let loaded = tp_frontend::load(&options).unwrap_or_else(|error| panic!("{error}"));
+    let stop = AtomicBool::new(false);
+    explore_states(&loaded.program, checks, (&limits(&stop), &[]), &StateFacts::default(), &mut ())
+}
+
+/// Programs whose executions are endless, or too many, and whose states are few.
 #[test]
 fn states_are_few() {
     let check = |file: &str, most: u64| {
-        let options = tp_frontend::FrontendOptions {
-            inputs: vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/polling").join(file)],
-            ..tp_frontend::FrontendOptions::default()
-        };
-        let loaded = tp_frontend::load(&options).unwrap_or_else(|error| panic!("{error}"));
-        let stop = AtomicBool::new(false);
-        let checks = Checks::ALL.without(Property::Uninitialised);
-        let found =
-            explore_states(&loaded.program, checks, (&limits(&stop), &[]), &StateFacts::default(), &mut ());
+        let found = states_of(file, Checks::ALL.without(Property::Uninitialised));
         assert_eq!(found.outcome, Outcome::Holds, "{file}");
         assert!(found.states <= most, "{file}: {} states", found.states);
     };
-    check("mutex.c", 20);
-    check("workers.c", 400);
+    check("polling/mutex.c", 20);
+    check("polling/workers.c", 400);
+}
+
+/// Threads have to be interrupted where only locks seem to tell that they need not be.
+#[test]
+fn conflicts_beyond_locks() {
+    let check = |file: &str, property: Property| {
+        let found = states_of(file, Checks::NONE.with(property));
+        let Outcome::Violation(_, finding) = found.outcome else { panic!("{file}: {:?}", found.outcome) };
+        assert_eq!(finding.property, property, "{file}");
+    };
+    check("movers/under_two_locks.c", Property::Race);
+    check("movers/overwritten.c", Property::Assert);
+    check("movers/freed_under_another.c", Property::UseAfterFree);
+    check("movers/polls_reading.c", Property::Stuck);
+}
+
+#[test]
+fn an_exit_inside_a_transaction_is_not_tried() {
+    let found = states_of("movers/early_exit.c", Checks::NONE.with(Property::Cleanup));
+    assert_eq!(found.outcome, Outcome::Unknown(Incomplete::EarlierExit));
 }

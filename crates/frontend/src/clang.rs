@@ -3,8 +3,8 @@
 //! Bitcode from elsewhere is first read by clang, because LLVM's reader may crash on damaged input: then clang's
 //! process dies, not ours. Clang's output is not used, since it changes the target to that of this machine.
 
-use crate::{FrontendError, flags::FLAGS, folded, models};
-use std::ffi::OsStr;
+use crate::headers::Headers;
+use crate::{FrontendError, flags, folded, models};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -23,9 +23,29 @@ pub struct Job {
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Kind {
-    Source,
-    Preprocessed,
+    Source(Language),
+    Preprocessed(Language),
     Bitcode,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Language {
+    C,
+    Cxx,
+}
+
+impl Kind {
+    /// By the ending of the name, as clang does.
+    fn of(path: &Path) -> Option<Kind> {
+        Some(match path.extension()?.to_str()? {
+            "c" => Kind::Source(Language::C),
+            "cpp" | "cc" | "cxx" | "C" | "c++" | "CPP" | "cp" => Kind::Source(Language::Cxx),
+            "i" => Kind::Preprocessed(Language::C),
+            "ii" => Kind::Preprocessed(Language::Cxx),
+            "bc" | "ll" => Kind::Bitcode,
+            _ => return None,
+        })
+    }
 }
 
 /// The result of a job.
@@ -35,18 +55,15 @@ pub struct Compiled {
     /// The same source compiled with checks, see `folded`.
     pub checked: Option<Vec<u8>>,
     pub warnings: String,
+    /// Which functions come from headers of the library.
+    pub headers: Headers,
     /// The input was bitcode or textual IR, and is not verified yet.
     pub foreign: bool,
 }
 
 impl Job {
     pub fn new(path: PathBuf, directory: Option<PathBuf>, args: Vec<String>) -> Result<Job, FrontendError> {
-        let kind = match path.extension().and_then(OsStr::to_str) {
-            Some("c" | "cc" | "cpp" | "cxx" | "C") => Kind::Source,
-            Some("i") => Kind::Preprocessed,
-            Some("bc" | "ll") => Kind::Bitcode,
-            _ => return Err(FrontendError::UnknownKind { path }),
-        };
+        let Some(kind) = Kind::of(&path) else { return Err(FrontendError::UnknownKind { path }) };
         let from_here = directory.as_ref().map_or_else(|| path.clone(), |d| d.join(&path));
         let unreadable = |reason: String| FrontendError::Unreadable { path: path.clone(), reason };
         let found = fs::metadata(&from_here).map_err(|e| unreadable(e.to_string()))?;
@@ -116,7 +133,11 @@ impl Clang {
     }
 
     fn compile_one(&self, number: usize, job: &Job) -> Result<Compiled, FrontendError> {
-        let plain = self.command(number, job)?;
+        let mut plain = self.command(number, job)?;
+        let listing = self.folder.path().join(format!("{number}.d"));
+        if job.kind == Kind::Source(Language::Cxx) {
+            plain.args(["-MMD", "-MF"]).arg(&listing);
+        }
         let with_checks = job.kind != Kind::Bitcode && !folded::is_defined(&job.args);
         let checked = with_checks.then(|| self.command(number, job)).transpose()?;
         // Both at the same time.
@@ -129,13 +150,35 @@ impl Clang {
             let foreign = job.kind == Kind::Bitcode;
             let bitcode = if foreign { job.contents()? } else { output.stdout };
             let checked = checked.filter(|c| c.status.success()).map(|c| c.stdout);
-            return Ok(Compiled { path: job.path.clone(), bitcode, checked, warnings: messages, foreign });
+            let path = job.path.clone();
+            let headers = self.headers(job, &listing)?;
+            return Ok(Compiled { path, bitcode, checked, warnings: messages, headers, foreign });
         }
         let path = job.path.clone();
         Err(match job.kind {
             Kind::Bitcode => FrontendError::BadBitcode { path, reason: first_error(&messages) },
-            Kind::Source | Kind::Preprocessed => FrontendError::DoesNotCompile { path, messages },
+            Kind::Source(Language::Cxx) if !self.has_cxx_headers() => FrontendError::NoCxxHeaders { path },
+            Kind::Source(_) | Kind::Preprocessed(_) => FrontendError::DoesNotCompile { path, messages },
         })
+    }
+
+    /// `listing` names the files of the program itself, if clang was asked for them.
+    fn headers(&self, job: &Job, listing: &Path) -> Result<Headers, FrontendError> {
+        match job.kind {
+            Kind::Source(Language::Cxx) => {
+                let text = fs::read_to_string(listing).map_err(temporary)?;
+                Ok(Headers::all_but_listed(&text, job.directory.as_deref()))
+            }
+            Kind::Preprocessed(Language::Cxx) => Ok(Headers::marked(&job.contents()?)),
+            _ => Ok(Headers::default()),
+        }
+    }
+
+    fn has_cxx_headers(&self) -> bool {
+        let mut command = Command::new(&self.program);
+        command.args(["-x", "c++", flags::CXX_LIBRARY, "-fsyntax-only", "-include", "__config", "/dev/null"]);
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
     }
 
     fn start(&self, mut command: Command, more: &[&str]) -> Result<Child, FrontendError> {
@@ -164,19 +207,30 @@ impl Clang {
                     ])
                     .arg(&job.path);
             }
-            Kind::Source => {
-                command.args(&job.args).args(FLAGS);
-                self.add_target(&mut command);
+            Kind::Source(language) => {
+                self.add_flags(&mut command, job, language);
+                if language == Language::Cxx {
+                    command.args(["-x", "c++"]);
+                }
                 command.arg(&job.path);
             }
-            Kind::Preprocessed => {
-                command.args(&job.args).args(FLAGS).arg("-w");
-                self.add_target(&mut command);
-                command.args(["-x", "cpp-output"]).arg(self.without_line_markers(number, job)?);
+            Kind::Preprocessed(language) => {
+                self.add_flags(&mut command, job, language);
+                let kind = if language == Language::C { "cpp-output" } else { "c++-cpp-output" };
+                command.args(["-w", "-x", kind]).arg(self.without_line_markers(number, job)?);
             }
         }
         command.args(["-o", "-"]);
         Ok(command)
+    }
+
+    fn add_flags(&self, command: &mut Command, job: &Job, language: Language) {
+        command.args(&job.args).args(flags::FLAGS);
+        command.args(if language == Language::C { flags::C } else { flags::CXX });
+        if language == Language::Cxx {
+            command.arg("-isystem").arg(self.folder.path().join("include/c++"));
+        }
+        self.add_target(command);
     }
 
     fn add_target(&self, command: &mut Command) {
@@ -218,7 +272,7 @@ fn temporary(error: std::io::Error) -> FrontendError {
 }
 
 /// `# 12 "file.c" 3 4` or `#line 12 "file.c"`.
-fn is_line_marker(line: &[u8]) -> bool {
+pub fn is_line_marker(line: &[u8]) -> bool {
     let Some(rest) = line.trim_ascii_start().strip_prefix(b"#") else { return false };
     let rest = rest.trim_ascii_start();
     let rest = rest.strip_prefix(b"line").map_or(rest, |r| r.trim_ascii_start());

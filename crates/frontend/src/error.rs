@@ -28,6 +28,10 @@ pub enum FrontendError {
         path: PathBuf,
         messages: String,
     },
+    /// The headers of the C++ library are not installed.
+    NoCxxHeaders {
+        path: PathBuf,
+    },
     BadBitcode {
         path: PathBuf,
         reason: String,
@@ -83,7 +87,7 @@ impl fmt::Display for FrontendError {
             Unreadable { path, reason } => write!(f, "cannot read {}: {reason}", path.display()),
             UnknownKind { path } => write!(
                 f,
-                "cannot tell what {} is: inputs are C sources (.c, .i) or LLVM bitcode (.bc, .ll)",
+                "cannot tell what {} is: inputs are C sources (.c, .i), C++ sources (.cpp, .cc, .cxx, .C, .c++, .ii) or LLVM bitcode (.bc, .ll)",
                 path.display()
             ),
             ClangNotFound { tried } => write!(
@@ -95,6 +99,11 @@ impl fmt::Display for FrontendError {
             DoesNotCompile { path, messages } => {
                 write!(f, "{} does not compile:\n{}", path.display(), messages.trim_end())
             }
+            NoCxxHeaders { path } => write!(
+                f,
+                "{} is C++, and the headers of libc++ are missing: install the packages libc++-22-dev and libc++abi-22-dev",
+                path.display()
+            ),
             BadBitcode { path, reason } => {
                 write!(f, "{} is not LLVM bitcode that can be read: {}", path.display(), reason.trim_end())
             }

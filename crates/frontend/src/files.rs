@@ -82,12 +82,15 @@ fn resolved(path: &str) -> String {
 /// Files can be open if the program opens some; the standard streams can be other than they are at first if it asks for
 /// that, or the user does.
 pub fn decide(program: &mut Program, stdin: bool) {
-    let opens = program.has_effect(ModelEffect::FileNames) || program.has_effect(ModelEffect::Open);
+    let special = program.has_effect(ModelEffect::Special);
+    let opens =
+        special || program.has_effect(ModelEffect::FileNames) || program.has_effect(ModelEffect::Open);
     let level = match stdin || program.has_effect(ModelEffect::StandardStreams) {
         true => 2,
         false => opens.into(),
     };
     tp_ir::decide_option(program, tp_ir::FILES, level);
+    tp_ir::decide_option(program, tp_ir::SPECIAL, special.into());
 }
 
 /// `enum __tpm_kind`.
@@ -95,6 +98,7 @@ pub fn decide(program: &mut Program, stdin: bool) {
 enum Kind {
     Regular = 0,
     Directory = 1,
+    Pipe = 2,
     Console = 3,
 }
 
@@ -172,6 +176,18 @@ pub fn table(tables: &mut Tables, files: &Files, data_model: DataModel) -> Globa
         rows.push(tables, Some(name), contents, Kind::Regular);
     }
     rows.define(tables, "__tp_files")
+}
+
+/// What the outside sends on each of its connections: as pipes that nobody writes to any more.
+pub fn connections(tables: &mut Tables, sizes: &[u32], data_model: DataModel) -> GlobalId {
+    let mut rows = Rows::new(data_model);
+    for (i, size) in sizes.iter().enumerate() {
+        rows.push(tables, Some(&format!("connection {}", i + 1)), &Contents::Any(*size), Kind::Pipe);
+    }
+    if sizes.is_empty() {
+        rows.push(tables, None, &Contents::Any(0), Kind::Pipe);
+    }
+    rows.define(tables, "__tp_connections")
 }
 
 pub fn standard_input(tables: &mut Tables, files: &Files, data_model: DataModel) -> GlobalId {

@@ -1,4 +1,4 @@
-// The flags that every C source is compiled with, programs and models alike. The build script includes this file.
+// The flags that every source is compiled with, programs and models alike. The build script includes this file.
 //
 // `-O1` without any pass, because `-O0` drops the bodies of C99 `inline` functions and emits no lifetime marks; the
 // code is otherwise the same. What `-O1` turns on in headers and in the code itself is turned off again.
@@ -30,6 +30,9 @@ pub const FLAGS: &[&str] = &[
     "-fno-crash-diagnostics",
     "-Qunused-arguments",
     "-Wno-unknown-warning-option",
+];
+
+pub const C: &[&str] = &[
     // Old programs rely on these; other compilers only warn.
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -39,3 +42,10 @@ pub const FLAGS: &[&str] = &[
     "-Wno-error=return-mismatch",
     "-Wno-error=return-type",
 ];
+
+/// The C++ library whose headers programs are compiled with: models/cxx_*.c are what it has in its object files.
+#[allow(dead_code, reason = "as above")]
+pub const CXX_LIBRARY: &str = "-stdlib=libc++";
+
+#[allow(dead_code, reason = "as above")]
+pub const CXX: &[&str] = &[CXX_LIBRARY, "-Wno-error=return-type"];

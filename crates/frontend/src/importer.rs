@@ -3,15 +3,18 @@
 
 use crate::debug::Places;
 use crate::debug_types::SourceTypes;
+use crate::demangle::demangled;
 use crate::linker::{Linker, is_local};
 use crate::llvm::{DataLayout, Module, Value};
-use crate::lower;
 use crate::tables::Tables;
 use crate::types::leaf_types;
 use crate::world::World;
+use crate::{jumps, lower};
 use llvm_sys::LLVMValueKind;
 use std::collections::{HashMap, HashSet, VecDeque};
-use tp_ir::{Const, DataModel, FuncId, Function, Global, GlobalId, Init, Operand, Origin, Program};
+use tp_ir::{
+    Const, DataModel, FuncId, Function, Global, GlobalId, Init, ModelEffect, Operand, Origin, Program,
+};
 
 pub struct Importer<'a> {
     pub linker: Linker<'a>,
@@ -80,18 +83,13 @@ impl<'a> Importer<'a> {
 
     /// The program that starts with `entry`, which takes no arguments, with all that it needs.
     pub fn import(mut self, entry: FuncId) -> Imported<'a> {
-        while let Some(next) = self.pending.pop_front() {
-            match next {
-                Pending::Body(id, function) => {
-                    self.layout = function.module().layout();
-                    let body = lower::function_body(&mut self, id, function);
-                    self.tables.functions[id].body = Some(body);
-                }
-                Pending::Initialiser(id, global) => {
-                    self.layout = global.module().layout();
-                    self.tables.globals[id].init = self.initialiser(global);
-                }
+        self.import_pending();
+        if self.tables.functions.values().any(|f| f.does(ModelEffect::Jump)) {
+            for helper in jumps::HELPERS {
+                let model = self.linker.model(helper);
+                model.map(|model| self.function(model));
             }
+            self.import_pending();
         }
         let Tables { files, places, constants, source_types, globals, functions, .. } = self.tables;
         let program = Program {
@@ -107,6 +105,22 @@ impl<'a> Importer<'a> {
         Imported { program, linker: self.linker, functions: self.functions }
     }
 
+    fn import_pending(&mut self) {
+        while let Some(next) = self.pending.pop_front() {
+            match next {
+                Pending::Body(id, function) => {
+                    self.layout = function.module().layout();
+                    let body = lower::function_body(self, id, function);
+                    self.tables.functions[id].body = Some(body);
+                }
+                Pending::Initialiser(id, global) => {
+                    self.layout = global.module().layout();
+                    self.tables.globals[id].init = self.initialiser(global);
+                }
+            }
+        }
+    }
+
     /// The row of a function; its body is imported later.
     pub fn function(&mut self, resolved: Value<'a>) -> FuncId {
         if let Some(&id) = self.functions.get(&resolved) {
@@ -118,7 +132,7 @@ impl<'a> Importer<'a> {
         let parameters = ty.parameters();
         let params: Vec<_> = parameters.iter().flat_map(|&p| leaf_types(p).unwrap_or_default()).collect();
         let row = Function {
-            name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
+            name: self.name(resolved),
             params,
             results: leaf_types(ty.result()).unwrap_or_default(),
             // LLVM gives `int f();` a variadic type without parameters, but its arguments are passed directly.
@@ -135,6 +149,18 @@ impl<'a> Importer<'a> {
             self.pending.push_back(Pending::Body(id, resolved));
         }
         id
+    }
+
+    fn name(&mut self, resolved: Value<'a>) -> Box<str> {
+        let name = resolved.name();
+        // `std::mutex::lock(m)` reads better without the types of its parameters.
+        let short = || demangled(&name, false).filter(|name| !self.tables.has_name(name));
+        let long = || demangled(&name, true);
+        match if self.linker.is_embedded(resolved) { short().or_else(long) } else { long() } {
+            // Several functions of C++ can have the same name in the source, such as the kinds of a constructor.
+            Some(name) => self.tables.unique_name(name, false),
+            None => self.tables.unique_name(name, self.owners.contains(&resolved)),
+        }
     }
 
     /// The row of a global variable; its initialiser is imported later.
@@ -155,7 +181,7 @@ impl<'a> Importer<'a> {
         let place = self.places.of_global(&mut self.tables, variable);
         let source_type = variable.and_then(|v| v.variable_type());
         let row = Global {
-            name: self.tables.unique_name(resolved.name(), self.owners.contains(&resolved)),
+            name: self.name(resolved),
             size,
             align: resolved.alignment().max(natural).max(1),
             init: Init::Unknown,

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `clang`, `flags`, `commands` | every input becomes bitcode: the driver, its flags, compilation databases |
 //! | `folded` | errors in constant arithmetic, which clang would fold away |
+//! | `headers`, `demangle` | C++: which code comes from the headers of the library; names as the source has them |
 //! | `llvm` | a safe layer over LLVM's C interface |
 //! | `models`, `effects`, `linker` | the models that come with Threadproof, the effects they declare, and which definition a name stands for |
 //! | `importer`, `tables`, `startup`, `world` | the program as it grows from its entry; what is there before `main` |
@@ -13,6 +14,7 @@
 //! | `prototype`, `skeleton` | functions that nobody defines: their declarations in C, a file of stubs |
 //! | `lower` | the instructions of a function |
 //! | `files` | the files that the program finds, and whether it can open any |
+//! | `jumps` | `setjmp` and `longjmp`, as calls that return at once |
 //! | `signals` | whether signals come, and where their handlers may run |
 //! | `optimised`, `reuse`, `seeds` | whether bitcode was optimised before; whether the program can observe reused addresses and repeated seeds |
 //!
@@ -23,13 +25,16 @@ mod commands;
 mod constants;
 mod debug;
 mod debug_types;
+mod demangle;
 mod effects;
 mod error;
 mod files;
 mod flags;
 mod folded;
 mod gep;
+mod headers;
 mod importer;
+mod jumps;
 mod linker;
 mod llvm;
 mod lower;
@@ -47,7 +52,10 @@ mod world;
 
 pub use error::FrontendError;
 pub use files::{FileContents, GivenFile};
-pub use reuse::{can_tell as compares_addresses, can_tell_ids as compares_thread_ids};
+pub use reuse::{
+    can_tell as compares_addresses, can_tell_ids as compares_thread_ids,
+    library_compares as library_compares_addresses,
+};
 pub use seeds::can_tell as repeats_seeds;
 pub use signals::can_have_handlers;
 pub use skeleton::{Undefined, models_skeleton};
@@ -67,7 +75,7 @@ use world::World;
 /// What to load, and how.
 #[derive(Clone, Debug, Default)]
 pub struct FrontendOptions {
-    /// C sources (.c, preprocessed .i) and LLVM modules (.bc, .ll).
+    /// Sources in C (.c, preprocessed .i) and C++ (.cpp and its kin, preprocessed .ii), and LLVM modules (.bc, .ll).
     pub inputs: Vec<PathBuf>,
     /// `None`: `clang-22` or `clang`, as found on the PATH.
     pub clang: Option<PathBuf>,
@@ -86,6 +94,8 @@ pub struct FrontendOptions {
     pub files: Vec<GivenFile>,
     /// What standard input is; otherwise each character of it is an input.
     pub stdin: Option<PathBuf>,
+    /// How many bytes the outside sends on each of its connections, each an input.
+    pub connections: Vec<u32>,
     /// Let reads and writes fail or stop early.
     pub io_errors: bool,
     /// Let no signal come, and no handler run.
@@ -125,7 +135,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let world = world(options, &jobs)?;
     jobs.extend(model_jobs(options)?);
     let wanted = options.data_model.unwrap_or_else(host_data_model);
-    let compiled = Clang::new(options.clang.as_deref(), wanted)?.compile(&jobs)?;
+    let mut compiled = Clang::new(options.clang.as_deref(), wanted)?.compile(&jobs)?;
 
     let context = Context::new();
     let only_bitcode = options.data_model.is_none() && jobs.iter().all(Job::is_bitcode);
@@ -136,9 +146,9 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let optimised: Vec<String> =
         optimised.map(|(_, unit)| unit.path.to_string_lossy().into_owned()).collect();
     let mut linker = Linker::new(&context, data_model);
-    for (i, (&module, unit)) in modules.iter().zip(&compiled).enumerate() {
+    for (i, (&module, unit)) in modules.iter().zip(&mut compiled).enumerate() {
         if i < own {
-            linker.add_program(module, &unit.path)?;
+            linker.add_program(module, &unit.path, std::mem::take(&mut unit.headers))?;
         } else {
             linker.add_user_models(module, &unit.path)?;
         }
@@ -152,6 +162,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     }
     files::decide(&mut program, options.stdin.is_some());
     signals::decide(&mut program, !options.no_signals);
+    jumps::lower(&mut program);
     tp_ir::promote(&mut program);
     signals::add_points(&mut program);
     let assumed_pure = if options.assume_pure { tp_ir::assume_pure(&mut program) } else { Vec::new() };
@@ -194,6 +205,7 @@ fn world(options: &FrontendOptions, jobs: &[Job]) -> Result<World, FrontendError
         spurious_wakeups: options.spurious_wakeups,
         spurious_failures: options.spurious_failures,
         files: files::Files::read(&options.files, options.stdin.as_deref())?,
+        connections: options.connections.clone(),
         io_errors: options.io_errors,
     })
 }

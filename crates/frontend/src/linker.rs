@@ -3,6 +3,7 @@
 //! A name used in a model stands for a model first, as inside a library, so that a program may define it as something
 //! else. A file of our models is only read when the program needs a name that it defines.
 
+use crate::headers::Headers;
 use crate::llvm::{Context, Module, Value};
 use crate::{FrontendError, effects, models};
 use llvm_sys::{LLVMLinkage, LLVMValueKind};
@@ -14,6 +15,7 @@ use tp_ir::{DataModel, ModelEffect, Origin};
 struct Unit {
     path: PathBuf,
     origin: Origin,
+    headers: Headers,
     /// It comes with Threadproof.
     embedded: bool,
 }
@@ -59,13 +61,20 @@ impl<'a> Linker<'a> {
         }
     }
 
-    pub fn add_program(&mut self, module: Module<'a>, path: &Path) -> Result<(), FrontendError> {
-        self.units.insert(module, Unit { path: path.to_owned(), origin: Origin::User, embedded: false });
+    pub fn add_program(
+        &mut self,
+        module: Module<'a>,
+        path: &Path,
+        headers: Headers,
+    ) -> Result<(), FrontendError> {
+        let unit = Unit { path: path.to_owned(), origin: Origin::User, headers, embedded: false };
+        self.units.insert(module, unit);
         define_all(&self.units, &mut self.program, module)
     }
 
     pub fn add_user_models(&mut self, module: Module<'a>, path: &Path) -> Result<(), FrontendError> {
-        let unit = Unit { path: path.to_owned(), origin: Origin::Model, embedded: false };
+        let (path_of, headers) = (path.to_owned(), Headers::None);
+        let unit = Unit { path: path_of, origin: Origin::Model, headers, embedded: false };
         self.units.insert(module, unit);
         effects::read(module, path, &mut self.effects)?;
         define_all(&self.units, &mut self.user_models, module)
@@ -77,6 +86,14 @@ impl<'a> Linker<'a> {
     }
 
     pub fn origin(&self, global: Value<'a>) -> Origin {
+        match self.units.get(&global.module()) {
+            Some(unit) if is_function(global) && unit.headers.define(global) => Origin::Library,
+            Some(unit) => unit.origin,
+            None => Origin::Model,
+        }
+    }
+
+    fn unit_origin(&self, global: Value<'a>) -> Origin {
         self.units.get(&global.module()).map_or(Origin::Model, |unit| unit.origin)
     }
 
@@ -116,11 +133,12 @@ impl<'a> Linker<'a> {
         let name = global.name();
         let function = is_function(global);
         let own = self.program.get(&name).copied().filter(|&v| is_function(v) == function);
-        let found = match self.origin(global) {
-            Origin::User => {
-                own.or_else(|| self.defined_in_models(&name).filter(|&v| is_function(v) == function))
-            }
-            Origin::Model => self.defined_in_models(&name).filter(|&v| is_function(v) == function).or(own),
+        // A function that the library's headers define may have a model that does the same with less.
+        let own_origin = own.map(|own| self.origin(own));
+        let found = if own_origin == Some(Origin::Library) || self.unit_origin(global) == Origin::Model {
+            self.defined_in_models(&name).filter(|&v| is_function(v) == function).or(own)
+        } else {
+            own.or_else(|| self.defined_in_models(&name).filter(|&v| is_function(v) == function))
         };
         match found {
             Some(definition) => strip_alias(definition),
@@ -145,7 +163,8 @@ impl<'a> Linker<'a> {
             Ok(module) => {
                 let path = PathBuf::from(file.name);
                 let read = effects::read(module, &path, &mut self.effects);
-                self.units.insert(module, Unit { path, origin: Origin::Model, embedded: true });
+                let (origin, headers) = (Origin::Model, Headers::None);
+                self.units.insert(module, Unit { path, origin, headers, embedded: true });
                 read.and_then(|()| define_all(&self.units, &mut self.our_models, module))
             }
             Err(reason) => Err(FrontendError::BrokenModels { reason: format!("{}: {reason}", file.name) }),

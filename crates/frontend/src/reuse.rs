@@ -5,7 +5,8 @@
 //! addresses for equality, by a comparison or a compare-exchange, cannot observe the reuse of memory; one that never
 //! asks for thread ids cannot observe the reuse of ids.
 
-use tp_ir::{Body, CastOp, CmpOp, Const, ModelEffect, Op, Operand, OperandKind, Origin, Program, Type};
+use std::collections::HashSet;
+use tp_ir::{Body, CastOp, CmpOp, Const, ModelEffect, Op, Operand, OperandKind, Origin, Program, Reg, Type};
 
 /// Lets the models reuse memory and ids where the program can observe it, if that is `allowed` at all.
 pub fn decide(program: &mut Program, allowed: bool) {
@@ -20,8 +21,68 @@ pub fn can_tell_ids(program: &Program) -> bool {
 }
 
 pub fn can_tell(program: &Program) -> bool {
-    let users = program.functions.values().filter(|f| f.origin == Origin::User);
-    users.filter_map(|f| f.body.as_ref()).any(|body| compares_addresses(program, body))
+    // What the library's headers compare are mostly iterators of one container, which belong to the same object.
+    bodies(program, Origin::User).any(|body| compares_addresses(program, body))
+        || bodies(program, Origin::Library).any(|body| exchanges_addresses(program, body))
+}
+
+/// Whether the headers of the C++ library compare addresses for equality.
+pub fn library_compares(program: &Program) -> bool {
+    bodies(program, Origin::Library).any(|body| compares_addresses(program, body))
+}
+
+fn bodies(program: &Program, origin: Origin) -> impl Iterator<Item = &Body> {
+    program.functions.values().filter(move |f| f.origin == origin).filter_map(|f| f.body.as_ref())
+}
+
+/// Whether both are computed from the same address, as in the loops that construct the elements of an array: then they lie
+/// in the same object.
+fn are_in_one_object(body: &Body, a: Operand, b: Operand) -> bool {
+    let (a, b) = (origins(body, a), origins(body, b));
+    a.len() == 1 && a == b
+}
+
+/// The operands that an address is computed from, by additions and jumps.
+fn origins(body: &Body, address: Operand) -> HashSet<Operand> {
+    let (mut found, mut seen, mut stack) = (HashSet::new(), HashSet::new(), vec![address]);
+    while let Some(operand) = stack.pop() {
+        if !seen.insert(operand) {
+            continue;
+        }
+        let from = operand.as_reg().map(|reg| sources(body, reg)).unwrap_or_default();
+        if from.is_empty() {
+            found.insert(operand);
+        }
+        stack.extend(from);
+    }
+    found
+}
+
+fn sources(body: &Body, reg: Reg) -> Vec<Operand> {
+    for (id, block) in &body.blocks {
+        if let Some(inst) = block.insts.iter().find(|inst| inst.result == Some(reg)) {
+            return match inst.op {
+                Op::PtrAdd { base, .. } => vec![base],
+                _ => Vec::new(),
+            };
+        }
+        if let Some(i) = block.params.iter().position(|&param| param == reg) {
+            let mut from = Vec::new();
+            for other in body.blocks.values() {
+                other.terminator.each_target(|target| {
+                    from.extend(target.args.get(i).filter(|_| target.block == id).copied());
+                });
+            }
+            return from;
+        }
+    }
+    Vec::new()
+}
+
+fn exchanges_addresses(program: &Program, body: &Body) -> bool {
+    let pointer = program.data_model.pointer_width();
+    let mut insts = body.blocks.values().flat_map(|block| &block.insts);
+    insts.any(|inst| matches!(&inst.op, Op::CmpXchg { ty, .. } if ty.width(program.data_model) == pointer))
 }
 
 fn compares_addresses(program: &Program, body: &Body) -> bool {
@@ -34,7 +95,7 @@ fn compares_addresses(program: &Program, body: &Body) -> bool {
     };
     insts().any(|inst| match &inst.op {
         Op::Cmp { op: CmpOp::Eq | CmpOp::Ne, width, a, b } => {
-            *width == pointer && is_address(*a) && is_address(*b)
+            *width == pointer && is_address(*a) && is_address(*b) && !are_in_one_object(body, *a, *b)
         }
         Op::CmpXchg { ty, .. } => ty.width(program.data_model) == pointer,
         _ => false,

@@ -106,7 +106,7 @@ fn is_one_step(body: &Body) -> bool {
 
 /// By function: whether it is the program's own code.
 fn own(program: &Program) -> Vec<bool> {
-    program.functions.values().map(|f| f.origin == Origin::User && f.body.is_some()).collect()
+    program.functions.values().map(|f| f.origin != Origin::Model && f.body.is_some()).collect()
 }
 
 /// By function: whether models may call it: directly, as `main`, or through a pointer, as the routine of a thread.

@@ -39,6 +39,10 @@ impl Tables {
         }
     }
 
+    pub fn has_name(&self, name: &str) -> bool {
+        self.names.taken.contains(name)
+    }
+
     /// The name itself or, when something else has it, the name with a number.
     pub fn unique_name(&mut self, name: String, own: bool) -> Box<str> {
         let name = if name.is_empty() { "unnamed".to_owned() } else { name };

@@ -21,6 +21,8 @@ pub struct World {
     pub spurious_wakeups: SpuriousWakeups,
     pub spurious_failures: bool,
     pub files: Files,
+    /// How many bytes the outside sends on each of its connections.
+    pub connections: Vec<u32>,
     pub io_errors: bool,
 }
 
@@ -37,10 +39,13 @@ impl World {
             | "__tp_option_clock"
             | "__tp_option_cancel"
             | "__tp_option_files"
+            | "__tp_option_special"
             | "__tp_option_signals"
             | "__tp_option_sends"
             | "__tp_option_threads" => Some(number(tables, name, 0)),
             "__tp_option_io_errors" => Some(number(tables, name, self.io_errors.into())),
+            "__tp_option_connections" => Some(number(tables, name, self.connections.len() as u32)),
+            "__tp_connections" => Some(files::connections(tables, &self.connections, data_model)),
             "__tp_files" => Some(files::table(tables, &self.files, data_model)),
             "__tp_stdin" => Some(files::standard_input(tables, &self.files, data_model)),
             "__tp_argv" => Some(strings(tables, "argv", &self.arguments, data_model)),

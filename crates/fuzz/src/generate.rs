@@ -245,7 +245,7 @@ fn create(thread: usize, function: usize, argument: &str) -> String {
     format!("pthread_create(&t{thread}, 0, thread{function}, {argument});")
 }
 
-const HEADER: [&str; 21] = [
+const HEADER: [&str; 23] = [
     "#include <assert.h>",
     "#include <pthread.h>",
     "#include <semaphore.h>",
@@ -267,4 +267,6 @@ const HEADER: [&str; 21] = [
     "void reach_error(void);",
     "struct pair { int a; unsigned char b; short c; };",
     "struct node { int v; struct node *next; };",
+    "void take(pthread_mutex_t *lock) { pthread_mutex_lock(lock); }",
+    "void give(pthread_mutex_t *lock) { pthread_mutex_unlock(lock); }",
 ];

@@ -94,6 +94,10 @@ pub enum ModelEffect {
     FileNames,
     /// Opens something that has no name.
     Open,
+    /// Opens a descriptor that is neither a file nor a pipe.
+    Special,
+    /// Makes or accepts a connection, which may be one with the outside.
+    Connections,
     /// Locks or redirects a stream, which may be a standard one, or pushes back a character.
     StandardStreams,
     /// Its relaxed accesses order nothing.
@@ -105,6 +109,8 @@ pub enum ModelEffect {
     Format(usize),
     /// Code of a lock: the effects of its callers cover what it writes.
     LockCode,
+    /// Does what another model does that it calls, whose effects count.
+    Forward,
     /// Only accesses memory for its caller. It is code of a lock if all its callers are.
     Helper,
     /// Computes with addresses, but its effect does not depend on where objects lie.
@@ -115,6 +121,10 @@ pub enum ModelEffect {
     Unwind,
     /// Registers a jump buffer.
     RegisterUnwind,
+    /// Returns, and returns again when something jumps to it: `setjmp`.
+    SetJump,
+    /// Jumps to where the buffer was set that its first argument points to, with its second argument: `longjmp`.
+    Jump,
     /// Has to do with signals.
     Signals,
     /// Installs a signal handler.
@@ -177,7 +187,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 31] = [
+const PLAIN: [(&str, ModelEffect); 36] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -194,16 +204,21 @@ const PLAIN: [(&str, ModelEffect); 31] = [
     ("draw", ModelEffect::Draw),
     ("file-names", ModelEffect::FileNames),
     ("open", ModelEffect::Open),
+    ("special", ModelEffect::Special),
+    ("connections", ModelEffect::Connections),
     ("standard-streams", ModelEffect::StandardStreams),
     ("atomic", ModelEffect::Atomic),
     ("quiet", ModelEffect::Quiet),
     ("output", ModelEffect::Output),
     ("lock-code", ModelEffect::LockCode),
+    ("forward", ModelEffect::Forward),
     ("helper", ModelEffect::Helper),
     ("hides-addresses", ModelEffect::HidesAddresses),
     ("lacks-numbers", ModelEffect::LacksNumbers),
     ("unwind", ModelEffect::Unwind),
     ("register-unwind", ModelEffect::RegisterUnwind),
+    ("set-jump", ModelEffect::SetJump),
+    ("jump", ModelEffect::Jump),
     ("signals", ModelEffect::Signals),
     ("handlers", ModelEffect::Handlers),
     ("sends-signals", ModelEffect::SendsSignals),

@@ -265,6 +265,8 @@ pub enum WaitKind {
     Stream,
     Pipe,
     Signal,
+    Descriptor,
+    Socket,
 }
 
 /// How a thread holds a lock; only for reports and for the wait-for graph.

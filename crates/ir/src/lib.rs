@@ -54,7 +54,9 @@ pub use inst::*;
 pub use memory_order::MemoryOrder;
 pub use missing::{MissingFunction, missing_functions};
 pub use names::describe_offset;
-pub use options::{CANCEL, CLOCK, FILES, REUSE, REUSE_IDS, SEEDS, SENDS, SIGNALS, THREADS, decide_option};
+pub use options::{
+    CANCEL, CLOCK, FILES, REUSE, REUSE_IDS, SEEDS, SENDS, SIGNALS, SPECIAL, THREADS, decide_option,
+};
 pub use parse::{ParseError, parse};
 pub use print::print_function;
 pub use program::*;

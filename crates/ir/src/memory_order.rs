@@ -73,6 +73,14 @@ impl Op {
         }
     }
 
+    pub fn is_atomic_access(&self) -> bool {
+        match self {
+            Op::Load { order, .. } | Op::Store { order, .. } => order.is_atomic(),
+            Op::Rmw { .. } | Op::CmpXchg { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether it may pass a value between threads without synchronising: weaker than acquire and release, or a fence.
     pub fn is_weak_atomic(&self) -> bool {
         match self {

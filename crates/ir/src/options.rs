@@ -21,6 +21,8 @@ pub const CLOCK: &str = "__tp_option_clock";
 pub const CANCEL: &str = "__tp_option_cancel";
 /// Files can be open (1), and the standard streams can be locked or redirected (2).
 pub const FILES: &str = "__tp_option_files";
+/// Descriptors can be neither files nor pipes.
+pub const SPECIAL: &str = "__tp_option_special";
 /// Signals come (1), and handlers may run (2); the program sends signals itself; it can start threads.
 pub const SIGNALS: &str = "__tp_option_signals";
 pub const SENDS: &str = "__tp_option_sends";

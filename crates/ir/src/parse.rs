@@ -262,7 +262,13 @@ fn skip_defined_name(c: &mut Cursor<'_>) -> Result<()> {
 }
 
 fn origin(c: &mut Cursor<'_>) -> Origin {
-    if c.eat_word("model") { Origin::Model } else { Origin::User }
+    if c.eat_word("model") {
+        Origin::Model
+    } else if c.eat_word("library") {
+        Origin::Library
+    } else {
+        Origin::User
+    }
 }
 
 fn init<'a>(tables: &mut Tables<'a>, c: &mut Cursor<'a>, zeros_left: &mut u64) -> Result<Init> {

@@ -151,9 +151,7 @@ impl<'a> Printer<'a> {
         if global.thread_local {
             out.write_str(" thread_local")?;
         }
-        if global.origin == Origin::Model {
-            out.write_str(" model")?;
-        }
+        out.write_str(origin(global.origin))?;
         if global.internal {
             out.write_str(" internal")?;
         }
@@ -182,9 +180,7 @@ impl<'a> Printer<'a> {
         out.write_str("func ")?;
         self.func_name(out, id)?;
         self.signature(out, function)?;
-        if function.origin == Origin::Model {
-            out.write_str(" model")?;
-        }
+        out.write_str(origin(function.origin))?;
         if function.embedded {
             out.write_str(" embedded")?;
         }
@@ -311,4 +307,12 @@ fn init_bytes(out: &mut impl Write, bytes: &[u8], zeros_left: &mut u64) -> fmt::
         write!(out, " {}", Quoted(&bytes[start..]))?;
     }
     Ok(())
+}
+
+fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::User => "",
+        Origin::Library => " library",
+        Origin::Model => " model",
+    }
 }

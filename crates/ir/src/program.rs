@@ -7,10 +7,12 @@ use crate::{
 use cranelift_entity::PrimaryMap;
 use std::collections::HashMap;
 
-/// Where code comes from. Reports show the user's code and step over the models.
+/// Where code comes from. Reports show the user's code and step over the rest.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     User,
+    /// The headers of the C++ library: part of the program like the user's code, which it is compiled with.
+    Library,
     Model,
 }
 

@@ -57,6 +57,7 @@ words! {
         Mutex "mutex", ReadLock "read_lock", WriteLock "write_lock", SpinLock "spin_lock",
         Condition "condition", Join "join", Barrier "barrier", Semaphore "semaphore", Once "once",
         Stream "stream", Pipe "pipe", Signal "signal",
+        Descriptor "descriptor", Socket "socket",
     }
     LockMode { Exclusive "exclusive", Shared "shared", }
     LockKind { Mutex "mutex", ReadWrite "rwlock", Spin "spinlock", }

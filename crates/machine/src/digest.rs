@@ -13,7 +13,7 @@ use crate::memory::{Memory, Object, ObjectKind, ObjectState};
 use crate::state::RunState;
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tp_analysis::liveness::Liveness;
 use tp_ir::{BlockId, DataModel, EntityRef, FuncId, Reg, Width};
 
@@ -86,12 +86,13 @@ impl TrackedBytes {
 
 impl<'p> Digests<'p> {
     /// `tracked`: by thread, the accesses that count as part of the state. `named`: how many objects stand for themselves.
+    /// `keys`: of other objects, those that count as well.
     pub fn digest(
         &mut self,
         state: &RunState<'p>,
         named: usize,
-        tracked: &[(u32, Vec<TrackedBytes>)],
-        counts_heap: bool,
+        (tracked, counts_heap): (&[(u32, Vec<TrackedBytes>)], bool),
+        keys: &FxHashSet<u64>,
     ) -> u128 {
         self.stamp += 1;
         self.count = 0;
@@ -114,6 +115,10 @@ impl<'p> Digests<'p> {
         while let Some(&r) = self.reached.get(next) {
             next += 1;
             hash.add(next as u64);
+            let key = memory.object(r).key;
+            if keys.contains(&key) {
+                hash.add(key);
+            }
             self.object(memory, named, r, &mut hash);
         }
         for (thread, bytes) in tracked.iter().filter(|t| !t.1.is_empty()) {

@@ -19,6 +19,7 @@ use crate::thread::Thread;
 use crate::touch::Touch;
 use crate::trace::{ThreadNumber, Trace, TraceEnd};
 use crate::{Config, Environment, Output};
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use tp_analysis::liveness::Liveness;
 use tp_ir::{BlockId, EntityRef, FuncId, LockMode, Op, Program, SyncEffect};
@@ -187,9 +188,15 @@ impl<'p, 'r> Session<'p, 'r> {
     }
 
     /// A digest of the state, to which these accesses of threads belong; with `counts_heap`, also how many objects are
-    /// allocated, whether or not something points to them. See `digest`.
-    pub fn digest(&mut self, tracked: &[(ThreadNumber, Vec<TrackedBytes>)], counts_heap: bool) -> u128 {
-        self.digests.digest(&self.machine.state, self.named, tracked, counts_heap)
+    /// allocated, whether or not something points to them. Objects with these keys differ from objects with others. See
+    /// `digest`.
+    pub fn digest(
+        &mut self,
+        tracked: &[(ThreadNumber, Vec<TrackedBytes>)],
+        counts_heap: bool,
+        keys: &FxHashSet<u64>,
+    ) -> u128 {
+        self.digests.digest(&self.machine.state, self.named, (tracked, counts_heap), keys)
     }
 
     /// What the last attempt touched, as part of a state.
@@ -197,10 +204,17 @@ impl<'p, 'r> Session<'p, 'r> {
         self.machine.watch.touched.tracked()
     }
 
-    /// The addresses of the locks that a thread holds exclusively.
+    /// The locks that a thread holds exclusively, each by a number that is the same in equivalent runs: of the key of its
+    /// object, and its offset there.
     pub fn locks_held(&self, number: ThreadNumber) -> impl Iterator<Item = u64> {
+        let memory = &self.machine.state.memory;
         let held = self.thread(number).into_iter().flat_map(|t| &t.held);
-        held.filter(|held| held.mode == LockMode::Exclusive).map(|held| held.lock.bits)
+        held.filter(|held| held.mode == LockMode::Exclusive).map(|held| {
+            held.lock.object().map_or(held.lock.bits, |r| {
+                let object = memory.object(r);
+                object.key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ held.lock.bits.wrapping_sub(object.base)
+            })
+        })
     }
 
     /// Whether the object has not ended.

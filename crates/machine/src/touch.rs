@@ -10,15 +10,13 @@ use crate::digest::TrackedBytes;
 use crate::memory::{Memory, ObjectKind, ObjectState};
 use crate::race::{Access, AccessKind};
 use crate::value::ObjectRef;
-use tp_ir::{EntityRef, MemoryOrder};
+use tp_ir::MemoryOrder;
 
 /// Bytes of an object, read or written by one step.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Touch {
     /// Identifies the object, in all equivalent runs.
     pub key: u64,
-    /// The same for all objects that are made at one place of the source, in all runs.
-    pub kin: u64,
     pub offset: u64,
     /// Never 0.
     pub len: u64,
@@ -34,9 +32,6 @@ pub struct Touch {
     pub seen: u64,
     pub left: u64,
 }
-
-/// Objects that are not variables have a `kin` from here on.
-const OF_PLACES: u64 = 1 << 32;
 
 /// The key of the imaginary object that every start of a thread writes.
 const STARTS: u64 = u64::MAX;
@@ -121,8 +116,7 @@ impl Touched {
     pub fn starts_thread(&mut self, number: u32) {
         if self.recorded {
             let (seen, left) = (number as u64, number as u64 + 1);
-            let touch =
-                Touch { key: STARTS, kin: STARTS, len: 1, reads: true, writes: true, ..Touch::default() };
+            let touch = Touch { key: STARTS, len: 1, reads: true, writes: true, ..Touch::default() };
             self.list.push(Touch { seen, left, ..touch });
             self.objects.push(None);
         }
@@ -163,12 +157,6 @@ impl Touched {
             touch.seen = Touch::IS_GONE;
         }
         touch.key = object.key;
-        touch.kin = match object.kind {
-            ObjectKind::Global(_) | ObjectKind::Function(_) => object.key,
-            ObjectKind::Local { .. } | ObjectKind::ThreadLocal(_) | ObjectKind::Heap => {
-                OF_PLACES + object.made_at.map_or(0, |place| 1 + place.index() as u64)
-            }
-        };
         touch.is_scoped = matches!(object.kind, ObjectKind::Local { .. } | ObjectKind::ThreadLocal(_));
         touch.len = touch.len.max(1);
         if self.list.last() != Some(&touch) {

@@ -43,6 +43,10 @@ pub struct Ledger {
     /// again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub frees_for_good: bool,
+    /// The program frees memory, and only the headers of the C++ library compare addresses: freed memory is not given out
+    /// again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_library_compares: bool,
     /// The program compares addresses and enlarges memory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub moves_enlarged: bool,
@@ -77,6 +81,9 @@ pub struct Ledger {
     /// What standard input is, if that is given and used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stdin: Option<String>,
+    /// How many bytes the outside sends on each of its connections, if the program makes or accepts any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub connections: Option<Vec<u32>>,
     /// The program opens something, and reads and writes are taken not to fail.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub no_io_errors: bool,
@@ -208,6 +215,7 @@ impl Ledger {
             uses_conditions: false,
             reuse: None,
             frees_for_good: false,
+            only_library_compares: false,
             moves_enlarged: false,
             compares_addresses: false,
             endless: Vec::new(),
@@ -223,6 +231,7 @@ impl Ledger {
             uses_weak_exchange: false,
             files: None,
             stdin: None,
+            connections: None,
             no_io_errors: false,
             signals: None,
             assumed_pure: Vec::new(),
@@ -268,6 +277,21 @@ impl Ledger {
         })
     }
 
+    /// The connections with the outside.
+    fn connections(&self) -> Option<String> {
+        let given = self.connections.as_ref()?;
+        let bytes = |n: &u32| format!("any {}", count((*n).into(), "byte"));
+        let all: Vec<String> = given.iter().map(bytes).collect();
+        Some(match all.is_empty() {
+            true => "connections: none with the outside (--connection N)".to_owned(),
+            false => format!(
+                "connections with the outside: {}, which sends {}; it is late once at most where the program does not wait",
+                count(all.len() as u64, "connection"),
+                all.join(", "),
+            ),
+        })
+    }
+
     /// What was assumed of the program and of the world, a line each.
     fn assumed(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -288,6 +312,7 @@ impl Ledger {
         if let Some(path) = &self.stdin {
             lines.push(format!("standard input: the contents of {path}"));
         }
+        lines.extend(self.connections());
         if self.no_io_errors {
             lines.push(
                 "assumed: reads and writes of files neither fail nor stop early (--io-errors: they may)"
@@ -345,6 +370,10 @@ impl Ledger {
             (
                 self.frees_for_good,
                 "freed memory is not reused, as the program compares no addresses for equality",
+            ),
+            (
+                self.only_library_compares,
+                "freed memory is not reused, as only the library's headers compare addresses for equality",
             ),
             (self.moves_enlarged, "memory that `realloc` enlarges is moved"),
             (self.compares_addresses, "no object begins where another one ends"),

@@ -78,6 +78,9 @@ pub struct ProgramKey {
     pub files: Vec<RecordedFile>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdin: Option<SourceFile>,
+    /// How many bytes the outside sends on each of its connections.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub connections: Vec<u32>,
     /// Reads and writes of files may fail or stop early.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub io_errors: bool,

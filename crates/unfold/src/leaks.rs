@@ -82,7 +82,7 @@ impl Pass<'_> {
             return Ok(Some(()));
         }
         let mut exact = self.is_last(state);
-        if self.thread.calls.iter().any(|(f, _)| self.program.functions[*f].origin == Origin::User) {
+        if self.thread.calls.iter().any(|(f, _)| self.program.functions[*f].origin != Origin::Model) {
             exact = self.out.terms.bool(false);
         }
         let always = self.out_true();

@@ -329,7 +329,12 @@ impl Pass<'_> {
     /// Notes whether the user's code computes with addresses as numbers. The difference of two addresses does not
     /// count; if these are in different objects, the layout matters.
     pub fn note_addresses(&mut self, op: BinOp, a: Term, b: Term) {
-        let is_user = |f: &(FuncId, usize)| self.program.functions[f.0].origin == Origin::User;
+        // The library subtracts addresses within one object only.
+        let is_user = |f: &(FuncId, usize)| match self.program.functions[f.0].origin {
+            Origin::User => true,
+            Origin::Library => op != BinOp::Sub,
+            Origin::Model => false,
+        };
         if !self.know.sees_addresses
             && self.out.terms.width(a) == self.pointer_width()
             && self.thread.calls.last().is_some_and(is_user)

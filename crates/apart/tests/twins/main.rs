@@ -5,6 +5,7 @@ mod locks;
 mod memory;
 mod numbers;
 mod overwritten;
+mod symmetry;
 mod threads;
 mod unions;
 

@@ -56,7 +56,7 @@ pub fn scratch_with(name: &str, file: &str, text: &str) -> PathBuf {
     folder
 }
 
-/// All C files below a folder, in order; folders named `models` hold models for them.
+/// All C and C++ files below a folder, in order; folders named `models` hold models for them.
 pub fn c_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -65,7 +65,7 @@ pub fn c_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             if path.is_dir() && !path.ends_with("models") {
                 folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "c") {
+            } else if path.extension().is_some_and(|e| e == "c" || e == "cpp") {
                 files.push(path);
             }
         }

@@ -19,7 +19,7 @@ pub struct Tracked {
     pub site: Site,
     /// Of the first step of the transaction.
     pub is_first: bool,
-    /// The addresses of the locks that the thread held before the step.
+    /// The locks that the thread held before the step.
     pub locks: Rc<[u64]>,
     /// The threads that were started since, as bits: it happens before everything that they do.
     pub known: u64,
@@ -216,12 +216,11 @@ fn ends_thread(body: &Body) -> bool {
     has(|op| matches!(op, Op::ThreadExit)) && !has(|op| matches!(op, Op::AtomicEnd))
 }
 
-/// Four bytes of all objects that are made at one place: what is remembered beyond one execution must not depend on how
-/// many objects it has made before.
+/// Four bytes of an object.
 type Granule = (u64, u64);
 
 fn granules<'t>(touches: impl IntoIterator<Item = &'t Touch>) -> impl Iterator<Item = Granule> {
-    touches.into_iter().flat_map(|t| (t.offset / 4..(t.offset + t.len).div_ceil(4)).map(|i| (t.kin, i)))
+    touches.into_iter().flat_map(|t| (t.offset / 4..(t.offset + t.len).div_ceil(4)).map(|i| (t.key, i)))
 }
 
 /// An access that was dropped when its thread released a mutex.
@@ -268,6 +267,9 @@ pub struct Visible {
     awaited: FxHashSet<Granule>,
     /// What was accessed under a lock and dropped when that was released.
     dropped: FxHashMap<Granule, Vec<Dropped>>,
+    /// The keys of the objects that the fields above are about. Executions may lead to the same state with other keys. So
+    /// these keys are part of the state; otherwise what one execution tells would be missed in another one.
+    keys: FxHashSet<u64>,
 }
 
 impl Visible {
@@ -290,7 +292,17 @@ impl Visible {
             ignores_locks,
             awaited: FxHashSet::default(),
             dropped: FxHashMap::default(),
+            keys: FxHashSet::default(),
         }
+    }
+
+    /// The keys of objects that are part of the state.
+    pub fn keys(&self) -> &FxHashSet<u64> {
+        &self.keys
+    }
+
+    fn note<'t>(&mut self, touches: impl IntoIterator<Item = &'t Touch>) {
+        self.keys.extend(touches.into_iter().map(|t| t.key));
     }
 
     pub fn contains(&self, site: &Site) -> bool {
@@ -323,6 +335,7 @@ impl Visible {
     /// visible from now on.
     pub fn wait(&mut self, touches: &[Touch]) -> bool {
         let mut is_fine = true;
+        self.note(touches);
         for granule in granules(touches.iter().filter(|t| t.reads)) {
             self.awaited.insert(granule);
             for dropped in self.dropped.get(&granule).into_iter().flatten().filter(|d| d.writes) {
@@ -337,6 +350,7 @@ impl Visible {
     pub fn drop(&mut self, thread: ThreadNumber, access: &Tracked) -> bool {
         let mut is_fine = true;
         let dropped = Dropped::new(thread, access);
+        self.note(Some(&access.touch));
         for granule in granules(Some(&access.touch)) {
             if access.touch.writes && self.awaited.contains(&granule) {
                 is_fine &= !self.sites.insert(access.site);
@@ -358,6 +372,7 @@ impl Visible {
     pub fn release(&mut self, thread: ThreadNumber, touches: &[Touch]) -> Release {
         let Some(bit) = bit(thread) else { return Release::Visible };
         let writes = || granules(touches.iter().filter(|t| t.writes));
+        self.note(touches);
         if writes().any(|g| self.probed.contains(&g)) {
             return Release::Visible;
         }
@@ -376,6 +391,7 @@ impl Visible {
     /// that one of them releases inside transactions.
     pub fn probe(&mut self, touches: &[Touch], others: u64) -> bool {
         let mut is_fine = true;
+        self.note(touches);
         for granule in granules(touches).filter(|_| others != 0) {
             *self.alive.entry(granule).or_default() |= others;
             if self.releasers.get(&granule).is_some_and(|releasers| releasers & others != 0) {

@@ -122,7 +122,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
 
     /// The session is in a state, perhaps a new one.
     fn enter(&mut self, recent: Recent, has_effect: bool) -> Result<(), Over> {
-        let digest = self.session.digest(&recent.bytes(), self.counts_heap);
+        let digest = self.session.digest(&recent.bytes(), self.counts_heap, self.visible.keys());
         if !self.components.enter(digest, has_effect) {
             return Ok(());
         }

@@ -265,7 +265,7 @@ impl StateSearch<'_, '_, '_> {
                             .partition(|a| a.is_first && !now.began_by_locking);
                         now.kept = kept;
                         now.only_locked = false;
-                        if !dropped.iter().fold(true, |is_fine, a| self.visible.drop(thread, a) && is_fine) {
+                        if dropped.iter().filter(|a| !self.visible.drop(thread, a)).count() > 0 {
                             return Ok(Next::Is(Outcome::Again));
                         }
                     }

@@ -26,7 +26,7 @@ fn input_type(name: &str) -> Option<(Type, bool)> {
 }
 
 /// `enum __tp_wait`, in its order.
-const WAIT_KINDS: [WaitKind; 12] = [
+const WAIT_KINDS: [WaitKind; 14] = [
     WaitKind::Mutex,
     WaitKind::ReadLock,
     WaitKind::WriteLock,
@@ -39,10 +39,18 @@ const WAIT_KINDS: [WaitKind; 12] = [
     WaitKind::Stream,
     WaitKind::Pipe,
     WaitKind::Signal,
+    WaitKind::Descriptor,
+    WaitKind::Socket,
 ];
 
 /// `enum __tp_lock_mode`, in its order.
 const LOCK_MODES: [LockMode; 2] = [LockMode::Exclusive, LockMode::Shared];
+
+/// A constant string.
+fn text(argument: Value<'_>) -> String {
+    let bytes = argument.initializer().map(Value::raw_data).unwrap_or_default();
+    String::from_utf8_lossy(bytes.strip_suffix(b"\0").unwrap_or(&bytes)).into_owned()
+}
 
 impl<'a> FunctionImport<'_, 'a> {
     pub fn primitive(&mut self, call: Value<'a>, name: &str) -> Lowered<Option<Vec<Leaf>>> {
@@ -121,6 +129,7 @@ impl<'a> FunctionImport<'_, 'a> {
                 let kind = self.choice(kind, &WAIT_KINDS)?;
                 (Op::Waiting { kind, object: self.operand(object)?, owner: self.operand(owner)? }, None)
             }
+            ("unsupported", &[what]) => return unsupported(text(what)),
             (input, &[name]) => {
                 let (kind, of_type) = match input.strip_prefix("input_mostly_zero_") {
                     Some(of_type) => (InputKind::MostlyZero, Some(of_type)),

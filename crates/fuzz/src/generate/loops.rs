@@ -2,6 +2,7 @@
 //!
 //! A loop that only waits has no state that grows with its iterations; `/* spin */` marks it for the reader.
 
+use super::guard::locked;
 use super::{Context, Maker};
 use crate::tree::{SourceNode, block, line};
 
@@ -13,6 +14,7 @@ impl Maker {
     pub(super) fn spin(&mut self, at: Context) -> Vec<SourceNode> {
         match self.random.below(8) {
             0 | 1 => self.wait(),
+            2 if self.chance(2) => vec![block("{", locked("pm", vec![line("flag = 1;")]))],
             2 => vec![line("flag = 1;")],
             3 => vec![line(*self.pick(&["phase = 1;", "phase = 2;", "phase++;", "phase = 1; phase = 2;"]))],
             4 | 5 => self.spin_lock(at),
@@ -25,8 +27,13 @@ impl Maker {
     fn wait(&mut self) -> Vec<SourceNode> {
         let (k, l, r, c) = (self.name("k"), self.name("L"), self.local(), self.local());
         let until = 1 + self.random.below(2);
-        let nodes = match self.random.below(11) {
+        let nodes = match self.random.below(12) {
             0 => vec![line("while (!flag); /* spin */")],
+            10 => {
+                let mut polls = locked("pm", vec![line(format!("{r} = flag; /* spin */"))]);
+                polls.push(line(format!("if ({r}) break;")));
+                vec![block("for (;;) {", polls)]
+            }
             1 => vec![do_while(vec![line(format!("{r} = phase; /* spin */"))], &format!("{r} != {until}"))],
             2 => vec![line("while (1) { if (flag) break; } /* spin */")],
             3 => vec![line(format!("for (;;) {{ if (phase < {until}) continue; break; }} /* spin */"))],

@@ -17,12 +17,18 @@ impl Maker {
             true => self.holding_guard(|maker| maker.body(Context { locked: Some("other"), ..inside }, 2)),
             false => self.body(inside, 2),
         };
-        match self.chance(5) {
-            true => {
+        match self.random.below(5) {
+            0 => {
                 body.push(line(format!("pthread_mutex_unlock(&{m});")));
                 vec![block(format!("if (pthread_mutex_trylock(&{m}) == 0) {{"), body)]
             }
-            false => vec![block("{", locked(m, body))],
+            // One function takes several locks.
+            1 => {
+                body.insert(0, line(format!("take(&{m});")));
+                body.push(line(format!("give(&{m});")));
+                vec![block("{", body)]
+            }
+            _ => vec![block("{", locked(m, body))],
         }
     }
 

@@ -241,9 +241,13 @@ impl Topics {
         }
         for topic in &self.chosen {
             let made = match topic {
-                Topic::Spin if self.has(Topic::Guard) => {
-                    ["_Atomic int flag, phase;", "int spin;"].map(line).into()
-                }
+                Topic::Spin if self.has(Topic::Guard) => [
+                    "_Atomic int flag, phase;",
+                    "int spin;",
+                    "pthread_mutex_t pm = PTHREAD_MUTEX_INITIALIZER;",
+                ]
+                .map(line)
+                .into(),
                 Topic::Once => once(self.has(Topic::Guard)),
                 topic => declarations_of(*topic),
             };
@@ -376,7 +380,9 @@ fn declarations_of(topic: Topic) -> Vec<SourceNode> {
         ],
         Topic::Atomic => &["atomic_int q;", "int w;"],
         Topic::Ordering => &["atomic_int wq;", "int data;"],
-        Topic::Spin => &["int flag;", "int spin;", "int phase;"],
+        Topic::Spin => {
+            &["int flag;", "int spin;", "int phase;", "pthread_mutex_t pm = PTHREAD_MUTEX_INITIALIZER;"]
+        }
         Topic::ThreadLocal => &["_Thread_local int tl = 1;"],
         Topic::Heap => &["int *heap;"],
         Topic::Moving => &[

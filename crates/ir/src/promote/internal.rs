@@ -155,7 +155,7 @@ impl<'p> Search<'p> {
         let row = &mut self.uses[global];
         row.escapes |= found.escapes;
         row.is_written |= found.is_written;
-        row.is_touched |= found.is_touched && self.program.functions[id].origin == Origin::User;
+        row.is_touched |= found.is_touched && self.program.functions[id].origin != Origin::Model;
         if returns {
             self.returned.push((id, global));
         }

@@ -64,7 +64,8 @@ pub fn random(rng: &mut Rng) -> Program {
     for i in 0..1 + rng.below(4) {
         let params = (0..if i == 0 { 0 } else { rng.below(3) }).map(|_| ty(rng)).collect();
         let results = (0..rng.below(3)).map(|_| ty(rng)).collect();
-        let (variadic, origin) = (i > 0 && rng.chance(3), rng.pick(&[Origin::User, Origin::Model]));
+        let (variadic, origin) =
+            (i > 0 && rng.chance(3), rng.pick(&[Origin::User, Origin::Library, Origin::Model]));
         let place = row(rng, &program.places);
         program.functions.push(Function {
             name: name(rng),
@@ -114,7 +115,7 @@ fn global(rng: &mut Rng, program: &Program, index: usize) -> Global {
         init: rng.pick(&[Init::Zero, Init::Unknown].each_ref()).clone(),
         constant: rng.chance(3),
         thread_local: index == 1 || (index > 1 && rng.chance(3)),
-        origin: rng.pick(&[Origin::User, Origin::Model]),
+        origin: rng.pick(&[Origin::User, Origin::Library, Origin::Model]),
         internal: rng.chance(3),
         ty: optional(rng, |rng| row(rng, &program.source_types)),
         place: row(rng, &program.places),

@@ -10,6 +10,9 @@ use tp_ir::{EntityRef, InputKind, ModelEffect, Origin, Type};
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn note(&mut self, t: &Thread<'p>, what: What) {
+        if self.is_internal_to_library(t) {
+            return;
+        }
         let step = if t.atomic_depth > 0 { self.state.steps + 1 } else { self.state.steps };
         let event = Event {
             step,
@@ -25,6 +28,26 @@ impl<'p> Machine<'p, '_> {
         t.frames.last().is_some_and(|f| self.program.functions[f.function].origin == Origin::User)
     }
 
+    /// Whether the library's headers do something of their own, which no code of the user's has called.
+    fn is_internal_to_library(&self, t: &Thread<'p>) -> bool {
+        let has = |wanted| t.frames.iter().any(|f| self.program.functions[f.function].origin == wanted);
+        has(Origin::Library) && !has(Origin::User)
+    }
+
+    /// Whether the user sees the accesses of the next instruction: in the library's headers only those that are atomic, as
+    /// in `std::atomic`.
+    fn shows_accesses(&self, t: &Thread<'p>) -> bool {
+        let Some(frame) = t.frames.last() else { return false };
+        match self.program.functions[frame.function].origin {
+            Origin::User => true,
+            Origin::Library => {
+                let inst = frame.body.blocks[frame.block].insts.get(frame.pc);
+                inst.is_some_and(|inst| inst.op.is_atomic_access())
+            }
+            Origin::Model => false,
+        }
+    }
+
     #[inline]
     pub fn note_access(
         &mut self,
@@ -36,7 +59,7 @@ impl<'p> Machine<'p, '_> {
     ) {
         if self.config.record_events {
             let o = self.state.memory.object(r);
-            if o.reach().is_visible(false) && self.in_user_code(t) {
+            if o.reach().is_visible(false) && self.shows_accesses(t) {
                 let width = ty.width(self.program.data_model);
                 let text = match value.object() {
                     Some(_) if ty == Type::Ptr => format!("&{}", self.describe_pointer(value)),

@@ -26,7 +26,7 @@ impl<'p> Machine<'p, '_> {
 
     /// The locks passed to the function that the user's code called.
     fn locks_of_call(&self, t: &Thread<'p>) -> Vec<Value> {
-        let Some(frame) = self.called_by_user(t) else { return Vec::new() };
+        let Some(frame) = self.doing_for_user(t) else { return Vec::new() };
         let mutex = self.program.functions[frame.function].effects.iter().find_map(|effect| match effect {
             ModelEffect::Sync(SyncEffect::Wait(mutex)) => frame.body.params.get(*mutex),
             _ => None,

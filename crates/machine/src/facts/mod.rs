@@ -65,10 +65,21 @@ impl<'p> Machine<'p, '_> {
             .collect()
     }
 
-    /// The frame of the model that the innermost user function has called, if any.
+    /// The frame of the model that the innermost user function has called, itself or through headers of the library.
     pub(crate) fn called_by_user<'t>(&self, t: &'t Thread<'p>) -> Option<&'t Frame<'p>> {
-        let user = t.frames.iter().rposition(|f| self.program.functions[f.function].origin == Origin::User);
-        user.and_then(|u| t.frames.get(u + 1))
+        self.model_frames(t).next()
+    }
+
+    /// The frames of models that the innermost user function has called, outermost first.
+    fn model_frames<'t>(&self, t: &'t Thread<'p>) -> impl Iterator<Item = &'t Frame<'p>> {
+        let origin = |f: &Frame<'_>| self.program.functions[f.function].origin;
+        let user = t.frames.iter().rposition(|f| origin(f) == Origin::User).unwrap_or(t.frames.len());
+        t.frames[user..].iter().filter(move |f| origin(f) == Origin::Model)
+    }
+
+    /// The first of them that does not only forward to another one: its effects are those of the call.
+    pub(crate) fn doing_for_user<'t>(&self, t: &'t Thread<'p>) -> Option<&'t Frame<'p>> {
+        self.model_frames(t).find(|f| !self.program.functions[f.function].does(ModelEffect::Forward))
     }
 
     /// If the next step is a section: what the function that the user calls does to locks and threads.
@@ -78,7 +89,7 @@ impl<'p> Machine<'p, '_> {
         if !matches!(next.op, Op::AtomicBegin) {
             return None;
         }
-        let called = self.called_by_user(t)?;
+        let called = self.doing_for_user(t)?;
         self.program.functions[called.function].trusted_effects().iter().find_map(|effect| match effect {
             ModelEffect::Sync(sync) => Some(*sync),
             _ => None,
@@ -169,7 +180,7 @@ impl<'p> Machine<'p, '_> {
                 let name = global.name.split('[').next().unwrap_or_default();
                 global.origin == Origin::Model && !STANDARD.contains(&name)
             }
-            ObjectKind::Local { function, .. } => self.program.functions[function].origin == Origin::Model,
+            ObjectKind::Local { function, .. } => self.program.functions[function].origin != Origin::User,
             ObjectKind::Heap | ObjectKind::Function(_) => false,
         }
     }

@@ -115,7 +115,7 @@ impl<'p> Machine<'p, '_> {
         if self.watch.hindsight.is_none() {
             return;
         }
-        let Some(frame) = self.called_by_user(t) else { return };
+        let Some(frame) = self.doing_for_user(t) else { return };
         let noted = self.program.functions[frame.function].effects.iter().filter_map(|effect| match effect {
             ModelEffect::Wake(i) => Some((CallKind::Wakes, *i)),
             ModelEffect::Destroy(i) => Some((CallKind::Destroys, *i)),

@@ -25,6 +25,7 @@ fn example() -> Witness {
                 RecordedFile { name: "input.bin".to_owned(), contents: None, any: Some(4) },
             ],
             stdin: None,
+            connections: vec![3],
             io_errors: true,
             no_signals: true,
             spurious_wakeups: false,

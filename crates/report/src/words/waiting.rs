@@ -145,6 +145,8 @@ fn waiting_text(names: Naming<'_>, Waiter { at, wait }: Waiter<'_>) -> String {
         WaitKind::Stream => format!("thread `{thread}` waits for stream `{what}`{held}"),
         WaitKind::Pipe => format!("thread `{thread}` waits for a pipe"),
         WaitKind::Signal => format!("thread `{thread}` waits for a signal"),
+        WaitKind::Descriptor => format!("thread `{thread}` waits for a descriptor"),
+        WaitKind::Socket => format!("thread `{thread}` waits for a socket"),
         WaitKind::Once => format!("thread `{thread}` waits for the initialisation `{what}`{held}"),
     }
 }

@@ -1,0 +1,28 @@
+// run: --runs 30 --seed 1
+// An event counter that counts down by one lets as many threads in as it says.
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+
+static int tokens, inside;
+
+static void *user(void *unused) {
+    eventfd_t one;
+    (void)unused;
+    eventfd_read(tokens, &one);
+    inside++; //~ error[race]
+    inside--;
+    eventfd_write(tokens, 1);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t threads[2];
+    tokens = eventfd(2, EFD_SEMAPHORE);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, user, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    printf("done\n");
+    return 0;
+}
