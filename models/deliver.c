@@ -284,7 +284,8 @@ static void offer_all(void)
         offer(j);
 }
 
-/* Where a handler may run: before an access of the program, or a call of a model. `unsafe`: what to report if this is a handler, as the model may not be called there (POSIX 2.4.3). */
+/* Where a handler may run: before an access of the program, or a call of a model. `unsafe`: what to report if this is a handler,
+ * as the model may not be called there (POSIX 2.4.3). */
 TP_DOES("signal-point")
 void __tpm_signal_point(const char *unsafe)
 {
