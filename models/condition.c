@@ -286,13 +286,13 @@ static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, con
         clock = c->clock;
     __tpm_rest_until(!timed_out || __tpm_is_cancelled(), clock, deadline);
     _Bool ends = leave(c, !timed_out);
-    __tp_atomic_end();
     if (!ends && timed_out && may_be_woken() && __tp_input_bool("spurious wake-up")) {
         was_woken = 1;
         timed_out = 0;
     }
     if (!ends && timed_out)
         __tpm_time_is_up(clock, deadline);
+    __tp_atomic_end();
     error = pthread_mutex_lock(m);
     if (__tp_option_cancel && ends)
         __tpm_end_cancelled();

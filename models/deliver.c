@@ -273,8 +273,19 @@ static _Bool offer(int i)
     return signal != 0;
 }
 
-/* Where a handler may run: before an access of the program, or a call of a model. Several signals may come at the same time,
- * in any order. `unsafe`: what to report if this is a handler, as the model may not be called there (POSIX 2.4.3). */
+/* Several signals may come at the same time, in any order. */
+static void offer_all(void)
+{
+    int i = 0;
+    while (i < HANDLED && offer(i))
+        i++;
+    /* With several, the first ones may come last. */
+    for (int j = 0; j + 1 < i; j++)
+        offer(j);
+}
+
+/* Where a handler may run: before an access of the program, or a call of a model. `unsafe`: what to report if this is a handler,
+ * as the model may not be called there (POSIX 2.4.3). */
 TP_DOES("signal-point")
 void __tpm_signal_point(const char *unsafe)
 {
@@ -282,12 +293,26 @@ void __tpm_signal_point(const char *unsafe)
         __tp_assert(handlers == 0, TP_SIGNAL, unsafe);
     if (held || (blocked & CAN_BE_BLOCKED) == CAN_BE_BLOCKED)
         return;
-    int i = 0;
-    while (i < HANDLED && offer(i))
-        i++;
-    /* With several, the first ones may come last. */
-    for (int j = 0; j + 1 < i; j++)
-        offer(j);
+    offer_all();
+}
+
+/* POSIX 2.4.1: that a signal is sent but not yet delivered "ordinarily cannot be detected by an application". A system
+ * delivers it long before it ends another thread, so what was sent before a thread ended is handled before the join
+ * returns. */
+void __tpm_handle_sent(void)
+{
+    if (held)
+        return;
+    offer_all();
+    int signal = 1;
+    for (int i = 0; i < HANDLED && signal; i++) {
+        __tp_atomic_begin();
+        signal = handled[i].signal;
+        _Bool is_there = signal && source_of(signal, 0, 0) == SENT && take(signal, SENT);
+        __tp_atomic_end();
+        if (is_there)
+            handle(signal);
+    }
 }
 
 void __tpm_set_action(int signal, struct __tpm_action action)
@@ -322,12 +347,10 @@ _Bool __tpm_has_sent_signal(void)
     return any && !held;
 }
 
-/* Takes a signal for which a call has stopped waiting: any one; 0 if there is none any more. */
-static int take_any(void)
+int __tpm_take_handled(void)
 {
     int signal = 0;
     enum source source = NONE;
-    __tp_atomic_begin();
     for (int i = 0; i < HANDLED && handled[i].signal; i++) {
         enum source other = source_of(handled[i].signal, handled[i].receiver, 1);
         if (other != NONE && (source == NONE || __tp_input_bool("a later signal is handled"))) {
@@ -335,19 +358,31 @@ static int take_any(void)
             source = other;
         }
     }
-    __tp_atomic_end();
-    return source != NONE && take(signal, source) ? signal : 0;
+    if (source != NONE)
+        take(signal, source);
+    return signal;
 }
 
+_Bool __tpm_handle(int signal)
+{
+    return handle(signal);
+}
+
+/* Handles a signal for which a call has stopped waiting: any one, unless another thread was faster. Returns whether the
+ * call fails. */
 _Bool __tpm_interrupted(void)
 {
-    int signal = take_any();
+    __tp_atomic_begin();
+    int signal = __tpm_take_handled();
+    __tp_atomic_end();
     return signal && handle(signal);
 }
 
 _Bool __tpm_has_handled(void)
 {
-    int signal = take_any();
+    __tp_atomic_begin();
+    int signal = __tpm_take_handled();
+    __tp_atomic_end();
     if (signal)
         handle(signal);
     return signal != 0;
@@ -441,23 +476,31 @@ void __tpm_send(unsigned thread, int signal)
         handle(signal);
 }
 
-/* Any thread that does not block the signal gets it; if all do, the first that waits for it or unblocks it. */
+/* POSIX 2.4.1: a signal for the process is pending for it until a thread takes it that does not block it, or waits for it in
+ * `sigwait`. If no other thread can, this one does before `kill` returns. */
 void __tpm_send_to_process(int signal)
 {
     __tpm_signals bit = __tpm_bit(signal);
-    unsigned to = SLOTS;
+    _Bool own = !(blocked & bit), other = 0;
     __tp_atomic_begin();
-    if (is_open(0, bit))
-        to = 0;
+    __tpm_handler *handler = actions[signal].handler;
     if (__tp_option_threads)
-        for (unsigned i = 1; i < SLOTS; i++)
-            if (is_open(i, bit) && (to == SLOTS || __tp_input_bool("a later thread gets the signal")))
-                to = i;
-    if (to == SLOTS)
+        for (unsigned i = 0; i < SLOTS; i++)
+            other |= i != own_slot() && is_open(i, bit);
+    _Bool is_left = !own && !other;
+    if (handler != SIG_DFL && handler != SIG_IGN)
+        is_left = !own || (other && __tp_input_bool("the signal stays for any thread"));
+    if (is_left)
         for_process |= bit;
     __tp_atomic_end();
-    if (to != SLOTS)
-        __tpm_send(to == own_slot() ? __tp_self() : to, signal);
+    if (is_left && !own && handlers)
+        deferred |= bit;
+    if (is_left || handler == SIG_IGN)
+        return;
+    if (handler == SIG_DFL)
+        act_by_default(signal);
+    else
+        handle(signal);
 }
 
 _Bool __tpm_set_timer(_Bool is_set, _Bool again)
@@ -470,6 +513,23 @@ _Bool __tpm_set_timer(_Bool is_set, _Bool again)
     return before;
 }
 
+/* Takes one of the signals that are there, or, if none is, one of those that the outside may send. 0: there are none. In
+ * an atomic step, so that no two threads take the same. */
+static int take_one(__tpm_signals set, __tpm_signals now, __tpm_signals later)
+{
+    int signal = 0;
+    for (__tpm_signals left = set; left; left &= left - 1) {
+        __tpm_signals bit = first_of(left);
+        if (now ? now & bit && !signal : later & bit && (!signal || __tp_input_bool("a later signal arrives")))
+            signal = number_of(bit);
+    }
+    if (signal && now)
+        take(signal, signal == SIGALRM && timer ? FROM_TIMER : SENT);
+    else if (signal)
+        arrived |= __tpm_bit(signal);
+    return signal;
+}
+
 /* Takes a signal for a thread that waits for it in `sigwait`: one that was sent, or one that the outside sends. When the
  * outside has sent all that it may, the thread goes on waiting, and that is no deadlock. */
 int __tpm_take_signal(__tpm_signals set, _Bool limited)
@@ -477,8 +537,6 @@ int __tpm_take_signal(__tpm_signals set, _Bool limited)
     __tpm_signals outside = set & from_outside(), later = outside & ~arrived, now = 0;
     if (__tp_option_signals == TP_NO_SIGNALS)
         later = 0;
-    int signal = 0;
-    _Bool ends = 0;
     __tpm_cancel_point();
     __tp_atomic_begin();
     if (__tp_option_sends)
@@ -487,23 +545,21 @@ int __tpm_take_signal(__tpm_signals set, _Bool limited)
         now = __tpm_bit(SIGALRM) & set;
     if (!limited) {
         __tp_waiting(TP_WAIT_SIGNAL, slots, TP_NOBODY);
-        __tp_await(now || later || (outside && (__tp_option_signals || !__tp_option_sends)) || __tpm_is_cancelled());
+        __tp_await(now || later || (outside && (__tp_option_signals || !__tp_option_sends)) || __tpm_is_cancelled()
+                   || (__tp_option_signals == TP_HANDLERS && __tpm_has_signal()));
     } else if (!now && later && !__tp_input_bool("a signal arrives in time")) {
         later = 0;
     }
-    ends = __tpm_ends_here(now || later || limited);
-    for (__tpm_signals left = ends ? 0 : set; left; left &= left - 1) {
-        __tpm_signals bit = first_of(left);
-        if (now ? now & bit && !signal : later & bit && (!signal || __tp_input_bool("a later signal arrives")))
-            signal = number_of(bit);
-    }
+    _Bool ends = __tpm_ends_here(now || later || limited);
+    int other = ends || now ? 0 : __tpm_ends_wait();
+    int signal = ends || other ? 0 : take_one(set, now, later);
     __tp_atomic_end();
     if (ends)
         __tpm_end_cancelled();
-    if (signal && now)
-        take(signal, signal == SIGALRM && timer ? FROM_TIMER : SENT);
-    else if (signal)
-        arrived |= __tpm_bit(signal);
+    if (__tp_option_signals == TP_HANDLERS && other) {
+        handle(other);
+        return TPM_INTERRUPTED;
+    }
     if (!limited)
         __tp_assume(signal != 0);
     return signal;
@@ -527,11 +583,12 @@ void __tpm_wait_for_handler(void)
     __tp_waiting(TP_WAIT_SIGNAL, slots, TP_NOBODY);
     __tp_await(ready || may_come_again || __tpm_is_cancelled());
     _Bool ends = __tpm_ends_here(ready);
+    int signal = ends ? 0 : __tpm_take_handled();
     __tp_atomic_end();
     if (ends)
         __tpm_end_cancelled();
     __tp_assume(ready);
-    __tpm_interrupted();
+    handle(signal);
 }
 
 void __tpm_wait_with_blocked(__tpm_signals set)

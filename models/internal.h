@@ -125,7 +125,7 @@ struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanosec
 struct __tpm_moment __tpm_until(const struct __tpm_moment *then);
 void __tpm_reach(const struct __tpm_moment *then);
 
-/* The calling thread has waited until the deadline: it will not read an earlier time from that clock. */
+/* In the step of a wait that times out: the deadline is reached, and nobody reads an earlier time from that clock. */
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline);
 
 /* Thread ids as programs see them; 0 is never one. */
@@ -187,6 +187,11 @@ _Bool __tpm_has_exit_handlers(void);
  * it is one that can. */
 _Bool __tpm_has_signal(void);
 _Bool __tpm_interrupted(void);
+/* In a step: takes a signal that a handler is to run for; 0: there is none. After the step `__tpm_handle` runs the handler. */
+int __tpm_take_handled(void);
+_Bool __tpm_handle(int signal);
+/* Handles what the program has sent to this thread. */
+void __tpm_handle_sent(void);
 /* The same for calls that never go on after a handler: whether one was run. */
 _Bool __tpm_has_handled(void);
 /* In a step: whether the program has sent this thread a signal that a handler is to run for. */
@@ -212,8 +217,8 @@ static inline _Bool __tpm_await(_Bool ready)
     return 1;
 }
 
-/* In the step of a sleep: whether a signal is there already, and whether one ends the sleep. After the step
- * `__tpm_interrupted` runs the handler. */
+/* In the step of a sleep or a timed wait: whether a signal is there already; whether one ends the wait; and the same where
+ * the signal is taken: after the step `__tpm_handle` runs the handler. */
 TP_DOES("helper")
 static inline _Bool __tpm_was_sent_signal(void)
 {
@@ -221,9 +226,15 @@ static inline _Bool __tpm_was_sent_signal(void)
 }
 
 TP_DOES("helper")
-static inline _Bool __tpm_interrupts_sleep(void)
+static inline _Bool __tpm_interrupts_wait(void)
 {
-    return __tp_option_signals == TP_HANDLERS && __tpm_has_signal() && __tp_input_bool("a signal ends the sleep");
+    return __tp_option_signals == TP_HANDLERS && __tpm_has_signal() && __tp_input_bool("a signal ends the wait");
+}
+
+TP_DOES("helper")
+static inline int __tpm_ends_wait(void)
+{
+    return __tpm_interrupts_wait() ? __tpm_take_handled() : 0;
 }
 
 /* The heap as malloc gives it. */

@@ -133,13 +133,12 @@ int __tpm_mutex_try_until(struct __tpm_mutex *m, int clock, const void *moment, 
     unsigned owner = __tpm_peek(&m->owner);
     __tpm_rest_until(owner == 0 || owner == __tpm_me() || !__tpm_is_valid(deadline), clock, deadline);
     int error = __tpm_mutex_try(m, ETIMEDOUT, c11);
+    if (error == ETIMEDOUT && !__tpm_is_valid(deadline))
+        error = EINVAL;
+    if (error == ETIMEDOUT)
+        __tpm_time_is_up(clock, deadline);
     __tp_atomic_end();
-    if (error != ETIMEDOUT)
-        return error;
-    if (!__tpm_is_valid(deadline))
-        return EINVAL;
-    __tpm_time_is_up(clock, deadline);
-    return ETIMEDOUT;
+    return error;
 }
 
 /* POSIX pthread_mutex_lock: waits until the mutex is free and takes it. An owner that locks again waits for itself

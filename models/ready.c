@@ -146,7 +146,7 @@ static _Bool sleep(const struct __tpm_prospect *prospect, const struct __tpm_lim
     const struct __tpm_moment *span = longest(prospect, limit);
     _Bool there = prospect->is_there;
     __tp_rest(there || __tpm_is_cancelled() || __tpm_was_sent_signal(), (long long)span->seconds, span->nanoseconds);
-    return !there && __tpm_interrupts_sleep();
+    return !there && __tpm_interrupts_wait();
 }
 
 enum __tpm_woken __tpm_wait(const struct __tpm_prospect *prospect, const struct __tpm_limit *limit, const void *object)

@@ -188,6 +188,8 @@ static int try(struct rwlock *l, enum __tp_lock_mode mode, const struct __tpm_de
         if (mode == TP_EXCLUSIVE)
             __tpm_read_again(&l->readers);
         take(l, mode);
+    } else if (until && writer != __tpm_me()) {
+        __tpm_time_is_up(REALTIME, *until);
     }
     __tp_atomic_end();
     return available ? 0 : !until ? EBUSY : writer == __tpm_me() ? EDEADLK : ETIMEDOUT;
@@ -199,10 +201,7 @@ static int try_until(struct rwlock *l, enum __tp_lock_mode mode, const void *mom
     struct __tpm_deadline deadline = __tpm_read_deadline(moment);
     if (!__tpm_is_valid(deadline))
         return EINVAL;
-    int error = try(l, mode, &deadline);
-    if (error == ETIMEDOUT)
-        __tpm_time_is_up(REALTIME, deadline);
-    return error;
+    return try(l, mode, &deadline);
 }
 
 /* POSIX pthread_rwlock_rdlock: waits until no writer holds the lock and holds it with other readers; EDEADLK for the writer. */

@@ -106,18 +106,24 @@ int sem_clockwait(struct semaphore *s, int clock, const void *moment)
     __tpm_cancel_point();
     __tp_atomic_begin();
     _Bool ready = __tpm_peek(&s->value) > 0;
-    __tpm_rest_until(ready || __tpm_is_cancelled(), clock, deadline);
+    __tpm_rest_until(ready || __tpm_is_cancelled() || __tpm_was_sent_signal(), clock, deadline);
     _Bool ends = __tpm_ends_here(ready);
-    int error = ends ? 0 : take(s, ETIMEDOUT);
+    int signal = ends || ready ? 0 : __tpm_ends_wait();
+    int error = ends || signal ? 0 : take(s, ETIMEDOUT);
+    if (error)
+        __tpm_time_is_up(clock, deadline);
     __tp_atomic_end();
     if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
-    if (error)
-        __tpm_time_is_up(clock, deadline);
+    if (__tp_option_signals == TP_HANDLERS && signal) {
+        __tpm_handle(signal);
+        return fail(EINTR);
+    }
     return error;
 }
 
-/* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up, which here may be whenever the value is zero. */
+/* POSIX sem_timedwait: as wait, but ETIMEDOUT when the time is up, which here may be whenever the value is zero. After a
+ * handler it fails with EINTR, also with SA_RESTART: Linux goes on with a wait only if it has no limit. */
 int sem_timedwait(struct semaphore *s, const void *deadline)
 {
     return sem_clockwait(s, REALTIME, deadline);

@@ -255,11 +255,14 @@ int sigqueue(int process, int signal, void *value)
     return kill(process, signal);
 }
 
-/* POSIX sigwait: waits for a signal of the set, which is blocked, and takes it. */
+/* POSIX sigwait: waits for a signal of the set, which is blocked, and takes it. A handler that runs meanwhile does not end it. */
 TP_DOES("signals")
 int sigwait(const __tpm_signals *set, int *signal)
 {
     int taken = __tpm_take_signal(*set, 0);
+    if (__tp_option_signals == TP_HANDLERS)
+        while (taken == TPM_INTERRUPTED)
+            taken = __tpm_take_signal(*set, 0);
     *signal = taken;
     return 0;
 }
@@ -273,6 +276,8 @@ struct information {
 
 static int report(int signal, struct information *information)
 {
+    if (signal == TPM_INTERRUPTED)
+        return fail(EINTR);
     if (information) {
         __builtin_memset(information, 0, sizeof *information);
         information->signal = signal;
@@ -280,7 +285,7 @@ static int report(int signal, struct information *information)
     return signal;
 }
 
-/* POSIX sigwaitinfo: the same; returns the signal. */
+/* POSIX sigwaitinfo: the same; returns the signal, or EINTR when a handler has run. */
 TP_DOES("signals")
 int sigwaitinfo(const __tpm_signals *set, struct information *information)
 {

@@ -53,7 +53,8 @@ void __tpm_send_to_process(int signal);
 /* A timer will send SIGALRM; or not any more. Returns whether it would have before. */
 _Bool __tpm_set_timer(_Bool is_set, _Bool again);
 
-/* Waits for a signal of the set, and takes it; 0: none came in time, if there is a limit. */
+/* Waits for a signal of the set, and takes it; 0: none came in time, if there is a limit; or a handler has run first. */
+enum { TPM_INTERRUPTED = -1 };
 int __tpm_take_signal(__tpm_signals set, _Bool limited);
 __tpm_signals __tpm_pending(void);
 /* Waits until a handler has run. */

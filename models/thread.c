@@ -180,6 +180,8 @@ int __tpm_join(__tpm_thread_id id, void **result, int *c11_result)
         __tpm_interrupted();
         return __tpm_join(id, result, c11_result);
     }
+    if (__tp_option_signals == TP_HANDLERS && __tp_option_sends && !error)
+        __tpm_handle_sent();
     if (!error && result)
         *result = value;
     if (!error && c11_result)

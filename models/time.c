@@ -19,9 +19,6 @@ enum { NANOSECONDS = 1000000000 };
 
 static struct __tpm_moment now;
 
-/* The latest deadline that this thread has waited for: it reads no earlier time. */
-static _Thread_local struct __tpm_moment at_least;
-
 static _Bool is_before(struct __tpm_moment a, struct __tpm_moment b)
 {
     return a.seconds < b.seconds || (a.seconds == b.seconds && a.nanoseconds < b.nanoseconds);
@@ -52,9 +49,6 @@ static struct __tpm_moment elapsed(void)
     before.seconds = __atomic_load_n(&now.seconds, __ATOMIC_RELAXED);
     before.nanoseconds = __atomic_load_n(&now.nanoseconds, __ATOMIC_RELAXED);
     struct __tpm_moment after = sum(before, passed);
-    /* In a thread that has not waited, no branch depends on the time that passes. */
-    if ((at_least.seconds || at_least.nanoseconds) && is_before(after, at_least))
-        after = at_least;
     __atomic_store_n(&now.seconds, after.seconds, __ATOMIC_RELAXED);
     __atomic_store_n(&now.nanoseconds, after.nanoseconds, __ATOMIC_RELAXED);
     __tp_atomic_end();
@@ -64,8 +58,10 @@ static struct __tpm_moment elapsed(void)
 /* The clock has reached this time. In an atomic section. */
 static void reach(struct __tpm_moment then)
 {
-    if (is_before(now, then))
-        now = then;
+    if (is_before(now, then)) {
+        now.seconds = then.seconds; /* not the bytes between the members */
+        now.nanoseconds = then.nanoseconds;
+    }
 }
 
 /* POSIX: what is left of a sleep that a handler has ended. Here that is all of it. */
@@ -79,7 +75,7 @@ static int interrupted(const struct timespec *duration, struct timespec *remaini
 struct __tpm_moment __tpm_moment_in(unsigned long long seconds, unsigned nanoseconds)
 {
     struct __tpm_moment span = { seconds, nanoseconds };
-    return sum(is_before(now, at_least) ? at_least : now, span);
+    return sum(now, span);
 }
 
 struct __tpm_moment __tpm_until(const struct __tpm_moment *until)
@@ -107,31 +103,32 @@ static _Bool rest(unsigned long long seconds, unsigned nanoseconds)
     if (__tp_option_clock) {
         struct __tpm_moment span = { seconds, nanoseconds };
         __tp_atomic_begin();
-        then = sum(is_before(now, at_least) ? at_least : now, span);
+        then = sum(now, span);
         __tp_atomic_end();
     }
     __tp_atomic_begin();
     _Bool ends = __tpm_is_cancelled();
     __tp_rest(ends || __tpm_was_sent_signal(), (long long)seconds, nanoseconds);
-    _Bool by_signal = !ends && __tpm_interrupts_sleep();
-    if (__tp_option_clock && !ends && !by_signal)
+    int signal = ends ? 0 : __tpm_ends_wait();
+    if (__tp_option_clock && !ends && !signal)
         reach(then);
     __tp_atomic_end();
     if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
-    if (__tp_option_signals == TP_HANDLERS && by_signal)
-        __tpm_interrupted();
-    return by_signal;
+    if (__tp_option_signals == TP_HANDLERS && signal)
+        __tpm_handle(signal);
+    return signal != 0;
 }
 
 void __tpm_time_is_up(int clock, struct __tpm_deadline deadline)
 {
+    if (!__tp_option_clock)
+        return;
     long seconds = clock == REALTIME ? deadline.seconds - BEGIN : deadline.seconds;
     if (deadline.seconds < 0 || seconds < 0)
         return; /* long before the program began */
     struct __tpm_moment then = { seconds, (unsigned)deadline.nanoseconds };
-    if (is_before(at_least, then))
-        at_least = then;
+    reach(then);
 }
 
 /* C11 7.27.2.4: the calendar time in seconds. */
@@ -236,16 +233,14 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration, struc
     __tp_atomic_begin();
     _Bool ends = __tpm_is_cancelled();
     __tpm_rest_until(ends || __tpm_was_sent_signal(), clock, deadline);
-    _Bool by_signal = !ends && __tpm_interrupts_sleep();
-    if (__tp_option_clock && !ends && !by_signal && (clock != REALTIME || deadline.seconds >= BEGIN)) {
-        struct __tpm_moment then = { duration->seconds - (clock == REALTIME ? BEGIN : 0), duration->nanoseconds };
-        reach(then);
-    }
+    int signal = ends ? 0 : __tpm_ends_wait();
+    if (!ends && !signal)
+        __tpm_time_is_up(clock, deadline);
     __tp_atomic_end();
     if (__tp_option_cancel && ends)
         __tpm_end_cancelled();
-    if (__tp_option_signals == TP_HANDLERS && by_signal) {
-        __tpm_interrupted();
+    if (__tp_option_signals == TP_HANDLERS && signal) {
+        __tpm_handle(signal);
         return EINTR;
     }
     return 0;
