@@ -174,26 +174,15 @@ static unsigned long long first_of(unsigned long long bits)
     return bits & -bits;
 }
 
-/* Any of the bits that are set; inputs decide if there are several. With up to eight bits, different inputs choose
+/* Any of the bits that are set; inputs decide if there are several. With two or three bits, different inputs choose
  * different bits, so that nothing is explored twice. */
 static unsigned long long any_bit(unsigned long long bits)
 {
-    unsigned long long rest = bits;
-#define LAST_OR(name)                                                    \
-    do {                                                                 \
-        unsigned long long bit = first_of(rest);                         \
-        rest &= ~bit;                                                    \
-        if (!rest || __tp_input_bool("signalled waiter is the " name))   \
-            return bit;                                                  \
-    } while (0)
-    LAST_OR("first");
-    LAST_OR("second");
-    LAST_OR("third");
-    LAST_OR("fourth");
-    LAST_OR("fifth");
-    LAST_OR("sixth");
-    LAST_OR("seventh");
-#undef LAST_OR
+    unsigned long long first = first_of(bits), second = first_of(bits & ~first), rest = bits & ~first & ~second;
+    if (!second || __tp_input_bool("signalled waiter is the first"))
+        return first;
+    if (!rest || __tp_input_bool("signalled waiter is the second"))
+        return second;
     if (rest & (rest - 1)) {
         unsigned long long wanted = rest & __tp_input_u64("signalled waiter");
         if (wanted)

@@ -335,7 +335,7 @@ impl Visible {
     /// visible from now on.
     pub fn wait(&mut self, touches: &[Touch]) -> bool {
         let mut is_fine = true;
-        self.note(touches);
+        self.note(touches.iter().filter(|t| t.reads));
         for granule in granules(touches.iter().filter(|t| t.reads)) {
             self.awaited.insert(granule);
             for dropped in self.dropped.get(&granule).into_iter().flatten().filter(|d| d.writes) {
@@ -372,7 +372,7 @@ impl Visible {
     pub fn release(&mut self, thread: ThreadNumber, touches: &[Touch]) -> Release {
         let Some(bit) = bit(thread) else { return Release::Visible };
         let writes = || granules(touches.iter().filter(|t| t.writes));
-        self.note(touches);
+        self.note(touches.iter().filter(|t| t.writes));
         if writes().any(|g| self.probed.contains(&g)) {
             return Release::Visible;
         }
@@ -391,7 +391,7 @@ impl Visible {
     /// that one of them releases inside transactions.
     pub fn probe(&mut self, touches: &[Touch], others: u64) -> bool {
         let mut is_fine = true;
-        self.note(touches);
+        self.note(touches.iter().filter(|_| others != 0));
         for granule in granules(touches).filter(|_| others != 0) {
             *self.alive.entry(granule).or_default() |= others;
             if self.releasers.get(&granule).is_some_and(|releasers| releasers & others != 0) {
