@@ -32,7 +32,7 @@ fn directory() {
 #[test]
 fn unknown_kind() {
     let project = Project::new(&[("notes.txt", MAIN)]);
-    expect!["cannot tell what notes.txt is: inputs are C sources (.c, .i) or LLVM bitcode (.bc, .ll)"]
+    expect!["cannot tell what notes.txt is: inputs are C sources (.c, .i), C++ sources (.cpp, .cc, .cxx, .C, .c++, .ii) or LLVM bitcode (.bc, .ll)"]
         .assert_eq(&project.error());
 }
 

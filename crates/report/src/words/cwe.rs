@@ -19,12 +19,13 @@ const UNLOCK_OF_UNLOCKED: u32 = 832;
 const WRONG_TYPE: u32 = 843;
 
 /// Misuse that models report, by the end of the sentence; all other misuse is improper locking in general.
-const MISUSES: [(&str, u32); 11] = [
+const MISUSES: [(&str, u32); 12] = [
     (" that is not locked", UNLOCK_OF_UNLOCKED),
     (" that is destroyed", USE_AFTER_RELEASE),
     (" that is already destroyed", DONE_TWICE),
     (" that is detached already", DONE_TWICE),
     (" that was joined or detached before, or never existed", DONE_TWICE),
+    (" that was joined or detached before, or never started", DONE_TWICE),
     (" that was joined before, or never existed", USE_AFTER_RELEASE),
     (" that was joined before, has ended detached, or never existed", USE_AFTER_RELEASE),
     (" that is not initialised", LIFETIME),
@@ -119,12 +120,15 @@ mod tests {
     }
 
     /// What is improper locking in general.
-    const GENERAL: [&str; 7] = [
+    const GENERAL: [&str; 10] = [
         "a barrier for 0 threads",
         "join of a detached thread",
         "that threads wait at",
         "that threads wait on",
         "that is locked",
+        "that was neither joined nor detached",
+        "that the thread does not hold",
+        "that does not hold its mutex",
         "that another thread holds",
         "without holding the mutex",
     ];
