@@ -44,8 +44,8 @@ pub const C: &[&str] = &[
 ];
 
 /// The C++ library whose headers programs are compiled with: models/cxx_*.c are what it has in its object files.
-#[allow(dead_code, reason = "as above")]
+#[allow(dead_code, reason = "the build script, which includes this file, compiles no C++")]
 pub const CXX_LIBRARY: &str = "-stdlib=libc++";
 
-#[allow(dead_code, reason = "as above")]
+#[allow(dead_code, reason = "the build script, which includes this file, compiles no C++")]
 pub const CXX: &[&str] = &[CXX_LIBRARY, "-Wno-error=return-type"];
