@@ -25,7 +25,8 @@ const A_MOMENT: Duration = Duration::from_secs(1);
 /// How much later engines begin that are marked so.
 const HEAD_START: Duration = Duration::from_millis(300);
 
-/// Engines that only test have this part of the time, or this long if there is no limit.
+/// Engines that only test have this part of the time, or this long if there is no limit. They go on while others are at
+/// work, but none at a formula: that is a large program, or one that solvers cannot decide.
 const SHARE_OF_TESTS: u32 = 10;
 const TIME_OF_TESTS: Duration = Duration::from_secs(10);
 
@@ -74,6 +75,7 @@ pub fn ask(
         match receive.recv_timeout(TICK) {
             Ok(answer) => {
                 let at = position(answer.engine);
+                working.iter_mut().filter(|w| w.engine.name == answer.engine.name).for_each(Working::answers);
                 best = Some(better(best, (at, answer)));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -91,8 +93,8 @@ pub fn ask(
             }
         }
         // Engines that execute need much memory, and must not take that of the others.
-        let solves = |w: &&Working| w.engine.kind == EngineKind::Solves;
-        if working.iter().any(|w| solves(&w)) && stop.is_half_of_memory_taken() {
+        let solves = |w: &Working| w.engine.kind == EngineKind::Solves;
+        if working.iter().any(solves) && stop.is_half_of_memory_taken() {
             working.iter().filter(|w| !solves(w)).for_each(Working::stop);
         }
         if begin.elapsed() > HEAD_START
@@ -101,7 +103,11 @@ pub fn ask(
             working.extend(later.drain(..).map(|engine| Working::start(engine, task, send.clone())));
         }
         if begin.elapsed() > tests_end && engines.len() > 1 {
-            working.iter().filter(|w| w.engine.kind == EngineKind::Tests).for_each(Working::stop);
+            let (tests, others): (Vec<_>, Vec<_>) =
+                working.iter().filter(|w| !w.has_answered).partition(|w| w.engine.kind == EngineKind::Tests);
+            if others.is_empty() || others.iter().any(|w| solves(w) && w.has_formula()) {
+                tests.into_iter().for_each(Working::stop);
+            }
         }
         show(&|| working.iter().map(Working::in_words).collect::<Vec<_>>().join("; "));
     }
@@ -138,6 +144,7 @@ struct Working {
     begin: Instant,
     flag: Arc<AtomicBool>,
     latest: Arc<Mutex<Report>>,
+    has_answered: bool,
 }
 
 impl Working {
@@ -148,6 +155,7 @@ impl Working {
             begin: Instant::now(),
             flag: Arc::default(),
             latest: Arc::new(Mutex::new(Report::nothing_yet(task.checks))),
+            has_answered: false,
         };
         let (begin, flag, latest) = (working.begin, working.flag.clone(), working.latest.clone());
         let task = task.clone();
@@ -161,6 +169,14 @@ impl Working {
 
     fn stop(&self) {
         self.flag.store(true, Ordering::Relaxed);
+    }
+
+    fn answers(&mut self) {
+        self.has_answered = true;
+    }
+
+    fn has_formula(&self) -> bool {
+        self.latest().counters.get("clauses").is_some_and(|clauses| clauses > 0)
     }
 
     fn latest(&self) -> MutexGuard<'_, Report> {

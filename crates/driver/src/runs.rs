@@ -71,14 +71,18 @@ impl Campaign<'_> {
         if self.task.known.iter().any(|known| known.covers(&identity)) {
             return false;
         }
-        let is_late = finding.property.is_late();
+        // Where memory that is not freed is all that is looked for, there is nothing to wait for.
+        let checks = self.task.checks;
+        let has_worse = Property::ALL.iter().any(|&p| checks.has(p) && !p.is_late());
+        let is_weak = |failure: &Failure| has_worse && failure.finding.property.is_late();
         let failure = Failure { finding, trace: Box::new(run.trace) };
-        let rank = |failure: &Failure| (failure.finding.property.is_late(), failure.trace.schedule().len());
+        let rank = |failure: &Failure| (is_weak(failure), failure.trace.schedule().len());
         let before = self.best.as_ref().map(rank);
+        let is_first = !is_weak(&failure) && before.is_none_or(|(was_weak, _)| was_weak);
         if before.is_none_or(|before| rank(&failure) < before) {
             self.best = Some(failure);
         }
-        !is_late && before.is_none_or(|(was_late, _)| was_late)
+        is_first
     }
 
     fn report(&self) -> Report {
