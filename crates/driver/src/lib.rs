@@ -7,7 +7,7 @@
 //! | `report` | what is answered: a status for each property, the failing run, the proof, counters, what it rests on |
 //! | `table` | the engines, a line each |
 //! | `solve`, `explore` | the engines of `tp_engines` and `tp_explore`, behind this interface |
-//! | `runs` | the engine that runs the program many times |
+//! | `runs`, `steer` | the engine that runs the program many times; runs that aim at reads seeing other writes |
 //! | `portfolio` | several engines in parallel |
 //! | `stop`, `memory` | when work has to end |
 //! | `ledger`, `facts`, `orders`, `unchecked` | what a verdict rests on |
@@ -28,6 +28,7 @@ mod report;
 mod runs;
 mod solve;
 mod states;
+mod steer;
 mod stop;
 mod table;
 mod task;

@@ -1,10 +1,12 @@
-//! The engine that runs the program under random schedules and inputs, one seed after the other.
+//! The engine that runs the program under random schedules and inputs, one seed after the other. Every second run aims at
+//! a read that sees a write which it has rarely seen (`steer`).
 //!
 //! It proves nothing. But a failure that needs a few context switches among many steps, which a search finds late, is often in
 //! the first hundred runs. The answer does not depend on time, only whether there is one.
 
 use crate::monitor::Monitor;
 use crate::report::{Counters, Failure, Reason, Report, Status};
+use crate::steer::{Accesses, PairsSeen};
 use crate::task::Task;
 use tp_ir::Property;
 use tp_machine::{
@@ -22,16 +24,24 @@ const SHORTER: u64 = 32;
 const TELL: u64 = 16;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
-    let mut campaign = Campaign { task, runs: 0, steps: 0, best: None };
+    let mut campaign = Campaign { task, runs: 0, steps: 0, pairs: PairsSeen::default(), best: None };
     let first = campaign.run(&mut RoundRobin, 0, monitor);
     let (length, is_only_one) = (first.steps, first.threads <= 1 && first.trace.inputs.is_empty());
     let mut last = if is_only_one { 1 } else { task.limits.max_runs };
     if campaign.note(first) {
         last = last.min(1 + SHORTER);
     }
+    let mut mixed = 0;
     while campaign.runs < last && !monitor.is_stopped() {
-        let seed = campaign.runs;
-        let run = campaign.run(&mut *mixed_schedule(seed, || length), seed, monitor);
+        let nth = campaign.runs;
+        let aim = if nth.is_multiple_of(2) { campaign.pairs.aim(nth) } else { None };
+        let run = match aim {
+            Some(mut aim) => campaign.run(&mut aim.schedule, aim.seed, monitor),
+            None => {
+                mixed += 1;
+                campaign.run(&mut *mixed_schedule(mixed, || length), nth, monitor)
+            }
+        };
         if campaign.note(run) {
             last = last.min(campaign.runs + SHORTER);
         }
@@ -46,6 +56,7 @@ struct Campaign<'a> {
     task: &'a Task,
     runs: u64,
     steps: u64,
+    pairs: PairsSeen,
     /// The failing run with the fewest context switches so far. Memory that is not freed counts only if nothing else fails.
     best: Option<Failure>,
 }
@@ -58,7 +69,9 @@ impl Campaign<'_> {
         let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
         let mut inputs = RandomInputs::new(seed);
         let environment = Environment { schedule, inputs: &mut inputs, output: &mut |_, _| {} };
-        let run = tp_machine::run_past(program, &config, &races, environment);
+        let mut accesses = Accesses::default();
+        let run = tp_machine::run_observed(program, &config, &races, environment, &mut accesses);
+        self.pairs.note(accesses, &run.trace, seed);
         self.runs += 1;
         self.steps += run.steps;
         run

@@ -167,16 +167,17 @@ pub fn run_past(
     explain(program, config, known, run)
 }
 
-/// Runs the program once, with an observer.
+/// Runs the program once, past known findings, with an observer.
 pub fn run_observed(
     program: &Program,
     config: &Config<'_>,
+    known: &[Identity],
     environment: Environment<'_>,
     observer: &mut dyn Observer,
 ) -> Run {
-    let mut machine = machine::Machine::new(program, config, (&[], None), environment.shorter());
+    let mut machine = machine::Machine::new(program, config, (known, None), environment.shorter());
     machine.watch.observer = Some(observer);
-    explain(program, config, &[], machine.run())
+    explain(program, config, known, machine.run())
 }
 
 /// Goes on from a state that a run of the program had. The trace is that of the whole run.

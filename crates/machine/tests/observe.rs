@@ -63,7 +63,7 @@ fn attempts_that_fail_are_not_seen() {
         let (mut schedule, mut inputs) = (RandomSchedule::new(seed), RandomInputs::new(seed));
         let environment =
             Environment { schedule: &mut schedule, inputs: &mut inputs, output: &mut |_, _| {} };
-        let run = run_observed(&program, &config, environment, &mut seen);
+        let run = run_observed(&program, &config, &[], environment, &mut seen);
         let plain = run_checking(
             &program,
             Checks::NONE,
