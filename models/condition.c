@@ -9,6 +9,7 @@
 #include "mutex.h"
 
 TP_ALL_DO("signal-safe")
+TP_ALL_DO("own-number")
 
 /* Lies in pthread_cond_t (48 bytes), whose static initialiser is all zeros. */
 struct places {
@@ -54,6 +55,8 @@ static unsigned long long own_bit(void)
 /* A place is taken, woken and left by accesses that order nothing, with two exceptions: a woken thread is ordered after
  * the signal, and the destruction of the condition variable after all threads that have left. */
 TP_DOES("quiet")
+TP_DOES("names-threads 0 0")
+TP_DOES("names-threads 0 8")
 static void __tpm_quiet_take_place(struct places *first)
 {
     struct places *p = own_places(first);
@@ -144,8 +147,15 @@ static _Bool __tpm_quiet_change_mutex(struct condition *c, struct __tpm_mutex *m
     return differs;
 }
 
-/* The first step of a wait. */
-static int begin_wait(struct condition *c, struct __tpm_mutex *m)
+/* A thread that wakes spuriously takes no place. But the destruction comes after it, as after those that left one. */
+TP_DOES("quiet")
+static void __tpm_quiet_pass(struct places *p)
+{
+    __atomic_fetch_or(&p->taken, 0, __ATOMIC_RELEASE);
+}
+
+/* The first step of a wait; the only one, if the thread does not stay. */
+static int begin_wait(struct condition *c, struct __tpm_mutex *m, _Bool stays)
 {
     __tp_atomic_begin();
     __tp_assert(!c->destroyed, TP_LOCK, "wait on a condition variable that is destroyed");
@@ -154,8 +164,10 @@ static int begin_wait(struct condition *c, struct __tpm_mutex *m)
     if (!error && __tpm_quiet_change_mutex(c, m))
         __tp_assert(!any_waiting(&c->places), TP_LOCK,
                     "threads wait on one condition variable with different mutexes");
-    if (!error)
+    if (!error && stays)
         __tpm_quiet_take_place(&c->places);
+    else if (!error)
+        __tpm_quiet_pass(&c->places);
     __tp_atomic_end();
     return error;
 }
@@ -169,26 +181,25 @@ static _Bool may_be_woken(void)
     return __tp_option_spurious_wakeups == TP_ALWAYS || (__tp_option_spurious_wakeups == TP_ONCE && !was_woken);
 }
 
-static unsigned long long first_of(unsigned long long bits)
+/* Those in `half` or the others, if there are both; inputs decide. */
+static unsigned long long any_half(unsigned long long bits, unsigned long long half)
 {
-    return bits & -bits;
+    unsigned long long inside = bits & half;
+    if (inside && inside != bits)
+        return __tp_input_bool("signalled waiter is in the lower half") ? inside : bits & ~half;
+    return bits;
 }
 
-/* Any of the bits that are set; inputs decide if there are several. With two or three bits, different inputs choose
- * different bits, so that nothing is explored twice. */
+/* Any of the bits that are set: halves are chosen until one bit is left. Different inputs choose different bits, so that
+ * nothing is explored twice. */
 static unsigned long long any_bit(unsigned long long bits)
 {
-    unsigned long long first = first_of(bits), second = first_of(bits & ~first), rest = bits & ~first & ~second;
-    if (!second || __tp_input_bool("signalled waiter is the first"))
-        return first;
-    if (!rest || __tp_input_bool("signalled waiter is the second"))
-        return second;
-    if (rest & (rest - 1)) {
-        unsigned long long wanted = rest & __tp_input_u64("signalled waiter");
-        if (wanted)
-            rest = wanted;
-    }
-    return first_of(rest);
+    bits = any_half(bits, 0x00000000ffffffff);
+    bits = any_half(bits, 0x0000ffff0000ffff);
+    bits = any_half(bits, 0x00ff00ff00ff00ff);
+    bits = any_half(bits, 0x0f0f0f0f0f0f0f0f);
+    bits = any_half(bits, 0x3333333333333333);
+    return any_half(bits, 0x5555555555555555);
 }
 
 /* In a step: wakes any of the threads that wait. */
@@ -232,19 +243,19 @@ static enum woken be_woken(struct condition *c)
 }
 
 /* POSIX pthread_cond_wait: frees the mutex and waits for a signal in one step, then locks the mutex again. Spurious
- * wake-ups are allowed; whether one happens is decided before the wait, so that it never resolves a deadlock. */
+ * wake-ups are allowed; whether one happens is decided before the wait, so that it never resolves a deadlock. It happens at
+ * once: a thread that wakes later does what it could do if it woke at once and got the mutex later, or, if a signal came
+ * meanwhile, what it could do if the signal woke it. */
 TP_DOES("wait 1")
 int pthread_cond_wait(struct condition *c, struct __tpm_mutex *m)
 {
-    int error = begin_wait(c, m);
+    _Bool stays = !(may_be_woken() && __tp_input_bool("spurious wake-up"));
+    int error = begin_wait(c, m, stays);
     if (error)
         return error;
     _Bool ends = 0;
-    if (may_be_woken() && __tp_input_bool("spurious wake-up")) {
+    if (!stays) {
         was_woken = 1;
-        __tp_atomic_begin();
-        __tpm_quiet_leave_place(&c->places);
-        __tp_atomic_end();
     } else {
         enum woken woken = be_woken(c);
         if (__tp_option_signals == TP_HANDLERS)
@@ -266,7 +277,7 @@ static int wait_until(struct condition *c, struct __tpm_mutex *m, int clock, con
     struct __tpm_deadline deadline = __tpm_read_deadline(moment);
     if (!__tpm_is_valid(deadline))
         return EINVAL;
-    int error = begin_wait(c, m);
+    int error = begin_wait(c, m, 1);
     if (error)
         return error;
     __tp_atomic_begin();
@@ -327,5 +338,7 @@ int pthread_cond_broadcast(struct condition *c)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END
 
 TP_END

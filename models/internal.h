@@ -28,11 +28,9 @@ int *__errno_location(void);
 
 TP_ALL_DO("helper")
 
-/* The calling thread as the owner of a lock: its number plus 1, as 0 is nobody. */
-static inline unsigned __tpm_me(void)
-{
-    return __tp_self() + 1;
-}
+/* The calling thread as the owner of a lock: its number plus 1, as 0 is nobody. No function, so that each file says what it
+ * does with the number. */
+#define __tpm_me() (__tp_self() + 1)
 
 /* A step that does nothing, so that reports show the call. */
 static inline void __tpm_show_call(void)

@@ -7,6 +7,7 @@
 TP_ALL_DO("signal-safe")
 
 TP_ALL_DO("lock-code")
+TP_ALL_DO("own-number")
 
 TP_DOES("reset 0 mutex")
 void __tpm_mutex_make(struct __tpm_mutex *m, int kind)
@@ -59,6 +60,7 @@ static int lock_again(struct __tpm_mutex *m)
     return 0;
 }
 
+TP_DOES("names-thread 0 8 1")
 static void take(struct __tpm_mutex *m)
 {
     m->owner = __tpm_me();
@@ -206,6 +208,8 @@ int pthread_mutex_unlock(struct __tpm_mutex *m)
     __tp_atomic_end();
     return error;
 }
+
+TP_END
 
 TP_END
 

@@ -2,6 +2,7 @@
 #include "internal.h"
 
 TP_ALL_DO("signal-safe")
+TP_ALL_DO("own-number")
 
 /* What the one word of pthread_once_t and once_flag holds; the initialiser is 0. While the routine runs: RUNNING plus
  * the number of the thread that runs it. */
@@ -33,5 +34,7 @@ void call_once(unsigned *flag, void (*routine)(void))
 {
     pthread_once(flag, routine);
 }
+
+TP_END
 
 TP_END

@@ -6,6 +6,7 @@
 #include "internal.h"
 
 TP_ALL_DO("signal-safe")
+TP_ALL_DO("own-number")
 
 TP_ALL_DO("lock-code")
 
@@ -264,6 +265,8 @@ int pthread_rwlock_unlock(struct rwlock *l)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END
 
 TP_END
 

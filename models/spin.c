@@ -2,6 +2,7 @@
 #include "internal.h"
 
 TP_ALL_DO("signal-safe")
+TP_ALL_DO("own-number")
 
 TP_ALL_DO("lock-code")
 
@@ -99,6 +100,8 @@ int pthread_spin_unlock(unsigned *l)
     __tp_atomic_end();
     return 0;
 }
+
+TP_END
 
 TP_END
 

@@ -4,6 +4,7 @@
  * keeps the records of threads that run or can be joined, so that live ids are distinguished from old ones. */
 #include "internal.h"
 TP_ALL_DO("hides-addresses")
+TP_ALL_DO("own-number")
 
 struct __tpm_thread {
     unsigned number; /* the machine's */
@@ -109,6 +110,7 @@ _Noreturn void __tpm_thread_end(void *result)
     __tp_thread_exit();
 }
 
+TP_DOES("names-thread 0 0 0")
 static void run(void *argument)
 {
     struct __tpm_thread *thread = argument;
@@ -312,5 +314,7 @@ int pthread_equal(__tpm_thread_id a, __tpm_thread_id b)
 {
     return a == b;
 }
+
+TP_END
 
 TP_END

@@ -42,6 +42,8 @@ struct Maker {
     nested: Option<usize>,
     /// All threads run the first one's function.
     alike: bool,
+    /// They have the same argument as well, and are only joined: nobody can tell them apart.
+    twins: bool,
     /// Every thread is given a pointer to an int.
     pointed: bool,
     /// The lock that guards all shared memory is held, in programs that have one.
@@ -102,6 +104,7 @@ pub fn program(seed: u64, weights: &Weights) -> GeneratedProgram {
         names: 0,
         nested: None,
         alike: false,
+        twins: false,
         pointed: false,
         guarded: false,
         in_main: false,
@@ -143,7 +146,8 @@ impl Maker {
         }
         nodes.extend((0..threads).map(|i| line(format!("pthread_t t{i};"))));
         self.pointed = self.nested.is_none() && self.chance(4);
-        self.alike = threads > 0 && self.nested.is_none() && self.chance(4);
+        self.alike = threads > 0 && self.nested.is_none() && self.chance(3);
+        self.twins = self.alike && threads > 1 && !self.chance(3);
         if self.claims.is_some() {
             nodes.push(line("int outcome;"));
         }

@@ -59,6 +59,32 @@ impl SyncEffect {
     }
 }
 
+/// A word that holds numbers of threads, this many bytes after what an argument points to.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NameWord {
+    pub argument: usize,
+    pub offset: u64,
+    pub content: Names,
+}
+
+/// How a word holds numbers of threads.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Names {
+    /// 32 bits: the number plus this, or less than this.
+    Number(u32),
+    /// 64 bits, one for each thread.
+    Bits,
+}
+
+impl Names {
+    pub fn bytes(self) -> u64 {
+        match self {
+            Names::Number(_) => 4,
+            Names::Bits => 8,
+        }
+    }
+}
+
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ModelEffect {
     Sync(SyncEffect),
@@ -82,6 +108,10 @@ pub enum ModelEffect {
     ThreadId,
     /// Returns a number that depends on the number of the calling thread.
     ThreadNumber,
+    /// Uses the number of the calling thread only in words that say which thread holds a lock, or that `NameWord` tells of.
+    OwnNumber,
+    /// From its call on, this word holds numbers of threads.
+    Names(NameWord),
     /// Sets the seed of random numbers.
     Seed,
     /// Draws a random number.
@@ -145,6 +175,7 @@ impl ModelEffect {
             ModelEffect::Sync(SyncEffect::Create | SyncEffect::DetachedAttributes) => (Some(0), None),
             ModelEffect::Sync(sync) => (sync.lock().map(|(i, _)| i), None),
             ModelEffect::Wake(i) | ModelEffect::Destroy(i) | ModelEffect::Format(i) => (Some(i), None),
+            ModelEffect::Names(word) => (Some(word.argument), None),
             _ => (None, None),
         };
         one.into_iter().chain(other)
@@ -180,6 +211,14 @@ impl ModelEffect {
             "destroy" => (ModelEffect::Destroy(number(1)?), 2),
             "memory-orders" => (ModelEffect::MemoryOrders(number(1)?), 2),
             "format" => (ModelEffect::Format(number(1)?), 2),
+            "names-thread" => {
+                let content = Names::Number(number(3)? as u32);
+                (ModelEffect::Names(NameWord { argument: number(1)?, offset: number(2)? as u64, content }), 4)
+            }
+            "names-threads" => {
+                let word = NameWord { argument: number(1)?, offset: number(2)? as u64, content: Names::Bits };
+                (ModelEffect::Names(word), 3)
+            }
             _ => return None,
         };
         (words.len() == length).then_some(effect)
@@ -187,7 +226,7 @@ impl ModelEffect {
 }
 
 /// The effects without arguments, and their words.
-const PLAIN: [(&str, ModelEffect); 36] = [
+const PLAIN: [(&str, ModelEffect); 37] = [
     ("create", ModelEffect::Sync(SyncEffect::Create)),
     ("join", ModelEffect::Sync(SyncEffect::Join)),
     ("detach", ModelEffect::Sync(SyncEffect::Detach)),
@@ -200,6 +239,7 @@ const PLAIN: [(&str, ModelEffect); 36] = [
     ("cancel", ModelEffect::Cancel),
     ("thread-id", ModelEffect::ThreadId),
     ("thread-number", ModelEffect::ThreadNumber),
+    ("own-number", ModelEffect::OwnNumber),
     ("seed", ModelEffect::Seed),
     ("draw", ModelEffect::Draw),
     ("file-names", ModelEffect::FileNames),
@@ -239,6 +279,12 @@ impl fmt::Display for ModelEffect {
             ModelEffect::Destroy(i) => write!(f, "destroy {i}"),
             ModelEffect::MemoryOrders(count) => write!(f, "memory-orders {count}"),
             ModelEffect::Format(i) => write!(f, "format {i}"),
+            ModelEffect::Names(NameWord { argument, offset, content: Names::Number(plus) }) => {
+                write!(f, "names-thread {argument} {offset} {plus}")
+            }
+            ModelEffect::Names(NameWord { argument, offset, content: Names::Bits }) => {
+                write!(f, "names-threads {argument} {offset}")
+            }
             plain => {
                 let row = PLAIN.iter().find(|(_, effect)| *effect == plain);
                 f.write_str(row.map_or("?", |(word, _)| word))
@@ -255,7 +301,14 @@ mod tests {
     fn texts_are_read_as_they_are_written() {
         let all =
             ["lock 0 exclusive mutex", "try 1 shared rwlock", "unlock 0 spinlock", "reset 2 mutex", "wait 1"];
-        let more = ["wake 0", "destroy 0", "memory-orders 2", "format 1"];
+        let more = [
+            "wake 0",
+            "destroy 0",
+            "memory-orders 2",
+            "format 1",
+            "names-thread 0 8 1",
+            "names-threads 1 16",
+        ];
         for text in all.into_iter().chain(more).chain(PLAIN.map(|(word, _)| word)) {
             assert_eq!(ModelEffect::from_text(text).map(|e| e.to_string()).as_deref(), Some(text));
         }

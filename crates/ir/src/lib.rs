@@ -48,7 +48,7 @@ mod words;
 
 pub use checks::Checks;
 pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
-pub use effect::{LockKind, ModelEffect, SyncEffect};
+pub use effect::{LockKind, ModelEffect, NameWord, Names, SyncEffect};
 pub use ids::*;
 pub use inst::*;
 pub use memory_order::MemoryOrder;

@@ -154,6 +154,11 @@ impl Function {
         if self.embedded { &self.effects } else { &[] }
     }
 
+    /// A model that uses numbers of threads only where other models know of it.
+    pub fn knows_numbers(&self) -> bool {
+        self.trusted_effects().contains(&ModelEffect::OwnNumber)
+    }
+
     /// A model that only writes text to the world: its return value is all that a program can observe.
     pub fn is_output(&self) -> bool {
         self.trusted_effects().contains(&ModelEffect::Output)

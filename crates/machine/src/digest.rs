@@ -6,14 +6,19 @@
 //! freed before, in registers that are never read again, or in objects that nothing points to. That is exact for
 //! programs that do not compute with addresses as numbers; the caller has to know that.
 //!
+//! States in which interchangeable threads have exchanged their parts have the same digest, too (`roles`).
+//!
 //! The digest has 128 bits: two different states of one search have the same one with a probability that is far below
 //! that of a defect of the processor. The contents of an object are hashed once for each change (`ObjectDigests`).
 
-use crate::memory::{Memory, Object, ObjectKind, ObjectState};
+mod roles;
+
+use crate::memory::{Memory, ObjectKind, ObjectState};
 use crate::state::RunState;
 use crate::thread::Thread;
 use crate::value::{ObjectRef, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use roles::Roles;
+use rustc_hash::FxHashMap;
 use tp_analysis::liveness::Liveness;
 use tp_ir::{BlockId, DataModel, EntityRef, FuncId, Reg, Width};
 
@@ -60,78 +65,99 @@ pub(crate) struct Digests<'p> {
     /// Objects that are numbered and not hashed yet.
     reached: Vec<ObjectRef>,
     count: u32,
+    roles: Roles,
+    /// A part of a state is hashed alone: a pointer counts as what it points to.
+    is_alone: bool,
 }
 
-/// An access that is part of the state: bytes of an object, and whether they are written.
+/// Bytes of an object, and whether they are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TrackedBytes {
     pub(crate) object: ObjectRef,
     offset: u64,
     len: u64,
     writes: bool,
-    /// What else the caller knows of it.
-    tag: u64,
+}
+
+/// A lock, by the key of its object (see `Touch`) and its offset there.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LockKey {
+    pub object: u64,
+    pub offset: u64,
+}
+
+/// An access that is part of the state.
+#[derive(Copy, Clone, Debug)]
+pub struct TrackedAccess<'a> {
+    pub bytes: TrackedBytes,
+    pub is_first: bool,
+    /// Threads that come after it, as bits.
+    pub known: u64,
+    /// Held during the access.
+    pub locks: &'a [LockKey],
+}
+
+/// What belongs to a state beside the state of the run.
+pub struct Beside<'a> {
+    /// By thread, the accesses that count as part of the state.
+    pub tracked: &'a [(u32, Vec<TrackedAccess<'a>>)],
+    /// How many objects are allocated counts, whether or not something points to them.
+    pub counts_heap: bool,
+    /// Whether an object with this key differs from objects with others.
+    pub has_key: &'a dyn Fn(u64) -> bool,
+    /// By thread, the set of interchangeable threads that it belongs to.
+    pub sets: &'a [Option<u32>],
 }
 
 impl TrackedBytes {
     pub(crate) fn new(object: ObjectRef, (offset, len): (u64, u64), writes: bool) -> TrackedBytes {
-        TrackedBytes { object, offset, len, writes, tag: 0 }
-    }
-
-    /// The same with another tag, which is part of the state as well.
-    pub fn tagged(self, tag: u64) -> TrackedBytes {
-        TrackedBytes { tag, ..self }
+        TrackedBytes { object, offset, len, writes }
     }
 }
 
 impl<'p> Digests<'p> {
-    /// `tracked`: by thread, the accesses that count as part of the state. `named`: how many objects stand for themselves.
-    /// `keys`: of other objects, those that count as well.
-    pub fn digest(
-        &mut self,
-        state: &RunState<'p>,
-        named: usize,
-        (tracked, counts_heap): (&[(u32, Vec<TrackedBytes>)], bool),
-        keys: &FxHashSet<u64>,
-    ) -> u128 {
+    /// `named`: how many objects stand for themselves.
+    pub fn digest(&mut self, state: &RunState<'p>, named: usize, beside: &Beside<'_>) -> u128 {
         self.stamp += 1;
         self.count = 0;
         self.reached.clear();
+        self.find_roles(state, named, beside);
         let mut hash = Hasher::new();
         let memory = &state.memory;
         for (r, object) in memory.first_objects(named) {
-            if !object.constant && object.state != ObjectState::Dead {
+            let is_elsewhere = object.constant || self.roles.set_of_record(r).is_some();
+            if !is_elsewhere && object.state != ObjectState::Dead {
                 self.object(memory, named, r, &mut hash);
             }
         }
         hash.add(state.next_number as u64);
         hash.add(state.cut.as_ref().map_or(0, |end| 1 + u64::from(matches!(end, crate::End::Undefined(_)))));
         let mut threads: Vec<&Thread<'p>> = state.threads.iter().flatten().map(|t| &**t).collect();
-        threads.sort_unstable_by_key(|t| t.number);
+        threads.sort_unstable_by_key(|t| self.roles.number(t.number));
         for thread in threads {
+            hash.add(self.roles.number(thread.number) as u64);
             self.thread(memory, named, thread, &mut hash);
+        }
+        for i in 0..self.roles.records().len() {
+            let r = self.roles.records()[i];
+            self.contents_and_pointers(memory, named, r, &mut hash);
         }
         let mut next = 0;
         while let Some(&r) = self.reached.get(next) {
             next += 1;
             hash.add(next as u64);
             let key = memory.object(r).key;
-            if keys.contains(&key) {
-                hash.add(key);
+            if (beside.has_key)(key) {
+                hash.add(self.roles.key(key));
             }
             self.object(memory, named, r, &mut hash);
         }
-        for (thread, bytes) in tracked.iter().filter(|t| !t.1.is_empty()) {
-            hash.add(1 + *thread as u64);
+        let mut tracked: Vec<_> = beside.tracked.iter().filter(|t| !t.1.is_empty()).collect();
+        tracked.sort_unstable_by_key(|t| self.roles.number(t.0));
+        for (thread, accesses) in tracked {
+            hash.add(1 + self.roles.number(*thread) as u64);
             // A set: the order in which accesses were made does not matter.
-            let of = |b: &TrackedBytes| {
-                let mut one = Hasher::new();
-                let number =
-                    self.known_number(named, b.object).unwrap_or(u64::MAX ^ memory.object(b.object).key);
-                [number, b.offset, b.len, b.writes as u64, b.tag].into_iter().for_each(|word| one.add(word));
-                one.finish()
-            };
-            let mut set: Vec<u128> = bytes.iter().map(of).collect();
+            let mut set: Vec<u128> = accesses.iter().map(|a| self.access(memory, named, a)).collect();
             set.sort_unstable();
             set.dedup();
             set.into_iter().for_each(|word| {
@@ -139,8 +165,25 @@ impl<'p> Digests<'p> {
                 hash.add((word >> 64) as u64);
             });
         }
-        if counts_heap {
+        if beside.counts_heap {
             hash.add(memory.heap_objects() as u64);
+        }
+        hash.finish()
+    }
+
+    fn access(&self, memory: &Memory, named: usize, access: &TrackedAccess<'_>) -> u128 {
+        let TrackedBytes { object, offset, len, writes } = access.bytes;
+        let of_record = self.roles.owner_of_record(object);
+        let number = of_record.map(|owner| roles::RECORD | self.roles.number(owner) as u64);
+        let number = number.or_else(|| self.known_number(named, object));
+        let number = number.unwrap_or_else(|| u64::MAX ^ self.roles.key(memory.object(object).key));
+        let known = self.roles.bits(access.known);
+        let mut hash = Hasher::new();
+        let flags = u64::from(writes) << 1 | u64::from(access.is_first);
+        [number, offset, len, flags, known].into_iter().for_each(|word| hash.add(word));
+        for lock in access.locks {
+            hash.add(self.roles.key(lock.object));
+            hash.add(lock.offset);
         }
         hash.finish()
     }
@@ -168,7 +211,11 @@ impl<'p> Digests<'p> {
     }
 
     fn pointer(&mut self, memory: &Memory, named: usize, bits: u64, r: ObjectRef, hash: &mut Hasher) {
-        let number = self.number(named, r);
+        let number = match self.roles.set_of_record(r) {
+            Some(set) => roles::RECORD | set as u64,
+            None if self.is_alone && r.slot() >= named => self.contents_of(memory, r) as u64,
+            None => self.number(named, r),
+        };
         hash.add(number);
         hash.add(bits.wrapping_sub(memory.object(r).base));
     }
@@ -189,8 +236,8 @@ impl<'p> Digests<'p> {
         }
     }
 
+    /// All but its number.
     fn thread(&mut self, memory: &Memory, named: usize, thread: &Thread<'p>, hash: &mut Hasher) {
-        hash.add(thread.number as u64);
         hash.add((thread.stopped as u64) << 1 | thread.left_scope as u64);
         hash.add(thread.copied);
         let last = thread.frames.len().saturating_sub(1);
@@ -219,18 +266,25 @@ impl<'p> Digests<'p> {
         }
         for &(global, r) in &thread.thread_locals {
             hash.add(global.index() as u64);
-            let number = self.number(named, r);
-            hash.add(number);
+            self.pointer(memory, named, memory.object(r).base, r, hash);
         }
     }
 
     fn object(&mut self, memory: &Memory, named: usize, r: ObjectRef, hash: &mut Hasher) {
-        let object = memory.object(r);
-        if object.state == ObjectState::Dead {
+        if memory.object(r).state == ObjectState::Dead {
             hash.add(3);
             return;
         }
-        let contents = self.contents_of(memory, r, object);
+        self.contents_and_pointers(memory, named, r, hash);
+        for (at, names, value) in memory.names_in(r).filter(|word| word.2 != 0) {
+            hash.add(at);
+            hash.add(self.roles.names(names, value));
+        }
+    }
+
+    /// All but numbers of threads.
+    fn contents_and_pointers(&mut self, memory: &Memory, named: usize, r: ObjectRef, hash: &mut Hasher) {
+        let contents = self.contents_of(memory, r);
         hash.add(contents as u64);
         hash.add((contents >> 64) as u64);
         for (word, bits, to) in memory.pointers_at(r) {
@@ -239,9 +293,10 @@ impl<'p> Digests<'p> {
         }
     }
 
-    /// The hash of everything but pointers. While a history is kept, an object that changes gets a new stretch, and one
-    /// that is restored gets its old one back.
-    fn contents_of(&mut self, memory: &Memory, r: ObjectRef, object: &Object) -> u128 {
+    /// The hash of everything but pointers and numbers of threads. While a history is kept, an object that changes gets a new
+    /// stretch, and one that is restored gets its old one back.
+    fn contents_of(&mut self, memory: &Memory, r: ObjectRef) -> u128 {
+        let object = memory.object(r);
         if self.contents.len() <= r.slot() {
             self.contents.resize(r.slot() + 1, None);
         }

@@ -64,7 +64,7 @@ pub use decide::{
     Choice, InputRequest, InputSource, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
     ReplayInputs, RoundRobin, Schedule, UNNAMED_VALUE, mixed_schedule,
 };
-pub use digest::TrackedBytes;
+pub use digest::{Beside, LockKey, TrackedAccess, TrackedBytes};
 pub use finding::{Cause, End, Event, Finding, HeldLock, Moment, Run, StackEntry, What};
 pub use guided::{Guided, GuidedInputs, UnwrittenBytes};
 pub use hindsight::Guarding;
@@ -76,7 +76,7 @@ pub use race::AccessKind;
 pub use session::{Attempt, NextStepKind, Session};
 pub use state::RunState;
 pub use symbols::{InputKey, PathConstraint, SymbolOrigin, Symbols};
-pub use touch::Touch;
+pub use touch::{Touch, maker};
 pub use tp_ir::Checks;
 pub use trace::{Input, ThreadNumber, Trace};
 

@@ -14,7 +14,7 @@ use crate::value::{ObjectRef, Value};
 use crate::{Config, Environment, Output};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
-use tp_ir::{FuncId, InputKind, MemoryOrder, Origin, PlaceId, Program, Property};
+use tp_ir::{FuncId, Function, InputKind, MemoryOrder, ModelEffect, Origin, PlaceId, Program, Property};
 
 /// Why a thread does not go on.
 pub enum StepStop {
@@ -215,6 +215,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         child.started = self.user_stack(parent).into();
         let entered = self.enter(&mut child, function, &[arg], true);
         let number = child.number;
+        self.state.records.resize(number as usize, None);
+        self.state.records.push(arg.object().filter(|r| self.state.memory.object(*r).is_record));
         self.state.threads[slot] = Some(child);
         self.pending.started.push((slot, ended));
         entered.map(|()| number)
@@ -340,6 +342,18 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(value)
     }
 
+    /// Notes which words hold numbers of threads, as the function says that is called.
+    fn note_names(&mut self, function: &Function, args: &[Value]) {
+        for effect in function.trusted_effects() {
+            if let ModelEffect::Names(word) = effect
+                && let Some(pointer) = args.get(word.argument)
+                && let Ok((r, offset)) = self.state.memory.find(*pointer, 0)
+            {
+                self.state.memory.note_names(r, offset.saturating_add(word.offset), word.content);
+            }
+        }
+    }
+
     pub fn enter(
         &mut self,
         t: &mut Thread<'p>,
@@ -361,6 +375,9 @@ impl<'p, 'r> Machine<'p, 'r> {
         if t.root.is_none() && f.origin == Origin::User {
             t.root = Some(function);
             self.state.roots.insert(t.number, function);
+        }
+        if self.state.memory.notes_names() {
+            self.note_names(f, args);
         }
         t.push_frame(function, body);
         if f.is_output() {

@@ -8,7 +8,7 @@
 //! and it is undone like an atomic section whose condition does not hold.
 
 use crate::decide::{Inputs, RoundRobin};
-use crate::digest::{Digests, TrackedBytes};
+use crate::digest::{Beside, Digests, LockKey, TrackedBytes};
 use crate::finding::End;
 use crate::known::Identity;
 use crate::machine::{Machine, StepStop};
@@ -19,7 +19,6 @@ use crate::thread::Thread;
 use crate::touch::Touch;
 use crate::trace::{ThreadNumber, Trace, TraceEnd};
 use crate::{Config, Environment, Output};
-use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use tp_analysis::liveness::Liveness;
 use tp_ir::{BlockId, EntityRef, FuncId, LockMode, Op, Program, SyncEffect};
@@ -187,16 +186,28 @@ impl<'p, 'r> Session<'p, 'r> {
         self.thread(number).and_then(|t| self.machine.section_sync(t))
     }
 
-    /// A digest of the state, to which these accesses of threads belong; with `counts_heap`, also how many objects are
-    /// allocated, whether or not something points to them. Objects with these keys differ from objects with others. See
-    /// `digest`.
-    pub fn digest(
-        &mut self,
-        tracked: &[(ThreadNumber, Vec<TrackedBytes>)],
-        counts_heap: bool,
-        keys: &FxHashSet<u64>,
-    ) -> u128 {
-        self.digests.digest(&self.machine.state, self.named, (tracked, counts_heap), keys)
+    /// A digest of the state and what belongs to it. See `digest`.
+    pub fn digest(&mut self, beside: &Beside<'_>) -> u128 {
+        self.digests.digest(&self.machine.state, self.named, beside)
+    }
+
+    /// The key of the record that a model keeps of a thread; see `Touch`.
+    pub fn record_key(&self, number: ThreadNumber) -> Option<u64> {
+        let state = &self.machine.state;
+        state.records.get(number as usize).copied().flatten().map(|r| state.memory.object(r).key)
+    }
+
+    /// Whether some function has asked for the number of its thread that may do anything with it.
+    pub fn has_told_number(&self) -> bool {
+        self.machine.state.told_number
+    }
+
+    /// Whether the last attempt touched a word that holds numbers of threads.
+    pub fn has_touched_names(&self) -> bool {
+        let memory = &self.machine.state.memory;
+        self.tracked().any(|(touch, bytes)| {
+            memory.is_live(bytes.object) && memory.has_names(bytes.object, touch.offset, touch.len)
+        })
     }
 
     /// What the last attempt touched, as part of a state.
@@ -204,16 +215,16 @@ impl<'p, 'r> Session<'p, 'r> {
         self.machine.watch.touched.tracked()
     }
 
-    /// The locks that a thread holds exclusively, each by a number that is the same in equivalent runs: of the key of its
-    /// object, and its offset there.
-    pub fn locks_held(&self, number: ThreadNumber) -> impl Iterator<Item = u64> {
+    /// The locks that a thread holds exclusively.
+    pub fn locks_held(&self, number: ThreadNumber) -> impl Iterator<Item = LockKey> {
         let memory = &self.machine.state.memory;
         let held = self.thread(number).into_iter().flat_map(|t| &t.held);
         held.filter(|held| held.mode == LockMode::Exclusive).map(|held| {
-            held.lock.object().map_or(held.lock.bits, |r| {
-                let object = memory.object(r);
-                object.key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ held.lock.bits.wrapping_sub(object.base)
-            })
+            let object = held.lock.object().map(|r| memory.object(r));
+            LockKey {
+                object: object.map_or(0, |object| object.key),
+                offset: held.lock.bits.wrapping_sub(object.map_or(0, |object| object.base)),
+            }
         })
     }
 

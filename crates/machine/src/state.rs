@@ -26,6 +26,8 @@ pub struct RunState<'p> {
     pub(crate) ended: Vec<Option<StepNumber>>,
     /// Threads that ended while they held a lock.
     pub(crate) ended_holding: BTreeSet<ThreadNumber>,
+    /// By thread, the record that a model keeps of it: what it was started with.
+    pub(crate) records: Vec<Option<ObjectRef>>,
     /// Each thread's first user function, kept after the thread has ended.
     pub(crate) roots: BTreeMap<ThreadNumber, FuncId>,
     /// Threads that may be able to step, ascending, with their slots.
@@ -41,6 +43,8 @@ pub struct RunState<'p> {
     pub(crate) cut: Option<End>,
     /// A value that was never written has become a number, by an operation on its bits.
     pub(crate) guessed: Cell<bool>,
+    /// A function has asked for the number of its thread that may do anything with it.
+    pub(crate) told_number: bool,
     /// Addresses of different objects were compared: with another layout the result may differ.
     pub(crate) ordered: Cell<bool>,
 }
@@ -55,6 +59,7 @@ impl<'p> RunState<'p> {
             threads: Vec::new(),
             ended: Vec::new(),
             ended_holding: BTreeSet::new(),
+            records: Vec::new(),
             roots: BTreeMap::new(),
             enabled: Vec::new(),
             enabled_slots: Vec::new(),
@@ -64,6 +69,7 @@ impl<'p> RunState<'p> {
             steps: 0,
             cut: None,
             guessed: Cell::new(false),
+            told_number: false,
             ordered: Cell::new(false),
         }
     }

@@ -247,7 +247,7 @@ impl<'p> Thread<'p> {
         Some(self.made - 1)
     }
 
-    /// The key of an object that it makes; see `Touch`.
+    /// The key of an object that it makes; see `Touch` and `touch::maker`.
     pub fn next_key(&mut self) -> u64 {
         self.objects += 1;
         (self.number as u64 + 1) << 32 | self.objects as u64

@@ -9,6 +9,7 @@
 use crate::digest::TrackedBytes;
 use crate::memory::{Memory, ObjectKind, ObjectState};
 use crate::race::{Access, AccessKind};
+use crate::trace::ThreadNumber;
 use crate::value::ObjectRef;
 use tp_ir::MemoryOrder;
 
@@ -35,6 +36,11 @@ pub struct Touch {
 
 /// The key of the imaginary object that every start of a thread writes.
 const STARTS: u64 = u64::MAX;
+
+/// The thread that has made the object with this key.
+pub fn maker(key: u64) -> Option<ThreadNumber> {
+    ((key >> 32) as u32).checked_sub(1).filter(|_| key != STARTS)
+}
 
 impl Touch {
     /// `seen` of a step that reads no contents, but finds that the object is live, or that it is not.

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
 use std::rc::Rc;
 use tp_ir::{BlockId, Body, FuncId, LockKind, MemoryOrder, Op, Origin, Program, SyncEffect};
-use tp_machine::{Session, ThreadNumber, Touch, TrackedBytes};
+use tp_machine::{LockKey, Session, ThreadNumber, Touch, TrackedAccess, TrackedBytes, maker};
 
 /// An instruction, and where the user's code calls the model that it is in.
 pub type Site = [(FuncId, BlockId, usize); 2];
@@ -20,9 +20,16 @@ pub struct Tracked {
     /// Of the first step of the transaction.
     pub is_first: bool,
     /// The locks that the thread held before the step.
-    pub locks: Rc<[u64]>,
+    pub locks: Rc<[LockKey]>,
     /// The threads that were started since, as bits: it happens before everything that they do.
     pub known: u64,
+}
+
+impl Tracked {
+    fn in_state(&self) -> TrackedAccess<'_> {
+        let Tracked { bytes, is_first, known, locks, .. } = self;
+        TrackedAccess { bytes: *bytes, is_first: *is_first, known: *known, locks }
+    }
 }
 
 /// The accesses of the last transaction of each thread.
@@ -118,7 +125,7 @@ impl Recent {
         &'a self,
         thread: ThreadNumber,
         touches: &'a [Touch],
-        locks: &'a [u64],
+        locks: &'a [LockKey],
     ) -> impl Iterator<Item = (&'a Tracked, &'a Touch)> {
         let others = self.threads.iter().enumerate().filter(move |(of, _)| *of != thread as usize);
         let accesses = others.flat_map(|(_, accesses)| accesses.iter());
@@ -129,16 +136,18 @@ impl Recent {
     }
 
     /// As parts of the state.
-    pub fn bytes(&self) -> Vec<(ThreadNumber, Vec<TrackedBytes>)> {
-        let as_bytes = |a: &Tracked| {
-            let tag = a.locks.iter().fold(a.known << 1 | u64::from(a.is_first), |tag, lock| {
-                (tag ^ lock).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-            });
-            a.bytes.tagged(tag)
-        };
-        let bytes = |accesses: &Rc<Vec<Tracked>>| accesses.iter().map(as_bytes).collect::<Vec<_>>();
+    pub fn accesses(&self) -> Vec<(ThreadNumber, Vec<TrackedAccess<'_>>)> {
         let threads = self.threads.iter().enumerate().filter(|(_, accesses)| !accesses.is_empty());
-        threads.map(|(thread, accesses)| (thread as ThreadNumber, bytes(accesses))).collect()
+        threads
+            .map(|(thread, accesses)| {
+                (thread as ThreadNumber, accesses.iter().map(Tracked::in_state).collect())
+            })
+            .collect()
+    }
+
+    /// By thread, the set of interchangeable threads that it belongs to.
+    pub fn sets(&self) -> &[Option<u32>] {
+        &self.sets
     }
 }
 
@@ -219,8 +228,106 @@ fn ends_thread(body: &Body) -> bool {
 /// Four bytes of an object.
 type Granule = (u64, u64);
 
-fn granules<'t>(touches: impl IntoIterator<Item = &'t Touch>) -> impl Iterator<Item = Granule> {
-    touches.into_iter().flat_map(|t| (t.offset / 4..(t.offset + t.len).div_ceil(4)).map(|i| (t.key, i)))
+fn granules<'t>(
+    merged: &'t Merged,
+    touches: impl IntoIterator<Item = &'t Touch>,
+) -> impl Iterator<Item = Granule> {
+    touches.into_iter().flat_map(|t| {
+        let key = merged.key(t.key);
+        (t.offset / 4..(t.offset + t.len).div_ceil(4)).map(move |i| (key, i))
+    })
+}
+
+/// Interchangeable threads. States in which they have exchanged their parts count as one, so what is noted about one of
+/// them holds for all, and what is noted about an object of one of them, for the same object of each.
+#[derive(Default)]
+struct Merged {
+    /// As bits, by set.
+    threads: FxHashMap<u32, u64>,
+    /// Whose record has this key.
+    records: FxHashMap<u64, ThreadNumber>,
+}
+
+/// Whether a thread belonged to its set before.
+enum Added {
+    Before,
+    Now,
+    /// In another execution its number or the key of its record stands for another thread: threads cannot be merged.
+    Never,
+}
+
+/// No thread has this number or a larger one. Objects of interchangeable threads get keys as if such threads had made them.
+const NO_THREAD: u64 = 1 << 30;
+
+/// Added to the key of an object for the thread that it belongs to.
+const OWN: u64 = 1 << 63;
+
+impl Merged {
+    fn set_of(&self, thread: ThreadNumber) -> Option<u32> {
+        let bit = bit(thread)?;
+        self.threads.iter().find(|(_, threads)| *threads & bit != 0).map(|(set, _)| *set)
+    }
+
+    /// A thread of a set was started. What was noted so far is not about it if it is new, or if its record has another key
+    /// than in other executions.
+    fn add(&mut self, set: u32, thread: ThreadNumber, record: Option<u64>) -> Added {
+        let (Some(bit), Some(record)) = (bit(thread), record) else { return Added::Never };
+        if self.threads.iter().any(|(other, threads)| *other != set && threads & bit != 0) {
+            return Added::Never;
+        }
+        let threads = self.threads.entry(set).or_default();
+        let is_new = *threads & bit == 0;
+        *threads |= bit;
+        match self.records.insert(record, thread) {
+            Some(known) if known != thread => Added::Never,
+            Some(_) if !is_new => Added::Before,
+            _ => Added::Now,
+        }
+    }
+
+    /// These threads, and those that are interchangeable with them.
+    fn with_others(&self, threads: u64) -> u64 {
+        self.threads.values().filter(|set| *set & threads != 0).fold(threads, |all, set| all | set)
+    }
+
+    /// The interchangeable thread that an object belongs to, which has made it, or whose record it is.
+    fn owner(&self, key: u64) -> Option<ThreadNumber> {
+        if self.threads.is_empty() {
+            return None;
+        }
+        let maker = maker(key).filter(|thread| self.set_of(*thread).is_some());
+        maker.or_else(|| self.records.get(&key).copied())
+    }
+
+    /// One key for the same object of each thread of a set.
+    fn key(&self, key: u64) -> u64 {
+        let Some(owner) = self.owner(key) else { return key };
+        let set = NO_THREAD + 2 * u64::from(self.set_of(owner).unwrap_or_default());
+        match self.records.contains_key(&key) {
+            true => (set + 1) << 32,
+            false => set << 32 | key & u64::from(u32::MAX),
+        }
+    }
+
+    /// The keys by which these threads know an object: the owner by another one than the rest.
+    fn keys_for(&self, key: u64, threads: u64) -> impl Iterator<Item = u64> {
+        let owner = self.owner(key).map_or(0, |owner| bit(owner).unwrap_or(0));
+        let common = self.key(key);
+        let own = (threads & owner != 0).then_some(common | OWN);
+        own.into_iter().chain((threads & !owner != 0).then_some(common))
+    }
+
+    /// What these threads touch.
+    fn granules_for<'t>(
+        &'t self,
+        threads: u64,
+        touches: impl IntoIterator<Item = &'t Touch>,
+    ) -> impl Iterator<Item = Granule> {
+        touches.into_iter().flat_map(move |t| {
+            let granules = t.offset / 4..(t.offset + t.len).div_ceil(4);
+            self.keys_for(t.key, threads).flat_map(move |key| granules.clone().map(move |i| (key, i)))
+        })
+    }
 }
 
 /// An access that was dropped when its thread released a mutex.
@@ -230,18 +337,31 @@ struct Dropped {
     site: Site,
     writes: bool,
     is_first: bool,
-    locks: Rc<[u64]>,
+    /// The object belongs to the thread; see `Merged`.
+    is_own: bool,
+    locks: Rc<[LockKey]>,
 }
 
 impl Dropped {
-    fn new(thread: ThreadNumber, access: &Tracked) -> Dropped {
+    fn new(thread: ThreadNumber, access: &Tracked, merged: &Merged) -> Dropped {
         let Tracked { touch, site, is_first, locks, .. } = access;
-        Dropped { thread, site: *site, writes: touch.writes, is_first: *is_first, locks: locks.clone() }
+        let is_own = merged.owner(touch.key) == Some(thread);
+        Dropped {
+            thread,
+            site: *site,
+            writes: touch.writes,
+            is_first: *is_first,
+            is_own,
+            locks: locks.clone(),
+        }
     }
 
-    /// Whether another thread may have to be let in before one of the two.
-    fn conflicts(&self, other: &Dropped) -> bool {
-        self.thread != other.thread
+    /// Whether another thread may have to be let in before one of the two. `is_merged`: the thread is interchangeable with
+    /// another one. Then that may have done the same in an execution that led to the same state. But the thread that an object
+    /// belongs to is one thread.
+    fn conflicts(&self, other: &Dropped, is_merged: bool) -> bool {
+        let is_same = self.thread == other.thread && !is_merged || is_merged && self.is_own && other.is_own;
+        !is_same
             && (self.writes || other.writes)
             && !(self.is_first && other.is_first)
             && !self.locks.iter().any(|lock| other.locks.contains(lock))
@@ -252,6 +372,9 @@ impl Dropped {
 pub struct Visible {
     pub is_race_free: bool,
     interchangeable: HashMap<(FuncId, BlockId, usize), u32>,
+    /// States in which interchangeable threads have exchanged their parts count as one.
+    pub merges: bool,
+    merged: Merged,
     sites: FxHashSet<Site>,
     /// The threads, as bits, that have released a mutex here inside a transaction.
     releasers: FxHashMap<Granule, u64>,
@@ -284,6 +407,8 @@ impl Visible {
         Visible {
             is_race_free: facts.is_race_free,
             interchangeable: facts.interchangeable.clone(),
+            merges: !facts.interchangeable.is_empty(),
+            merged: Merged::default(),
             sites: FxHashSet::default(),
             releasers: FxHashMap::default(),
             alive: FxHashMap::default(),
@@ -296,13 +421,14 @@ impl Visible {
         }
     }
 
-    /// The keys of objects that are part of the state.
-    pub fn keys(&self) -> &FxHashSet<u64> {
-        &self.keys
+    /// Whether the key of this object is part of the state.
+    pub fn has_key(&self, key: u64) -> bool {
+        self.keys.contains(&self.merged.key(key))
     }
 
     fn note<'t>(&mut self, touches: impl IntoIterator<Item = &'t Touch>) {
-        self.keys.extend(touches.into_iter().map(|t| t.key));
+        let merged = &self.merged;
+        self.keys.extend(touches.into_iter().map(|t| merged.key(t.key)));
     }
 
     pub fn contains(&self, site: &Site) -> bool {
@@ -321,6 +447,29 @@ impl Visible {
         self.starters.len() == 1 || !self.sites.insert(site)
     }
 
+    /// The same, for the thread that was started; its record has this key. `false`: which states are merged has changed.
+    pub fn started(&mut self, child: ThreadNumber, record: Option<u64>, site: &Site) -> bool {
+        if !self.merges {
+            return true;
+        }
+        let added = match self.set_of(site) {
+            _ if self.starters.len() > 1 => Added::Never,
+            Some(set) => self.merged.add(set, child, record),
+            None if self.merged.set_of(child).is_some() => Added::Never,
+            None => Added::Before,
+        };
+        if let Added::Never = added {
+            self.stop_merging();
+        }
+        matches!(added, Added::Before)
+    }
+
+    /// From now on, states are the same only if each thread does the same.
+    pub fn stop_merging(&mut self) {
+        self.merges = false;
+        self.merged = Merged::default();
+    }
+
     /// The set of interchangeable threads to which those belong that this call starts.
     pub fn set_of(&self, site: &Site) -> Option<u32> {
         self.interchangeable.get(&site[1]).copied()
@@ -331,12 +480,17 @@ impl Visible {
         !touch.plain || touch.is_scoped || !self.is_race_free
     }
 
+    /// A thread locks a mutex: accesses under it are known by its key.
+    pub fn lock(&mut self, touches: &[Touch]) {
+        self.note(touches);
+    }
+
     /// A thread had to wait after it had read this. `false`: what it waits for is written inside a transaction, and that is
     /// visible from now on.
     pub fn wait(&mut self, touches: &[Touch]) -> bool {
         let mut is_fine = true;
         self.note(touches.iter().filter(|t| t.reads));
-        for granule in granules(touches.iter().filter(|t| t.reads)) {
+        for granule in granules(&self.merged, touches.iter().filter(|t| t.reads)) {
             self.awaited.insert(granule);
             for dropped in self.dropped.get(&granule).into_iter().flatten().filter(|d| d.writes) {
                 is_fine &= !self.sites.insert(dropped.site);
@@ -349,20 +503,21 @@ impl Visible {
     /// as well, so that neither is found among the accesses of a last transaction. They are visible from now on.
     pub fn drop(&mut self, thread: ThreadNumber, access: &Tracked) -> bool {
         let mut is_fine = true;
-        let dropped = Dropped::new(thread, access);
+        let dropped = Dropped::new(thread, access, &self.merged);
+        let is_merged = self.merged.set_of(thread).is_some();
         self.note(Some(&access.touch));
-        for granule in granules(Some(&access.touch)) {
+        for granule in granules(&self.merged, Some(&access.touch)) {
             if access.touch.writes && self.awaited.contains(&granule) {
                 is_fine &= !self.sites.insert(access.site);
             }
             let here = self.dropped.entry(granule).or_default();
-            for other in here.iter().filter(|other| other.conflicts(&dropped)) {
+            for other in here.iter().filter(|other| other.conflicts(&dropped, is_merged)) {
                 for one in [other, &dropped].into_iter().filter(|one| !one.is_first) {
                     is_fine &= !self.sites.insert(one.site);
                 }
             }
             if !here.contains(&dropped) {
-                here.push(Dropped::new(thread, access));
+                here.push(Dropped::new(thread, access, &self.merged));
             }
         }
         is_fine
@@ -371,15 +526,16 @@ impl Visible {
     /// A thread has released a mutex, or has ended, with these touches.
     pub fn release(&mut self, thread: ThreadNumber, touches: &[Touch]) -> Release {
         let Some(bit) = bit(thread) else { return Release::Visible };
-        let writes = || granules(touches.iter().filter(|t| t.writes));
         self.note(touches.iter().filter(|t| t.writes));
+        let with_others = self.merged.with_others(bit);
+        let writes = || self.merged.granules_for(bit, touches.iter().filter(|t| t.writes));
         if writes().any(|g| self.probed.contains(&g)) {
             return Release::Visible;
         }
         let mut release = Release::Invisible;
         for granule in writes() {
             *self.releasers.entry(granule).or_default() |= bit;
-            if self.alive.get(&granule).is_some_and(|alive| alive & bit != 0) {
+            if self.alive.get(&granule).is_some_and(|alive| alive & with_others != 0) {
                 self.probed.insert(granule);
                 release = Release::VisibleNow;
             }
@@ -392,9 +548,10 @@ impl Visible {
     pub fn probe(&mut self, touches: &[Touch], others: u64) -> bool {
         let mut is_fine = true;
         self.note(touches.iter().filter(|_| others != 0));
-        for granule in granules(touches).filter(|_| others != 0) {
+        let with_others = self.merged.with_others(others);
+        for granule in self.merged.granules_for(others, touches) {
             *self.alive.entry(granule).or_default() |= others;
-            if self.releasers.get(&granule).is_some_and(|releasers| releasers & others != 0) {
+            if self.releasers.get(&granule).is_some_and(|releasers| releasers & with_others != 0) {
                 is_fine &= !self.probed.insert(granule);
             }
         }

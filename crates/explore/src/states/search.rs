@@ -11,7 +11,7 @@ use crate::{Exploration, Incomplete, Search, Visitor, ends};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use tp_ir::Property;
-use tp_machine::{Attempt, End, Session, ThreadNumber};
+use tp_machine::{Attempt, Beside, End, Session, ThreadNumber};
 
 /// States after which the visitor is told how far the search is.
 const TELL: usize = 4096;
@@ -122,7 +122,12 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
 
     /// The session is in a state, perhaps a new one.
     fn enter(&mut self, recent: Recent, has_effect: bool) -> Result<(), Over> {
-        let digest = self.session.digest(&recent.bytes(), self.counts_heap, self.visible.keys());
+        let digest = self.session.digest(&Beside {
+            tracked: &recent.accesses(),
+            counts_heap: self.counts_heap,
+            has_key: &|key| self.visible.has_key(key),
+            sets: if self.visible.merges { recent.sets() } else { &[] },
+        });
         if !self.components.enter(digest, has_effect) {
             return Ok(());
         }

@@ -7,7 +7,7 @@ use crate::confirm::{Confirmation, confirm};
 use crate::explorer::Over;
 use std::rc::Rc;
 use tp_ir::Property;
-use tp_machine::{Attempt, End, ThreadNumber};
+use tp_machine::{Attempt, End, LockKey, ThreadNumber};
 
 /// The most steps of one transaction; a thread that takes more may loop without synchronising.
 const MOST_STEPS: usize = 1 << 20;
@@ -50,7 +50,7 @@ struct Transaction<'a> {
     /// It began by locking, and all accesses since are plain: it has enabled no other thread.
     only_locked: bool,
     /// The locks that the thread holds before the step.
-    locks: Rc<[u64]>,
+    locks: Rc<[LockKey]>,
     /// The depth of the session before each step, and the place of the thread then.
     places: Vec<(usize, u64)>,
 }
@@ -140,6 +140,12 @@ impl StateSearch<'_, '_, '_> {
             self.result
                 .give_up(Incomplete::InputValues(self.tape.borrow_mut().sampled.take().unwrap_or_default()));
             return Err(Over);
+        }
+        let knows_numbers = self.search.program.functions[upcoming.site[0].0].knows_numbers();
+        let sees_numbers = || !knows_numbers && self.session.has_touched_names();
+        if self.visible.merges && (self.session.has_told_number() || sees_numbers()) {
+            self.visible.stop_merging();
+            return Ok(Next::Is(Outcome::Again));
         }
         if !self.is_alone(now, &upcoming, threads)? {
             return Ok(Next::Is(Outcome::Again));
@@ -284,6 +290,9 @@ impl StateSearch<'_, '_, '_> {
             }
             _ => {
                 let is_lock = step.kind == StepKind::Lock;
+                if is_lock {
+                    self.visible.lock(self.session.touched());
+                }
                 now.began_by_locking |= is_first && is_lock;
                 now.only_locked = match is_first {
                     true => is_lock,
@@ -327,7 +336,8 @@ impl StateSearch<'_, '_, '_> {
             now.kept.iter_mut().for_each(|a| a.known |= bit);
         }
         now.recent.started(now.thread, child, self.visible.set_of(&step.site));
-        self.visible.start(now.thread, step.site) || now.is_first()
+        let is_fine = self.visible.start(now.thread, step.site) || now.is_first();
+        self.visible.started(child, self.session.record_key(child), &step.site) && is_fine
     }
 
     /// If the thread is where it was a few steps ago, and has changed nothing since, it waits in a loop: goes back to the

@@ -73,12 +73,13 @@ impl Maker {
 
     fn one_by_one(&mut self, own: &[usize]) -> Vec<SourceNode> {
         let mut body = Vec::new();
+        let common = self.argument();
         for &i in own {
-            let argument = self.argument();
+            let argument = if self.twins { common.clone() } else { self.argument() };
             let function = if self.alike { 0 } else { i };
             let start = line(create(i, function, &argument));
             // A thread that is not started must not be joined.
-            body.push(match self.chance(12) {
+            body.push(match self.chance(12) && !self.twins {
                 true => block(
                     format!("if ({}) {{", self.condition()),
                     vec![start, line(format!("pthread_join(t{i}, 0);")), line("return 0;")],
@@ -91,6 +92,10 @@ impl Maker {
             body.extend(self.statement(OUTSIDE));
         }
         if self.chance(8) {
+            return body;
+        }
+        if self.twins {
+            body.extend(own.iter().map(|i| line(format!("pthread_join(t{i}, 0);"))));
             return body;
         }
         for &i in own {
@@ -121,7 +126,8 @@ impl Maker {
             true => "__VERIFIER_nondet_int() & 1".to_owned(),
             false => threads.to_string(),
         };
-        let argument = if self.pointed { self.argument() } else { "(void *)(long)k".to_owned() };
+        let argument =
+            if self.pointed || self.twins { self.argument() } else { "(void *)(long)k".to_owned() };
         let mut nodes =
             vec![line(format!("pthread_t ts[{}];", threads.max(1))), line(format!("int count = {count};"))];
         let start = line(format!("pthread_create(&ts[k], 0, thread0, {argument});"));

@@ -8,7 +8,7 @@ use crate::race::{Access, AccessKind};
 use crate::thread::{HeldByThread, Thread, Waiting};
 use crate::value::Value;
 use crate::{End, float_text};
-use tp_ir::{Inst, Op, Property, RmwOp, eval};
+use tp_ir::{Function, Inst, Op, Property, RmwOp, eval};
 
 /// Longer texts are cut.
 const LONGEST_TEXT: u64 = 4096;
@@ -213,7 +213,11 @@ impl<'p> Machine<'p, '_> {
                 self.step_done(t)?;
                 result = Some(Value::int(number as u64));
             }
-            Op::ThreadSelf => result = Some(Value::int(t.number as u64)),
+            Op::ThreadSelf => {
+                let function = t.frames.last().map(|f| &self.program.functions[f.function]);
+                self.state.told_number |= !function.is_some_and(Function::knows_numbers);
+                result = Some(Value::int(t.number as u64));
+            }
             Op::ThreadExit => {
                 if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);

@@ -172,12 +172,21 @@ impl Memory {
         }
     }
 
-    /// Adds the contents of an object to a hash, except for pointers, and which bytes were never written.
+    /// Adds the contents of an object to a hash, except for pointers and numbers of threads, and which bytes were never
+    /// written.
     pub fn hash_contents(&self, r: ObjectRef, hash: &mut Hasher) {
         let o = &self.objects[r.slot()];
         let word = self.word as usize;
         let is_pointer = |at: usize| o.pointers.get(at / word).copied().flatten().is_some();
-        for (i, chunk) in o.bytes.chunks(word).enumerate() {
+        let without_names = o.names.as_ref().map(|names| {
+            let mut bytes = o.bytes.clone();
+            for (at, names) in names.iter() {
+                bytes[*at as usize..(*at + names.bytes()) as usize].fill(0);
+            }
+            bytes
+        });
+        let bytes = without_names.as_ref().unwrap_or(&o.bytes);
+        for (i, chunk) in bytes.chunks(word).enumerate() {
             hash.add(if is_pointer(i * word) { 0 } else { get_bytes(chunk, 0, chunk.len()) as u64 });
         }
         match &o.written {

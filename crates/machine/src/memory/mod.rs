@@ -8,6 +8,7 @@ mod address;
 mod contents;
 mod history;
 mod journal;
+mod names;
 mod object;
 
 pub use address::Arena;
@@ -79,6 +80,8 @@ pub struct Memory {
     journal: Option<Journal>,
     journals: u64,
     history: Option<Box<History>>,
+    /// Slots of objects that may have words with numbers of threads, ascending.
+    with_names: Vec<u32>,
     /// Grows with each mark and each return to one, so that every stretch of a run has a number of its own.
     stretch: u64,
 }
@@ -105,6 +108,7 @@ impl Memory {
             journal: None,
             journals: 0,
             history: None,
+            with_names: Vec::new(),
             stretch: 0,
             changes: 0,
         }

@@ -3,7 +3,7 @@
 use crate::race::Shadow;
 use crate::value::ObjectRef;
 use std::collections::BTreeMap;
-use tp_ir::{FuncId, GlobalId, PlaceId, Reach};
+use tp_ir::{FuncId, GlobalId, Names, PlaceId, Reach};
 use tp_terms::Term;
 
 /// A byte that depends on inputs: byte number `byte` of `term`.
@@ -131,6 +131,8 @@ pub struct Object {
     /// Bytes that depend on inputs, by offset.
     pub(super) symbols: BTreeMap<u64, SymbolByte>,
     pub shadow: Shadow,
+    /// Words that hold numbers of threads, by offset; only noted where there is a history.
+    pub(super) names: Option<Box<BTreeMap<u64, Names>>>,
 }
 
 impl Object {
@@ -166,6 +168,7 @@ impl Object {
             pointers: Vec::new(),
             symbols: BTreeMap::new(),
             shadow: Shadow::default(),
+            names: None,
         }
     }
 
