@@ -4,9 +4,13 @@ mod common;
 
 use common::random::{KINDS, Shape};
 use common::{limits, program, random};
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use threadproof_explore::{Exploration, Incomplete, Outcome, StateFacts, explore, explore_states};
-use tp_ir::{Checks, Program, Property};
+use threadproof_explore::{
+    Exploration, ExploreLimits, Incomplete, Outcome, StateFacts, explore, explore_states,
+};
+use tp_ir::{BlockId, Callee, Checks, FuncId, Op, Origin, Program, Property};
+use tp_machine::RunLimits;
 
 /// The answer in a word, and how many states were visited or traces explored.
 fn answers(program: &Program, checks: Checks) -> [(String, u64); 2] {
@@ -85,15 +89,82 @@ fn everything() {
     compare(&shape(5, 2, 3, &kinds), 0..300);
 }
 
-/// Explores the states of a program in this folder.
-fn states_of(file: &str, checks: Checks) -> Exploration {
+/// A program in this folder.
+fn load(file: &str, clang: &[&str]) -> Program {
     let options = tp_frontend::FrontendOptions {
         inputs: vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file)],
+        clang_args: clang.iter().map(|word| (*word).to_owned()).collect(),
         ..tp_frontend::FrontendOptions::default()
     };
-    let loaded = tp_frontend::load(&options).unwrap_or_else(|error| panic!("{error}"));
+    tp_frontend::load(&options).unwrap_or_else(|error| panic!("{error}")).program
+}
+
+/// Explores the states of a program in this folder.
+fn states_of(file: &str, checks: Checks) -> Exploration {
     let stop = AtomicBool::new(false);
-    explore_states(&loaded.program, checks, (&limits(&stop), &[]), &StateFacts::default(), &mut ())
+    let program = load(file, &[]);
+    explore_states(&program, checks, (&limits(&stop), &[]), &StateFacts::default(), &mut ())
+}
+
+/// The threads of each call that starts some are interchangeable.
+fn all_interchangeable(program: &Program) -> HashMap<(FuncId, BlockId, usize), u32> {
+    let mut sets = HashMap::new();
+    let of_user = program.functions.iter().filter(|(_, f)| f.origin == Origin::User);
+    for (id, body) in of_user.filter_map(|(id, f)| Some((id, f.body.as_ref()?))) {
+        for (block, row) in &body.blocks {
+            for (at, inst) in row.insts.iter().enumerate() {
+                if let Op::Call(call) = &inst.op
+                    && let Callee::Direct(called) = call.callee
+                    && &*program.functions[called].name == "pthread_create"
+                {
+                    let set = sets.len() as u32;
+                    sets.insert((id, block, at), set);
+                }
+            }
+        }
+    }
+    sets
+}
+
+/// Where interchangeable threads have exchanged their parts, states count as one: they are fewer, and the answer is the same.
+/// The number of states with and without that, of the program that is right.
+fn merged(file: &str, property: Property) -> [u64; 2] {
+    let stop = AtomicBool::new(false);
+    let answer = |program: &Program, facts: &StateFacts| {
+        let checks = Checks::ALL.without(Property::Uninitialised);
+        let limits = ExploreLimits { run: RunLimits::default(), ..limits(&stop) };
+        let found = explore_states(program, checks, (&limits, &[]), facts, &mut ());
+        (found.outcome, found.states)
+    };
+    let both = |clang: &[&str]| {
+        let program = load(file, clang);
+        let interchangeable = all_interchangeable(&program);
+        assert!(!interchangeable.is_empty(), "{file}");
+        let facts = StateFacts { interchangeable, ..StateFacts::default() };
+        [answer(&program, &facts), answer(&program, &StateFacts::default())]
+    };
+    for (outcome, _) in both(&["-DBUG"]) {
+        let Outcome::Violation(_, finding) = outcome else { panic!("{file}: {outcome:?}") };
+        assert_eq!(finding.property, property, "{file}");
+    }
+    both(&[]).map(|(outcome, states)| {
+        assert_eq!(outcome, Outcome::Holds, "{file}");
+        states
+    })
+}
+
+#[test]
+fn interchangeable_threads_exchange_their_parts() {
+    let check = |file: &str, property: Property, most: u64| {
+        let [merged, all] = merged(file, property);
+        assert!(merged <= most && merged < all, "{file}: {merged} states, without merging {all}");
+    };
+    check("symmetric/pool.c", Property::Deadlock, 1400);
+    check("symmetric/roles.c", Property::Assert, 100);
+    check("symmetric/own_locks.c", Property::Assert, 250);
+    check("symmetric/stack_queue.c", Property::UseAfterFree, 600);
+    check("symmetric/readers.c", Property::Assert, 120);
+    check("symmetric/two_sets.c", Property::Deadlock, 6000);
 }
 
 /// Programs whose executions are endless, or too many, and whose states are few.

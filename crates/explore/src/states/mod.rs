@@ -5,7 +5,10 @@
 //! |---|---|
 //! | `search` | depth-first search over states that were not visited |
 //! | `transaction` | one transition: steps of one thread that no other thread needs to interrupt |
+//! | `upcoming` | what the next step of a thread is |
 //! | `conflicts` | the accesses of each thread's last transaction, and what conflicts with them |
+//! | `visible` | the instructions before which threads are interrupted |
+//! | `merged` | what counts as one for interchangeable threads |
 //! | `components` | strongly connected components: where executions stay for ever |
 //!
 //! The number of executions grows with every step that two threads take; a program with a queue, three workers and four
@@ -45,6 +48,12 @@
 //! what they do; so only those executions are explored in which they take their first step after the start in the order
 //! of their starts. A thread that is held back is tried all the same where no other thread can step.
 //!
+//! After that, two states count as one if such threads have exchanged all that they have: stacks, objects, locks, places in
+//! queues (`tp_machine::digest::roles`). Whatever can happen after one of them can happen after the other, with the threads
+//! exchanged. What is noted during the search, as to which releases are visible, is then noted for all threads of the set
+//! at once (`merged`). States are not merged if several threads start others, or if some code gets to see the number of
+//! its thread: then the search begins again without.
+//!
 //! # Unlocking
 //!
 //! Releasing a mutex is invisible although others wait for it (Lipton 1975: it is a left mover): while the mutex is
@@ -69,18 +78,21 @@
 
 mod components;
 mod conflicts;
+mod merged;
 mod search;
 mod transaction;
+mod upcoming;
+mod visible;
 
 use crate::explorer::Over;
 use crate::tape::{Reader, Tape};
 use crate::{Exploration, ExploreLimits, Incomplete, Search, Visitor, ends};
-use conflicts::Visible;
 use search::StateSearch;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tp_ir::{BlockId, Checks, FuncId, Program, Property};
 use tp_machine::{Identity, Session, Trace};
+use visible::Visible;
 
 /// Searches for a state with another set of visible instructions at most this often.
 const MOST_PASSES: u64 = 400;

@@ -2,8 +2,10 @@
 
 use super::Pass;
 use super::components::Components;
-use super::conflicts::{Recent, StepKind, Visible, upcoming};
+use super::conflicts::Recent;
 use super::transaction::Outcome;
+use super::upcoming::{StepKind, upcoming};
+use super::visible::Visible;
 use crate::confirm::{Confirmation, confirm_stuck};
 use crate::explorer::Over;
 use crate::tape::Tape;

@@ -1,7 +1,9 @@
 //! A transaction: a step of a thread, and the steps after it that no other thread needs to interrupt.
 
-use super::conflicts::{Recent, Release, StepKind, Tracked, Upcoming, bit, upcoming};
+use super::conflicts::{Recent, Tracked, bit};
 use super::search::StateSearch;
+use super::upcoming::{StepKind, Upcoming, upcoming};
+use super::visible::Release;
 use crate::Incomplete;
 use crate::confirm::{Confirmation, confirm};
 use crate::explorer::Over;
@@ -9,8 +11,9 @@ use std::rc::Rc;
 use tp_ir::Property;
 use tp_machine::{Attempt, End, LockKey, ThreadNumber};
 
-/// The most steps of one transaction; a thread that takes more may loop without synchronising.
-const MOST_STEPS: usize = 1 << 20;
+/// The most steps of one transaction. All threads may be tried before any step, so it may end anywhere; a thread that loops
+/// is back in a state that was visited, sooner or later.
+const MOST_STEPS: usize = 1024;
 
 /// The most steps of a loop iteration that is recognised as changing nothing.
 const LONGEST_ITERATION: usize = 32;
@@ -120,9 +123,8 @@ impl StateSearch<'_, '_, '_> {
         if upcoming.kind == StepKind::Exit {
             return Ok(if is_first { Next::Is(Outcome::Exits) } else { Next::Stops });
         }
-        if now.places.len() > MOST_STEPS {
-            self.result.give_up(Incomplete::Ended(Box::new(End::TooManySteps)));
-            return Err(Over);
+        if now.places.len() >= MOST_STEPS {
+            return Ok(Next::Stops);
         }
         let (depth, threads) = (self.session.depth(), self.session.threads());
         now.places.push((depth, self.session.place(thread)));
