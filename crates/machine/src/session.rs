@@ -359,6 +359,17 @@ impl<'p, 'r> Session<'p, 'r> {
         self.marks.get(depth).is_some_and(|m| m.pure)
     }
 
+    /// The step at this depth changed nothing but locals, and asked for nothing. Must be the latest.
+    pub fn changed_only_locals(&self, depth: usize) -> bool {
+        let machine = &self.machine;
+        self.marks.get(depth).is_some_and(|mark| {
+            mark.threads == machine.state.threads.len()
+                && mark.trace.inputs == machine.state.trace.inputs.len()
+                && machine.state.threads[mark.number as usize].as_ref().is_some_and(|t| !t.stopped)
+                && machine.state.memory.only_locals_changed_since(&mark.memory)
+        })
+    }
+
     /// The thread that took the step at this depth is again in the state before it, dead registers aside.
     pub fn same_as_before(&mut self, depth: usize) -> bool {
         let Some(mark) = self.marks.get(depth) else { return false };

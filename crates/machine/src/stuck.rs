@@ -9,15 +9,20 @@
 //! round does not wait for ever: it has to return to the state of its copy as well. Trying to take a lock is a change,
 //! since it may fail in one round and succeed in the next.
 //!
+//! Nor are changes to locals, as long as each thread looks at its own ones only: then what lies in them belongs to the state
+//! of the thread.
+//!
 //! Which threads have tried to step and wait is not in the trace. So nothing here depends on it but whether threads that
 //! have not returned wait now, and a trace ends with an attempt of each (`record_waiting`).
 
 use crate::cause::Stuck;
+use crate::digest::Hasher;
 use crate::finding::{Cause, Finding};
 use crate::machine::Machine;
+use crate::memory::{Memory, ObjectState};
 use crate::thread::Thread;
 use crate::trace::ThreadNumber;
-use crate::value::ObjectRef;
+use crate::value::{ObjectRef, Value};
 use tp_ir::{Property, SyncEffect};
 
 /// Steps without a change, times the threads that have not ended, before the search for a livelock begins.
@@ -27,6 +32,8 @@ const PATIENCE: u64 = 4;
 #[derive(Copy, Clone, PartialEq, Eq, Default)]
 struct ObservedState {
     memory: u64,
+    /// Where threads look at each other's locals.
+    locals: Option<u64>,
     inputs: usize,
     threads: ThreadNumber,
     ended: usize,
@@ -38,11 +45,19 @@ pub(crate) struct LivelockWatch<'p> {
     since: ObservedState,
     begin: u64,
     /// Copies of the threads that have not returned to the state of their copy since.
-    apart: Vec<Thread<'p>>,
+    apart: Vec<ThreadCopy<'p>>,
+    /// A thread has accessed a local of another one.
+    pub sees_locals: bool,
     /// The objects with locks that were taken or released since.
     relocked: Vec<ObjectRef>,
     /// The next copies are made then.
     next: u64,
+}
+
+/// A thread as it was, with a hash of what lay in its locals.
+struct ThreadCopy<'p> {
+    thread: Thread<'p>,
+    locals: u128,
 }
 
 impl LivelockWatch<'_> {
@@ -69,6 +84,7 @@ impl<'p> Machine<'p, '_> {
         }
         let now = ObservedState {
             memory: self.state.memory.changes(),
+            locals: self.watch.livelock.sees_locals.then(|| self.state.memory.changes_of_locals()),
             inputs: self.state.trace.inputs.len().wrapping_sub(self.unwritten),
             threads: self.state.next_number,
             ended: self.state.ended.iter().flatten().count(),
@@ -78,6 +94,7 @@ impl<'p> Machine<'p, '_> {
         if !taken {
             // The attempt was undone, so its writes are no change.
             self.watch.livelock.since.memory = now.memory;
+            self.watch.livelock.since.locals = now.locals;
             // A thread that sleeps has not come back to where it was: it has not moved.
             let sleeps =
                 self.state.threads[slot].as_ref().is_some_and(|t| self.state.resting.contains(&t.number));
@@ -85,17 +102,23 @@ impl<'p> Machine<'p, '_> {
         }
         if let Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)) = sync {
             self.watch.livelock.since.memory = now.memory;
+            self.watch.livelock.since.locals = now.locals;
         }
         if now != self.watch.livelock.since || matches!(sync, Some(SyncEffect::Try(..))) {
             let begin = self.state.steps;
-            let (apart, relocked) = (Vec::new(), Vec::new());
-            self.watch.livelock =
-                LivelockWatch { since: now, begin, next: begin + patience, apart, relocked };
+            let sees_locals = self.watch.livelock.sees_locals;
+            self.watch.livelock = LivelockWatch {
+                since: now,
+                begin,
+                next: begin + patience,
+                sees_locals,
+                ..LivelockWatch::default()
+            };
             return None;
         }
         if self.state.steps >= self.watch.livelock.next {
             let threads = self.state.threads.iter().flatten().filter(|t| !t.stopped);
-            self.watch.livelock.apart = threads.map(|t| copy_of(t)).collect();
+            self.watch.livelock.apart = threads.map(|t| copy_of(t, &self.state.memory)).collect();
             self.watch.livelock.relocked.clear();
             self.watch.livelock.next = 2 * self.watch.livelock.next - self.watch.livelock.begin;
             return None;
@@ -109,13 +132,14 @@ impl<'p> Machine<'p, '_> {
         if self.watch.livelock.apart.is_empty() {
             return None;
         }
-        let threads = &self.state.threads;
+        let (threads, memory) = (&self.state.threads, &self.state.memory);
         self.watch.livelock.apart.retain(|before| {
-            let is_back = |t: &Thread<'p>| t.same_point(before) && t.regs == before.regs;
-            moved != Some(before.entry) || !threads[before.entry].as_deref().is_some_and(is_back)
+            let entry = before.thread.entry;
+            moved != Some(entry) || !threads[entry].as_deref().is_some_and(|t| before.is_state_of(t, memory))
         });
         // Only when all others have gone round it is known which locks they take and release.
-        let others_wait = self.watch.livelock.apart.iter().all(|before| self.waits_for_ever(before.entry));
+        let others_wait =
+            self.watch.livelock.apart.iter().all(|before| self.waits_for_ever(before.thread.entry));
         // If no thread loops, all wait, which is a deadlock.
         let is_stuck = others_wait && !self.state.enabled.is_empty() && self.state.cut.is_none();
         if is_stuck { self.stuck() } else { None }
@@ -146,8 +170,45 @@ impl<'p> Machine<'p, '_> {
     }
 }
 
-fn copy_of<'p>(thread: &Thread<'p>) -> Thread<'p> {
+impl<'p> ThreadCopy<'p> {
+    /// Whether the thread is in this state again. Its locals may be other objects now, in calls that it has made again.
+    fn is_state_of(&self, now: &Thread<'p>, memory: &Memory) -> bool {
+        let before = &self.thread;
+        let place = |t: &Thread<'p>, r: ObjectRef| t.locals.iter().position(|local| *local == r);
+        let is_same = |a: &Value, b: &Value| {
+            let is_same_local =
+                |a: ObjectRef, b: ObjectRef| place(before, a).is_some() && place(before, a) == place(now, b);
+            a == b || a.bits == b.bits && a.object().zip(b.object()).is_some_and(|(a, b)| is_same_local(a, b))
+        };
+        now.same_point_of_loop(before)
+            && now.regs.len() == before.regs.len()
+            && before.regs.iter().zip(&now.regs).all(|(a, b)| is_same(a, b))
+            && hash_of_locals(now, memory) == self.locals
+    }
+}
+
+fn copy_of<'p>(thread: &Thread<'p>, memory: &Memory) -> ThreadCopy<'p> {
     let mut copy = Thread::new(thread.number, thread.entry);
     copy.assign(thread);
-    copy
+    ThreadCopy { thread: copy, locals: hash_of_locals(thread, memory) }
+}
+
+/// What lies in the locals of a thread. They count by their places among them.
+fn hash_of_locals(thread: &Thread<'_>, memory: &Memory) -> u128 {
+    let mut hash = Hasher::new();
+    for &r in thread.locals.iter().filter(|r| memory.is_live(**r)) {
+        let object = memory.object(r);
+        hash.add(object.base);
+        if object.state != ObjectState::Live {
+            continue;
+        }
+        memory.hash_contents(r, &mut hash);
+        for (word, bits, to) in memory.pointers_at(r) {
+            let local = thread.locals.iter().position(|local| *local == to);
+            hash.add(word as u64);
+            hash.add(bits);
+            hash.add(local.map_or(memory.object(to).key, |i| i as u64));
+        }
+    }
+    hash.finish()
 }

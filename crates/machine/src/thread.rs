@@ -169,14 +169,20 @@ impl<'p> Thread<'p> {
 
     /// At the same program point with the same locals and locks; registers are not compared.
     pub fn same_point(&self, other: &Thread<'p>) -> bool {
+        self.locals == other.locals
+            && (self.made, self.asked, self.objects) == (other.made, other.asked, other.objects)
+            && self.same_point_of_loop(other)
+    }
+
+    /// The same, whichever objects its locals are.
+    pub fn same_point_of_loop(&self, other: &Thread<'p>) -> bool {
         let place = |f: &Frame<'p>| (f.function, f.block, f.pc, f.base, f.locals, f.sp);
         self.frames.len() == other.frames.len()
             && self.frames.iter().rev().map(place).eq(other.frames.iter().rev().map(place))
-            && self.locals == other.locals
+            && self.locals.len() == other.locals.len()
             && self.held == other.held
             && (self.copied, self.left_scope) == (other.copied, other.left_scope)
             && self.thread_locals == other.thread_locals
-            && (self.made, self.asked, self.objects) == (other.made, other.asked, other.objects)
     }
 
     /// A hash that is equal for threads for which `same_point` holds; it does not depend on object handles.

@@ -262,7 +262,7 @@ impl StateSearch<'_, '_, '_> {
             self.visible.ignores_locks = true;
             return Ok(Next::Is(Outcome::Again));
         }
-        now.has_effect |= !step.relocks && !self.session.was_pure(self.session.depth() - 1);
+        now.has_effect |= !step.relocks && !self.session.changed_only_locals(self.session.depth() - 1);
         match step.kind {
             StepKind::Unlock | StepKind::End => {
                 let touches = self.session.touched();

@@ -102,7 +102,11 @@ impl<'p> Machine<'p, '_> {
         access: Access,
         permit: &mut bool,
     ) -> Result<bool, StepStop> {
-        let (reach, in_section) = (self.state.memory.object(r).reach(), t.atomic_depth > 0);
+        let object = self.state.memory.object(r);
+        let (reach, in_section) = (object.reach(), t.atomic_depth > 0);
+        if object.is_local_of_another(t.number) {
+            self.watch.livelock.sees_locals = true;
+        }
         if !reach.is_visible(in_section) {
             if reach.is_visible(true) {
                 // It is part of the step before, but matters for which steps are independent.

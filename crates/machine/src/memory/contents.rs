@@ -46,7 +46,7 @@ impl Memory {
             }
         }
         if !is_as_before {
-            self.changes += 1;
+            self.changed(r);
         }
     }
 
@@ -68,7 +68,7 @@ impl Memory {
             return;
         }
         self.journal_bytes(dst.0.slot(), dst.1, len);
-        self.changes += 1;
+        self.changed(dst.0);
         let word = self.word;
         let from = &self.objects[src.0.slot()];
         let bytes = from.bytes[src.1 as usize..(src.1 + len) as usize].to_vec();
@@ -110,7 +110,7 @@ impl Memory {
             return;
         }
         self.journal_bytes(r.slot(), offset, len);
-        self.changes += 1;
+        self.changed(r);
         let word = self.word;
         let o = self.changing(r.slot());
         o.bytes[offset as usize..(offset + len) as usize].fill(byte);

@@ -89,14 +89,24 @@ impl Memory {
     pub fn unchanged_since(&self, mark: &MemoryMark) -> bool {
         let Some(history) = &self.history else { return false };
         self.objects.len() == mark.objects
-            && history.old[mark.old..].iter().all(|(slot, old)| {
-                let o = &self.objects[*slot as usize];
-                o.state == old.state
-                    && o.bytes == old.bytes
-                    && o.written == old.written
-                    && o.pointers.iter().eq(&old.pointers)
-                    && o.symbols == old.symbols
-            })
+            && history.old[mark.old..].iter().all(|(slot, old)| self.is_as(*slot, old))
+    }
+
+    /// Whether nothing was changed since a mark but locals.
+    pub fn only_locals_changed_since(&self, mark: &MemoryMark) -> bool {
+        let Some(history) = &self.history else { return false };
+        let is_local = |o: &Object| matches!(o.kind, ObjectKind::Local { .. });
+        self.objects[mark.objects.min(self.objects.len())..].iter().all(is_local)
+            && history.old[mark.old..].iter().all(|(slot, old)| is_local(old) || self.is_as(*slot, old))
+    }
+
+    fn is_as(&self, slot: u32, old: &Object) -> bool {
+        let o = &self.objects[slot as usize];
+        o.state == old.state
+            && o.bytes == old.bytes
+            && o.written == old.written
+            && o.pointers.iter().eq(&old.pointers)
+            && o.symbols == old.symbols
     }
 
     /// Removes the latest object, as if it had never been made.

@@ -74,8 +74,9 @@ pub struct Memory {
     /// Live objects of the heap and of threads: start, end, slot. Copies share it until one of them changes it.
     heap: Rc<BTreeMap<u64, (u64, u32)>>,
     used: u64,
-    /// How often contents were changed.
+    /// How often contents were changed, except those of locals, and how often those of locals.
     changes: u64,
+    changes_of_locals: u64,
     limit: u64,
     journal: Option<Journal>,
     journals: u64,
@@ -111,6 +112,7 @@ impl Memory {
             with_names: Vec::new(),
             stretch: 0,
             changes: 0,
+            changes_of_locals: 0,
         }
     }
 
@@ -170,9 +172,23 @@ impl Memory {
         self.word
     }
 
-    /// Grows whenever contents change. Copies and fills always count as a change.
+    /// Grows whenever contents change, except those of locals. Copies and fills always count as a change, and so does a new
+    /// object on the heap.
     pub fn changes(&self) -> u64 {
         self.changes
+    }
+
+    /// Grows whenever contents of locals change.
+    pub fn changes_of_locals(&self) -> u64 {
+        self.changes_of_locals
+    }
+
+    #[inline]
+    fn changed(&mut self, r: ObjectRef) {
+        match self.objects[r.slot()].kind {
+            ObjectKind::Local { .. } => self.changes_of_locals += 1,
+            _ => self.changes += 1,
+        }
     }
 
     /// Bytes in live objects.
@@ -219,6 +235,7 @@ impl Memory {
         self.charge(size)?;
         let base = self.address_in(arena, size, align.max(16))?;
         let r = self.insert(ObjectKind::Heap, base, size, false, false);
+        self.changes += 1;
         self.heap_mut().insert(base, (base + size.max(1), r.slot() as u32));
         Ok(r)
     }

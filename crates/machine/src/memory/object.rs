@@ -1,6 +1,8 @@
 //! An object: its bytes, which of them were written, and which pointers lie in it.
 
 use crate::race::Shadow;
+use crate::touch::maker;
+use crate::trace::ThreadNumber;
 use crate::value::ObjectRef;
 use std::collections::BTreeMap;
 use tp_ir::{FuncId, GlobalId, Names, PlaceId, Reach};
@@ -136,6 +138,12 @@ pub struct Object {
 }
 
 impl Object {
+    /// A local of another thread than this one.
+    #[inline]
+    pub fn is_local_of_another(&self, thread: ThreadNumber) -> bool {
+        matches!(self.kind, ObjectKind::Local { .. }) && !self.private && maker(self.key) != Some(thread)
+    }
+
     /// How visible it is to other threads.
     #[inline]
     pub fn reach(&self) -> Reach {
