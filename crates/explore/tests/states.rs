@@ -191,6 +191,7 @@ fn conflicts_beyond_locks() {
     check("movers/overwritten.c", Property::Assert);
     check("movers/freed_under_another.c", Property::UseAfterFree);
     check("movers/polls_reading.c", Property::Stuck);
+    check("movers/polls_with_local.c", Property::Stuck);
 }
 
 #[test]

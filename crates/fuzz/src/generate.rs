@@ -249,7 +249,7 @@ fn create(thread: usize, function: usize, argument: &str) -> String {
     format!("pthread_create(&t{thread}, 0, thread{function}, {argument});")
 }
 
-const HEADER: [&str; 23] = [
+const HEADER: [&str; 24] = [
     "#include <assert.h>",
     "#include <pthread.h>",
     "#include <semaphore.h>",
@@ -273,4 +273,5 @@ const HEADER: [&str; 23] = [
     "struct node { int v; struct node *next; };",
     "void take(pthread_mutex_t *lock) { pthread_mutex_lock(lock); }",
     "void give(pthread_mutex_t *lock) { pthread_mutex_unlock(lock); }",
+    "void keep(int *to, int value) { *to = value; }",
 ];

@@ -27,7 +27,7 @@ impl Maker {
     fn wait(&mut self) -> Vec<SourceNode> {
         let (k, l, r, c) = (self.name("k"), self.name("L"), self.local(), self.local());
         let until = 1 + self.random.below(2);
-        let nodes = match self.random.below(12) {
+        let nodes = match self.random.below(13) {
             0 => vec![line("while (!flag); /* spin */")],
             10 => {
                 let mut polls = locked("pm", vec![line(format!("{r} = flag; /* spin */"))]);
@@ -65,6 +65,12 @@ impl Maker {
                 line(format!("j{k} = {k};")),
                 line(format!("goto {l};")),
                 line(format!("out{l}: {r} = j{k};")),
+            ],
+            // The local stays in memory.
+            11 => vec![
+                line(format!("int {k};")),
+                do_while(vec![line(format!("keep(&{k}, phase); /* spin */"))], &format!("{k} < {until}")),
+                line(format!("{r} = {k};")),
             ],
             _ => vec![
                 line(format!("int {k} = __VERIFIER_nondet_bool();")),
