@@ -6,6 +6,7 @@
 //! | `engines` | `bench engines`: many programs, each with every engine of `check` |
 //! | `growth` | `bench growth`: the same program, larger and larger |
 //! | `properties` | `bench properties`: all properties, compared with assertions alone |
+//! | `workers` | `bench workers`: many threads alike, and polling, by default |
 //! | `programs` | which programs, with which arguments |
 //! | `measure` | one program, one engine, one process: verdict, time, memory |
 //! | `summary` | many measurements as a few lines, beside what was aimed for |
@@ -17,6 +18,7 @@ mod measure;
 mod programs;
 mod properties;
 mod summary;
+mod workers;
 
 use crate::root;
 use anyhow::{Context, Result};
@@ -33,6 +35,8 @@ pub enum Bench {
     Growth(growth::Args),
     /// What it costs to look for everything instead of failed assertions alone
     Properties(properties::Args),
+    /// Programs with many threads alike, or that poll, as `check` answers them by default
+    Workers(workers::Args),
 }
 
 pub fn bench(what: &Bench) -> Result<()> {
@@ -41,6 +45,7 @@ pub fn bench(what: &Bench) -> Result<()> {
         Bench::Engines(args) => engines::engines(args),
         Bench::Growth(args) => growth::growth(args),
         Bench::Properties(args) => properties::properties(args),
+        Bench::Workers(args) => workers::workers(args),
     }
 }
 
