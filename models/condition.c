@@ -55,6 +55,7 @@ static unsigned long long own_bit(void)
 /* A place is taken, woken and left by accesses that order nothing, with two exceptions: a woken thread is ordered after
  * the signal, and the destruction of the condition variable after all threads that have left. */
 TP_DOES("quiet")
+/* The names of further places need not be known: threads with such numbers are never interchangeable. */
 TP_DOES("names-threads 0 0")
 TP_DOES("names-threads 0 8")
 static void __tpm_quiet_take_place(struct places *first)

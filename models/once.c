@@ -9,6 +9,7 @@ TP_ALL_DO("own-number")
 enum { NEW = 0, DONE = 1, RUNNING = 2 };
 
 /* POSIX pthread_once: the first call runs the routine; every call returns after the routine has. */
+TP_DOES("names-thread 0 0 2")
 int pthread_once(unsigned *once, void (*routine)(void))
 {
     __tp_atomic_begin();

@@ -104,6 +104,7 @@ static _Bool end_to_read(struct rwlock *l)
     return 1;
 }
 
+TP_DOES("names-thread 0 4 1")
 static void take(struct rwlock *l, enum __tp_lock_mode mode)
 {
     if (mode == TP_SHARED) {

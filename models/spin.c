@@ -41,6 +41,7 @@ int pthread_spin_destroy(unsigned *l)
 }
 
 /* Whether the lock was taken; otherwise a handler has to run first. */
+TP_DOES("names-thread 0 0 3")
 static _Bool take(unsigned *l)
 {
     unsigned me = __tp_self();
@@ -70,6 +71,7 @@ int pthread_spin_lock(unsigned *l)
 
 /* POSIX pthread_spin_trylock: as lock, but EBUSY instead of waiting. */
 TP_DOES("try 0 exclusive spinlock")
+TP_DOES("names-thread 0 0 3")
 int pthread_spin_trylock(unsigned *l)
 {
     unsigned me = __tp_self();

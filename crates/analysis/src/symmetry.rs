@@ -18,14 +18,13 @@ use crate::footprint::{AccessMode, footprint};
 use crate::joins::called_at;
 use crate::lockset::Locksets;
 use crate::pointsto::{PointsTo, PointsToSet};
-use crate::postdominators::PostDominators;
 use crate::threads::ThreadFacts;
 use std::collections::{BTreeMap, BTreeSet};
 use tp_ir::cfg::Cfg;
 use tp_ir::loops::LoopForest;
 use tp_ir::{
-    BinOp, BlockId, Body, Call, Callee, CastOp, Const, ModelEffect, Op, Operand, Program, Reg, SyncEffect,
-    Type,
+    BinOp, Block, BlockId, Body, Call, Callee, CastOp, CmpOp, Const, ModelEffect, Op, Operand, Program, Reg,
+    SyncEffect, Terminator, Type,
 };
 
 /// A set of calls: the threads that they start are interchangeable.
@@ -220,25 +219,24 @@ impl<'p> Finder<'_, 'p> {
             found
         });
         let call = self.call(join)?;
-        let is_null = |arg: &Operand| {
-            arg.as_const().is_some_and(|c| matches!(self.points_to.program().constants[c], Const::Null))
-        };
-        let is_join = self.effect(call) == Some(SyncEffect::Join) && call.args.get(1).is_some_and(is_null);
+        let is_join = self.effect(call) == Some(SyncEffect::Join) && self.drops_result(call);
         (is_join && !is_in_end && uses(&self.points_to.inst(join).op, id) == 1).then_some(join)
+    }
+
+    /// Whether a join stores the result of the thread nowhere.
+    fn drops_result(&self, call: &Call) -> bool {
+        let is_null = |c| matches!(self.points_to.program().constants[c], Const::Null);
+        call.args.get(1).and_then(|arg| arg.as_const()).is_some_and(is_null)
     }
 
     /// Whether the thread only joins others from this call on, until none of the threads can be alive.
     fn only_joins_after(&self, candidate: &Candidate, joins: &Joins, join: InstSite) -> bool {
         let Some(body) = self.body(join.context) else { return false };
-        let ends = PostDominators::new(body);
+        let failures = self.failures(body, joins, join.context);
         let mut open = vec![(join.block, join.inst + 1)];
         let mut seen: BTreeSet<(BlockId, usize)> = BTreeSet::new();
         while let Some((block, mut inst)) = open.pop() {
             if !seen.insert((block, inst)) {
-                continue;
-            }
-            // What follows does not return: a join has failed, or an assertion about it. No join of these fails.
-            if inst == 0 && !ends.may_return(block) {
                 continue;
             }
             loop {
@@ -248,9 +246,14 @@ impl<'p> Finder<'_, 'p> {
                     break;
                 }
                 let Some(row) = body.blocks[block].insts.get(inst) else {
-                    let before = open.len();
-                    body.blocks[block].terminator.each_target(|target| open.push((target.block, 0)));
-                    if open.len() == before {
+                    let mut has_targets = false;
+                    body.blocks[block].terminator.each_target(|target| {
+                        has_targets = true;
+                        if !failures.contains(&(block, target.block)) {
+                            open.push((target.block, 0));
+                        }
+                    });
+                    if !has_targets {
                         return false;
                     }
                     break;
@@ -264,10 +267,42 @@ impl<'p> Finder<'_, 'p> {
         true
     }
 
+    /// The branches that are taken if one of these joins fails: none of them does.
+    fn failures(&self, body: &Body, joins: &Joins, context: ContextId) -> BTreeSet<(BlockId, BlockId)> {
+        let results: BTreeSet<Reg> = joins
+            .values()
+            .filter(|join| join.context == context)
+            .filter_map(|join| self.call(*join)?.results.first().copied())
+            .collect();
+        let is_zero = |operand: Operand| {
+            let is_it = |c| matches!(self.points_to.program().constants[c], Const::Int { bits: 0, .. });
+            operand.as_const().is_some_and(is_it)
+        };
+        // Whether a register is 1 if the join has failed, or if it has not.
+        let mut says: BTreeMap<Reg, bool> = BTreeMap::new();
+        for inst in body.blocks.values().flat_map(|block| &block.insts) {
+            if let (Op::Cmp { op: op @ (CmpOp::Ne | CmpOp::Eq), a, b, .. }, Some(reg)) =
+                (&inst.op, inst.result)
+                && a.as_reg().is_some_and(|a| results.contains(&a))
+                && is_zero(*b)
+            {
+                says.insert(reg, *op == CmpOp::Ne);
+            }
+        }
+        let failure = |(block, row): (BlockId, &Block)| match &row.terminator {
+            Terminator::Branch { cond, then, otherwise } if then.block != otherwise.block => {
+                let has_failed = says.get(&cond.as_reg()?)?;
+                Some((block, if *has_failed { then.block } else { otherwise.block }))
+            }
+            _ => None,
+        };
+        body.blocks.iter().filter_map(failure).collect()
+    }
+
     /// Whether an instruction joins a thread, or only computes and cannot fail.
     fn is_unobserved(&self, op: &Op) -> bool {
         match op {
-            Op::Call(call) => self.effect(call) == Some(SyncEffect::Join),
+            Op::Call(call) => self.effect(call) == Some(SyncEffect::Join) && self.drops_result(call),
             Op::Cast { op, .. } => matches!(op, CastOp::SExt | CastOp::ZExt | CastOp::Trunc),
             Op::Binary { op, .. } => *op == BinOp::Add,
             Op::Cmp { .. } | Op::PtrAdd { .. } | Op::ScopeEnd { .. } => true,

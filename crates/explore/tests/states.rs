@@ -103,7 +103,8 @@ fn load(file: &str, clang: &[&str]) -> Program {
 fn states_of(file: &str, checks: Checks) -> Exploration {
     let stop = AtomicBool::new(false);
     let program = load(file, &[]);
-    explore_states(&program, checks, (&limits(&stop), &[]), &StateFacts::default(), &mut ())
+    let limits = ExploreLimits { run: RunLimits::default(), ..limits(&stop) };
+    explore_states(&program, checks, (&limits, &[]), &StateFacts::default(), &mut ())
 }
 
 /// The threads of each call that starts some are interchangeable.
@@ -165,6 +166,14 @@ fn interchangeable_threads_exchange_their_parts() {
     check("symmetric/stack_queue.c", Property::UseAfterFree, 600);
     check("symmetric/readers.c", Property::Assert, 120);
     check("symmetric/two_sets.c", Property::Deadlock, 6000);
+}
+
+/// States must not be merged where something else tells threads apart.
+#[test]
+fn numbers_of_threads_are_seen() {
+    merged("symmetric/copied_lock.c", Property::Lock);
+    merged("symmetric/other_objects.c", Property::Lock);
+    merged("symmetric/freed_lock.c", Property::UseAfterFree);
 }
 
 /// Programs whose executions are endless, or too many, and whose states are few.

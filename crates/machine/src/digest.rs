@@ -213,6 +213,7 @@ impl<'p> Digests<'p> {
     fn pointer(&mut self, memory: &Memory, named: usize, bits: u64, r: ObjectRef, hash: &mut Hasher) {
         let number = match self.roles.set_of_record(r) {
             Some(set) => roles::RECORD | set as u64,
+            None if self.is_alone && memory.object(r).state == ObjectState::Dead => 3,
             None if self.is_alone && r.slot() >= named => self.contents_of(memory, r) as u64,
             None => self.number(named, r),
         };

@@ -30,6 +30,8 @@ fn what_main_does_between_joins_tells_them_apart() {
     check(WORK, &format!("{two} pthread_join(a, 0); with(&m); pthread_join(b, 0);"), &[]);
     check(WORK, &format!("{two} pthread_join(a, 0);"), &[]);
     check(WORK, &format!("{two} void *r; pthread_join(a, &r); pthread_join(b, 0);"), &[]);
+    check(WORK, &format!("{two} pthread_join(a, 0); if (y) {{ x = 2; exit(0); }} pthread_join(b, 0);"), &[]);
+    check(WORK, &format!("{two} if (pthread_join(a, 0) == 0) {{ x = 2; }} pthread_join(b, 0);"), &[]);
     let many = "pthread_t a[4]; for (int i = 0; i < 4; i++) pthread_create(&a[i], 0, work, &y);";
     check(WORK, &format!("{many} for (int i = 0; i < 4; i++) {{ pthread_join(a[i], 0); y = i; }}"), &[]);
     check(WORK, &format!("{many} for (int i = 0; i < 3; i++) pthread_join(a[i], 0);"), &[]);

@@ -32,7 +32,8 @@ pub struct Merged {
 pub enum Added {
     Before,
     Now,
-    /// In another execution its number or the key of its record stands for another thread: threads cannot be merged.
+    /// Its number has stood for a thread of another set, or its record has another key in another execution, so that this key may
+    /// be that of any object there: threads cannot be merged.
     Never,
 }
 
@@ -58,10 +59,10 @@ impl Merged {
         let threads = self.threads.entry(set).or_default();
         let is_new = *threads & bit == 0;
         *threads |= bit;
-        match self.records.insert(record, thread) {
-            Some(known) if known != thread => Added::Never,
-            Some(_) if !is_new => Added::Before,
-            _ => Added::Now,
+        match (is_new, self.records.insert(record, thread)) {
+            (true, None) => Added::Now,
+            (false, Some(known)) if known == thread => Added::Before,
+            _ => Added::Never,
         }
     }
 
