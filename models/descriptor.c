@@ -342,13 +342,27 @@ static int control(int fd, int command, int value)
     return (int)__tpm_result(error, result);
 }
 
+static _Bool has_value(int command)
+{
+    return command == F_DUPFD || command == F_DUPFD_CLOEXEC || command == F_SETFL;
+}
+
 /* POSIX fcntl: duplicates a descriptor; reads and sets whether it waits or appends. Locks of files are not there. */
 int fcntl(int fd, int command, ...)
 {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, command);
-    _Bool has_value = command == F_DUPFD || command == F_DUPFD_CLOEXEC || command == F_SETFL;
-    int value = has_value ? __builtin_va_arg(arguments, int) : 0;
+    int value = has_value(command) ? __builtin_va_arg(arguments, int) : 0;
+    __builtin_va_end(arguments);
+    return control(fd, command, value);
+}
+
+/* The same for programs compiled with large files. */
+int fcntl64(int fd, int command, ...)
+{
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, command);
+    int value = has_value(command) ? __builtin_va_arg(arguments, int) : 0;
     __builtin_va_end(arguments);
     return control(fd, command, value);
 }

@@ -93,6 +93,12 @@ long sysconf(int name)
     }
 }
 
+/* The C library's own name for it, which PTHREAD_STACK_MIN uses. */
+long __sysconf(int name)
+{
+    return sysconf(name);
+}
+
 /* The C library's get_nprocs, get_nprocs_conf, getpagesize: the same. */
 int get_nprocs(void)
 {

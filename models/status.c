@@ -319,7 +319,7 @@ int truncate(const char *path, long size)
     return (int)__tpm_result(error, 0);
 }
 
-/* POSIX chmod, fchmod, umask: modes are not kept. */
+/* POSIX chmod, fchmod; below, umask: modes are not kept. */
 TP_DOES("file-names")
 int chmod(const char *path, unsigned mode)
 {
@@ -331,6 +331,38 @@ int fchmod(int fd, unsigned mode)
 {
     (void)mode;
     return (int)__tpm_result(facts_of_descriptor(fd).error, 0);
+}
+
+/* POSIX chown, lchown, fchown: who owns a file is not kept, and nobody asks. */
+TP_DOES("file-names")
+int chown(const char *path, unsigned user, unsigned group)
+{
+    return chmod(path, user | group);
+}
+
+TP_DOES("file-names")
+int lchown(const char *path, unsigned user, unsigned group)
+{
+    return chmod(path, user | group);
+}
+
+int fchown(int fd, unsigned user, unsigned group)
+{
+    return fchmod(fd, user | group);
+}
+
+/* POSIX utimes, utimensat, futimens: times of files are not kept. */
+TP_DOES("file-names")
+int utimes(const char *path, const void *times)
+{
+    (void)times;
+    return chmod(path, 0);
+}
+
+int futimens(int fd, const void *times)
+{
+    (void)times;
+    return fchmod(fd, 0);
 }
 
 unsigned umask(unsigned mask)

@@ -1,9 +1,13 @@
 // The environment, limits, names of threads, the locale.
 #include "calls.h"
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <pthread.h>
+#include <fcntl.h>
+#include <gnu/libc-version.h>
 #include <sys/prctl.h>
+#include <sys/utsname.h>
 #include <sys/resource.h>
 #include <syslog.h>
 #include <time.h>
@@ -67,8 +71,22 @@ static void locale(void) {
         printf("call nl_langinfo(%zu) = \"%s\"\n", i, nl_langinfo(items[i]));
 }
 
+// What depends on the machine is only asked for, not shown.
+static void identity(void) {
+    struct utsname names;
+    INT(uname(&names)); TEXT(names.sysname);
+    INT(names.machine[0] != 0 && names.release[0] != 0);
+    char name[256], one[1];
+    INT(gethostname(name, sizeof name)); FAILS(gethostname(one, sizeof one));
+    INT(gnu_get_libc_version()[0]);
+    INT(getuid() == geteuid()); INT(getgid() == getegid());
+    INT(PTHREAD_STACK_MIN >= 16384);
+    FAILS(chown("nowhere", 1, 1)); FAILS(lchown("nowhere", 1, 1)); FAILS(fchown(-1, 1, 1));
+}
+
 int main(void) {
     environment();
+    identity();
     limits();
     names();
     locale();
