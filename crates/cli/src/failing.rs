@@ -107,7 +107,7 @@ fn inputs(witness: &Witness) -> Option<String> {
         true => input.name.clone(),
         false => format!("{} = {}", input.name, input.value),
     };
-    let shown = all.iter().take(INPUTS_SHOWN).map(text);
+    let shown = telling(&all, |input| input.value != "0").into_iter().map(text);
     let shown = shown.collect::<Vec<_>>().join(", ");
     match all.len().checked_sub(INPUTS_SHOWN) {
         _ if all.is_empty() => None,
@@ -116,9 +116,17 @@ fn inputs(witness: &Witness) -> Option<String> {
     }
 }
 
+/// Those that are shown, in their order: the first that tell something, and others if there is room for them.
+fn telling<T>(all: &[T], tells: impl Fn(&T) -> bool) -> Vec<&T> {
+    let (tell, others): (Vec<_>, Vec<_>) = all.iter().enumerate().partition(|(_, one)| tells(one));
+    let mut shown: Vec<_> = tell.into_iter().chain(others).take(INPUTS_SHOWN).collect();
+    shown.sort_unstable_by_key(|(at, _)| *at);
+    shown.into_iter().map(|(_, one)| one).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::numbered;
+    use super::{INPUTS_SHOWN, numbered, telling};
     use std::path::Path;
 
     #[test]
@@ -129,5 +137,13 @@ mod tests {
         check("out/bank.witness", 1, "out/bank.witness");
         check("out/bank.witness", 2, "out/bank.2.witness");
         check("bank", 3, "bank.3");
+    }
+
+    #[test]
+    fn inputs_that_tell_something_are_shown() {
+        let all: Vec<usize> = (0..100).collect();
+        let shown = telling(&all, |n| *n >= 98);
+        assert_eq!(shown.len(), INPUTS_SHOWN);
+        assert_eq!((shown[0], shown[INPUTS_SHOWN - 2]), (&0, &98));
     }
 }

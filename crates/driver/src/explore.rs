@@ -5,6 +5,7 @@ use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
 use tp_explore::{Exploration, ExploreLimits, Incomplete, Outcome, Visitor};
+use tp_machine::End;
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
@@ -73,9 +74,9 @@ fn reason(task: &Task, why: Incomplete) -> Reason {
         Incomplete::MoreStates(count) => {
             Reason::Other(format!("{count} states were visited and there are more"))
         }
-        Incomplete::Ended(end) => {
+        Incomplete::Ended(end) => in_the_way(&end).unwrap_or_else(|| {
             Reason::Other(tp_report::end_reason(&task.program, &end, task.limits.run.max_steps))
-        }
+        }),
         Incomplete::NotConfirmed(property) => {
             Reason::Other(format!("not confirmed by replay: {}", property.title()))
         }
@@ -95,6 +96,17 @@ fn reason(task: &Task, why: Incomplete) -> Reason {
         }
         Incomplete::WeakAtomics => because("undecided: races that depend on how weak atomics order accesses"),
         Incomplete::Solver(fault) => Reason::Other(format!("the solver cannot go on: {fault}")),
+    }
+}
+
+/// What the program does that no engine can follow.
+fn in_the_way(end: &End) -> Option<Reason> {
+    match end {
+        End::Unmodelled { function, at } => {
+            Some(Reason::Unmodelled { function: function.clone(), place: at.place()? })
+        }
+        End::Unsupported { what, at } => Some(Reason::Gap { what: what.clone(), place: at.place()? }),
+        _ => None,
     }
 }
 

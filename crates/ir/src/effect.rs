@@ -108,7 +108,7 @@ pub enum ModelEffect {
     ThreadId,
     /// Returns a number that depends on the number of the calling thread.
     ThreadNumber,
-    /// Uses the number of the calling thread only in words that say which thread holds a lock, or that `NameWord` tells of.
+    /// Stores the number of the calling thread only in words that `Names` tells of.
     OwnNumber,
     /// From its call on, this word holds numbers of threads.
     Names(NameWord),

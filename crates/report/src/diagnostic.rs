@@ -3,7 +3,7 @@
 use crate::words::{self, Wording};
 use serde::Serialize;
 use std::fmt;
-use tp_ir::{MissingFunction, PlaceId, Program};
+use tp_ir::{MissingFunction, Op, PlaceId, Program};
 use tp_machine::{End, Finding, HeldLock, Moment, StackEntry};
 
 /// A place in a source file. Lines and columns count from 1; column 0: not known.
@@ -156,12 +156,12 @@ impl Diagnostic {
 
     /// Something that a proof has reached and cannot go past.
     pub fn undecided(program: &Program, what: &str, place: PlaceId) -> Diagnostic {
-        Diagnostic::stopped(
-            "unsupported",
-            format!("this cannot be decided: {what}"),
-            Some(label_at(program, "reached here", place)),
-            "`threadproof run` tests the program all the same, without a proof",
-        )
+        let hint = match is_imported(program, place) {
+            true => "`threadproof run` tests the program all the same, without a proof",
+            false => "no run can go past it either",
+        };
+        let label = label_at(program, "reached here", place);
+        Diagnostic::stopped("unsupported", format!("this cannot be decided: {what}"), Some(label), hint)
     }
 
     /// Undefined behaviour that is not looked for and happens before anything that is.
@@ -258,6 +258,13 @@ fn shown(program: &Program, text: String, moment: &Moment) -> ShownLabel {
 fn shown_missing(program: &Program, missing: &MissingFunction) -> ShownMissing {
     let function = program.functions[missing.function].name.to_string();
     ShownMissing { function, uses: missing.uses, spot: spot(program, missing.first) }
+}
+
+/// Whether all that stands at a place could be imported.
+fn is_imported(program: &Program, place: PlaceId) -> bool {
+    let blocks = program.functions.values().filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values());
+    let mut here = blocks.flat_map(|block| &block.insts).filter(|inst| inst.place == place);
+    here.all(|inst| !matches!(inst.op, Op::Unsupported { .. }))
 }
 
 fn label_at(program: &Program, text: &str, place: PlaceId) -> ShownLabel {

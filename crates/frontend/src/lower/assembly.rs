@@ -62,7 +62,7 @@ enum Spot {
 impl<'a> FunctionImport<'_, 'a> {
     pub fn assembly(&mut self, call: Value<'a>, callee: Value<'a>) -> Lowered<Option<Vec<Leaf>>> {
         let (template, constraints) = callee.inline_asm();
-        let unknown = || unsupported(format!("the inline assembly `{}`", template.trim()));
+        let unknown = || unsupported(format!("the inline assembly `{}`", in_one_line(&template)));
         let Some(statements) = x86::parse(&template) else { return unknown() };
         let (operands, touches_memory) = x86::constraints(&constraints);
         let results = leaf_types(call.ty())?;
@@ -355,6 +355,10 @@ impl<'a> FunctionImport<'_, 'a> {
             _ => return None,
         })
     }
+}
+
+fn in_one_line(template: &str) -> String {
+    template.split(['\n', ';']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 impl<'a> Assembly<'a> {
