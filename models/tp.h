@@ -58,6 +58,8 @@ _Bool __tp_input_rarely(const char *name); /* any value, too; in random runs it 
 /* Errors: it is a violation of the property if the condition does not hold. The second argument is a constant. */
 enum __tp_property { TP_ASSERT = 0, TP_REACH_ERROR = 1, TP_LOCK = 4, TP_INVALID_DEREF = 5, TP_INVALID_FREE = 9, TP_SIGNAL = 18 };
 void __tp_assert(_Bool condition, enum __tp_property property, const char *message);
+/* The same where the behaviour is defined all the same: if the property is not checked, the program goes on. */
+void __tp_report(_Bool condition, enum __tp_property property, const char *message);
 /* What comes here is not supported; the text, a constant, says what. */
 void __tp_unsupported(const char *what);
 

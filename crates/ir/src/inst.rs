@@ -509,6 +509,8 @@ pub enum Op {
         cond: Operand,
         property: Property,
         message: Operand,
+        /// What follows is defined all the same: the program goes on if the property is not checked.
+        goes_on: bool,
     },
     /// A hint that other threads should run.
     Yield,

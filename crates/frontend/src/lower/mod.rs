@@ -190,7 +190,7 @@ impl<'a> FunctionImport<'_, 'a> {
     fn report_error_call(&mut self) {
         let cond = self.int(Width::BOOL, 0);
         let message = self.importer.message("reach_error.message", "reach_error() is called");
-        self.effect(Op::Assert { cond, property: Property::ReachError, message });
+        self.effect(Op::Assert { cond, property: Property::ReachError, message, goes_on: false });
     }
 
     /// Makes block parameters for the phi nodes of a block.

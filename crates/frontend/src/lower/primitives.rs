@@ -76,10 +76,10 @@ impl<'a> FunctionImport<'_, 'a> {
                 let (nanoseconds, is_moment) = (self.operand(nanoseconds)?, short == "rest_until");
                 (Op::Rest { done, seconds, nanoseconds, is_moment }, None)
             }
-            ("assert", &[cond, property, message]) => {
+            ("assert" | "report", &[cond, property, message]) => {
                 let property = self.choice(property, &Property::ALL)?;
                 let (cond, message) = (self.operand(cond)?, self.operand(message)?);
-                (Op::Assert { cond, property, message }, None)
+                (Op::Assert { cond, property, message, goes_on: short == "report" }, None)
             }
             ("alloc" | "alloc_record", &[bytes, align]) => {
                 let (bytes, align, record) =

@@ -187,11 +187,12 @@ fn primitive(word: &str, hole: Operand, c: &mut Cursor<'_>) -> Result<Option<Op>
             };
             Op::Input { ty, signed, kind, name: hole }
         }
-        "assert" => {
+        word @ ("assert" | "report") => {
+            let goes_on = word == "report";
             let start = c.clone();
             let word = c.dashed_word();
             match Property::from_word(word) {
-                Some(property) => Op::Assert { cond: hole, property, message: hole },
+                Some(property) => Op::Assert { cond: hole, property, message: hole, goes_on },
                 None => return start.unknown("a property", word),
             }
         }

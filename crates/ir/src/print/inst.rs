@@ -154,7 +154,9 @@ impl Printer<'_> {
                 };
                 write!(out, "input {ty}{signed}{kind}")
             }
-            Op::Assert { property, .. } => write!(out, "assert {}", property.word()),
+            Op::Assert { property, goes_on, .. } => {
+                write!(out, "{} {}", if *goes_on { "report" } else { "assert" }, property.word())
+            }
             Op::Yield => out.write_str("yield"),
             Op::Output { .. } => out.write_str("output"),
             Op::FormatFloat { .. } => out.write_str("format_float"),
