@@ -20,9 +20,6 @@ static _Thread_local int state = ENABLE;
 static _Thread_local int type = DEFERRED;
 static _Thread_local _Bool is_ending;
 
-/* Reported when it is reached. */
-void asynchronous_cancellation_without_model(void);
-
 _Bool __tpm_cancel_pending(void)
 {
     if (!__tp_option_cancel)
@@ -72,7 +69,7 @@ int pthread_setcanceltype(int new, int *old)
     if (new != DEFERRED && new != ASYNCHRONOUS)
         return EINVAL;
     if (__tp_option_cancel && new == ASYNCHRONOUS)
-        asynchronous_cancellation_without_model();
+        __tp_unsupported("a thread that can be cancelled at any moment");
     if (old)
         *old = type;
     type = new;

@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 static void *work(void *unused) {
-    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL); //~ error[unmodelled]
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL); //~ error[unsupported]
     for (;;)
         ;
     return unused;
