@@ -351,7 +351,7 @@ int fchown(int fd, unsigned user, unsigned group)
     return fchmod(fd, user | group);
 }
 
-/* POSIX utimes, utimensat, futimens: times of files are not kept. */
+/* POSIX utimes, futimens: times of files are not kept. */
 TP_DOES("file-names")
 int utimes(const char *path, const void *times)
 {

@@ -192,7 +192,9 @@ impl Question<'_> {
     fn in_the_way(&self, status: &Status) -> Option<Diagnostic> {
         let Status::Unknown(reason) = status else { return None };
         match reason {
-            Reason::Gap { what, place } => Some(Diagnostic::undecided(&self.program, what, *place)),
+            Reason::Gap { what, place, can_run } => {
+                Some(Diagnostic::undecided(&self.program, what, *place, *can_run))
+            }
             Reason::Unmodelled { function, place } => {
                 Some(Diagnostic::unmodelled(&self.program, function, *place))
             }

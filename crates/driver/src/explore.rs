@@ -105,7 +105,9 @@ fn in_the_way(end: &End) -> Option<Reason> {
         End::Unmodelled { function, at } => {
             Some(Reason::Unmodelled { function: function.clone(), place: at.place()? })
         }
-        End::Unsupported { what, at } => Some(Reason::Gap { what: what.clone(), place: at.place()? }),
+        End::Unsupported { what, at } => {
+            Some(Reason::Gap { what: what.clone(), place: at.place()?, can_run: false })
+        }
         _ => None,
     }
 }

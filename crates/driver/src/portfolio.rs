@@ -25,8 +25,8 @@ const A_MOMENT: Duration = Duration::from_secs(1);
 /// How much later engines begin that are marked so.
 const HEAD_START: Duration = Duration::from_millis(300);
 
-/// Engines that only test have this part of the time, or this long if there is no limit. They go on while others are at
-/// work, but none at a formula: that is a large program, or one that solvers cannot decide.
+/// Engines that only test have this part of the time, or this long if there is no limit. They go on as long as other engines
+/// work and none of them has a formula yet: then the program is large, or solvers cannot decide it.
 const SHARE_OF_TESTS: u32 = 10;
 const TIME_OF_TESTS: Duration = Duration::from_secs(10);
 
@@ -75,7 +75,9 @@ pub fn ask(
         match receive.recv_timeout(TICK) {
             Ok(answer) => {
                 let at = position(answer.engine);
-                working.iter_mut().filter(|w| w.engine.name == answer.engine.name).for_each(Working::answers);
+                for one in working.iter_mut().filter(|w| std::ptr::eq(w.engine, answer.engine)) {
+                    one.has_answered = true;
+                }
                 best = Some(better(best, (at, answer)));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -169,10 +171,6 @@ impl Working {
 
     fn stop(&self) {
         self.flag.store(true, Ordering::Relaxed);
-    }
-
-    fn answers(&mut self) {
-        self.has_answered = true;
     }
 
     fn has_formula(&self) -> bool {

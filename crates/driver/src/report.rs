@@ -45,8 +45,8 @@ pub enum Reason {
     Stopped,
     /// The program is too large to be followed.
     TooLarge,
-    /// Something was reached that cannot be expressed.
-    Gap { what: String, place: PlaceId },
+    /// Something was reached that cannot be expressed; whether a run can go past it.
+    Gap { what: String, place: PlaceId, can_run: bool },
     /// A function without body and model was reached.
     Unmodelled { function: String, place: PlaceId },
     /// The program does something undefined that is not looked for.

@@ -141,13 +141,16 @@ fn why(reason: UnknownReason) -> Reason {
     match reason {
         UnknownReason::Stopped => Reason::Stopped,
         UnknownReason::TooLarge => Reason::TooLarge,
-        UnknownReason::Gap { gap, place } => Reason::Gap { what: gap_in_words(gap), place },
+        UnknownReason::Gap { gap, place } => {
+            let can_run = !matches!(gap, Gap::Operation(_));
+            Reason::Gap { what: gap_in_words(gap), place, can_run }
+        }
         UnknownReason::BehindKnownDeadlock { place } => {
-            Reason::Gap { what: "a deadlock behind a known one".to_owned(), place }
+            Reason::Gap { what: "a deadlock behind a known one".to_owned(), place, can_run: true }
         }
         UnknownReason::OrderOfSections { place } => {
             let what = "a race that depends on how atomic sections order weak atomics".to_owned();
-            Reason::Gap { what, place }
+            Reason::Gap { what, place, can_run: true }
         }
         UnknownReason::Unmodelled { function, place } => Reason::Unmodelled { function, place },
         UnknownReason::Undefined { what, place } => {

@@ -4,13 +4,12 @@
 //! (Wolff et al., *Greybox Fuzzing for Concurrency Testing*, ASPLOS 2024). So the accesses of each run are noted, and a run that
 //! showed a new pair is kept. A later run follows a kept one up to a read of it, and makes that read see another
 //! write to the same place in memory: a later one, by holding the reader back until that write has happened; or an
-//! earlier one, by letting the reader go ahead as soon as it has happened. Of some such pairs, the one that was shown and tried least
-//! is taken. What follows the pair is random.
+//! earlier one, by letting the reader go ahead as soon as it has happened. Of some such pairs, the one that was shown
+//! and tried least is taken. What follows the pair is random.
 //!
 //! A pair is named by its two places in the source, and whether one thread does both. It only decides what is tried next.
 
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 use tp_ir::PlaceId;
 use tp_machine::{
     AccessKind, Choice, Clock, ObservedAccess, Observer, Random, Schedule, ThreadNumber, Trace,
@@ -74,7 +73,8 @@ impl Pair {
 
 /// A run to start from.
 struct Kept {
-    trace: Arc<Trace>,
+    /// Up to the last access.
+    schedule: Vec<(ThreadNumber, u64)>,
     /// The seed of its inputs.
     seed: u64,
     accesses: Vec<Seen>,
@@ -120,7 +120,8 @@ impl PairsSeen {
             }
         }
         if is_new {
-            let kept = Kept { trace: Arc::new(trace.clone()), seed, accesses, sources, writes };
+            let schedule = beginning(trace.schedule(), accesses.last().map_or(0, |access| access.step));
+            let kept = Kept { schedule, seed, accesses, sources, writes };
             if self.kept.len() < MAX_KEPT {
                 self.kept.push(kept);
             } else {
@@ -143,9 +144,9 @@ impl PairsSeen {
             }
         }
         let (_, pair, kept, target) = best?;
-        let (trace, input_seed) = (kept.trace.clone(), kept.seed);
+        let aim = Aim { schedule: Steered::new(&kept.schedule, target, seed), seed: kept.seed };
         *self.counts.entry(pair).or_insert(0) += 1;
-        Some(Aim { schedule: Steered::new(&trace, target, seed), seed: input_seed })
+        Some(aim)
     }
 
     /// A read of a kept run, and a write that it could have seen instead.
@@ -170,10 +171,8 @@ struct Target {
     first: ThreadNumber,
     /// … for this many steps,
     steps: u64,
-    /// while this one waits,
+    /// while this one waits, and then takes a step.
     held: Option<ThreadNumber>,
-    /// and then takes a step.
-    reader: ThreadNumber,
 }
 
 impl Kept {
@@ -181,20 +180,35 @@ impl Kept {
         let (reader, writer) = (&self.accesses[read], &self.accesses[write]);
         if writer.step > reader.step {
             let common = reader.step - 1;
-            let steps = steps_of(&self.trace, writer.thread, common, writer.step);
-            Target { common, first: writer.thread, steps, held: Some(reader.thread), reader: reader.thread }
+            let steps = steps_of(&self.schedule, writer.thread, common, writer.step);
+            Target { common, first: writer.thread, steps, held: Some(reader.thread) }
         } else {
-            let steps = steps_of(&self.trace, reader.thread, writer.step, reader.step);
-            Target { common: writer.step, first: reader.thread, steps, held: None, reader: reader.thread }
+            let steps = steps_of(&self.schedule, reader.thread, writer.step, reader.step);
+            Target { common: writer.step, first: reader.thread, steps, held: None }
         }
     }
 }
 
+/// The first steps of a schedule.
+fn beginning(schedule: &[(ThreadNumber, u64)], steps: u64) -> Vec<(ThreadNumber, u64)> {
+    let mut left = steps;
+    let mut first = Vec::new();
+    for &(thread, count) in schedule {
+        let count = count.min(left);
+        if count == 0 {
+            break;
+        }
+        first.push((thread, count));
+        left -= count;
+    }
+    first
+}
+
 /// How many steps the thread took after the first `from` ones up to the step `to`.
-fn steps_of(trace: &Trace, thread: ThreadNumber, from: u64, to: u64) -> u64 {
+fn steps_of(schedule: &[(ThreadNumber, u64)], thread: ThreadNumber, from: u64, to: u64) -> u64 {
     let mut at = 0;
     let mut steps = 0;
-    for &(number, count) in trace.schedule() {
+    for &(number, count) in schedule {
         let (begin, end) = (at.max(from), (at + count).min(to));
         if number == thread && begin < end {
             steps += end - begin;
@@ -217,17 +231,8 @@ pub struct Steered {
 }
 
 impl Steered {
-    fn new(trace: &Trace, target: Target, seed: u64) -> Steered {
-        let mut left = target.common;
-        let mut common = Vec::new();
-        for &(thread, count) in trace.schedule() {
-            let count = count.min(left);
-            if count == 0 {
-                break;
-            }
-            common.push((thread, count));
-            left -= count;
-        }
+    fn new(schedule: &[(ThreadNumber, u64)], target: Target, seed: u64) -> Steered {
+        let mut common = beginning(schedule, target.common);
         common.reverse();
         Steered { common, target, random: Random::new(seed), clock: Clock::new(seed) }
     }
@@ -258,8 +263,10 @@ impl Schedule for Steered {
             // Nobody can write before the reader goes on.
             self.target.steps = 0;
         }
-        if self.target.held.take().is_some() && can(self.target.reader) {
-            return Some(self.target.reader);
+        if let Some(reader) = self.target.held.take()
+            && can(reader)
+        {
+            return Some(reader);
         }
         self.any(choice.enabled)
     }

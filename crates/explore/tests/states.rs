@@ -186,6 +186,7 @@ fn states_are_few() {
     };
     check("polling/mutex.c", 20);
     check("polling/workers.c", 400);
+    check("polling/turns_in_local.c", 60);
 }
 
 /// Threads have to be interrupted where only locks seem to tell that they need not be.

@@ -214,7 +214,7 @@ fn said(program: &Program, report: Report) -> Said {
         (Status::Holds | Status::Open, _) => Said::Safe,
         (Status::HoldsWithin { .. }, _) => Said::Undecided("within bounds".into()),
         (Status::Unknown(reason), _) => match reason {
-            Reason::Gap { what, place } => {
+            Reason::Gap { what, place, .. } => {
                 Said::Undecided(format!("gap: {what} (line {})", program.places[place].line))
             }
             Reason::Undefined { message, .. } => Said::Undecided(format!("undefined: {message}")),

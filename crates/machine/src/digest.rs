@@ -9,7 +9,7 @@
 //! States in which interchangeable threads have exchanged their parts have the same digest, too (`roles`).
 //!
 //! The digest has 128 bits: two different states of one search have the same one with a probability that is far below
-//! that of a defect of the processor. The contents of an object are hashed once for each change (`ObjectDigests`).
+//! that of a defect of the processor. The contents of an object are hashed once for each change (`Digests`).
 
 mod roles;
 

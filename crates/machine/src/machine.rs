@@ -66,6 +66,8 @@ pub struct Pending {
     /// Reads of memory that was never written: where, and the index among the inputs.
     pub(crate) found: Vec<(InputSource, usize)>,
     pub(crate) events: usize,
+    /// Locals of other threads that it has accessed, and that none has accessed before.
+    pub(crate) others_locals: Vec<ObjectRef>,
     /// It sleeps, or has slept.
     pub(crate) rested: bool,
     /// It takes or releases a lock.

@@ -359,15 +359,23 @@ impl<'p, 'r> Session<'p, 'r> {
         self.marks.get(depth).is_some_and(|m| m.pure)
     }
 
-    /// The step at this depth changed nothing but locals, and asked for nothing. Must be the latest.
-    pub fn changed_only_locals(&self, depth: usize) -> bool {
+    /// The latest step asked for nothing, and changed nothing but locals of which this does not hold, by their keys.
+    pub fn changed_only_locals(&self, is_shared: &dyn Fn(u64) -> bool) -> bool {
         let machine = &self.machine;
-        self.marks.get(depth).is_some_and(|mark| {
+        self.marks.last().is_some_and(|mark| {
             mark.threads == machine.state.threads.len()
                 && mark.trace.inputs == machine.state.trace.inputs.len()
                 && machine.state.threads[mark.number as usize].as_ref().is_some_and(|t| !t.stopped)
-                && machine.state.memory.only_locals_changed_since(&mark.memory)
+                && machine.state.memory.only_locals_changed_since(&mark.memory, is_shared)
         })
+    }
+
+    /// The locals of other threads that the last attempt touched, by their keys.
+    pub fn locals_of_others(&self, number: ThreadNumber) -> impl Iterator<Item = u64> {
+        let memory = &self.machine.state.memory;
+        self.tracked()
+            .filter(move |(_, b)| memory.object(b.object).is_local_of_another(number))
+            .map(|(t, _)| t.key)
     }
 
     /// The thread that took the step at this depth is again in the state before it, dead registers aside.

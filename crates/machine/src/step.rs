@@ -91,6 +91,7 @@ impl<'p> Machine<'p, '_> {
     /// Lets a thread take its step, or stop for ever at it; `false` when it has to wait.
     pub(crate) fn try_step(&mut self, slot: usize) -> Result<bool, StepStop> {
         self.spend()?;
+        self.pending.others_locals.clear();
         self.forget_later_accesses();
         let Some(mut thread) = self.state.threads[slot].take() else { return Ok(false) };
         let before = self.state.steps;

@@ -9,8 +9,7 @@
 //! round does not wait for ever: it has to return to the state of its copy as well. Trying to take a lock is a change,
 //! since it may fail in one round and succeed in the next.
 //!
-//! Nor are changes to locals, as long as each thread looks at its own ones only: then what lies in them belongs to the state
-//! of the thread.
+//! Nor are changes to a local that no other thread has accessed: what lies in it belongs to the state of its thread.
 //!
 //! Which threads have tried to step and wait is not in the trace. So nothing here depends on it but whether threads that
 //! have not returned wait now, and a trace ends with an attempt of each (`record_waiting`).
@@ -32,8 +31,6 @@ const PATIENCE: u64 = 4;
 #[derive(Copy, Clone, PartialEq, Eq, Default)]
 struct ObservedState {
     memory: u64,
-    /// Where threads look at each other's locals.
-    locals: Option<u64>,
     inputs: usize,
     threads: ThreadNumber,
     ended: usize,
@@ -46,8 +43,9 @@ pub(crate) struct LivelockWatch<'p> {
     begin: u64,
     /// Copies of the threads that have not returned to the state of their copy since.
     apart: Vec<ThreadCopy<'p>>,
-    /// A thread has accessed a local of another one.
-    pub sees_locals: bool,
+    /// Changes to locals up to the last step or attempt, and whether a step has made one since.
+    locals: u64,
+    locals_changed: bool,
     /// The objects with locks that were taken or released since.
     relocked: Vec<ObjectRef>,
     /// The next copies are made then.
@@ -84,36 +82,38 @@ impl<'p> Machine<'p, '_> {
         }
         let now = ObservedState {
             memory: self.state.memory.changes(),
-            locals: self.watch.livelock.sees_locals.then(|| self.state.memory.changes_of_locals()),
             inputs: self.state.trace.inputs.len().wrapping_sub(self.unwritten),
             threads: self.state.next_number,
             ended: self.state.ended.iter().flatten().count(),
         };
+        let locals =
+            std::mem::replace(&mut self.watch.livelock.locals, self.state.memory.changes_of_locals());
         // Waiting threads count as well: which threads have tried and wait is not in the trace, so a replay may differ.
         let patience = PATIENCE * self.state.threads.iter().flatten().count() as u64;
         if !taken {
             // The attempt was undone, so its writes are no change.
             self.watch.livelock.since.memory = now.memory;
-            self.watch.livelock.since.locals = now.locals;
             // A thread that sleeps has not come back to where it was: it has not moved.
             let sleeps =
                 self.state.threads[slot].as_ref().is_some_and(|t| self.state.resting.contains(&t.number));
             return if sleeps { None } else { self.find_livelock(None) };
         }
+        self.watch.livelock.locals_changed |= locals != self.watch.livelock.locals;
         if let Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)) = sync {
             self.watch.livelock.since.memory = now.memory;
-            self.watch.livelock.since.locals = now.locals;
         }
-        if now != self.watch.livelock.since || matches!(sync, Some(SyncEffect::Try(..))) {
+        let is_other = now != self.watch.livelock.since || matches!(sync, Some(SyncEffect::Try(..)));
+        if self.see_locals_of_others() || is_other {
             let begin = self.state.steps;
-            let sees_locals = self.watch.livelock.sees_locals;
-            self.watch.livelock = LivelockWatch {
+            let locals = self.watch.livelock.locals;
+            let now = LivelockWatch {
                 since: now,
                 begin,
                 next: begin + patience,
-                sees_locals,
+                locals,
                 ..LivelockWatch::default()
             };
+            self.watch.livelock = now;
             return None;
         }
         if self.state.steps >= self.watch.livelock.next {
@@ -124,6 +124,16 @@ impl<'p> Machine<'p, '_> {
             return None;
         }
         self.find_livelock(Some(slot))
+    }
+
+    /// The step that was taken may have accessed locals of other threads. Whether one of them is new; its changes were not
+    /// counted so far.
+    fn see_locals_of_others(&mut self) -> bool {
+        let mut is_new = false;
+        for r in self.pending.others_locals.drain(..) {
+            is_new |= self.state.memory.see_local(r);
+        }
+        is_new
     }
 
     /// The finding, if every copied thread has returned to the state of its copy, or waits for ever. `moved`: has taken a
@@ -145,15 +155,20 @@ impl<'p> Machine<'p, '_> {
         if is_stuck { self.stuck() } else { None }
     }
 
-    /// Whether a thread waits, and not just for a lock that a looping thread holds now and will release.
+    /// Whether a thread waits, and not just for a lock that a looping thread holds now and will release, nor for a change of a
+    /// local that another thread changes.
     fn waits_for_ever(&self, slot: usize) -> bool {
         let Some(thread) = &self.state.threads[slot] else { return true };
         let is_held = |r: &ObjectRef| {
             let others = self.state.threads.iter().flatten().filter(|t| t.number != thread.number);
             others.flat_map(|t| &t.held).any(|held| held.lock.object() == Some(*r))
         };
-        let relocked = &self.watch.livelock.relocked;
-        !self.is_enabled(thread.number) && !thread.watches.iter().any(|r| relocked.contains(r) && is_held(r))
+        let LivelockWatch { relocked, locals_changed, .. } = &self.watch.livelock;
+        let may_change = |r: &ObjectRef| {
+            *locals_changed && self.state.memory.object(*r).is_local_of_another(thread.number)
+        };
+        let may_end = |r: &ObjectRef| relocked.contains(r) && is_held(r) || may_change(r);
+        !self.is_enabled(thread.number) && !thread.watches.iter().any(may_end)
     }
 
     /// `None`: no thread can step.
@@ -180,7 +195,7 @@ impl<'p> ThreadCopy<'p> {
                 |a: ObjectRef, b: ObjectRef| place(before, a).is_some() && place(before, a) == place(now, b);
             a == b || a.bits == b.bits && a.object().zip(b.object()).is_some_and(|(a, b)| is_same_local(a, b))
         };
-        now.same_point_of_loop(before)
+        now.same_place(before)
             && now.regs.len() == before.regs.len()
             && before.regs.iter().zip(&now.regs).all(|(a, b)| is_same(a, b))
             && hash_of_locals(now, memory) == self.locals

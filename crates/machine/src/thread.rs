@@ -170,18 +170,18 @@ impl<'p> Thread<'p> {
     /// At the same program point with the same locals and locks; registers are not compared.
     pub fn same_point(&self, other: &Thread<'p>) -> bool {
         self.locals == other.locals
-            && (self.made, self.asked, self.objects) == (other.made, other.asked, other.objects)
-            && self.same_point_of_loop(other)
+            && (self.made, self.objects) == (other.made, other.objects)
+            && self.same_place(other)
     }
 
-    /// The same, whichever objects its locals are.
-    pub fn same_point_of_loop(&self, other: &Thread<'p>) -> bool {
+    /// At the same instruction, with the same calls and locks; its locals may be other objects.
+    pub fn same_place(&self, other: &Thread<'p>) -> bool {
         let place = |f: &Frame<'p>| (f.function, f.block, f.pc, f.base, f.locals, f.sp);
         self.frames.len() == other.frames.len()
             && self.frames.iter().rev().map(place).eq(other.frames.iter().rev().map(place))
             && self.locals.len() == other.locals.len()
             && self.held == other.held
-            && (self.copied, self.left_scope) == (other.copied, other.left_scope)
+            && (self.copied, self.left_scope, self.asked) == (other.copied, other.left_scope, other.asked)
             && self.thread_locals == other.thread_locals
     }
 

@@ -3,7 +3,7 @@
 use crate::words::{self, Wording};
 use serde::Serialize;
 use std::fmt;
-use tp_ir::{MissingFunction, Op, PlaceId, Program};
+use tp_ir::{MissingFunction, PlaceId, Program};
 use tp_machine::{End, Finding, HeldLock, Moment, StackEntry};
 
 /// A place in a source file. Lines and columns count from 1; column 0: not known.
@@ -154,9 +154,9 @@ impl Diagnostic {
         Diagnostic::no_model(program, function, label_at(program, "called here", place))
     }
 
-    /// Something that a proof has reached and cannot go past.
-    pub fn undecided(program: &Program, what: &str, place: PlaceId) -> Diagnostic {
-        let hint = match is_imported(program, place) {
+    /// Something that a proof has reached and cannot go past; whether a run can.
+    pub fn undecided(program: &Program, what: &str, place: PlaceId, can_run: bool) -> Diagnostic {
+        let hint = match can_run {
             true => "`threadproof run` tests the program all the same, without a proof",
             false => "no run can go past it either",
         };
@@ -258,13 +258,6 @@ fn shown(program: &Program, text: String, moment: &Moment) -> ShownLabel {
 fn shown_missing(program: &Program, missing: &MissingFunction) -> ShownMissing {
     let function = program.functions[missing.function].name.to_string();
     ShownMissing { function, uses: missing.uses, spot: spot(program, missing.first) }
-}
-
-/// Whether all that stands at a place could be imported.
-fn is_imported(program: &Program, place: PlaceId) -> bool {
-    let blocks = program.functions.values().filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values());
-    let mut here = blocks.flat_map(|block| &block.insts).filter(|inst| inst.place == place);
-    here.all(|inst| !matches!(inst.op, Op::Unsupported { .. }))
 }
 
 fn label_at(program: &Program, text: &str, place: PlaceId) -> ShownLabel {

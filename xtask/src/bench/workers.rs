@@ -26,7 +26,7 @@ struct Row {
     file: &'static str,
     arguments: &'static [&'static str],
     /// Seconds.
-    aim: &'static str,
+    aim: Option<u32>,
 }
 
 const ROWS: [Row; 8] = [
@@ -34,25 +34,25 @@ const ROWS: [Row; 8] = [
         title: "a pool, 3 workers, 4 tasks",
         file: "pool.c",
         arguments: &["-DWORKERS=3", "-DTASKS=4"],
-        aim: "10",
+        aim: Some(10),
     },
     Row {
         title: "a pool, 4 workers, 6 tasks",
         file: "pool.c",
         arguments: &["-DWORKERS=4", "-DTASKS=6"],
-        aim: "60",
+        aim: Some(60),
     },
-    Row { title: "8 threads add under a lock", file: "addition.c", arguments: &["-DN=8"], aim: "2" },
-    Row { title: "16 threads add under a lock", file: "addition.c", arguments: &["-DN=16"], aim: "2" },
-    Row { title: "polling under a lock", file: "polling.c", arguments: &["-DREST="], aim: "-" },
-    Row { title: "the same, with `usleep`", file: "polling.c", arguments: &["-DREST=usleep(10)"], aim: "-" },
+    Row { title: "8 threads add under a lock", file: "addition.c", arguments: &["-DN=8"], aim: Some(2) },
+    Row { title: "16 threads add under a lock", file: "addition.c", arguments: &["-DN=16"], aim: Some(2) },
+    Row { title: "polling under a lock", file: "polling.c", arguments: &["-DREST="], aim: None },
+    Row { title: "the same, with `usleep`", file: "polling.c", arguments: &["-DREST=usleep(10)"], aim: None },
     Row {
         title: "the same, with `sched_yield`",
         file: "polling.c",
         arguments: &["-DREST=sched_yield()"],
-        aim: "-",
+        aim: None,
     },
-    Row { title: "`queue_fixed.c`", file: "examples/queue/queue_fixed.c", arguments: &[], aim: "3" },
+    Row { title: "`queue_fixed.c`", file: "examples/queue/queue_fixed.c", arguments: &[], aim: Some(3) },
 ];
 
 impl Row {
@@ -88,7 +88,8 @@ fn markdown(rows: &[(&Row, Vec<Measured>)]) -> String {
     let mut text = "| what | aimed for |".to_owned();
     text += if has_old { " before | now |\n|---|---|---|---|\n" } else { " now |\n|---|---|---|\n" };
     for (row, measured) in rows {
-        text += &format!("| {} | {} s |", row.title, row.aim).replace("- s", "");
+        let aim = row.aim.map_or(String::new(), |seconds| format!("{seconds} s"));
+        text += &format!("| {} | {aim} |", row.title);
         for one in measured {
             text += &format!(" {}, {:.1} s ({:.1} s) |", one.answer.words(), one.cpu, one.wall);
         }

@@ -14,7 +14,7 @@ struct Component {
     low: StateId,
     /// A transition leads to another component, or the program can end.
     is_left: bool,
-    /// A transition does more than read, lock and release.
+    /// A transition does more than read, lock, release and change locals of its thread.
     has_effect: bool,
     /// There is a transition from one of its states to another, or to itself.
     has_cycle: bool,

@@ -73,8 +73,8 @@
 //! # Waiting for ever
 //!
 //! The program does not end in a state in which no thread can step (a deadlock, or all spin), or in a strongly connected
-//! component of states that nothing leaves. If no thread in such a component does anything but read, and lock and
-//! release mutexes, all threads wait for ever in loops.
+//! component of states that nothing leaves. If no thread in such a component does anything but read, lock and release
+//! mutexes, and change locals that no other thread touches, all threads wait for ever in loops.
 
 mod components;
 mod conflicts;

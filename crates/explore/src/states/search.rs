@@ -36,7 +36,7 @@ struct Node {
     waiting: Vec<ThreadNumber>,
     spins: bool,
     exits: Option<ThreadNumber>,
-    /// The transaction that led here has done more than read, lock and release.
+    /// The transaction that led here has done more than read, lock, release and change its own locals.
     has_effect: bool,
 }
 

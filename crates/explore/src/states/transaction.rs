@@ -12,7 +12,7 @@ use tp_ir::Property;
 use tp_machine::{Attempt, End, LockKey, ThreadNumber};
 
 /// The most steps of one transaction. All threads may be tried before any step, so it may end anywhere; a thread that loops
-/// is back in a state that was visited, sooner or later.
+/// without counting is back in a state that was visited, sooner or later.
 const MOST_STEPS: usize = 1024;
 
 /// The most steps of a loop iteration that is recognised as changing nothing.
@@ -23,7 +23,8 @@ const MOST_UNCONFIRMED: u64 = 10_000;
 
 /// What came of a transaction.
 pub enum Outcome {
-    /// The thread has taken steps. Whether it has done more than read, lock and release; and the accesses that are kept.
+    /// The thread has taken steps. Whether it has done more than read, lock, release and change its own locals; and the
+    /// accesses that are kept.
     Moved {
         has_effect: bool,
         recent: Recent,
@@ -149,6 +150,9 @@ impl StateSearch<'_, '_, '_> {
             self.visible.stop_merging();
             return Ok(Next::Is(Outcome::Again));
         }
+        if self.session.locals_of_others(thread).filter(|key| self.visible.share_local(*key)).count() > 0 {
+            return Ok(Next::Is(Outcome::Again));
+        }
         if !self.is_alone(now, &upcoming, threads)? {
             return Ok(Next::Is(Outcome::Again));
         }
@@ -262,7 +266,8 @@ impl StateSearch<'_, '_, '_> {
             self.visible.ignores_locks = true;
             return Ok(Next::Is(Outcome::Again));
         }
-        now.has_effect |= !step.relocks && !self.session.changed_only_locals(self.session.depth() - 1);
+        let is_shared = |key| self.visible.is_shared_local(key);
+        now.has_effect |= !step.relocks && !self.session.changed_only_locals(&is_shared);
         match step.kind {
             StepKind::Unlock | StepKind::End => {
                 let touches = self.session.touched();

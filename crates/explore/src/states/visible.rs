@@ -71,6 +71,8 @@ pub struct Visible {
     awaited: FxHashSet<Granule>,
     /// What was accessed under a lock and dropped when that was released.
     dropped: FxHashMap<Granule, Vec<Dropped>>,
+    /// Locals that other threads have touched, by their keys: a change of one is an effect.
+    shared_locals: FxHashSet<u64>,
     /// The keys of the objects that the fields above are about. Executions may lead to the same state with other keys. So
     /// these keys are part of the state; otherwise what one execution tells would be missed in another one.
     keys: FxHashSet<u64>,
@@ -98,6 +100,7 @@ impl Visible {
             ignores_locks,
             awaited: FxHashSet::default(),
             dropped: FxHashMap::default(),
+            shared_locals: FxHashSet::default(),
             keys: FxHashSet::default(),
         }
     }
@@ -159,6 +162,15 @@ impl Visible {
     /// Whether an access has to be kept.
     pub fn tracks(&self, touch: &Touch) -> bool {
         !touch.plain || touch.is_scoped || !self.is_race_free
+    }
+
+    pub fn is_shared_local(&self, key: u64) -> bool {
+        self.shared_locals.contains(&self.merged.key(key))
+    }
+
+    /// A thread has touched a local of another one. `true`: none has done so before.
+    pub fn share_local(&mut self, key: u64) -> bool {
+        self.shared_locals.insert(self.merged.key(key))
     }
 
     /// A thread locks a mutex: accesses under it are known by its key.

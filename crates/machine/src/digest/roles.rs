@@ -2,10 +2,11 @@
 //!
 //! The caller knows sets of threads that can exchange everything that they do (`tp_analysis::symmetry`). If in some state
 //! two of them exchange their stacks, the variables of their own, their locks and places in queues, the same can
-//! happen as before. So the threads of a set get new numbers, in an order that only depends on what they are doing, and the state is
-//! hashed with these numbers in place of the old ones. The numbers are those in the words that models declare
-//! (`Memory::names_in`), and in the accesses that the caller adds. They must be nowhere else: the caller merges no states once
-//! other code than that of these models has touched such a word, or has asked for the number of its thread.
+//! happen as before. So the threads of a set get new numbers, in an order that only depends on what they are doing, and
+//! the state is hashed with these numbers in place of the old ones. The numbers are those in the words that models
+//! declare (`Memory::names_in`), and in the accesses that the caller adds. They must be nowhere else: the caller merges
+//! no states once other code than that of these models has touched such a word, or has asked for the number of its
+//! thread.
 //!
 //! The record that a model keeps of a thread belongs to that thread. Pointers to it all count as the same, whichever thread
 //! of the set it is: nobody else does anything with them but joining these threads, and when that happens does not matter.

@@ -104,8 +104,8 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<bool, StepStop> {
         let object = self.state.memory.object(r);
         let (reach, in_section) = (object.reach(), t.atomic_depth > 0);
-        if object.is_local_of_another(t.number) {
-            self.watch.livelock.sees_locals = true;
+        if object.is_local_of_another(t.number) && !object.seen_by_others {
+            self.pending.others_locals.push(r);
         }
         if !reach.is_visible(in_section) {
             if reach.is_visible(true) {

@@ -92,10 +92,10 @@ impl Memory {
             && history.old[mark.old..].iter().all(|(slot, old)| self.is_as(*slot, old))
     }
 
-    /// Whether nothing was changed since a mark but locals.
-    pub fn only_locals_changed_since(&self, mark: &MemoryMark) -> bool {
+    /// Whether nothing was changed since a mark but locals of which this does not hold, by their keys.
+    pub fn only_locals_changed_since(&self, mark: &MemoryMark, is_shared: &dyn Fn(u64) -> bool) -> bool {
         let Some(history) = &self.history else { return false };
-        let is_local = |o: &Object| matches!(o.kind, ObjectKind::Local { .. });
+        let is_local = |o: &Object| matches!(o.kind, ObjectKind::Local { .. }) && !is_shared(o.key);
         self.objects[mark.objects.min(self.objects.len())..].iter().all(is_local)
             && history.old[mark.old..].iter().all(|(slot, old)| is_local(old) || self.is_as(*slot, old))
     }

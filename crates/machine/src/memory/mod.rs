@@ -74,7 +74,7 @@ pub struct Memory {
     /// Live objects of the heap and of threads: start, end, slot. Copies share it until one of them changes it.
     heap: Rc<BTreeMap<u64, (u64, u32)>>,
     used: u64,
-    /// How often contents were changed, except those of locals, and how often those of locals.
+    /// How often contents were changed, and how often those of locals that no other thread has accessed.
     changes: u64,
     changes_of_locals: u64,
     limit: u64,
@@ -172,21 +172,27 @@ impl Memory {
         self.word
     }
 
-    /// Grows whenever contents change, except those of locals. Copies and fills always count as a change, and so does a new
+    /// Grows whenever contents change that another thread may have looked at. Copies and fills always count as a change, and so does a new
     /// object on the heap.
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Grows whenever contents of locals change.
+    /// Grows whenever contents of locals change that no other thread has accessed.
     pub fn changes_of_locals(&self) -> u64 {
         self.changes_of_locals
     }
 
+    /// A thread has accessed a local of another one. `true`: the first to do so.
+    pub fn see_local(&mut self, r: ObjectRef) -> bool {
+        !std::mem::replace(&mut self.objects[r.slot()].seen_by_others, true)
+    }
+
     #[inline]
     fn changed(&mut self, r: ObjectRef) {
-        match self.objects[r.slot()].kind {
-            ObjectKind::Local { .. } => self.changes_of_locals += 1,
+        let o = &self.objects[r.slot()];
+        match o.kind {
+            ObjectKind::Local { .. } if !o.seen_by_others => self.changes_of_locals += 1,
             _ => self.changes += 1,
         }
     }

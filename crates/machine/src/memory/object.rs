@@ -1,7 +1,6 @@
 //! An object: its bytes, which of them were written, and which pointers lie in it.
 
 use crate::race::Shadow;
-use crate::touch::maker;
 use crate::trace::ThreadNumber;
 use crate::value::ObjectRef;
 use std::collections::BTreeMap;
@@ -102,6 +101,8 @@ pub struct Object {
     pub state: ObjectState,
     /// No other thread can have its address.
     pub private: bool,
+    /// A local that a thread has accessed to which it does not belong.
+    pub seen_by_others: bool,
     pub constant: bool,
     /// A variable that only the models touch: only their atomic steps count as accesses.
     pub internal: bool,
@@ -141,7 +142,7 @@ impl Object {
     /// A local of another thread than this one.
     #[inline]
     pub fn is_local_of_another(&self, thread: ThreadNumber) -> bool {
-        matches!(self.kind, ObjectKind::Local { .. }) && !self.private && maker(self.key) != Some(thread)
+        matches!(self.kind, ObjectKind::Local { .. }) && !self.private && self.made_by != thread
     }
 
     /// How visible it is to other threads.
@@ -158,6 +159,7 @@ impl Object {
             kind,
             state: ObjectState::Live,
             private: false,
+            seen_by_others: false,
             constant: false,
             internal: false,
             made_in: 0,
