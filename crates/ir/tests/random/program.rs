@@ -336,7 +336,12 @@ impl<'r, 'p> BodyGen<'r, 'p> {
                 let kind = rng.pick(&[InputKind::Value, InputKind::MostlyZero, InputKind::Event]);
                 Op::Input { ty: t, signed: rng.chance(2), kind, name: hole }
             }
-            36 => Op::Assert { cond: hole, property: rng.pick(&Property::ALL), message: hole },
+            36 => Op::Assert {
+                cond: hole,
+                property: rng.pick(&Property::ALL),
+                message: hole,
+                goes_on: rng.chance(2),
+            },
             37 => Op::Yield,
             38 => Op::Output { fd: hole, ptr: hole, len: hole },
             39 => Op::FormatFloat {
