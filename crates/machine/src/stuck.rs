@@ -129,6 +129,9 @@ impl<'p> Machine<'p, '_> {
     /// The step that was taken may have accessed locals of other threads. Whether one of them is new; its changes were not
     /// counted so far.
     fn see_locals_of_others(&mut self) -> bool {
+        if self.pending.others_locals.is_empty() {
+            return false;
+        }
         let mut is_new = false;
         for r in self.pending.others_locals.drain(..) {
             is_new |= self.state.memory.see_local(r);
@@ -143,10 +146,15 @@ impl<'p> Machine<'p, '_> {
             return None;
         }
         let (threads, memory) = (&self.state.threads, &self.state.memory);
+        let count = self.watch.livelock.apart.len();
         self.watch.livelock.apart.retain(|before| {
             let entry = before.thread.entry;
             moved != Some(entry) || !threads[entry].as_deref().is_some_and(|t| before.is_state_of(t, memory))
         });
+        // A step that leads to no earlier state makes nobody wait.
+        if moved.is_some() && self.watch.livelock.apart.len() == count {
+            return None;
+        }
         // Only when all others have gone round it is known which locks they take and release.
         let others_wait =
             self.watch.livelock.apart.iter().all(|before| self.waits_for_ever(before.thread.entry));

@@ -104,15 +104,16 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<bool, StepStop> {
         let object = self.state.memory.object(r);
         let (reach, in_section) = (object.reach(), t.atomic_depth > 0);
-        if object.is_local_of_another(t.number) && !object.seen_by_others {
-            self.pending.others_locals.push(r);
-        }
+        let is_of_another = object.is_local_of_another(t.number);
         if !reach.is_visible(in_section) {
             if reach.is_visible(true) {
                 // It is part of the step before, but matters for which steps are independent.
                 self.watch.touched.accesses(&self.state.memory, r, &access, MemoryOrder::SeqCst);
             }
             return Ok(true);
+        }
+        if is_of_another {
+            self.access_local_of_another(r);
         }
         if in_section {
             let order = access.order.in_section(reach.is_internal);
@@ -144,6 +145,13 @@ impl<'p> Machine<'p, '_> {
         self.look_for(t, r, &access);
         self.single_access(t, r, &access)?;
         Ok(true)
+    }
+
+    #[cold]
+    fn access_local_of_another(&mut self, r: ObjectRef) {
+        if !self.state.memory.object(r).seen_by_others {
+            self.pending.others_locals.push(r);
+        }
     }
 
     #[inline]

@@ -46,7 +46,10 @@ impl Memory {
             }
         }
         if !is_as_before {
-            self.changed(r);
+            match o.is_own_local() {
+                true => self.changes_of_locals += 1,
+                false => self.changes += 1,
+            }
         }
     }
 

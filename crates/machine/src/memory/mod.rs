@@ -190,10 +190,9 @@ impl Memory {
 
     #[inline]
     fn changed(&mut self, r: ObjectRef) {
-        let o = &self.objects[r.slot()];
-        match o.kind {
-            ObjectKind::Local { .. } if !o.seen_by_others => self.changes_of_locals += 1,
-            _ => self.changes += 1,
+        match self.objects[r.slot()].is_own_local() {
+            true => self.changes_of_locals += 1,
+            false => self.changes += 1,
         }
     }
 

@@ -139,10 +139,16 @@ pub struct Object {
 }
 
 impl Object {
+    /// A local that no other thread has accessed.
+    #[inline]
+    pub fn is_own_local(&self) -> bool {
+        matches!(self.kind, ObjectKind::Local { .. }) && !self.seen_by_others
+    }
+
     /// A local of another thread than this one.
     #[inline]
     pub fn is_local_of_another(&self, thread: ThreadNumber) -> bool {
-        matches!(self.kind, ObjectKind::Local { .. }) && !self.private && self.made_by != thread
+        self.made_by != thread && matches!(self.kind, ObjectKind::Local { .. }) && !self.private
     }
 
     /// How visible it is to other threads.
