@@ -181,9 +181,9 @@ impl Memory {
         let o = &self.objects[r.slot()];
         let word = self.word as usize;
         let is_pointer = |at: usize| o.pointers.get(at / word).copied().flatten().is_some();
-        let without_names = o.names.as_ref().map(|names| {
+        let without_names = (!o.names.is_empty()).then(|| {
             let mut bytes = o.bytes.clone();
-            for (at, names) in names.iter() {
+            for (at, names) in &o.names {
                 bytes[*at as usize..(*at + names.bytes()) as usize].fill(0);
             }
             bytes

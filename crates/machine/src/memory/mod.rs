@@ -388,7 +388,7 @@ impl Memory {
         }
         o.pointers.clear();
         o.shadow.clear();
-        o.names = None;
+        o.names.clear();
         let (kind, base, is_forgotten) = (o.kind, o.base, o.private && !o.outlived);
         if matches!(kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_)) {
             self.heap_mut().remove(&base);

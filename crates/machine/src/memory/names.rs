@@ -16,8 +16,8 @@ impl Memory {
     pub fn note_names(&mut self, r: ObjectRef, offset: u64, names: Names) {
         let o = &self.objects[r.slot()];
         let is_inside = offset.checked_add(names.bytes()).is_some_and(|end| end <= o.size);
-        if is_inside && o.names.as_ref().and_then(|known| known.get(&offset)) != Some(&names) {
-            self.changing(r.slot()).names.get_or_insert_default().insert(offset, names);
+        if is_inside && o.names.get(&offset) != Some(&names) {
+            self.changing(r.slot()).names.insert(offset, names);
             if let Err(at) = self.with_names.binary_search(&(r.slot() as u32)) {
                 self.with_names.insert(at, r.slot() as u32);
             }
@@ -29,7 +29,7 @@ impl Memory {
         // Slots stay in the list when a run goes back.
         let slots =
             self.with_names.iter().filter_map(|slot| Some((*slot, self.objects.get(*slot as usize)?)));
-        let live = slots.filter(|(_, o)| o.state != ObjectState::Dead && o.names.is_some());
+        let live = slots.filter(|(_, o)| o.state != ObjectState::Dead && !o.names.is_empty());
         live.map(|(slot, o)| ObjectRef::new(slot, o.generation))
     }
 
@@ -37,14 +37,12 @@ impl Memory {
     pub fn names_in(&self, r: ObjectRef) -> impl Iterator<Item = (u64, Names, u64)> {
         let o = &self.objects[r.slot()];
         let value = |at: u64, names: Names| o.bits_at(at, names.bytes());
-        o.names.iter().flat_map(|all| all.iter()).map(move |(at, names)| (*at, *names, value(*at, *names)))
+        o.names.iter().map(move |(at, names)| (*at, *names, value(*at, *names)))
     }
 
     pub fn has_names(&self, r: ObjectRef, offset: u64, len: u64) -> bool {
-        let names = self.objects[r.slot()].names.as_ref();
-        names.is_some_and(|all| {
-            all.iter().any(|(at, names)| *at < offset.saturating_add(len) && offset < at + names.bytes())
-        })
+        let mut names = self.objects[r.slot()].names.iter();
+        names.any(|(at, names)| *at < offset.saturating_add(len) && offset < at + names.bytes())
     }
 }
 

@@ -135,7 +135,7 @@ pub struct Object {
     pub(super) symbols: BTreeMap<u64, SymbolByte>,
     pub shadow: Shadow,
     /// Words that hold numbers of threads, by offset; only noted where there is a history.
-    pub(super) names: Option<Box<BTreeMap<u64, Names>>>,
+    pub(super) names: BTreeMap<u64, Names>,
 }
 
 impl Object {
@@ -184,7 +184,7 @@ impl Object {
             pointers: Vec::new(),
             symbols: BTreeMap::new(),
             shadow: Shadow::default(),
-            names: None,
+            names: BTreeMap::new(),
         }
     }
 
