@@ -113,10 +113,15 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
+    #[inline]
     pub(crate) fn note_for_races(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
-        if !self.watch.past.knows_races {
-            return;
+        if self.watch.past.knows_races {
+            self.note_made(t, r, access);
         }
+    }
+
+    #[cold]
+    fn note_made(&mut self, t: &Thread<'p>, r: ObjectRef, access: &Access) {
         let line = self.user_place(t).and_then(|place| line_of(self.program, place));
         let address = self.state.memory.object(r).base + access.offset;
         let made = Made { address, len: access.len, write: access.kind != AccessKind::Read, line };

@@ -14,7 +14,9 @@ use crate::value::{ObjectRef, Value};
 use crate::{Config, Environment, Output};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
-use tp_ir::{FuncId, Function, InputKind, MemoryOrder, ModelEffect, Origin, PlaceId, Program, Property};
+use tp_ir::{
+    FuncId, Function, InputKind, MemoryOrder, ModelEffect, Origin, PlaceId, Program, Property, SyncEffect,
+};
 
 /// Why a thread does not go on.
 pub enum StepStop {
@@ -70,8 +72,8 @@ pub struct Pending {
     pub(crate) others_locals: Vec<ObjectRef>,
     /// It sleeps, or has slept.
     pub(crate) rested: bool,
-    /// It takes or releases a lock.
-    pub(crate) relocks: bool,
+    /// What the function that the user called does to locks and threads, if the step is a section.
+    pub(crate) sync: Option<SyncEffect>,
     /// The step is nothing but the beginning of a variable's scope.
     pub(crate) only_begins_scope: bool,
 }

@@ -34,13 +34,11 @@ impl<'p> Machine<'p, '_> {
                 return Ok(End::Diverged { step: self.state.steps });
             };
             let slot = self.state.enabled_slots[at];
-            let sync = self.state.threads[slot].as_deref().and_then(|t| self.section_sync(t));
-            self.pending.relocks = matches!(sync, Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)));
             let taken = self.try_step(slot)?;
             if taken {
                 last = Some(number);
             }
-            if let Some(finding) = self.check_livelock(slot, taken, sync) {
+            if let Some(finding) = self.check_livelock(slot, taken) {
                 self.record_waiting(slot);
                 return Ok(self.ended_by(finding));
             }
@@ -92,6 +90,7 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn try_step(&mut self, slot: usize) -> Result<bool, StepStop> {
         self.spend()?;
         self.pending.others_locals.clear();
+        self.pending.sync = None;
         self.forget_later_accesses();
         let Some(mut thread) = self.state.threads[slot].take() else { return Ok(false) };
         let before = self.state.steps;
@@ -211,7 +210,7 @@ impl<'p> Machine<'p, '_> {
             }
         }
         self.pending.read.clear();
-        if self.pending.relocks {
+        if let Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)) = self.pending.sync {
             self.watch.livelock.relocks(&self.pending.written);
         }
         for r in std::mem::take(&mut self.pending.written) {

@@ -43,6 +43,8 @@ pub(crate) struct LivelockWatch<'p> {
     begin: u64,
     /// Copies of the threads that have not returned to the state of their copy since.
     apart: Vec<ThreadCopy<'p>>,
+    /// Copies that are not needed any more; the next ones are made in their memory.
+    unused: Vec<ThreadCopy<'p>>,
     /// Changes to locals up to the last step or attempt, and whether a step has made one since.
     locals: u64,
     locals_changed: bool,
@@ -58,7 +60,33 @@ struct ThreadCopy<'p> {
     locals: u128,
 }
 
-impl LivelockWatch<'_> {
+impl<'p> LivelockWatch<'p> {
+    /// Something has changed.
+    fn begin_anew(&mut self, now: ObservedState, steps: u64, patience: u64) {
+        self.since = now;
+        self.begin = steps;
+        self.next = steps + patience;
+        self.locals_changed = false;
+        self.relocked.clear();
+        self.unused.append(&mut self.apart);
+    }
+
+    /// Copies all threads that go on. The next copies are made after twice as many steps.
+    fn copy<'t>(&mut self, threads: impl Iterator<Item = &'t Thread<'p>>, memory: &Memory)
+    where
+        'p: 't,
+    {
+        self.unused.append(&mut self.apart);
+        for thread in threads {
+            let unused = self.unused.pop().map(|copy| copy.thread);
+            let mut copy = unused.unwrap_or_else(|| Thread::new(thread.number, thread.entry));
+            copy.assign(thread);
+            self.apart.push(ThreadCopy { thread: copy, locals: hash_of_locals(thread, memory) });
+        }
+        self.relocked.clear();
+        self.next = 2 * self.next - self.begin;
+    }
+
     /// A step that takes or releases a lock writes these objects.
     pub fn relocks(&mut self, written: &[ObjectRef]) {
         if !self.apart.is_empty() {
@@ -70,13 +98,7 @@ impl LivelockWatch<'_> {
 
 impl<'p> Machine<'p, '_> {
     /// A step was tried, and perhaps taken. The finding, if all threads that can step loop for ever from now on.
-    /// `sync`: what the step did to a lock.
-    pub(crate) fn check_livelock(
-        &mut self,
-        slot: usize,
-        taken: bool,
-        sync: Option<SyncEffect>,
-    ) -> Option<Finding> {
+    pub(crate) fn check_livelock(&mut self, slot: usize, taken: bool) -> Option<Finding> {
         if !self.config.checks.has(Property::Stuck) {
             return None;
         }
@@ -88,8 +110,6 @@ impl<'p> Machine<'p, '_> {
         };
         let locals =
             std::mem::replace(&mut self.watch.livelock.locals, self.state.memory.changes_of_locals());
-        // Waiting threads count as well: which threads have tried and wait is not in the trace, so a replay may differ.
-        let patience = PATIENCE * self.state.threads.iter().flatten().count() as u64;
         if !taken {
             // The attempt was undone, so its writes are no change.
             self.watch.livelock.since.memory = now.memory;
@@ -99,28 +119,20 @@ impl<'p> Machine<'p, '_> {
             return if sleeps { None } else { self.find_livelock(None) };
         }
         self.watch.livelock.locals_changed |= locals != self.watch.livelock.locals;
+        let sync = self.pending.sync;
         if let Some(SyncEffect::Lock(..) | SyncEffect::Unlock(..)) = sync {
             self.watch.livelock.since.memory = now.memory;
         }
         let is_other = now != self.watch.livelock.since || matches!(sync, Some(SyncEffect::Try(..)));
         if self.see_locals_of_others() || is_other {
-            let begin = self.state.steps;
-            let locals = self.watch.livelock.locals;
-            let now = LivelockWatch {
-                since: now,
-                begin,
-                next: begin + patience,
-                locals,
-                ..LivelockWatch::default()
-            };
-            self.watch.livelock = now;
+            // Waiting threads count as well: which threads have tried and wait is not in the trace, so a replay may differ.
+            let patience = PATIENCE * self.state.threads.iter().flatten().count() as u64;
+            self.watch.livelock.begin_anew(now, self.state.steps, patience);
             return None;
         }
         if self.state.steps >= self.watch.livelock.next {
             let threads = self.state.threads.iter().flatten().filter(|t| !t.stopped);
-            self.watch.livelock.apart = threads.map(|t| copy_of(t, &self.state.memory)).collect();
-            self.watch.livelock.relocked.clear();
-            self.watch.livelock.next = 2 * self.watch.livelock.next - self.watch.livelock.begin;
+            self.watch.livelock.copy(threads.map(|t| &**t), &self.state.memory);
             return None;
         }
         self.find_livelock(Some(slot))
@@ -146,14 +158,18 @@ impl<'p> Machine<'p, '_> {
             return None;
         }
         let (threads, memory) = (&self.state.threads, &self.state.memory);
-        let count = self.watch.livelock.apart.len();
-        self.watch.livelock.apart.retain(|before| {
-            let entry = before.thread.entry;
-            moved != Some(entry) || !threads[entry].as_deref().is_some_and(|t| before.is_state_of(t, memory))
-        });
-        // A step that leads to no earlier state makes nobody wait.
-        if moved.is_some() && self.watch.livelock.apart.len() == count {
-            return None;
+        if let Some(slot) = moved {
+            let has_returned = |before: &mut ThreadCopy<'p>| {
+                let is_mover = before.thread.entry == slot;
+                is_mover && threads[slot].as_deref().is_some_and(|t| before.is_state_of(t, memory))
+            };
+            let LivelockWatch { apart, unused, .. } = &mut self.watch.livelock;
+            let count = apart.len();
+            unused.extend(apart.extract_if(.., has_returned));
+            // A step that leads to no earlier state makes nobody wait.
+            if apart.len() == count {
+                return None;
+            }
         }
         // Only when all others have gone round it is known which locks they take and release.
         let others_wait =
@@ -208,12 +224,6 @@ impl<'p> ThreadCopy<'p> {
             && before.regs.iter().zip(&now.regs).all(|(a, b)| is_same(a, b))
             && hash_of_locals(now, memory) == self.locals
     }
-}
-
-fn copy_of<'p>(thread: &Thread<'p>, memory: &Memory) -> ThreadCopy<'p> {
-    let mut copy = Thread::new(thread.number, thread.entry);
-    copy.assign(thread);
-    ThreadCopy { thread: copy, locals: hash_of_locals(thread, memory) }
 }
 
 /// What lies in the locals of a thread. They count by their places among them.

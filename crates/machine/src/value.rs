@@ -86,6 +86,12 @@ impl Value {
         self.meta == UNINIT
     }
 
+    /// Written, and without a term.
+    #[inline(always)]
+    pub fn is_concrete(self) -> bool {
+        self.meta & NO_OBJECT_BIT == 0
+    }
+
     #[inline(always)]
     pub fn object(self) -> Option<ObjectRef> {
         if self.meta & NO_OBJECT_BIT != 0 { None } else { NonZeroU64::new(self.meta).map(ObjectRef) }

@@ -104,7 +104,6 @@ impl<'p> Machine<'p, '_> {
     ) -> Result<bool, StepStop> {
         let object = self.state.memory.object(r);
         let (reach, in_section) = (object.reach(), t.atomic_depth > 0);
-        let is_of_another = object.is_local_of_another(t.number);
         if !reach.is_visible(in_section) {
             if reach.is_visible(true) {
                 // It is part of the step before, but matters for which steps are independent.
@@ -112,7 +111,7 @@ impl<'p> Machine<'p, '_> {
             }
             return Ok(true);
         }
-        if is_of_another {
+        if self.state.memory.object(r).is_local_of_another(t.number) {
             self.access_local_of_another(r);
         }
         if in_section {
@@ -137,7 +136,7 @@ impl<'p> Machine<'p, '_> {
             }
             return Ok(true);
         }
-        if !self.may_access(t, r, *permit) {
+        if !*permit {
             return Ok(false);
         }
         *permit = false;
@@ -237,7 +236,9 @@ impl<'p> Machine<'p, '_> {
         } else {
             Value::from_wide(bits, width)
         };
-        self.note_access(t, (r, offset), ty, value, false);
+        if self.config.record_events {
+            self.note_access(t, (r, offset), ty, value, false);
+        }
         Ok(value)
     }
 
@@ -255,7 +256,9 @@ impl<'p> Machine<'p, '_> {
             return Ok(Value::UNINIT);
         }
         let value = self.settle_memory(t, r, offset, ty)?;
-        self.note_access(t, (r, offset), ty, value, false);
+        if self.config.record_events {
+            self.note_access(t, (r, offset), ty, value, false);
+        }
         Ok(value)
     }
 
@@ -355,7 +358,9 @@ impl<'p> Machine<'p, '_> {
         } else {
             self.state.memory.write(r, offset, len, value.wide(width), None);
         }
-        self.note_access(t, (r, offset), ty, value, true);
+        if self.config.record_events {
+            self.note_access(t, (r, offset), ty, value, true);
+        }
     }
 
     pub(crate) fn local(

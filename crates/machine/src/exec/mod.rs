@@ -295,8 +295,14 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// The value of an operand that decides something: it must have been written.
+    #[inline]
     pub(crate) fn used(&self, t: &Thread<'p>, operand: Operand) -> Result<Value, StepStop> {
         let v = self.get(t, operand);
+        if v.is_concrete() { Ok(v) } else { self.used_symbolic(t, operand, v) }
+    }
+
+    #[cold]
+    fn used_symbolic(&self, t: &Thread<'p>, operand: Operand, v: Value) -> Result<Value, StepStop> {
         if v.is_uninit() { Err(self.uninitialised(t, operand)) } else { Ok(self.decided(v)) }
     }
 

@@ -243,6 +243,9 @@ impl<'p> Machine<'p, '_> {
                 if !self.step_here(t, &inst.op, permit) {
                     return Ok(Done::NotYet);
                 }
+                if t.atomic_depth == 0 {
+                    self.pending.sync = self.sync_of_call(t);
+                }
                 t.atomic_depth += 1;
             }
             Op::AtomicEnd => {

@@ -48,7 +48,8 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    #[inline]
+    /// Records an access to what other threads can see.
+    #[cold]
     pub fn note_access(
         &mut self,
         t: &Thread<'p>,
@@ -57,23 +58,22 @@ impl<'p> Machine<'p, '_> {
         value: Value,
         write: bool,
     ) {
-        if self.config.record_events {
-            let o = self.state.memory.object(r);
-            if o.reach().is_visible(false) && self.shows_accesses(t) {
-                let width = ty.width(self.program.data_model);
-                let text = match value.object() {
-                    Some(_) if ty == Type::Ptr => format!("&{}", self.describe_pointer(value)),
-                    _ if width.bits() <= 64 && value.is_uninit() => "?".to_owned(),
-                    _ => self.number(ty, true, value.wide(width)),
-                };
-                let object = self.describe(r, offset);
-                let what = match write {
-                    true => What::Write { object, value: text },
-                    false => What::Read { object, value: text },
-                };
-                self.note(t, what);
-            }
+        let is_visible = self.state.memory.object(r).reach().is_visible(false);
+        if !is_visible || !self.shows_accesses(t) {
+            return;
         }
+        let width = ty.width(self.program.data_model);
+        let text = match value.object() {
+            Some(_) if ty == Type::Ptr => format!("&{}", self.describe_pointer(value)),
+            _ if width.bits() <= 64 && value.is_uninit() => "?".to_owned(),
+            _ => self.number(ty, true, value.wide(width)),
+        };
+        let object = self.describe(r, offset);
+        let what = match write {
+            true => What::Write { object, value: text },
+            false => What::Read { object, value: text },
+        };
+        self.note(t, what);
     }
 
     /// The access that ends the run. The value that it would have written is not known here.

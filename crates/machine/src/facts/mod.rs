@@ -82,13 +82,18 @@ impl<'p> Machine<'p, '_> {
         self.model_frames(t).find(|f| !self.program.functions[f.function].does(ModelEffect::Forward))
     }
 
-    /// If the next step is a section: what the function that the user calls does to locks and threads.
+    /// If the next step is a section: what the function that the user calls does in it.
     pub(crate) fn section_sync(&self, t: &Thread<'p>) -> Option<SyncEffect> {
         let top = t.frames.last()?;
         let next = top.body.blocks[top.block].insts.get(top.pc)?;
         if !matches!(next.op, Op::AtomicBegin) {
             return None;
         }
+        self.sync_of_call(t)
+    }
+
+    /// What the model that the user has called does to locks and threads.
+    pub(crate) fn sync_of_call(&self, t: &Thread<'p>) -> Option<SyncEffect> {
         let called = self.doing_for_user(t)?;
         self.program.functions[called.function].trusted_effects().iter().find_map(|effect| match effect {
             ModelEffect::Sync(sync) => Some(*sync),
