@@ -163,6 +163,7 @@ fn repeat(
     let Ok(mut session) = Session::past(program, &machine, config.past, inputs, Some(symbols)) else {
         return true;
     };
+    session.only_forward();
     for &(thread, steps) in trace.schedule() {
         for _ in 0..steps {
             match session.attempt(thread) {

@@ -4,18 +4,13 @@ use crate::facts;
 use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
-use tp_explore::{Exploration, ExploreLimits, Incomplete, Outcome, Visitor};
+use tp_explore::{Exploration, Incomplete, Outcome, Visitor};
 use tp_machine::End;
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
     let stop = monitor.stop().clone();
-    let limits = ExploreLimits {
-        run: task.limits.run,
-        max_executions: task.limits.max_executions,
-        inputs_below: None,
-        stop: &stop,
-    };
+    let limits = task.limits.of_exploration(&stop);
     let mut classes = tp_inputs::Classes::new(stop.clone());
     let sees_addresses = facts::sees_addresses(&task.program);
     let mut told = Told { task, sees_addresses, monitor };

@@ -7,18 +7,13 @@ use crate::report::Report;
 use crate::task::Task;
 use std::collections::HashMap;
 use tp_apart::Instruction;
-use tp_explore::{ExploreLimits, StateFacts};
+use tp_explore::StateFacts;
 use tp_ir::{BlockId, FuncId};
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
     let stop = monitor.stop().clone();
-    let limits = ExploreLimits {
-        run: task.limits.run,
-        max_executions: task.limits.max_executions,
-        inputs_below: None,
-        stop: &stop,
-    };
+    let limits = task.limits.of_exploration(&stop);
     let open = tp_apart::may_race(&task.program, &stop).ok();
     let is_race_free = open.as_ref().is_some_and(|open| open.pairs.is_empty());
     let sees_addresses = facts::sees_addresses(&task.program);

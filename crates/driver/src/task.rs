@@ -1,6 +1,8 @@
 //! What is asked of an engine, and what it may use.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tp_explore::ExploreLimits;
 use tp_ir::{Checks, Program};
 use tp_machine::{Identity, RunLimits};
 
@@ -45,6 +47,13 @@ pub struct Limits {
     /// Runs under random schedules at most.
     pub max_runs: u64,
     pub run: RunLimits,
+}
+
+impl Limits {
+    /// Those of an engine that explores executions or states, whatever the inputs.
+    pub fn of_exploration<'a>(&self, stop: &'a AtomicBool) -> ExploreLimits<'a> {
+        ExploreLimits { run: self.run, max_executions: self.max_executions, inputs_below: None, stop }
+    }
 }
 
 impl Default for Limits {

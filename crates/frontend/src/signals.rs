@@ -9,11 +9,12 @@
 //! The argument of a point is null, or a message for the case that the point is in a handler: a call of a model follows
 //! that is not `signal-safe`.
 
+use crate::tables::c_string;
 use tp_ir::cfg::Cfg;
 use tp_ir::loops::LoopForest;
 use tp_ir::{
-    Block, Body, Call, Callee, Const, ConstId, EntityRef, FuncId, Function, Global, Init, Inst, ModelEffect,
-    Op, Operand, OperandKind, Origin, PlaceId, Program, Terminator, Type, Width,
+    Block, Body, Call, Callee, Const, ConstId, EntityRef, FuncId, Function, Init, Inst, ModelEffect, Op,
+    Operand, OperandKind, Origin, PlaceId, Program, Terminator, Type, Width,
 };
 
 /// The values of `__tp_option_signals`.
@@ -223,20 +224,9 @@ fn unsafe_functions(program: &mut Program) -> Vec<Option<ConstId>> {
     names
         .into_iter()
         .map(|name| {
-            let mut bytes = format!("{} is not async-signal-safe", name?).into_bytes();
-            bytes.push(0);
-            let global = program.globals.push(Global {
-                name: format!("__tp_message.{}", program.globals.len()).into(),
-                size: bytes.len() as u64,
-                align: 1,
-                init: Init::Bytes { bytes, pointers: Vec::new() },
-                constant: true,
-                thread_local: false,
-                origin: Origin::Model,
-                internal: false,
-                ty: None,
-                place,
-            });
+            let text = format!("{} is not async-signal-safe", name?);
+            let message = format!("__tp_message.{}", program.globals.len()).into();
+            let global = program.globals.push(c_string(message, &text, place));
             Some(program.constants.push(Const::Global { global, offset: 0 }))
         })
         .collect()

@@ -74,21 +74,26 @@ impl Tables {
 
     /// A constant global that holds a C string.
     pub fn c_string(&mut self, name: &str, text: &str) -> GlobalId {
-        let mut bytes = text.as_bytes().to_vec();
-        bytes.push(0);
         let name = self.unique_name(name.to_owned(), false);
         let place = self.unknown_place();
-        self.globals.push(Global {
-            name,
-            size: bytes.len() as u64,
-            align: 1,
-            init: Init::Bytes { bytes, pointers: Vec::new() },
-            constant: true,
-            thread_local: false,
-            origin: Origin::Model,
-            internal: false,
-            ty: None,
-            place,
-        })
+        self.globals.push(c_string(name, text, place))
+    }
+}
+
+/// A constant global that holds a C string.
+pub fn c_string(name: Box<str>, text: &str, place: PlaceId) -> Global {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.push(0);
+    Global {
+        name,
+        size: bytes.len() as u64,
+        align: 1,
+        init: Init::Bytes { bytes, pointers: Vec::new() },
+        constant: true,
+        thread_local: false,
+        origin: Origin::Model,
+        internal: false,
+        ty: None,
+        place,
     }
 }

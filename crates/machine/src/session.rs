@@ -74,6 +74,8 @@ pub struct Session<'p, 'r> {
     digests: Digests<'p>,
     /// Objects that there were before the first step, variables and functions among them.
     named: usize,
+    /// Steps can be undone.
+    goes_back: bool,
 }
 
 impl<'p, 'r> Session<'p, 'r> {
@@ -114,7 +116,15 @@ impl<'p, 'r> Session<'p, 'r> {
         machine.state.memory.keep_history();
         let live = program.functions.keys().map(|_| None).collect();
         let digests = Digests::default();
-        Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new(), waits: false, digests, named })
+        let (marks, spare) = (Vec::new(), Vec::new());
+        Ok(Session { machine, marks, live, spare, waits: false, digests, named, goes_back: true })
+    }
+
+    /// From here on no step can be undone, and so none counts as not taken; a step costs what it does in an ordinary
+    /// run.
+    pub fn only_forward(&mut self) {
+        self.goes_back = false;
+        self.machine.state.memory.replace_history(None);
     }
 
     /// A copy of the state. Every thread that has not ended or stopped counts as one that may step.
@@ -294,6 +304,9 @@ impl<'p, 'r> Session<'p, 'r> {
         let mut before = self.spare.pop().unwrap_or_else(|| Box::new(Thread::new(number, slot)));
         before.assign(thread);
         self.machine.enable(number, slot);
+        if !self.goes_back {
+            self.spare.extend(self.marks.drain(..).map(|mark| mark.thread));
+        }
         let machine = &mut self.machine;
         self.marks.push(Mark {
             memory: machine.state.memory.mark(),
