@@ -39,17 +39,18 @@ fn build() -> Result<(), String> {
     let mut text = String::new();
     for (data_model, (name, _)) in DATA_MODELS.iter().enumerate() {
         let rows = jobs.iter().zip(&compiled).filter(|((_, d), _)| *d == data_model);
-        writeln!(text, "static {}: &[ModelFile] = &[", name.to_uppercase()).map_err(|e| e.to_string())?;
-        for ((source, _), defined) in rows {
-            let bitcode = out.join(format!("{source}.{name}.bc"));
-            writeln!(
-                text,
-                "    ModelFile {{ name: {:?}, bitcode: include_bytes!({bitcode:?}), defines: &{defined:?} }},",
-                format!("models/{source}.c")
-            )
+        let mut names = Vec::new();
+        writeln!(text, "static {}: Models = Models {{ files: &[", name.to_uppercase())
             .map_err(|e| e.to_string())?;
+        for (file, ((source, _), defined)) in rows.enumerate() {
+            let bitcode = out.join(format!("{source}.{name}.bc"));
+            let path = format!("models/{source}.c");
+            writeln!(text, "    ModelFile {{ name: {path:?}, bitcode: include_bytes!({bitcode:?}) }},")
+                .map_err(|e| e.to_string())?;
+            names.extend(defined.iter().map(|name| (name, file)));
         }
-        text.push_str("];\n");
+        names.sort();
+        writeln!(text, "], names: &{names:?} }};").map_err(|e| e.to_string())?;
     }
     text.push_str(&headers(&manifest, &models)?);
     fs::write(out.join("models.rs"), text).map_err(|e| e.to_string())
@@ -153,7 +154,7 @@ fn clang(root: &Path, source: &str, flag: &str, more: &[&std::ffi::OsStr]) -> Re
         .args(FLAGS)
         .args(C)
         // No path of the build machine may end up in the bitcode.
-        .args(["-ffreestanding", "-gline-tables-only", "-fdebug-compilation-dir=.", "-I", "models", flag])
+        .args(["-ffreestanding", "-g0", "-I", "models", flag])
         .arg(format!("models/{source}.c"))
         .args(more)
         .output()

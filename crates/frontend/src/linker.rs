@@ -7,7 +7,7 @@ use crate::headers::Headers;
 use crate::llvm::{Context, Module, Value};
 use crate::{FrontendError, effects, models};
 use llvm_sys::{LLVMLinkage, LLVMValueKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use tp_ir::{DataModel, ModelEffect, Origin};
 
@@ -37,8 +37,8 @@ pub struct Linker<'a> {
     program: HashMap<String, Value<'a>>,
     user_models: HashMap<String, Value<'a>>,
     our_models: HashMap<String, Value<'a>>,
-    /// Files of our models that are not read yet, by the names that they define.
-    unread: HashMap<&'static str, usize>,
+    /// The files of our models that were read, by their numbers.
+    read: HashSet<usize>,
     undefined: HashMap<String, Value<'a>>,
     /// The effects that functions of models declare.
     effects: HashMap<Value<'a>, Vec<ModelEffect>>,
@@ -54,7 +54,7 @@ impl<'a> Linker<'a> {
             program: HashMap::new(),
             user_models: HashMap::new(),
             our_models: HashMap::new(),
-            unread: models::index(data_model),
+            read: HashSet::new(),
             undefined: HashMap::new(),
             effects: HashMap::new(),
             broken: None,
@@ -156,15 +156,16 @@ impl<'a> Linker<'a> {
         if let Some(&v) = self.user_models.get(name) {
             return Some(v);
         }
-        if let Some(&file) = self.unread.get(name) {
+        if let Some(file) = models::models(self.data_model).defining(name)
+            && self.read.insert(file)
+        {
             self.read_model(file);
         }
         self.our_models.get(name).copied()
     }
 
     fn read_model(&mut self, number: usize) {
-        let Some(file) = models::files(self.data_model).get(number) else { return };
-        self.unread.retain(|_, n| *n != number);
+        let Some(file) = models::models(self.data_model).files.get(number) else { return };
         let outcome = match self.context.parse_bitcode(file.bitcode) {
             Ok(module) => {
                 let path = PathBuf::from(file.name);
