@@ -153,8 +153,9 @@ fn clang(root: &Path, source: &str, flag: &str, more: &[&std::ffi::OsStr]) -> Re
         .current_dir(root)
         .args(FLAGS)
         .args(C)
-        // No path of the build machine may end up in the bitcode.
-        .args(["-ffreestanding", "-g0", "-I", "models", flag])
+        // No path of the build machine may end up in the bitcode. Lines are enough: columns take time to read.
+        .args(["-ffreestanding", "-gline-tables-only", "-gno-column-info", "-fdebug-compilation-dir=."])
+        .args(["-I", "models", flag])
         .arg(format!("models/{source}.c"))
         .args(more)
         .output()

@@ -168,6 +168,12 @@ impl Access {
     pub fn new(offset: u64, len: u64, kind: AccessKind, order: MemoryOrder) -> Access {
         Access { offset, len, kind, order, of_section: false }
     }
+
+    /// Whether it touches whole cells of this many bytes, a power of two.
+    #[inline]
+    fn is_whole(&self, granule: u64) -> bool {
+        self.offset & (granule - 1) == 0 && self.len & (granule - 1) == 0
+    }
 }
 
 /// The earlier of two accesses that race.
@@ -179,7 +185,39 @@ pub struct Earlier {
     pub write: bool,
 }
 
+/// Cells as they were; `None` in a page that was not made yet.
+#[derive(Clone)]
+pub struct OldCells {
+    first: usize,
+    cells: Vec<Option<Cell>>,
+}
+
 impl Shadow {
+    /// The cells that an access is about to change. `None`: all of them, because they have to be smaller for it.
+    pub fn cells_at(&self, access: &Access) -> Option<OldCells> {
+        if !self.fits(access) {
+            return None;
+        }
+        let (first, end) =
+            (access.offset / self.granule, (access.offset + access.len).div_ceil(self.granule));
+        let cell = |index: u64| {
+            let page = self.pages.get(index as usize / PAGE)?.as_ref()?;
+            page.get(index as usize % PAGE).cloned()
+        };
+        Some(OldCells { first: first as usize, cells: (first..end).map(cell).collect() })
+    }
+
+    /// Puts cells back that `cells_at` gave.
+    pub fn put_back(&mut self, old: OldCells) {
+        for (index, cell) in (old.first..).zip(old.cells) {
+            let Some(page) = self.pages.get_mut(index / PAGE) else { continue };
+            match (page.as_mut().and_then(|page| page.get_mut(index % PAGE)), cell) {
+                (Some(now), Some(cell)) => *now = cell,
+                _ => *page = None,
+            }
+        }
+    }
+
     pub fn clear(&mut self) {
         self.pages.clear();
         self.granule = 0;
@@ -261,14 +299,19 @@ impl Shadow {
         &mut page[index % PAGE]
     }
 
+    /// Whether the access touches whole cells.
+    #[inline]
+    fn fits(&self, access: &Access) -> bool {
+        self.granule != 0 && access.is_whole(self.granule)
+    }
+
     /// Makes cells small enough that the access touches whole ones.
     #[inline]
     fn fit(&mut self, access: &Access, size: u64) {
-        let whole = |g: u64| access.offset & (g - 1) == 0 && access.len & (g - 1) == 0;
-        if self.granule != 0 && whole(self.granule) {
+        if self.fits(access) {
             return;
         }
-        let granule = [8, 4, 2].into_iter().find(|&g| whole(g)).unwrap_or(1);
+        let granule = [8, 4, 2].into_iter().find(|&g| access.is_whole(g)).unwrap_or(1);
         let old = std::mem::take(&mut self.pages);
         let ratio = (self.granule / granule) as usize;
         self.granule = granule;

@@ -329,7 +329,7 @@ impl<'p> Machine<'p, '_> {
         let after_writing = accesses.iter().skip_while(|a| !writes(a)).skip(1).any(learns);
         if after_writing && self.config.checks.has(Property::Race) {
             for (r, access, _) in accesses.iter().filter(writes) {
-                self.state.memory.object_mut(*r).shadow.publish(access, t.entry, &t.clocks);
+                self.state.memory.changing_shadow(*r, access).shadow.publish(access, t.entry, &t.clocks);
             }
         }
         accesses.clear();
@@ -351,7 +351,7 @@ impl<'p> Machine<'p, '_> {
             };
             let reads = matches!(access.kind, AccessKind::Read | AccessKind::ReadWrite);
             if reads && access.order.acquires() && !written.iter().any(is_own) {
-                let object = self.state.memory.object_mut(*r);
+                let object = self.state.memory.changing_shadow(*r, access);
                 object.shadow.teach(access, object.size, &mut t.clocks);
             }
             if access.kind != AccessKind::Read {
@@ -383,7 +383,7 @@ impl<'p> Machine<'p, '_> {
         if !self.config.checks.has(tp_ir::Property::Race) {
             return Ok(());
         }
-        let object = self.state.memory.object_mut(r);
+        let object = self.state.memory.changing_shadow(r, access);
         let checked = match access.kind {
             AccessKind::Free => object.shadow.end(access, t.entry, step, &mut t.clocks),
             _ => object.shadow.access(access, object.size, t.entry, step, &mut t.clocks),

@@ -27,10 +27,10 @@ impl Memory {
     #[inline]
     pub fn write(&mut self, r: ObjectRef, offset: u64, len: u64, bits: u128, object: Option<ObjectRef>) {
         if self.journal.is_some() {
-            self.journal_bytes(r.slot(), offset, len);
+            self.journal_contents(r.slot(), offset, len);
         }
         let word = self.word;
-        let o = self.changing(r.slot());
+        let o = self.changing_contents(r.slot(), offset, len);
         let is_as_before = get_bytes(&o.bytes, offset as usize, len as usize) == bits & low(len);
         put_bytes(&mut o.bytes, offset as usize, len as usize, bits);
         o.drop_symbols(offset, len);
@@ -70,7 +70,7 @@ impl Memory {
         if len == 0 {
             return;
         }
-        self.journal_bytes(dst.0.slot(), dst.1, len);
+        self.journal_contents(dst.0.slot(), dst.1, len);
         self.changed(dst.0);
         let word = self.word;
         let from = &self.objects[src.0.slot()];
@@ -85,7 +85,7 @@ impl Memory {
             .filter_map(|at| Some((at - src.1, (*from.pointers.get((at / word) as usize)?)?)))
             .collect();
         let symbols = from.symbols_in(src.1, len);
-        let to = self.changing(dst.0.slot());
+        let to = self.changing_contents(dst.0.slot(), dst.1, len);
         let size = to.size;
         to.bytes[dst.1 as usize..(dst.1 + len) as usize].copy_from_slice(&bytes);
         match written {
@@ -112,10 +112,10 @@ impl Memory {
         if len == 0 {
             return;
         }
-        self.journal_bytes(r.slot(), offset, len);
+        self.journal_contents(r.slot(), offset, len);
         self.changed(r);
         let word = self.word;
-        let o = self.changing(r.slot());
+        let o = self.changing_contents(r.slot(), offset, len);
         o.bytes[offset as usize..(offset + len) as usize].fill(byte);
         o.drop_symbols(offset, len);
         o.written.mark(offset, len, true, o.size);
@@ -136,7 +136,7 @@ impl Memory {
 
     /// Gives bytes the bytes of a term, from its lowest.
     pub fn set_symbol(&mut self, r: ObjectRef, offset: u64, len: u32, term: Term) {
-        let o = self.changing(r.slot());
+        let o = self.changing_contents(r.slot(), offset, len.into());
         o.symbols.extend((0..len).map(|byte| (offset + byte as u64, SymbolByte { term, byte })));
     }
 
@@ -226,8 +226,8 @@ impl Memory {
 
     /// Gives the unwritten bytes of a range these values, without counting as a write of the program.
     pub fn settle(&mut self, r: ObjectRef, offset: u64, len: u64, bits: u128) {
-        self.journal_bytes(r.slot(), offset, len);
-        let o = self.changing(r.slot());
+        self.journal_contents(r.slot(), offset, len);
+        let o = self.changing_contents(r.slot(), offset, len);
         for i in 0..len {
             if !o.written.get(offset + i) {
                 o.bytes[(offset + i) as usize] = (bits >> (8 * i)) as u8;

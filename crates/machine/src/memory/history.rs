@@ -1,15 +1,28 @@
 //! Going back: objects as they were before changes of steps that were taken.
 //!
 //! While a history is kept, an object is copied before its first change after a mark, and no slot of the object table
-//! is reused. Going back to a mark restores the copies and truncates the table.
+//! is reused. Of a large object only the part is copied that is about to change, each time. Going back to a mark restores
+//! the copies, latest first, and truncates the table.
 
+use super::object::OldContents;
 use super::*;
+use crate::race::{Access, AccessKind, OldCells};
 
-/// Objects as they were, oldest first.
+/// What was changed, as it was before, oldest first; each with the slot of its object.
 #[derive(Clone)]
 pub struct History {
-    old: Vec<(u32, Object)>,
+    old: Vec<(u32, Old)>,
 }
+
+#[derive(Clone)]
+enum Old {
+    Object(Box<Object>),
+    Contents(OldContents),
+    Cells(OldCells),
+}
+
+/// An object with more bytes is large.
+const LARGE: u64 = 256;
 
 /// A state to go back to.
 #[derive(Copy, Clone, Debug)]
@@ -43,6 +56,25 @@ impl Memory {
         &mut self.objects[slot]
     }
 
+    /// The same, if only these contents are about to change.
+    #[inline(always)]
+    pub(super) fn changing_contents(&mut self, slot: usize, offset: u64, len: u64) -> &mut Object {
+        if let Some(history) = &mut self.history {
+            history.keep_contents(slot, &mut self.objects[slot], self.stretch, (offset, len, self.word));
+        }
+        &mut self.objects[slot]
+    }
+
+    /// An object whose shadow is about to change by an access.
+    #[inline(always)]
+    pub fn changing_shadow(&mut self, r: ObjectRef, access: &Access) -> &mut Object {
+        let slot = r.slot();
+        if let Some(history) = &mut self.history {
+            history.keep_cells(slot, &mut self.objects[slot], self.stretch, access);
+        }
+        &mut self.objects[slot]
+    }
+
     /// Must not be called inside of an atomic step.
     pub fn mark(&mut self) -> MemoryMark {
         let old = match &mut self.history {
@@ -72,6 +104,17 @@ impl Memory {
         self.stretch += 1;
         for (slot, old) in history.old.drain(mark.old..).rev() {
             let Some(o) = self.objects.get_mut(slot as usize) else { continue };
+            let old = match old {
+                Old::Object(old) => *old,
+                Old::Contents(old) => {
+                    o.put_back(old, self.word);
+                    continue;
+                }
+                Old::Cells(old) => {
+                    o.shadow.put_back(old);
+                    continue;
+                }
+            };
             let in_heap = matches!(old.kind, ObjectKind::Heap | ObjectKind::ThreadLocal(_));
             if in_heap && old.state != ObjectState::Dead {
                 Rc::make_mut(&mut self.heap).insert(old.base, (old.base + old.size.max(1), slot));
@@ -85,11 +128,12 @@ impl Memory {
         self.used = mark.used;
     }
 
-    /// Whether the contents of all objects are what they were at this mark, which must be the latest.
+    /// Whether the contents of all objects are what they were at this mark, which must be the latest. It may be `false`
+    /// for a large object that has changed twice and back.
     pub fn unchanged_since(&self, mark: &MemoryMark) -> bool {
         let Some(history) = &self.history else { return false };
         self.objects.len() == mark.objects
-            && history.old[mark.old..].iter().all(|(slot, old)| self.is_as(*slot, old))
+            && (mark.old..history.old.len()).all(|i| self.is_as(history, i, mark))
     }
 
     /// Whether nothing was changed since a mark but locals of which this does not hold, by their keys.
@@ -97,16 +141,37 @@ impl Memory {
         let Some(history) = &self.history else { return false };
         let is_local = |o: &Object| matches!(o.kind, ObjectKind::Local { .. }) && !is_shared(o.key);
         self.objects[mark.objects.min(self.objects.len())..].iter().all(is_local)
-            && history.old[mark.old..].iter().all(|(slot, old)| is_local(old) || self.is_as(*slot, old))
+            && (mark.old..history.old.len()).all(|i| {
+                let (slot, old) = &history.old[i];
+                let before = match old {
+                    Old::Object(before) => before,
+                    Old::Contents(_) | Old::Cells(_) => &self.objects[*slot as usize],
+                };
+                is_local(before) || self.is_as(history, i, mark)
+            })
     }
 
-    fn is_as(&self, slot: u32, old: &Object) -> bool {
-        let o = &self.objects[slot as usize];
-        o.state == old.state
-            && o.bytes == old.bytes
-            && o.written == old.written
-            && o.pointers.iter().eq(&old.pointers)
-            && o.symbols == old.symbols
+    /// Whether the object is now as this entry of the history says, or as an earlier one since the mark says that covers it.
+    fn is_as(&self, history: &History, entry: usize, mark: &MemoryMark) -> bool {
+        let (slot, old) = &history.old[entry];
+        let o = &self.objects[*slot as usize];
+        match old {
+            Old::Cells(_) => true,
+            Old::Contents(old) => {
+                let covers = |(at, earlier): &(u32, Old)| {
+                    at == slot
+                        && matches!(earlier, Old::Contents(e) if e.offset <= old.offset && old.end() <= e.end())
+                };
+                o.has_contents(old, self.word) || history.old[mark.old..entry].iter().any(covers)
+            }
+            Old::Object(old) => {
+                o.state == old.state
+                    && o.bytes == old.bytes
+                    && o.written == old.written
+                    && o.pointers.iter().eq(&old.pointers)
+                    && o.symbols == old.symbols
+            }
+        }
     }
 
     /// Removes the latest object, as if it had never been made.
@@ -127,7 +192,32 @@ impl History {
         if o.kept != stretch {
             let old = o.clone();
             o.kept = stretch;
-            self.old.push((slot as u32, old));
+            self.old.push((slot as u32, Old::Object(Box::new(old))));
+        }
+    }
+
+    fn keep_contents(
+        &mut self,
+        slot: usize,
+        o: &mut Object,
+        stretch: u64,
+        (offset, len, word): (u64, u64, u64),
+    ) {
+        if o.size <= LARGE {
+            self.keep(slot, o, stretch);
+        } else if o.kept != stretch {
+            self.old.push((slot as u32, Old::Contents(o.contents_at(offset, len, word))));
+        }
+    }
+
+    fn keep_cells(&mut self, slot: usize, o: &mut Object, stretch: u64, access: &Access) {
+        if o.size <= LARGE || access.kind == AccessKind::Free {
+            self.keep(slot, o, stretch);
+        } else if o.kept != stretch {
+            match o.shadow.cells_at(access) {
+                Some(cells) => self.old.push((slot as u32, Old::Cells(cells))),
+                None => self.keep(slot, o, stretch),
+            }
         }
     }
 }

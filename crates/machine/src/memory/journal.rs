@@ -1,5 +1,6 @@
 //! Undoing a step: the changes of an atomic step are remembered until it is certain to be taken.
 
+use super::object::OldContents;
 use super::*;
 use crate::value::ObjectRef;
 use tp_ir::PlaceId;
@@ -7,26 +8,10 @@ use tp_ir::PlaceId;
 /// One undoable change.
 #[derive(Clone)]
 pub(super) enum Change {
-    Bytes {
-        slot: u32,
-        offset: u64,
-        old: Box<[u8]>,
-        written: Box<[bool]>,
-        pointers: Vec<(usize, Option<ObjectRef>)>,
-        symbols: Vec<(u64, SymbolByte)>,
-    },
-    Made {
-        slot: u32,
-    },
-    Ended {
-        slot: u32,
-        old: ObjectState,
-        freed_at: Option<(u32, PlaceId)>,
-    },
-    Scope {
-        slot: u32,
-        old: ObjectState,
-    },
+    Contents { slot: u32, old: OldContents },
+    Made { slot: u32 },
+    Ended { slot: u32, old: ObjectState, freed_at: Option<(u32, PlaceId)> },
+    Scope { slot: u32, old: ObjectState },
 }
 
 /// What `undo` needs: the changes, and the next addresses.
@@ -80,18 +65,8 @@ impl Memory {
         self.wrapped = journal.wrapped;
         for change in journal.changes.into_iter().rev() {
             match change {
-                Change::Bytes { slot, offset, old, written, pointers, symbols } => {
-                    let o = &mut self.objects[slot as usize];
-                    let size = o.size;
-                    o.bytes[offset as usize..offset as usize + old.len()].copy_from_slice(&old);
-                    for (i, w) in written.iter().enumerate() {
-                        o.written.mark(offset + i as u64, 1, *w, size);
-                    }
-                    for (i, p) in pointers {
-                        o.set_pointer(i, p, self.word);
-                    }
-                    o.drop_symbols(offset, old.len() as u64);
-                    o.symbols.extend(symbols);
+                Change::Contents { slot, old } => {
+                    self.objects[slot as usize].put_back(old, self.word);
                 }
                 Change::Made { slot } if self.history.is_some() => self.unmake(slot),
                 Change::Made { slot } => {
@@ -114,20 +89,13 @@ impl Memory {
         }
     }
 
-    pub(super) fn journal_bytes(&mut self, slot: usize, offset: u64, len: u64) {
+    pub(super) fn journal_contents(&mut self, slot: usize, offset: u64, len: u64) {
         let Some(journal) = &mut self.journal else { return };
         let o = &self.objects[slot];
         if o.made_in == journal.number {
             return;
         }
-        let words = offset / self.word..(offset + len).div_ceil(self.word);
-        journal.changes.push(Change::Bytes {
-            slot: slot as u32,
-            offset,
-            old: o.bytes[offset as usize..(offset + len) as usize].into(),
-            written: (offset..offset + len).map(|i| o.written.get(i)).collect(),
-            pointers: words.map(|w| (w as usize, o.pointers.get(w as usize).copied().flatten())).collect(),
-            symbols: o.symbols_in(offset, len),
-        });
+        let old = o.contents_at(offset, len, self.word);
+        journal.changes.push(Change::Contents { slot: slot as u32, old });
     }
 }

@@ -358,7 +358,7 @@ impl Memory {
         let slot = r.slot();
         let size = self.objects[slot].size;
         if live && !matches!(self.objects[slot].written, Written::Small(0)) {
-            self.journal_bytes(slot, 0, size);
+            self.journal_contents(slot, 0, size);
             let o = self.changing(slot);
             o.written = Written::none(size);
             o.bytes.fill(0);

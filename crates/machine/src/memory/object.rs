@@ -92,6 +92,24 @@ impl Written {
     }
 }
 
+/// The contents of a part of an object, as they were.
+#[derive(Clone)]
+pub(super) struct OldContents {
+    pub(super) offset: u64,
+    bytes: Box<[u8]>,
+    /// `None`: every byte of the object was written.
+    written: Option<Box<[bool]>>,
+    /// By word; `None`: no pointer lay in the object.
+    pointers: Option<Box<[Option<ObjectRef>]>>,
+    symbols: Vec<(u64, SymbolByte)>,
+}
+
+impl OldContents {
+    pub(super) fn end(&self) -> u64 {
+        self.offset + self.bytes.len() as u64
+    }
+}
+
 #[derive(Clone)]
 pub struct Object {
     pub base: u64,
@@ -190,6 +208,56 @@ impl Object {
 
     /// A range is overwritten by bytes that depend on no inputs.
     #[inline(always)]
+    pub(super) fn contents_at(&self, offset: u64, len: u64, word: u64) -> OldContents {
+        let words = (offset / word) as usize..(offset + len).div_ceil(word) as usize;
+        OldContents {
+            offset,
+            bytes: self.bytes[offset as usize..(offset + len) as usize].into(),
+            written: match &self.written {
+                Written::All => None,
+                written => Some((offset..offset + len).map(|i| written.get(i)).collect()),
+            },
+            pointers: (!self.pointers.is_empty()).then(|| self.pointers[words].into()),
+            symbols: self.symbols_in(offset, len),
+        }
+    }
+
+    pub(super) fn put_back(&mut self, old: OldContents, word: u64) {
+        let (offset, end) = (old.offset, old.end());
+        self.bytes[offset as usize..end as usize].copy_from_slice(&old.bytes);
+        match old.written {
+            None => self.written = Written::All,
+            Some(flags) => {
+                for (i, written) in (offset..).zip(flags) {
+                    self.written.mark(i, 1, written, self.size);
+                }
+            }
+        }
+        match old.pointers {
+            None => self.pointers.clear(),
+            Some(pointers) => {
+                for (i, pointer) in ((offset / word) as usize..).zip(pointers) {
+                    self.set_pointer(i, pointer, word);
+                }
+            }
+        }
+        self.drop_symbols(offset, end - offset);
+        self.symbols.extend(old.symbols);
+    }
+
+    /// Whether a part of the object has its old contents.
+    pub(super) fn has_contents(&self, old: &OldContents, word: u64) -> bool {
+        let (offset, end) = (old.offset, old.end());
+        let now = self.contents_at(offset, end - offset, word);
+        let no_pointers =
+            |pointers: &Option<Box<[Option<ObjectRef>]>>| pointers.iter().flatten().all(Option::is_none);
+        let all_written = |flags: &Option<Box<[bool]>>| flags.iter().flatten().all(|written| *written);
+        now.bytes == old.bytes
+            && now.symbols == old.symbols
+            && (now.written == old.written || all_written(&now.written) && all_written(&old.written))
+            && (now.pointers == old.pointers || no_pointers(&now.pointers) && no_pointers(&old.pointers))
+    }
+
     pub(super) fn drop_symbols(&mut self, offset: u64, len: u64) {
         if !self.symbols.is_empty() {
             let gone = self.symbols_in(offset, len);
