@@ -1,8 +1,8 @@
 //! Going back: objects as they were before changes of steps that were taken.
 //!
 //! While a history is kept, an object is copied before its first change after a mark, and no slot of the object table
-//! is reused. Of a large object only the part is copied that is about to change, each time. Going back to a mark restores
-//! the copies, latest first, and truncates the table.
+//! is reused. Of a large object only the parts are copied that are about to change, unless they are many. Going back to
+//! a mark restores the copies, latest first, and truncates the table.
 
 use super::object::OldContents;
 use super::*;
@@ -17,12 +17,13 @@ pub struct History {
 #[derive(Clone)]
 enum Old {
     Object(Box<Object>),
-    Contents(OldContents),
+    /// With the stretch in which they had changed before.
+    Contents(OldContents, u64),
     Cells(OldCells),
 }
 
-/// An object with more bytes is large.
-const LARGE: u64 = 256;
+/// Copying a part takes about as much as copying this many bytes of a whole object.
+const PART: u64 = 64;
 
 /// A state to go back to.
 #[derive(Copy, Clone, Debug)]
@@ -106,8 +107,9 @@ impl Memory {
             let Some(o) = self.objects.get_mut(slot as usize) else { continue };
             let old = match old {
                 Old::Object(old) => *old,
-                Old::Contents(old) => {
+                Old::Contents(old, changed) => {
                     o.put_back(old, self.word);
+                    o.changed = changed;
                     continue;
                 }
                 Old::Cells(old) => {
@@ -145,7 +147,7 @@ impl Memory {
                 let (slot, old) = &history.old[i];
                 let before = match old {
                     Old::Object(before) => before,
-                    Old::Contents(_) | Old::Cells(_) => &self.objects[*slot as usize],
+                    Old::Contents(..) | Old::Cells(_) => &self.objects[*slot as usize],
                 };
                 is_local(before) || self.is_as(history, i, mark)
             })
@@ -157,10 +159,10 @@ impl Memory {
         let o = &self.objects[*slot as usize];
         match old {
             Old::Cells(_) => true,
-            Old::Contents(old) => {
+            Old::Contents(old, _) => {
                 let covers = |(at, earlier): &(u32, Old)| {
                     at == slot
-                        && matches!(earlier, Old::Contents(e) if e.offset <= old.offset && old.end() <= e.end())
+                        && matches!(earlier, Old::Contents(e, _) if e.offset <= old.offset && old.end() <= e.end())
                 };
                 o.has_contents(old, self.word) || history.old[mark.old..entry].iter().any(covers)
             }
@@ -187,11 +189,23 @@ impl Memory {
     }
 }
 
+impl Object {
+    /// Whether to copy all of it before its next change, because it is small, has changed often in this stretch, or was
+    /// copied already.
+    fn is_kept_whole(&mut self, stretch: u64) -> bool {
+        if self.parts.0 != stretch {
+            self.parts = (stretch, 0);
+        }
+        self.parts.1 += 1;
+        self.kept == stretch || self.parts.1 * PART > self.size
+    }
+}
+
 impl History {
     fn keep(&mut self, slot: usize, o: &mut Object, stretch: u64) {
         if o.kept != stretch {
             let old = o.clone();
-            o.kept = stretch;
+            (o.kept, o.changed) = (stretch, stretch);
             self.old.push((slot as u32, Old::Object(Box::new(old))));
         }
     }
@@ -203,17 +217,18 @@ impl History {
         stretch: u64,
         (offset, len, word): (u64, u64, u64),
     ) {
-        if o.size <= LARGE {
+        if o.is_kept_whole(stretch) {
             self.keep(slot, o, stretch);
-        } else if o.kept != stretch {
-            self.old.push((slot as u32, Old::Contents(o.contents_at(offset, len, word))));
+        } else {
+            self.old.push((slot as u32, Old::Contents(o.contents_at(offset, len, word), o.changed)));
+            o.changed = stretch;
         }
     }
 
     fn keep_cells(&mut self, slot: usize, o: &mut Object, stretch: u64, access: &Access) {
-        if o.size <= LARGE || access.kind == AccessKind::Free {
+        if access.kind == AccessKind::Free || o.is_kept_whole(stretch) {
             self.keep(slot, o, stretch);
-        } else if o.kept != stretch {
+        } else {
             match o.shadow.cells_at(access) {
                 Some(cells) => self.old.push((slot as u32, Old::Cells(cells))),
                 None => self.keep(slot, o, stretch),

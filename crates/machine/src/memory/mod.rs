@@ -155,7 +155,7 @@ impl Memory {
     /// The stretch of the run in which an object was last changed, while a history is kept. The number belongs to its
     /// contents: no other contents of its slot have it after a step.
     pub fn stretch(&self, r: ObjectRef) -> u64 {
-        self.objects[r.slot()].kept
+        self.objects[r.slot()].changed
     }
 
     /// Whether it is live, or has ended and its slot was not reused.
@@ -326,7 +326,7 @@ impl Memory {
                 let mut o = Object::new(kind, base, size, 0, written);
                 o.private = private;
                 o.bytes = vec![0; size as usize];
-                o.kept = self.stretch;
+                (o.kept, o.changed) = (self.stretch, self.stretch);
                 self.objects.push(o);
                 (self.objects.len() - 1) as u32
             }

@@ -126,8 +126,11 @@ pub struct Object {
     pub internal: bool,
     /// The journal in which it was made: while that is open, its old contents need not be kept.
     pub(super) made_in: u64,
-    /// The stretch of the run in which it was last copied; see `history`.
+    /// The stretch of the run in which it was last copied, and in which its contents last changed; see `history`.
     pub(super) kept: u64,
+    pub(super) changed: u64,
+    /// How many parts of it were copied in a stretch.
+    pub(super) parts: (u64, u64),
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
     /// The thread that made it.
@@ -188,6 +191,8 @@ impl Object {
             internal: false,
             made_in: 0,
             kept: 0,
+            changed: 0,
+            parts: (0, 0),
             watched: false,
             made_by: 0,
             is_record: false,
