@@ -6,8 +6,8 @@ use common::{program, run_checking};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use threadproof_machine::{
-    Attempt, Checks, Config, End, Environment, NextStepKind, Random, RandomInputs, RandomSchedule, Replay,
-    ReplayInputs, Session, run_from,
+    Attempt, Beside, Checks, Config, End, Environment, NextStepKind, Random, RandomInputs, RandomSchedule,
+    Replay, ReplayInputs, Session, run_from,
 };
 
 /// Two threads that lock, allocate, write through pointers, ask for inputs and free.
@@ -50,7 +50,17 @@ bb2:
 
 #[test]
 fn what_is_left_after_going_back_is_the_trace() {
-    let program = program(PROGRAM);
+    check_traces(PROGRAM);
+}
+
+#[test]
+fn races_on_large_objects_are_those_of_the_trace() {
+    check_traces(&LARGE.replace(" seq_cst", ""));
+}
+
+/// A run that went back ends like one that takes the decisions that are left.
+fn check_traces(text: &str) {
+    let program = program(text);
     let stop = AtomicBool::new(false);
     let config = Config {
         checks: Checks::ALL,
@@ -87,6 +97,100 @@ fn what_is_left_after_going_back_is_the_trace() {
         assert_eq!(run.trace, *trace, "seed {seed}");
         assert_eq!(std::mem::discriminant(&run.end), std::mem::discriminant(&end), "seed {seed}: {end:?}");
         assert!(run.end.is_same(&end), "seed {seed}: {end:?}");
+    }
+    assert!(went_back > 100, "{went_back}");
+}
+
+/// Two threads that change parts of large objects: few and many in a step, numbers, pointers, unwritten bytes.
+const LARGE: &str = "global @table size 1024 align 8 = zero
+global @name constant size 2 align 1 = \"i\\00\"
+func &main() {
+bb0:
+  %0 = thread_start &worker, null
+  %1 = thread_start &worker, null
+  return
+}
+func &worker(%arg.0: ptr) {
+bb0:
+  %1 = heap_alloc i64 align i64 600, 8
+  %2 = input i64 @name
+  %3 = and i64 %2, 63
+  %4 = ptradd i64 * 8 @table, %3
+  %5 = load i64 %4 seq_cst
+  store i64 %2, %4 seq_cst
+  %6 = ptradd i64 * 8 %1, %3
+  store ptr %1, %6
+  atomic_begin
+  store ptr %1, @table+512
+  store i64 %5, @table+520
+  store i64 %2, @table+512
+  copy i64 @table+600, @table, 200
+  copy i64 @table+256, %1, 64
+  atomic_end
+  set i64 %1, 7, 300
+  %7 = load i64 @table+600 seq_cst
+  %8 = cmp eq i64 %7, 0
+  branch %8, bb1, bb2(i64 0)
+bb1:
+  store i64 1, @table+8 seq_cst
+  heap_free %1
+  return
+bb2(%9: i64):
+  %10 = ptradd i64 * 8 %1, %9
+  store i64 %9, %10
+  %11 = add i64 %9, 1
+  %12 = cmp ult i64 %11, 60
+  branch %12, bb2(%11), bb3
+bb3:
+  store i64 %7, @table+16 seq_cst
+  heap_free %1
+  return
+}
+";
+
+#[test]
+fn contents_of_large_objects_are_restored() {
+    let program = program(LARGE);
+    let stop = AtomicBool::new(false);
+    let config = Config {
+        checks: Checks::NONE,
+        max_steps: 100_000,
+        max_memory: 1 << 20,
+        max_depth: 100,
+        stop: &stop,
+        record_events: false,
+    };
+    let beside = Beside { tracked: &[], counts_heap: true, has_key: &|_| true, sets: &[] };
+    let mut went_back = 0;
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let mut inputs = RandomInputs::new(seed);
+        let Ok(mut session) = Session::new(&program, &config, &mut inputs, None) else { panic!("it starts") };
+        // By depth, the digest of the state before the step.
+        let mut digests = vec![session.digest(&beside)];
+        for _ in 0..60 {
+            if session.depth() > 3 && random.below(4) == 0 {
+                let depth = random.below(session.depth() as u64) as usize;
+                session.back_to(depth);
+                digests.truncate(depth + 1);
+                assert_eq!(session.digest(&beside), digests[depth], "seed {seed}");
+                went_back += 1;
+            }
+            let ready: Vec<u32> = (0..session.threads()).filter(|&t| session.is_alive(t)).collect();
+            let Some(&thread) = ready.get(random.below(ready.len().max(1) as u64) as usize) else { break };
+            match session.attempt(thread) {
+                Attempt::Taken => digests.push(session.digest(&beside)),
+                Attempt::Waits => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        let trace = Arc::new(session.trace().clone());
+        let mut inputs = ReplayInputs::new(trace.clone());
+        let Ok(mut again) = Session::new(&program, &config, &mut inputs, None) else { panic!("it starts") };
+        for &(thread, steps) in trace.schedule() {
+            (0..steps).for_each(|_| assert_eq!(again.attempt(thread), Attempt::Taken));
+        }
+        assert_eq!(again.digest(&beside), session.digest(&beside), "seed {seed}");
     }
     assert!(went_back > 100, "{went_back}");
 }
