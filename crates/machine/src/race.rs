@@ -58,7 +58,7 @@ pub const MAX_ENTRIES: usize = 1 << Epoch::ENTRY_BITS;
 
 /// The history of some bytes that are always accessed together.
 #[derive(Clone, Default)]
-struct Cell {
+pub struct Cell {
     write: Epoch,
     read: Epoch,
     more: Option<Box<More>>,
@@ -185,18 +185,19 @@ pub struct Earlier {
     pub write: bool,
 }
 
-/// Cells as they were; `None` in a page that was not made yet.
+/// What an access is about to change in a shadow, as it was.
 #[derive(Clone)]
-pub struct OldCells {
-    first: usize,
-    cells: Vec<Option<Cell>>,
+pub enum OldCells {
+    /// These cells; `None` in a page that was not made yet.
+    From(usize, Vec<Option<Cell>>),
+    /// All cells, because they have to be smaller for the access.
+    All(Shadow),
 }
 
 impl Shadow {
-    /// The cells that an access is about to change. `None`: all of them, because they have to be smaller for it.
-    pub fn cells_at(&self, access: &Access) -> Option<OldCells> {
+    pub fn cells_at(&self, access: &Access) -> OldCells {
         if !self.fits(access) {
-            return None;
+            return OldCells::All(self.clone());
         }
         let (first, end) =
             (access.offset / self.granule, (access.offset + access.len).div_ceil(self.granule));
@@ -204,12 +205,15 @@ impl Shadow {
             let page = self.pages.get(index as usize / PAGE)?.as_ref()?;
             page.get(index as usize % PAGE).cloned()
         };
-        Some(OldCells { first: first as usize, cells: (first..end).map(cell).collect() })
+        OldCells::From(first as usize, (first..end).map(cell).collect())
     }
 
-    /// Puts cells back that `cells_at` gave.
     pub fn put_back(&mut self, old: OldCells) {
-        for (index, cell) in (old.first..).zip(old.cells) {
+        let (first, cells) = match old {
+            OldCells::From(first, cells) => (first, cells),
+            OldCells::All(shadow) => return *self = shadow,
+        };
+        for (index, cell) in (first..).zip(cells) {
             let Some(page) = self.pages.get_mut(index / PAGE) else { continue };
             match (page.as_mut().and_then(|page| page.get_mut(index % PAGE)), cell) {
                 (Some(now), Some(cell)) => *now = cell,

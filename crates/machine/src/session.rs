@@ -340,7 +340,9 @@ impl<'p, 'r> Session<'p, 'r> {
             }
             Ok(false) => {
                 if let Some(mark) = self.marks.pop() {
-                    self.machine.state.memory.back_to(&mark.memory);
+                    if self.goes_back {
+                        self.machine.state.memory.back_to(&mark.memory);
+                    }
                     self.machine.budget = mark.budget;
                     self.spare.push(mark.thread);
                 }

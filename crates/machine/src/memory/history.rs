@@ -229,10 +229,7 @@ impl History {
         if access.kind == AccessKind::Free || o.is_kept_whole(stretch) {
             self.keep(slot, o, stretch);
         } else {
-            match o.shadow.cells_at(access) {
-                Some(cells) => self.old.push((slot as u32, Old::Cells(cells))),
-                None => self.keep(slot, o, stretch),
-            }
+            self.old.push((slot as u32, Old::Cells(o.shadow.cells_at(access))));
         }
     }
 }
