@@ -120,8 +120,8 @@ impl<'p, 'r> Session<'p, 'r> {
         Ok(Session { machine, marks, live, spare, waits: false, digests, named, goes_back: true })
     }
 
-    /// From here on no step can be undone, and so none counts as not taken; a step costs what it does in an ordinary
-    /// run.
+    /// From here on no step can be undone, and so none counts as not taken; memory is not copied. `back_to` and `digest`
+    /// may not be called any more.
     pub fn only_forward(&mut self) {
         self.goes_back = false;
         self.machine.state.memory.replace_history(None);
@@ -412,6 +412,7 @@ impl<'p, 'r> Session<'p, 'r> {
 
     /// Goes back to the state before the step at this depth. Every thread counts as one that may step.
     pub fn back_to(&mut self, depth: usize) {
+        debug_assert!(self.goes_back, "there is no history");
         if depth >= self.marks.len() {
             return;
         }

@@ -43,8 +43,8 @@ pub(crate) struct LivelockWatch<'p> {
     begin: u64,
     /// Copies of the threads that have not returned to the state of their copy since.
     apart: Vec<ThreadCopy<'p>>,
-    /// Copies that are not needed any more; the next ones are made in their memory.
-    unused: Vec<ThreadCopy<'p>>,
+    /// Threads whose copies are not needed any more; the next ones are made in their memory.
+    unused: Vec<Thread<'p>>,
     /// Changes to locals up to the last step or attempt, and whether a step has made one since.
     locals: u64,
     locals_changed: bool,
@@ -68,7 +68,7 @@ impl<'p> LivelockWatch<'p> {
         self.next = steps + patience;
         self.locals_changed = false;
         self.relocked.clear();
-        self.unused.append(&mut self.apart);
+        self.unused.extend(self.apart.drain(..).map(|copy| copy.thread));
     }
 
     /// Copies all threads that go on. The next copies are made after twice as many steps.
@@ -76,10 +76,9 @@ impl<'p> LivelockWatch<'p> {
     where
         'p: 't,
     {
-        self.unused.append(&mut self.apart);
+        self.unused.extend(self.apart.drain(..).map(|copy| copy.thread));
         for thread in threads {
-            let unused = self.unused.pop().map(|copy| copy.thread);
-            let mut copy = unused.unwrap_or_else(|| Thread::new(thread.number, thread.entry));
+            let mut copy = self.unused.pop().unwrap_or_else(|| Thread::new(thread.number, thread.entry));
             copy.assign(thread);
             self.apart.push(ThreadCopy { thread: copy, locals: hash_of_locals(thread, memory) });
         }
@@ -165,7 +164,7 @@ impl<'p> Machine<'p, '_> {
             };
             let LivelockWatch { apart, unused, .. } = &mut self.watch.livelock;
             let count = apart.len();
-            unused.extend(apart.extract_if(.., has_returned));
+            unused.extend(apart.extract_if(.., has_returned).map(|copy| copy.thread));
             // A step that leads to no earlier state makes nobody wait.
             if apart.len() == count {
                 return None;

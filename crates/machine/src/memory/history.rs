@@ -4,7 +4,7 @@
 //! is reused. Of a large object only the parts are copied that are about to change, unless they are many. Going back to
 //! a mark restores the copies, latest first, and truncates the table.
 
-use super::object::OldContents;
+use super::object::{OldContents, Parts};
 use super::*;
 use crate::race::{Access, AccessKind, OldCells};
 
@@ -17,12 +17,12 @@ pub struct History {
 #[derive(Clone)]
 enum Old {
     Object(Box<Object>),
-    /// With the stretch in which they had changed before.
+    /// With the stretch in which the object had changed before.
     Contents(OldContents, u64),
     Cells(OldCells),
 }
 
-/// Copying a part takes about as much as copying this many bytes of a whole object.
+/// Copying a part takes as much as copying this many bytes of a whole object, and about four for each byte of the part.
 const PART: u64 = 64;
 
 /// A state to go back to.
@@ -130,50 +130,58 @@ impl Memory {
         self.used = mark.used;
     }
 
-    /// Whether the contents of all objects are what they were at this mark, which must be the latest. It may be `false`
-    /// for a large object that has changed twice and back.
+    /// Whether the contents of all objects are what they were at this mark, which must be the latest.
     pub fn unchanged_since(&self, mark: &MemoryMark) -> bool {
-        let Some(history) = &self.history else { return false };
-        self.objects.len() == mark.objects
-            && (mark.old..history.old.len()).all(|i| self.is_as(history, i, mark))
+        self.objects.len() == mark.objects && self.only_changed_since(mark, &|_| false)
     }
 
     /// Whether nothing was changed since a mark but locals of which this does not hold, by their keys.
     pub fn only_locals_changed_since(&self, mark: &MemoryMark, is_shared: &dyn Fn(u64) -> bool) -> bool {
-        let Some(history) = &self.history else { return false };
         let is_local = |o: &Object| matches!(o.kind, ObjectKind::Local { .. }) && !is_shared(o.key);
         self.objects[mark.objects.min(self.objects.len())..].iter().all(is_local)
-            && (mark.old..history.old.len()).all(|i| {
-                let (slot, old) = &history.old[i];
-                let before = match old {
-                    Old::Object(before) => before,
-                    Old::Contents(..) | Old::Cells(_) => &self.objects[*slot as usize],
-                };
-                is_local(before) || self.is_as(history, i, mark)
-            })
+            && self.only_changed_since(mark, &is_local)
     }
 
-    /// Whether the object is now as this entry of the history says, or as an earlier one since the mark says that covers it.
-    fn is_as(&self, history: &History, entry: usize, mark: &MemoryMark) -> bool {
-        let (slot, old) = &history.old[entry];
-        let o = &self.objects[*slot as usize];
-        match old {
-            Old::Cells(_) => true,
-            Old::Contents(old, _) => {
-                let covers = |(at, earlier): &(u32, Old)| {
-                    at == slot
-                        && matches!(earlier, Old::Contents(e, _) if e.offset <= old.offset && old.end() <= e.end())
-                };
-                o.has_contents(old, self.word) || history.old[mark.old..entry].iter().any(covers)
+    /// Whether the contents of all objects that were there at the mark, but of these, are what they were.
+    fn only_changed_since(&self, mark: &MemoryMark, may_change: &dyn Fn(&Object) -> bool) -> bool {
+        let Some(history) = &self.history else { return false };
+        let since = &history.old[mark.old..];
+        // The first copy of an object is exact. Later ones may be of a state in between.
+        let mut copied_again = BTreeMap::new();
+        for (slot, old) in since {
+            let o = &self.objects[*slot as usize];
+            let is_same = match old {
+                Old::Cells(_) => continue,
+                _ if may_change(o) => continue,
+                _ if copied_again.contains_key(slot) => {
+                    copied_again.insert(*slot, true);
+                    continue;
+                }
+                Old::Contents(old, _) => o.has_contents(old, self.word),
+                Old::Object(old) => o.is_as(old),
+            };
+            if !is_same {
+                return false;
             }
-            Old::Object(old) => {
-                o.state == old.state
-                    && o.bytes == old.bytes
-                    && o.written == old.written
-                    && o.pointers.iter().eq(&old.pointers)
-                    && o.symbols == old.symbols
+            copied_again.insert(*slot, false);
+        }
+        let mut again = copied_again.into_iter().filter(|(_, again)| *again);
+        again.all(|(slot, _)| self.objects[slot as usize].is_as(&self.as_before(slot, since)))
+    }
+
+    /// An object as it was before these changes.
+    fn as_before(&self, slot: u32, changes: &[(u32, Old)]) -> Object {
+        let mut before = None;
+        for (_, old) in changes.iter().rev().filter(|(changed, _)| *changed == slot) {
+            match old {
+                Old::Object(old) => before = Some((**old).clone()),
+                Old::Contents(old, _) => before
+                    .get_or_insert_with(|| self.objects[slot as usize].clone())
+                    .put_back(old.clone(), self.word),
+                Old::Cells(_) => {}
             }
         }
+        before.unwrap_or_else(|| self.objects[slot as usize].clone())
     }
 
     /// Removes the latest object, as if it had never been made.
@@ -190,14 +198,24 @@ impl Memory {
 }
 
 impl Object {
-    /// Whether to copy all of it before its next change, because it is small, has changed often in this stretch, or was
-    /// copied already.
-    fn is_kept_whole(&mut self, stretch: u64) -> bool {
-        if self.parts.0 != stretch {
-            self.parts = (stretch, 0);
+    /// Whether it has the contents of this copy.
+    fn is_as(&self, old: &Object) -> bool {
+        let has_pointers = |o: &Object| o.pointers.iter().any(Option::is_some);
+        self.state == old.state
+            && self.bytes == old.bytes
+            && self.written == old.written
+            && (self.pointers == old.pointers || !has_pointers(self) && !has_pointers(old))
+            && self.symbols == old.symbols
+    }
+
+    /// Counts another part of `len` bytes that is about to change in this stretch. `true`: all of the object is to be
+    /// copied, because that is not more than the parts, or because it was copied already.
+    fn count_part(&mut self, len: u64, stretch: u64) -> bool {
+        if self.parts.stretch != stretch {
+            self.parts = Parts { stretch, bytes: 0 };
         }
-        self.parts.1 += 1;
-        self.kept == stretch || self.parts.1 * PART > self.size
+        self.parts.bytes += PART + 4 * len;
+        self.kept == stretch || self.parts.bytes > self.size
     }
 }
 
@@ -217,7 +235,7 @@ impl History {
         stretch: u64,
         (offset, len, word): (u64, u64, u64),
     ) {
-        if o.is_kept_whole(stretch) {
+        if o.count_part(len, stretch) {
             self.keep(slot, o, stretch);
         } else {
             self.old.push((slot as u32, Old::Contents(o.contents_at(offset, len, word), o.changed)));
@@ -226,7 +244,7 @@ impl History {
     }
 
     fn keep_cells(&mut self, slot: usize, o: &mut Object, stretch: u64, access: &Access) {
-        if access.kind == AccessKind::Free || o.is_kept_whole(stretch) {
+        if access.kind == AccessKind::Free || o.count_part(access.len, stretch) {
             self.keep(slot, o, stretch);
         } else {
             self.old.push((slot as u32, Old::Cells(o.shadow.cells_at(access))));

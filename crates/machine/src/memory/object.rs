@@ -92,6 +92,13 @@ impl Written {
     }
 }
 
+/// What the parts of an object that changed in a stretch of the run take, as bytes of the whole object.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Parts {
+    pub(super) stretch: u64,
+    pub(super) bytes: u64,
+}
+
 /// The contents of a part of an object, as they were.
 #[derive(Clone)]
 pub(super) struct OldContents {
@@ -126,11 +133,11 @@ pub struct Object {
     pub internal: bool,
     /// The journal in which it was made: while that is open, its old contents need not be kept.
     pub(super) made_in: u64,
-    /// The stretch of the run in which it was last copied, and in which its contents last changed; see `history`.
+    /// The stretch of the run in which all of it was last copied; see `history`.
     pub(super) kept: u64,
+    /// The stretch in which its contents may have changed last.
     pub(super) changed: u64,
-    /// How many parts of it were copied in a stretch.
-    pub(super) parts: (u64, u64),
+    pub(super) parts: Parts,
     /// A waiting thread read it: a write may wake that thread.
     pub watched: bool,
     /// The thread that made it.
@@ -192,7 +199,7 @@ impl Object {
             made_in: 0,
             kept: 0,
             changed: 0,
-            parts: (0, 0),
+            parts: Parts::default(),
             watched: false,
             made_by: 0,
             is_record: false,
@@ -211,8 +218,6 @@ impl Object {
         }
     }
 
-    /// A range is overwritten by bytes that depend on no inputs.
-    #[inline(always)]
     pub(super) fn contents_at(&self, offset: u64, len: u64, word: u64) -> OldContents {
         let words = (offset / word) as usize..(offset + len).div_ceil(word) as usize;
         OldContents {
@@ -253,6 +258,10 @@ impl Object {
     /// Whether a part of the object has its old contents.
     pub(super) fn has_contents(&self, old: &OldContents, word: u64) -> bool {
         let (offset, end) = (old.offset, old.end());
+        if self.bytes.len() < end as usize {
+            // It has ended.
+            return false;
+        }
         let now = self.contents_at(offset, end - offset, word);
         let no_pointers =
             |pointers: &Option<Box<[Option<ObjectRef>]>>| pointers.iter().flatten().all(Option::is_none);
@@ -263,6 +272,8 @@ impl Object {
             && (now.pointers == old.pointers || no_pointers(&now.pointers) && no_pointers(&old.pointers))
     }
 
+    /// A range is overwritten by bytes that depend on no inputs.
+    #[inline(always)]
     pub(super) fn drop_symbols(&mut self, offset: u64, len: u64) {
         if !self.symbols.is_empty() {
             let gone = self.symbols_in(offset, len);
