@@ -193,12 +193,12 @@ fn states_are_few() {
 #[test]
 fn large_objects_are_restored() {
     let stop = AtomicBool::new(false);
-    for (file, most) in [("large/local_ends.c", 1), ("large/block_ends.c", 1), ("large/scratch.c", 9)] {
+    for file in ["large/local_ends.c", "large/block_ends.c", "large/scratch.c"] {
         let checks = Checks::ALL.without(Property::Uninitialised);
         let limits = ExploreLimits { run: RunLimits::default(), ..limits(&stop) };
         let found = explore(&load(file, &[]), checks, &limits, &mut ());
         assert_eq!(found.outcome, Outcome::Holds, "{file}");
-        assert!(found.traces <= most, "{file}: {} traces", found.traces);
+        assert_eq!(found.traces, 1, "{file}");
         assert_eq!(states_of(file, checks).outcome, Outcome::Holds, "{file}");
     }
 }
