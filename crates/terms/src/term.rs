@@ -12,7 +12,6 @@
 //! requires.
 
 use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 use tp_ir::{BinOp, CmpOp, Width};
@@ -211,19 +210,15 @@ impl Terms {
 
     /// The term of this node, which has to be in normal form.
     pub(crate) fn intern(&mut self, node: TermKind, width: Width) -> Term {
-        if let Some(t) = self.below.as_ref().and_then(|below| below.find(&node)) {
+        if let Some(t) = self.find(&node) {
             return t;
         }
-        let next = self.len();
-        match self.known.entry(node) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(vacant) => {
-                let index = u32::try_from(next).expect("memory ends before 2^32 terms are made");
-                self.nodes.push(node);
-                self.widths.push(width);
-                *vacant.insert(Term(index))
-            }
-        }
+        let index = u32::try_from(self.len()).expect("memory ends before 2^32 terms are made");
+        let t = Term(index);
+        self.nodes.push(node);
+        self.widths.push(width);
+        self.known.insert(node, t);
+        t
     }
 }
 

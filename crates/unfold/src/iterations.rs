@@ -5,6 +5,7 @@ use crate::pass::Pass;
 use crate::state::{Effects, State};
 use crate::store::{Content, Store};
 use crate::*;
+use std::iter;
 use std::rc::Rc;
 use tp_ir::{BlockId, Property};
 use tp_terms::TermKind;
@@ -112,8 +113,9 @@ impl Pass<'_> {
     fn computes(&self, state: &State, start: &IterationStart, values: &[Term]) -> bool {
         let Some(params) = &start.params else { return true };
         let of_params = values.iter().zip(params).filter_map(|(&new, &old)| Some((new, old?)));
-        let differences = start.store.differences(&state.store);
-        let of_store = differences.into_iter().filter_map(|(_, before, now)| match (before, now) {
+        // The stores are only compared if the parameters do not tell.
+        let differences = iter::once_with(|| start.store.differences(&state.store)).flatten();
+        let of_store = differences.filter_map(|(_, before, now)| match (before, now) {
             (Content::Known(old), Content::Known(new)) => Some((new, old)),
             _ => None,
         });
