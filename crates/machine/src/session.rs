@@ -1,8 +1,8 @@
 //! A run that is decided step by step from outside, and that can go back.
 //!
 //! An ordinary run asks its schedule which thread goes next. Here the caller decides that, sees what the step touched,
-//! and may return to any earlier state. Each step keeps its thread, and the objects that it changed, as they were
-//! before, so going back costs as much as going there.
+//! and may return to any earlier state. Each step keeps its thread, and the objects or parts of them that it changed, as
+//! they were before, so going back costs as much as going there.
 //!
 //! A step that leaves memory and its own thread as they were counts as not taken: it is an iteration of a waiting loop,
 //! and it is undone like an atomic section whose condition does not hold.
