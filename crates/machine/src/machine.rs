@@ -380,7 +380,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             t.root = Some(function);
             self.state.roots.insert(t.number, function);
         }
-        if self.state.memory.notes_names() {
+        if self.state.memory.keeps_history() {
             self.note_names(f, args);
         }
         t.push_frame(function, body);

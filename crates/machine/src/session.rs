@@ -74,8 +74,6 @@ pub struct Session<'p, 'r> {
     digests: Digests<'p>,
     /// Objects that there were before the first step, variables and functions among them.
     named: usize,
-    /// Steps can be undone.
-    goes_back: bool,
 }
 
 impl<'p, 'r> Session<'p, 'r> {
@@ -116,14 +114,12 @@ impl<'p, 'r> Session<'p, 'r> {
         machine.state.memory.keep_history();
         let live = program.functions.keys().map(|_| None).collect();
         let digests = Digests::default();
-        let (marks, spare) = (Vec::new(), Vec::new());
-        Ok(Session { machine, marks, live, spare, waits: false, digests, named, goes_back: true })
+        Ok(Session { machine, marks: Vec::new(), live, spare: Vec::new(), waits: false, digests, named })
     }
 
     /// From here on no step can be undone, and so none counts as not taken; memory is not copied. `back_to` and `digest`
     /// may not be called any more.
     pub fn only_forward(&mut self) {
-        self.goes_back = false;
         self.machine.state.memory.replace_history(None);
     }
 
@@ -304,7 +300,7 @@ impl<'p, 'r> Session<'p, 'r> {
         let mut before = self.spare.pop().unwrap_or_else(|| Box::new(Thread::new(number, slot)));
         before.assign(thread);
         self.machine.enable(number, slot);
-        if !self.goes_back {
+        if !self.machine.state.memory.keeps_history() {
             self.spare.extend(self.marks.drain(..).map(|mark| mark.thread));
         }
         let machine = &mut self.machine;
@@ -340,7 +336,7 @@ impl<'p, 'r> Session<'p, 'r> {
             }
             Ok(false) => {
                 if let Some(mark) = self.marks.pop() {
-                    if self.goes_back {
+                    if self.machine.state.memory.keeps_history() {
                         self.machine.state.memory.back_to(&mark.memory);
                     }
                     self.machine.budget = mark.budget;
@@ -412,7 +408,7 @@ impl<'p, 'r> Session<'p, 'r> {
 
     /// Goes back to the state before the step at this depth. Every thread counts as one that may step.
     pub fn back_to(&mut self, depth: usize) {
-        debug_assert!(self.goes_back, "there is no history");
+        debug_assert!(self.machine.state.memory.keeps_history(), "there is no history");
         if depth >= self.marks.len() {
             return;
         }

@@ -48,6 +48,10 @@ bb2:
 }
 ";
 
+fn config(checks: Checks, stop: &AtomicBool) -> Config<'_> {
+    Config { checks, max_steps: 100_000, max_memory: 1 << 20, max_depth: 100, stop, record_events: false }
+}
+
 #[test]
 fn what_is_left_after_going_back_is_the_trace() {
     check_traces(PROGRAM);
@@ -62,14 +66,7 @@ fn races_on_large_objects_are_those_of_the_trace() {
 fn check_traces(text: &str) {
     let program = program(text);
     let stop = AtomicBool::new(false);
-    let config = Config {
-        checks: Checks::ALL,
-        max_steps: 100_000,
-        max_memory: 1 << 20,
-        max_depth: 100,
-        stop: &stop,
-        record_events: false,
-    };
+    let config = config(Checks::ALL, &stop);
     let mut went_back = 0;
     for seed in 0..200 {
         let mut random = Random::new(seed);
@@ -152,14 +149,7 @@ bb3:
 fn contents_of_large_objects_are_restored() {
     let program = program(LARGE);
     let stop = AtomicBool::new(false);
-    let config = Config {
-        checks: Checks::NONE,
-        max_steps: 100_000,
-        max_memory: 1 << 20,
-        max_depth: 100,
-        stop: &stop,
-        record_events: false,
-    };
+    let config = config(Checks::NONE, &stop);
     let beside = Beside { tracked: &[], counts_heap: true, has_key: &|_| true, sets: &[] };
     let mut went_back = 0;
     for seed in 0..200 {

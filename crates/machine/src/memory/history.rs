@@ -43,6 +43,11 @@ impl Memory {
         self.history = Some(Box::new(History { old: Vec::new() }));
     }
 
+    #[inline(always)]
+    pub fn keeps_history(&self) -> bool {
+        self.history.is_some()
+    }
+
     /// Puts another history in place of the one that is kept.
     pub fn replace_history(&mut self, history: Option<Box<History>>) -> Option<Box<History>> {
         std::mem::replace(&mut self.history, history)
@@ -132,21 +137,22 @@ impl Memory {
 
     /// Whether the contents of all objects are what they were at this mark, which must be the latest.
     pub fn unchanged_since(&self, mark: &MemoryMark) -> bool {
-        self.objects.len() == mark.objects && self.only_changed_since(mark, &|_| false)
+        self.objects.len() == mark.objects && self.unchanged_except(mark, &|_| false)
     }
 
     /// Whether nothing was changed since a mark but locals of which this does not hold, by their keys.
     pub fn only_locals_changed_since(&self, mark: &MemoryMark, is_shared: &dyn Fn(u64) -> bool) -> bool {
         let is_local = |o: &Object| matches!(o.kind, ObjectKind::Local { .. }) && !is_shared(o.key);
         self.objects[mark.objects.min(self.objects.len())..].iter().all(is_local)
-            && self.only_changed_since(mark, &is_local)
+            && self.unchanged_except(mark, &is_local)
     }
 
-    /// Whether the contents of all objects that were there at the mark, but of these, are what they were.
-    fn only_changed_since(&self, mark: &MemoryMark, may_change: &dyn Fn(&Object) -> bool) -> bool {
+    /// Whether the contents of all objects that were there at the mark are what they were, those that may change aside.
+    fn unchanged_except(&self, mark: &MemoryMark, may_change: &dyn Fn(&Object) -> bool) -> bool {
         let Some(history) = &self.history else { return false };
         let since = &history.old[mark.old..];
-        // The first copy of an object is exact. Later ones may be of a state in between.
+        // By slot, whether there are several copies. The first is of the state at the mark, later ones may be of a state
+        // in between.
         let mut copied_again = BTreeMap::new();
         for (slot, old) in since {
             let o = &self.objects[*slot as usize];

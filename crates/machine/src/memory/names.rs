@@ -6,12 +6,6 @@ use super::*;
 use tp_ir::Names;
 
 impl Memory {
-    /// Whether such words are noted.
-    #[inline(always)]
-    pub fn notes_names(&self) -> bool {
-        self.history.is_some()
-    }
-
     /// From here on, the word at this offset holds numbers of threads.
     pub fn note_names(&mut self, r: ObjectRef, offset: u64, names: Names) {
         let o = &self.objects[r.slot()];
