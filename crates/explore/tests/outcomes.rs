@@ -5,7 +5,7 @@ mod common;
 use common::{limits, program};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use threadproof_explore::{Outcome, explore};
+use threadproof_explore::{Incomplete, Outcome, StateFacts, explore, explore_states};
 use tp_ir::{Checks, Property};
 use tp_machine::{Config, End, Replay, ReplayInputs};
 
@@ -239,4 +239,35 @@ bb1:
   %1 = rmw add i32 @x, 1 seq_cst
   jump bb1";
     check(&two(counts, "bb0:\n  return"), "Ended(TooManySteps)");
+}
+
+/// A thread fails an assumption, and main loops for longer than is allowed before it fails: what lies beyond is not known.
+#[test]
+fn a_failed_assumption_does_not_hide_that_a_limit_was_reached() {
+    let text = format!(
+        "{VARIABLES}func &main() {{
+bb0:
+  %0 = thread_start &other, null
+  jump bb1(i32 0)
+bb1(%1: i32):
+  %2 = add i32 %1, 1
+  store i32 %2, @x
+  %3 = cmp eq i32 %2, 5000
+  branch %3, bb2, bb1(%2)
+bb2:
+  assert assert i1 0, @name
+  return
+}}
+func &other(%arg.0: ptr) {{
+bb0:
+  assume i1 0
+  return
+}}
+"
+    );
+    let checks = Checks::NONE.with(Property::Assert);
+    assert_eq!(outcome(&text, checks), "Ended(TooManySteps)");
+    let (program, stop) = (program(&text), AtomicBool::new(false));
+    let states = explore_states(&program, checks, (&limits(&stop), &[]), &StateFacts::default(), &mut ());
+    assert_eq!(states.outcome, Outcome::Unknown(Incomplete::Ended(Box::new(End::TooManySteps))));
 }

@@ -37,9 +37,10 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn end_after_stops(&mut self, end: End) -> End {
         match (self.state.cut.take(), end) {
             // The threads that are left may have waited for one that stopped.
-            (Some(cut), End::Exited { .. } | End::Assumption | End::Undefined(_) | End::TooManySteps) => cut,
-            // The schedule of an engine lets the stopped thread go on.
-            (Some(cut @ End::Undefined(_)), End::Diverged { .. }) => cut,
+            (Some(cut), End::Exited { .. } | End::Assumption | End::Undefined(_)) => cut,
+            // The schedule of an engine lets the stopped thread go on. A failed assumption ends neither a schedule nor
+            // what the other threads would do after the last step that is allowed.
+            (Some(cut @ End::Undefined(_)), End::Diverged { .. } | End::TooManySteps) => cut,
             (_, end) => end,
         }
     }
