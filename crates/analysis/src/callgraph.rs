@@ -265,6 +265,24 @@ impl<'p> CallGraph<'p> {
         chain
     }
 
+    /// The calls that lead to an instruction, outermost first, and the instruction itself. `None` if there may be several
+    /// such chains, since contexts are merged or a function calls itself.
+    pub(crate) fn only_chain(&self, site: InstSite) -> Option<Vec<ChainLink>> {
+        let mut chain = Vec::new();
+        let mut at = site;
+        loop {
+            let context = self.context(at.context);
+            chain.push((context.function, at.block, at.inst));
+            match (context.above, &context.callers[..]) {
+                (None, []) => break,
+                (Some(_), [caller]) => at = *caller,
+                _ => return None,
+            }
+        }
+        chain.reverse();
+        Some(chain)
+    }
+
     /// Whether `thread` is `ancestor` or one of its descendants.
     pub fn leads_to(&self, ancestor: AbstractThreadId, thread: AbstractThreadId) -> bool {
         let mut at = Some(thread);

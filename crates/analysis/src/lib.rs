@@ -15,6 +15,7 @@
 //! | `joins` | loops that join all threads of an array |
 //! | `lockset` | the locks that are held at each instruction |
 //! | `mhp` | what may happen in parallel |
+//! | `future_writes` | what threads may still write, from where they stand in a run |
 //! | `symmetry` | threads that the rest of the program cannot tell apart |
 //!
 //! An analysis is a struct: its constructor does the work, and its methods only look things up. An analysis of one
@@ -28,6 +29,7 @@ pub mod callgraph;
 pub mod counting;
 pub mod escape;
 pub mod footprint;
+pub mod future_writes;
 pub mod joins;
 pub mod liveness;
 pub mod lockset;

@@ -15,7 +15,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use tp_driver::{ProgramOutput, RunConfig, Stop, StopReason};
 use tp_ir::Program;
-use tp_machine::{End, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace, mixed_schedule};
+use tp_machine::{
+    Config, End, Pct, RandomSchedule, RoundRobin, Run, Schedule, Trace, Wakers, mixed_schedule,
+};
 
 pub struct Plan<'a> {
     pub program: &'a Program,
@@ -24,6 +26,8 @@ pub struct Plan<'a> {
     pub seed: u64,
     pub runs: u64,
     pub inputs: &'a [GivenInput],
+    /// Shared by all runs.
+    pub wakers: &'a Wakers,
 }
 
 /// What becomes of the program's output.
@@ -152,6 +156,10 @@ impl Plan<'_> {
         }
     }
 
+    fn machine_config<'c>(&'c self, cancel: &'c AtomicBool) -> Config<'c> {
+        Config { wakers: Some(self.wakers), ..self.config.config(cancel, false) }
+    }
+
     /// The run with this seed.
     fn one(&self, seed: u64, show: Show, cancel: &AtomicBool, length: &OnceLock<u64>) -> Finished {
         let length = || *length.get_or_init(|| self.expected_steps(cancel));
@@ -162,7 +170,7 @@ impl Plan<'_> {
             Scheduler::Pct { depth } => Box::new(Pct::new(seed, depth, length())),
         };
         let mut written = ProgramOutput::default();
-        let config = self.config.config(cancel, false);
+        let config = self.machine_config(cancel);
         let mut inputs = NamedInputs::new(seed, self.inputs);
         let mut run = match show {
             Show::Nothing => {
@@ -195,7 +203,7 @@ impl Plan<'_> {
     /// How many steps a run takes, which PCT has to know. It must not depend on the seed: a failing run is found again
     /// by its seed alone.
     fn expected_steps(&self, cancel: &AtomicBool) -> u64 {
-        let config = self.config.config(cancel, false);
+        let config = self.machine_config(cancel);
         let mut inputs = NamedInputs::new(0, self.inputs);
         tp_machine::run(self.program, &config, &mut RoundRobin, &mut inputs, &mut |_, _| {}).steps
     }

@@ -10,7 +10,7 @@ use serde_json::json;
 use tp_driver::{Assumptions, Execution, RunConfig};
 use tp_frontend::FrontendOptions;
 use tp_ir::Program;
-use tp_machine::{End, RunLimits, Trace};
+use tp_machine::{End, RunLimits, Trace, Wakers};
 use tp_report::{Diagnostic, Ledger, Verdict, Witness};
 
 pub fn run(args: &RunArgs) -> Result<Exit, CommandError> {
@@ -21,6 +21,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CommandError> {
     let loaded = load::load_unless_interrupted(&args.source, &stop)?;
     let assumptions = Assumptions::of(&options, &loaded);
     let program = loaded.program;
+    let wakers = Wakers::default();
     let plan = Plan {
         program: &program,
         config,
@@ -28,6 +29,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CommandError> {
         seed: args.seed,
         runs: args.runs,
         inputs: &args.inputs,
+        wakers: &wakers,
     };
     let show = match args.runs {
         1 if args.json => Show::Capture,

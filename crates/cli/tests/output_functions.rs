@@ -82,6 +82,7 @@ fn written(name: &str, stores: &str) -> (i32, String, String) {
         max_depth: 100,
         stop: &stop,
         record_events: false,
+        wakers: None,
     };
     let in_output = Cell::new(false);
     let (mut inside, mut outside) = (String::new(), String::new());

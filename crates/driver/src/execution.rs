@@ -5,7 +5,7 @@ use crate::report::Failure;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Config, End, Environment, Identity, Replay, ReplayInputs, Run, RunLimits, Trace};
+use tp_machine::{Config, End, Environment, Identity, Replay, ReplayInputs, Run, RunLimits, Trace, Wakers};
 use tp_report::{Assumption, WitnessSummary};
 
 /// A defect of ours, in a sentence: it says nothing about the program.
@@ -64,7 +64,8 @@ impl Execution {
             inputs: &mut ReplayInputs::new(trace),
             output: &mut |fd, bytes| written.add(fd, bytes),
         };
-        let run_config = config.config(&stop, record_events);
+        let wakers = Wakers::default();
+        let run_config = Config { wakers: Some(&wakers), ..config.config(&stop, record_events) };
         let run = tp_machine::run_past(program, &run_config, config.past, environment);
         Execution { run, written }
     }

@@ -10,7 +10,8 @@ use crate::steer::{Accesses, PairsSeen};
 use crate::task::Task;
 use tp_ir::Property;
 use tp_machine::{
-    End, Environment, Identity, RandomInputs, RoundRobin, Run, RunLimits, Schedule, mixed_schedule,
+    Config, End, Environment, Identity, RandomInputs, RoundRobin, Run, RunLimits, Schedule, Wakers,
+    mixed_schedule,
 };
 use tp_report::count;
 
@@ -24,7 +25,8 @@ const SHORTER: u64 = 32;
 const TELL: u64 = 16;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
-    let mut campaign = Campaign { task, runs: 0, steps: 0, pairs: PairsSeen::default(), best: None };
+    let (pairs, wakers) = (PairsSeen::default(), Wakers::default());
+    let mut campaign = Campaign { task, runs: 0, steps: 0, pairs, wakers, best: None };
     let first = campaign.run(&mut RoundRobin, 0, monitor);
     let (length, is_only_one) = (first.steps, first.threads <= 1 && first.trace.inputs.is_empty());
     let mut last = if is_only_one { 1 } else { task.limits.max_runs };
@@ -57,6 +59,7 @@ struct Campaign<'a> {
     runs: u64,
     steps: u64,
     pairs: PairsSeen,
+    wakers: Wakers,
     /// The failing run with the fewest context switches so far. Memory that is not freed counts only if nothing else fails.
     best: Option<Failure>,
 }
@@ -65,7 +68,7 @@ impl Campaign<'_> {
     fn run(&mut self, schedule: &mut dyn Schedule, seed: u64, monitor: &Monitor<'_>) -> Run {
         let Task { program, checks, known, limits, .. } = self.task;
         let limits = RunLimits { max_steps: limits.run.max_steps.min(MAX_STEPS), ..limits.run };
-        let config = limits.config(*checks, monitor.stop(), false);
+        let config = Config { wakers: Some(&self.wakers), ..limits.config(*checks, monitor.stop(), false) };
         let races: Vec<Identity> = known.iter().filter(|k| k.property == Property::Race).cloned().collect();
         let mut inputs = RandomInputs::new(seed);
         let environment = Environment { schedule, inputs: &mut inputs, output: &mut |_, _| {} };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{
     Config, End, Environment, Finding, Identity, Input, InputRequest, InputSource, Inputs, PrefixThen,
-    Replay, RoundRobin, Run, Schedule, Trace,
+    Replay, RoundRobin, Run, Schedule, Trace, Wakers,
 };
 
 /// The inputs of an exploration, and 0 for what it has not asked for.
@@ -35,6 +35,10 @@ impl Inputs for Given<'_> {
         self.inputs.next().map(|i| i.bits)
     }
 }
+
+/// Steps, jumps and calls for each step that leads to the state from which main waits: the machine looks at main when the
+/// number of steps is a power of two.
+const STEPS_TO_SEE_MAIN: u64 = 256;
 
 /// What the decisions lead to.
 pub enum Confirmation {
@@ -70,18 +74,30 @@ pub fn confirm(Search { program, checks, limits, known }: Search<'_>, trace: &Tr
 }
 
 /// The same for threads that are left in loops after the last decision.
-pub fn confirm_stuck(Search { program, checks, limits, known }: Search<'_>, trace: &Trace) -> Confirmation {
+pub fn confirm_stuck(search: Search<'_>, trace: &Trace) -> Confirmation {
+    let Search { program, checks, limits, known } = search;
     let mut schedule = PrefixThen::new(Arc::new(trace.clone()), RoundRobin);
-    let run = run(program, &config(checks, limits), &races(known), trace, &mut schedule);
-    match run.end {
-        End::Violation(finding) => {
-            let found = Identity::of(program, &finding);
-            match known.iter().any(|k| k.covers(&found)) {
-                true => Confirmation::Known,
-                false => Confirmation::Fails(run.trace, finding),
-            }
-        }
-        _ => Confirmation::Nothing,
+    judge(search, run(program, &config(checks, limits), &races(known), trace, &mut schedule))
+}
+
+/// The same for main, which waits for ever after the last decision while other threads go on. The machine looks for that
+/// now and then.
+pub fn confirm_main_waits(search: Search<'_>, trace: &Trace) -> Confirmation {
+    let Search { program, checks, limits, known } = search;
+    let mut schedule = PrefixThen::new(Arc::new(trace.clone()), RoundRobin);
+    let wakers = Wakers::default();
+    let steps: u64 = trace.schedule().iter().map(|(_, steps)| steps).sum();
+    let max_steps = limits.run.max_steps.min(STEPS_TO_SEE_MAIN * (steps + Wakers::FIRST));
+    let config = Config { wakers: Some(&wakers), max_steps, ..config(checks, limits) };
+    judge(search, run(program, &config, &races(known), trace, &mut schedule))
+}
+
+fn judge(Search { program, known, .. }: Search<'_>, run: Run) -> Confirmation {
+    let End::Violation(finding) = run.end else { return Confirmation::Nothing };
+    let found = Identity::of(program, &finding);
+    match known.iter().any(|k| k.covers(&found)) {
+        true => Confirmation::Known,
+        false => Confirmation::Fails(run.trace, finding),
     }
 }
 

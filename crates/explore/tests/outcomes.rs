@@ -72,6 +72,7 @@ fn outcome(text: &str, checks: Checks) -> String {
                 max_depth: limits.run.max_depth,
                 stop: &stop,
                 record_events: false,
+                wakers: None,
             };
             let trace = Arc::new(trace);
             let (mut schedule, mut inputs) = (Replay::new(trace.clone()), ReplayInputs::new(trace));

@@ -218,6 +218,28 @@ fn conflicts_beyond_locks() {
     check("movers/polls_with_local.c", Property::Stuck);
 }
 
+/// `roles`: exchanging the parts of threads that are alike changes which of them main joins.
+#[test]
+fn main_waits_while_others_go_on() {
+    let outcome = |file: &str, are_alike: bool| {
+        let (stop, checks) = (AtomicBool::new(false), Checks::NONE.with(Property::Deadlock));
+        let program = load(&format!("main_waits/{file}.c"), &[]);
+        let interchangeable = if are_alike { all_interchangeable(&program) } else { HashMap::new() };
+        let facts = StateFacts { interchangeable, ..StateFacts::default() };
+        explore_states(&program, checks, (&limits(&stop), &[]), &facts, &mut ()).outcome
+    };
+    for (file, are_alike) in
+        [("condition", false), ("lock", false), ("alike", false), ("roles", false), ("roles", true)]
+    {
+        let found = outcome(file, are_alike);
+        let Outcome::Violation(_, finding) = found else { panic!("{file}: {found:?}") };
+        assert_eq!(finding.property, Property::Deadlock, "{file}");
+    }
+    for file in ["signalled", "serves"] {
+        assert_eq!(outcome(file, false), Outcome::Holds, "{file}");
+    }
+}
+
 #[test]
 fn an_exit_inside_a_transaction_is_not_tried() {
     let found = states_of("movers/early_exit.c", Checks::NONE.with(Property::Cleanup));

@@ -70,6 +70,8 @@ pub enum DeadlockForm {
     Cycle { others_go_on: bool },
     /// All threads wait, and no thread can wake them.
     AllWait,
+    /// Main waits, and nothing that the threads which go on may still do can wake it, or one that could wake it.
+    OthersGoOn,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@
 //! | `state` | the state of a run, which can be copied |
 //! | `observe` | observers of a run |
 //! | `machine`, `beginning` | the machine that steps it, and how a run begins |
-//! | `step`, `stopped`, `stuck` | choosing, taking and undoing steps; threads that stop for ever; livelocks |
+//! | `step`, `stopped`, `stuck`, `wakers` | choosing, taking and undoing steps; threads that stop for ever; livelocks; who can wake whom |
 //! | `exec` | one instruction of one thread |
 //! | `race` | happens-before, and accesses that it does not order |
 //! | `symbols` | how values depend on inputs, and what they have decided |
@@ -53,6 +53,7 @@ mod thread;
 mod touch;
 mod trace;
 mod value;
+mod wakers;
 
 pub use cause::{
     AccessFault, BadAccess, BadFree, Began, BlockedOn, DataRace, Deadlock, DeadlockForm, EndedBy,
@@ -79,6 +80,7 @@ pub use symbols::{InputKey, PathConstraint, SymbolOrigin, Symbols};
 pub use touch::{Touch, maker};
 pub use tp_ir::Checks;
 pub use trace::{Input, ThreadNumber, Trace};
+pub use wakers::Wakers;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -97,6 +99,8 @@ pub struct Config<'a> {
     pub stop: &'a AtomicBool,
     /// Fill `Run::events`.
     pub record_events: bool,
+    /// Look for threads that wait for ever while others go on, with these facts about the program.
+    pub wakers: Option<&'a Wakers>,
 }
 
 /// What one run may use: the same for every engine, unless the user says otherwise.
@@ -120,7 +124,7 @@ impl RunLimits {
     /// The configuration of a run with these checks.
     pub fn config(self, checks: Checks, stop: &AtomicBool, record_events: bool) -> Config<'_> {
         let RunLimits { max_steps, max_memory, max_depth } = self;
-        Config { checks, max_steps, max_memory, max_depth, stop, record_events }
+        Config { checks, max_steps, max_memory, max_depth, stop, record_events, wakers: None }
     }
 }
 

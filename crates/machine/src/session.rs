@@ -18,6 +18,7 @@ use crate::symbols::Symbols;
 use crate::thread::Thread;
 use crate::touch::Touch;
 use crate::trace::{ThreadNumber, Trace, TraceEnd};
+use crate::wakers::waits_for_outside;
 use crate::{Config, Environment, Output};
 use std::cell::RefCell;
 use tp_analysis::liveness::Liveness;
@@ -165,6 +166,17 @@ impl<'p, 'r> Session<'p, 'r> {
     /// It has not ended, but takes no step any more.
     pub fn has_stopped(&self, number: ThreadNumber) -> bool {
         self.thread(number).is_some_and(|t| t.stopped)
+    }
+
+    /// In its last attempt it waited for another thread to end: for this one.
+    pub fn joins(&self, number: ThreadNumber) -> Option<ThreadNumber> {
+        let thread = self.thread(number).filter(|t| t.waits_to_join())?;
+        thread.waiting?.owner
+    }
+
+    /// In its last attempt it waited for something that may come from outside.
+    pub fn waits_for_outside(&self, number: ThreadNumber) -> bool {
+        self.thread(number).is_some_and(|t| t.blocked_by_input || waits_for_outside(t))
     }
 
     pub fn next_step_kind(&self, number: ThreadNumber) -> Option<NextStepKind> {

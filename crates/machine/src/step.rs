@@ -42,6 +42,9 @@ impl<'p> Machine<'p, '_> {
                 self.record_waiting(slot);
                 return Ok(self.ended_by(finding));
             }
+            if let Some(finding) = self.check_main_waits(slot, taken) {
+                return Ok(self.ended_by(finding));
+            }
         }
     }
 
@@ -145,7 +148,7 @@ impl<'p> Machine<'p, '_> {
     /// Failed attempts are not in the trace, but a wait cycle consists of nothing else. So a trace that ends in one has
     /// them at its end: those of the waiting threads, then that of the thread that closed the cycle. The same for
     /// threads that wait while others loop for ever.
-    fn record_waiting(&mut self, last: usize) {
+    pub(crate) fn record_waiting(&mut self, last: usize) {
         let waits =
             |slot: &usize| *slot != last && self.state.threads[*slot].as_ref().is_some_and(|t| !t.stopped);
         let others: Vec<usize> = (0..self.state.threads.len()).filter(waits).collect();

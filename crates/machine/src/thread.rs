@@ -174,6 +174,11 @@ impl<'p> Thread<'p> {
             && self.same_place(other)
     }
 
+    /// It waits for another thread to end.
+    pub fn waits_to_join(&self) -> bool {
+        self.waiting.is_some_and(|w| w.kind == WaitKind::Join)
+    }
+
     /// At the same instruction, with the same calls and locks; its locals may be other objects.
     pub fn same_place(&self, other: &Thread<'p>) -> bool {
         let place = |f: &Frame<'p>| (f.function, f.block, f.pc, f.base, f.locals, f.sp);

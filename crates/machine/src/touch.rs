@@ -136,6 +136,11 @@ impl Touched {
         })
     }
 
+    /// The bytes of objects, in the order in which they were touched.
+    pub fn places(&self) -> impl Iterator<Item = (ObjectRef, u64, u64)> {
+        self.list.iter().zip(&self.objects).filter_map(|(touch, r)| Some(((*r)?, touch.offset, touch.len)))
+    }
+
     pub fn clear(&mut self) {
         self.list.clear();
         self.objects.clear();

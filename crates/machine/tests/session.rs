@@ -49,7 +49,15 @@ bb2:
 ";
 
 fn config(checks: Checks, stop: &AtomicBool) -> Config<'_> {
-    Config { checks, max_steps: 100_000, max_memory: 1 << 20, max_depth: 100, stop, record_events: false }
+    Config {
+        checks,
+        max_steps: 100_000,
+        max_memory: 1 << 20,
+        max_depth: 100,
+        stop,
+        record_events: false,
+        wakers: None,
+    }
 }
 
 #[test]
@@ -216,6 +224,7 @@ bb0:
         max_depth: 100,
         stop: &stop,
         record_events: false,
+        wakers: None,
     };
     let mut inputs = RandomInputs::new(0);
     let Ok(mut session) = Session::new(&program, &config, &mut inputs, None) else { panic!("it starts") };

@@ -128,6 +128,7 @@ fn run(program: &tp_ir::Program) -> bool {
         max_depth: MOST_DEPTH,
         stop: &stop,
         record_events: true,
+        wakers: None,
     };
     for seed in 0..3 {
         let (mut schedule, mut inputs) = (RandomSchedule::new(seed), RandomInputs::new(seed));

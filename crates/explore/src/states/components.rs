@@ -2,7 +2,9 @@
 //!
 //! Only components that nothing leaves matter, and only whether an execution in one of them waits for ever.
 
+use super::main_waits::Movers;
 use rustc_hash::FxHashMap;
+use tp_machine::ThreadNumber;
 
 /// The number of a state, in the order of the first visits.
 pub type StateId = u32;
@@ -18,6 +20,15 @@ struct Component {
     has_effect: bool,
     /// There is a transition from one of its states to another, or to itself.
     has_cycle: bool,
+    /// The threads of its transitions.
+    movers: Movers,
+}
+
+/// A component that nothing leaves, and in which threads go round.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct BottomComponent {
+    pub has_effect: bool,
+    pub movers: Movers,
 }
 
 #[derive(Default)]
@@ -58,6 +69,13 @@ impl Components {
         false
     }
 
+    /// A transition of this thread leads from the last state of the path to another.
+    pub fn moves(&mut self, thread: ThreadNumber) {
+        if let Some((_, last)) = self.path.last_mut() {
+            last.movers.add(thread);
+        }
+    }
+
     /// The program can end in the last state of the path.
     pub fn may_end(&mut self) {
         if let Some((_, last)) = self.path.last_mut() {
@@ -65,10 +83,10 @@ impl Components {
         }
     }
 
-    /// Goes back to the state before the last one of the path; `has_effect` is that of the transition between them. `true`: the
-    /// last one is in a component that nothing leaves, and in which threads go round without an effect.
-    pub fn leave(&mut self, has_effect: bool) -> bool {
-        let Some((id, component)) = self.path.pop() else { return false };
+    /// Goes back to the state before the last one of the path; `has_effect` is that of the transition between them. `Some`: the
+    /// last one is in a component that nothing leaves.
+    pub fn leave(&mut self, has_effect: bool) -> Option<BottomComponent> {
+        let (id, component) = self.path.pop()?;
         let is_root = component.low == id;
         if is_root {
             while let Some(member) = self.open.pop() {
@@ -86,8 +104,10 @@ impl Components {
                 before.is_left |= component.is_left;
                 before.has_effect |= component.has_effect || has_effect;
                 before.has_cycle = true;
+                before.movers.add_all(component.movers);
             }
         }
-        is_root && component.has_cycle && !component.is_left && !component.has_effect
+        let Component { is_left, has_effect, has_cycle, movers, .. } = component;
+        (is_root && has_cycle && !is_left).then_some(BottomComponent { has_effect, movers })
     }
 }

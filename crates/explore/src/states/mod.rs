@@ -10,6 +10,7 @@
 //! | `visible` | the instructions before which threads are interrupted |
 //! | `merged` | what counts as one for interchangeable threads |
 //! | `components` | strongly connected components: where executions stay for ever |
+//! | `main_waits` | those in which main waits for ever |
 //!
 //! The number of executions grows with every step that two threads take; a program with a queue, three workers and four
 //! tasks has more than can be explored. The number of its states is small, since it does not matter which way led to a
@@ -74,10 +75,12 @@
 //!
 //! The program does not end in a state in which no thread can step (a deadlock, or all spin), or in a strongly connected
 //! component of states that nothing leaves. If no thread in such a component does anything but read, lock and release
-//! mutexes, and change locals that no other thread touches, all threads wait for ever in loops.
+//! mutexes, and change locals that no other thread touches, all threads wait for ever in loops. If main never steps in such
+//! a component, nor the thread that it is to join, main waits for ever, whatever the others do.
 
 mod components;
 mod conflicts;
+mod main_waits;
 mod merged;
 mod search;
 mod transaction;

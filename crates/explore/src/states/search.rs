@@ -1,7 +1,7 @@
 //! Depth-first search over the states that were not visited.
 
 use super::Pass;
-use super::components::Components;
+use super::components::{BottomComponent, Components};
 use super::conflicts::Recent;
 use super::transaction::Outcome;
 use super::upcoming::{StepKind, upcoming};
@@ -86,8 +86,10 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
                 node.open.extend(node.held_back.drain(..).map(|t| (t, Vec::new())));
             }
             let Some((thread, given)) = node.open.pop() else {
-                self.leave()?;
-                continue;
+                match self.leave()? {
+                    Some(pass) => return Ok(pass),
+                    None => continue,
+                }
             };
             self.session.back_to(node.depth);
             let recent = node.recent.clone();
@@ -99,6 +101,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             match outcome {
                 Outcome::Moved { has_effect, recent } => {
                     node.is_left = true;
+                    self.components.moves(thread);
                     self.enter(recent, has_effect)?;
                     continue;
                 }
@@ -183,9 +186,9 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         })
     }
 
-    /// All threads were tried in the last state of the path.
-    fn leave(&mut self) -> Result<(), Over> {
-        let Some(mut node) = self.path.pop() else { return Ok(()) };
+    /// All threads were tried in the last state of the path. `Some`: the search begins again.
+    fn leave(&mut self) -> Result<Option<Pass>, Over> {
+        let Some(mut node) = self.path.pop() else { return Ok(None) };
         self.session.back_to(node.depth);
         node.waiting.sort_unstable();
         node.waiting.dedup();
@@ -195,10 +198,14 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         }
         self.end(&node)?;
         self.session.back_to(node.depth);
-        if self.components.leave(node.has_effect) && self.search.checks.has(Property::Stuck) {
-            self.stuck()?;
+        match self.components.leave(node.has_effect) {
+            Some(BottomComponent { has_effect: false, .. }) if self.search.checks.has(Property::Stuck) => {
+                self.stuck()?;
+                Ok(None)
+            }
+            Some(BottomComponent { movers, .. }) => self.look_at_main(movers),
+            None => Ok(None),
         }
-        Ok(())
     }
 
     /// Threads that wait try once more, one after the other, so that the machine sees whether they wait for each other.

@@ -154,6 +154,14 @@ impl Visible {
         self.merged = Merged::default();
     }
 
+    /// From now on, no threads are interchangeable. `false`: none were.
+    pub fn stop_exchanging(&mut self) -> bool {
+        self.stop_merging();
+        let were = !self.interchangeable.is_empty();
+        self.interchangeable.clear();
+        were
+    }
+
     /// The set of interchangeable threads to which those belong that this call starts.
     pub fn set_of(&self, site: &Site) -> Option<u32> {
         self.interchangeable.get(&site[1]).copied()

@@ -63,6 +63,7 @@ fn with_session<T>(program: &Program, f: impl FnOnce(&mut Session<'_, '_>, &RefC
         max_depth: 100,
         stop: &stop,
         record_events: false,
+        wakers: None,
     };
     let given = RefCell::new(Given::default());
     let mut reader = Reader(&given);

@@ -7,6 +7,7 @@ use crate::memory::{ObjectKind, ObjectState};
 use crate::race::{Access, AccessKind};
 use crate::thread::{HeldByThread, Thread, Waiting};
 use crate::value::Value;
+use crate::wakers::chain_of;
 use crate::{End, float_text};
 use tp_ir::{Function, Inst, Op, Property, RmwOp, eval};
 
@@ -161,12 +162,14 @@ impl<'p> Machine<'p, '_> {
                     return Err(End::OutOfMemory { at: self.moment(t) }.into());
                 };
                 let at = self.user_place(t);
+                let chain = if self.config.wakers.is_some() { chain_of(t) } else { 0 };
                 let object = self.state.memory.object_mut(r);
                 object.made_by = t.number;
                 object.nth = t.count_object();
                 object.key = t.next_key();
                 object.made_at = at;
                 object.is_record = *record;
+                object.chain = chain;
                 match old {
                     // If another object has taken the address in between, this one stays where it is.
                     Some(old) => drop(self.state.memory.move_to(r, old.bits)),

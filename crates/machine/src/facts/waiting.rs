@@ -86,7 +86,7 @@ impl<'p> Machine<'p, '_> {
         Some(finding)
     }
 
-    fn deadlock(&self, form: DeadlockForm, first: &Thread<'p>, others: &[&Thread<'p>]) -> Finding {
+    pub(crate) fn deadlock(&self, form: DeadlockForm, first: &Thread<'p>, others: &[&Thread<'p>]) -> Finding {
         let WaitingThread { at, wait } = self.waiting_thread(first, first);
         let others = others.iter().map(|t| self.waiting_thread(t, first)).collect();
         let cause = Cause::Deadlock(Deadlock { form, wait, others });
@@ -144,7 +144,7 @@ impl<'p> Machine<'p, '_> {
         }
         let mut waiting: Vec<&Thread<'p>> = self.state.threads.iter().flatten().map(|t| &**t).collect();
         // A thread that only waits for another to end is seldom the one to look at first.
-        waiting.sort_by_key(|t| (t.waiting.is_some_and(|w| w.kind == WaitKind::Join), t.number));
+        waiting.sort_by_key(|t| (t.waits_to_join(), t.number));
         let Some(first) = waiting.first() else {
             return match self.leak(None) {
                 Some(finding) => End::Violation(Box::new(finding)),

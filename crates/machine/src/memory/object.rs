@@ -129,6 +129,9 @@ pub struct Object {
     /// A local that a thread has accessed to which it does not belong.
     pub seen_by_others: bool,
     pub constant: bool,
+    /// Of the heap: a fingerprint of the calls that made it (`tp_analysis::future_writes::chain_hash`), if `Config::wakers`
+    /// is given.
+    pub chain: u64,
     /// A variable that only the models touch: only their atomic steps count as accesses.
     pub internal: bool,
     /// The journal in which it was made: while that is open, its old contents need not be kept.
@@ -203,6 +206,7 @@ impl Object {
             watched: false,
             made_by: 0,
             is_record: false,
+            chain: 0,
             key: 0,
             nth: None,
             scope: 0,

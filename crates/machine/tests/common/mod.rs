@@ -27,6 +27,7 @@ pub fn run_checking(
         max_depth: 1000,
         stop: &stop,
         record_events: false,
+        wakers: None,
     };
     run(program, &config, schedule, inputs, &mut |_, _| {})
 }

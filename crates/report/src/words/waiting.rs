@@ -49,6 +49,9 @@ fn waiters<'f>(at: &'f Moment, deadlock: &'f Deadlock) -> Vec<Waiter<'f>> {
     [first].into_iter().chain(deadlock.others.iter().map(Waiter::new)).collect()
 }
 
+const NOT_WOKEN: &str =
+    "the other threads go on, but no code that they can still reach writes to what is waited for";
+
 /// A single thread waits, for a lock that it holds.
 pub(super) fn waits_for_own_lock(at: &Moment, deadlock: &Deadlock) -> bool {
     match waiters(at, deadlock)[..] {
@@ -72,6 +75,12 @@ impl<'f> Wording<'f> {
             }
             (DeadlockForm::AllWait, 2) => "both threads wait, and none is left to wake them".to_owned(),
             (DeadlockForm::AllWait, n) => format!("all {n} threads wait, and none is left to wake them"),
+            (DeadlockForm::OthersGoOn, 1) => {
+                format!("thread `{name}` waits, and none of the threads that go on can wake it")
+            }
+            (DeadlockForm::OthersGoOn, n) => {
+                format!("{n} threads wait, and none of the threads that go on can wake them")
+            }
         };
         for thread in &threads {
             self.label(waiting_text(names, *thread), thread.at);
@@ -81,6 +90,9 @@ impl<'f> Wording<'f> {
         self.help.extend(threads.iter().filter_map(|t| lock_in_the_way(names, *t)));
         for thread in &threads {
             self.missed_signal(names, *thread);
+        }
+        if deadlock.form == DeadlockForm::OthersGoOn {
+            self.notes.push(NOT_WOKEN.to_owned());
         }
         self.help.dedup();
     }

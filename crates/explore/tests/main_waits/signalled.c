@@ -1,0 +1,39 @@
+/* The thread that goes on for ever wakes the one that main joins. */
+#include <pthread.h>
+#include <stdbool.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, beat_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t is_ready = PTHREAD_COND_INITIALIZER;
+static bool ready, beat;
+
+static void *wait_until_ready(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    while (!ready)
+        pthread_cond_wait(&is_ready, &lock);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+static void *tick(void *unused)
+{
+    for (;;) {
+        pthread_mutex_lock(&beat_lock);
+        beat = !beat;
+        pthread_mutex_unlock(&beat_lock);
+        pthread_mutex_lock(&lock);
+        ready = true;
+        pthread_cond_signal(&is_ready);
+        pthread_mutex_unlock(&lock);
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t ticker, waiter;
+    pthread_create(&ticker, 0, tick, 0);
+    pthread_create(&waiter, 0, wait_until_ready, 0);
+    pthread_join(waiter, 0);
+    return 0;
+}
