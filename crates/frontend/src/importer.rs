@@ -12,6 +12,7 @@ use crate::world::World;
 use crate::{jumps, lower};
 use llvm_sys::LLVMValueKind;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 use tp_ir::{
     Const, DataModel, FuncId, Function, Global, GlobalId, Init, ModelEffect, Operand, Origin, Program,
 };
@@ -24,7 +25,9 @@ pub struct Importer<'a> {
     pub data_model: DataModel,
     /// The layout of the module that is being imported from.
     pub layout: DataLayout<'a>,
-    world: World,
+    world: Rc<World>,
+    /// Options of the models that are assumed to be off.
+    pub off: Vec<&'static str>,
     functions: HashMap<Value<'a>, FuncId>,
     globals: HashMap<Value<'a>, GlobalId>,
     /// The program's own functions and variables whose names get no number appended.
@@ -52,7 +55,7 @@ impl<'a> Importer<'a> {
         own: &[Module<'a>],
         layout: DataLayout<'a>,
         data_model: DataModel,
-        world: World,
+        (world, off): (Rc<World>, Vec<&'static str>),
     ) -> Importer<'a> {
         let mut names: HashSet<String> = linker.program_names().map(str::to_owned).collect();
         let mut owners: HashSet<Value<'a>> = linker.program_definitions().collect();
@@ -69,6 +72,7 @@ impl<'a> Importer<'a> {
             data_model,
             layout,
             world,
+            off,
             functions: HashMap::new(),
             globals: HashMap::new(),
             owners,

@@ -67,6 +67,7 @@ use llvm::{Context, Module, Value};
 use prototype::Prototype;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::rc::Rc;
 use tp_ir::{DataModel, FuncId, MissingFunction, ModelEffect, Program};
 
 pub use world::SpuriousWakeups;
@@ -153,7 +154,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
             linker.add_user_models(module, &unit.path)?;
         }
     }
-    let (mut program, undefined) = import(linker, &modules[..own], data_model, world)?;
+    let (mut program, undefined) = import(linker, &modules[..own], data_model, (world, !options.no_signals))?;
     reuse::decide(&mut program, options.reuse);
     seeds::decide(&mut program);
     for (option, effect) in [(tp_ir::CLOCK, ModelEffect::Clock), (tp_ir::CANCEL, ModelEffect::Cancel)] {
@@ -174,6 +175,14 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let warnings = compiled.into_iter().map(|c| c.warnings).filter(|w| !w.is_empty());
     let warnings = warnings.chain(optimised.iter().map(moved)).collect();
     Ok(Loaded { program, undefined, assumed_pure, optimised, warnings })
+}
+
+/// Whether an option of the models that guards code has to be on.
+fn needs(program: &Program, option: &str, signals: bool) -> bool {
+    match option {
+        tp_ir::CANCEL => program.has_effect(ModelEffect::Cancel),
+        _ => signals::level(program, signals) > 0,
+    }
 }
 
 fn program_jobs(options: &FrontendOptions) -> Result<Vec<Job>, FrontendError> {
@@ -252,18 +261,33 @@ fn data_model_of(module: Module<'_>) -> DataModel {
     if module.layout().pointer_bytes() == 4 { DataModel::Ilp32 } else { DataModel::Lp64 }
 }
 
+/// Options that most programs do not need, and that guard much code of the models.
+const GUARDING: [&str; 2] = [tp_ir::CANCEL, tp_ir::SIGNALS];
+
+/// Code of the models that is guarded by an option is imported only if the program needs the option. That is known once the
+/// rest has been imported; then all is imported once more.
 fn import<'a>(
     mut linker: Linker<'a>,
     own: &[Module<'a>],
     data_model: DataModel,
-    world: World,
+    (world, signals): (World, bool),
 ) -> Result<(Program, Vec<Undefined>), FrontendError> {
     linker.main().ok_or(FrontendError::NoMain)?;
     let missing = || FrontendError::BrokenModels { reason: "the function __tp_main is missing".to_owned() };
     let entry = linker.model("__tp_main").ok_or_else(missing)?;
-    let mut importer = Importer::new(linker, own, entry.module().layout(), data_model, world);
-    let entry = startup::entry(&mut importer, own, entry);
-    let Imported { program, mut linker, functions } = importer.import(entry);
+    let (world, mut off) = (Rc::new(world), GUARDING.to_vec());
+    let Imported { program, mut linker, functions } = loop {
+        let given = (world.clone(), off.clone());
+        let mut importer = Importer::new(linker, own, entry.module().layout(), data_model, given);
+        let entry = startup::entry(&mut importer, own, entry);
+        let imported = importer.import(entry);
+        let before = off.len();
+        off.retain(|option| !needs(&imported.program, option, signals));
+        if off.len() == before {
+            break imported;
+        }
+        linker = imported.linker;
+    };
     if let Some(error) = linker.take_error() {
         return Err(error);
     }

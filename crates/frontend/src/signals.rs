@@ -21,13 +21,18 @@ use tp_ir::{
 const MASKS: u32 = 1;
 const HANDLERS: u32 = 2;
 
-/// Sets the options of the models; `add_points` has to follow.
-pub fn decide(program: &mut Program, allowed: bool) {
-    let level = match allowed && program.has_effect(ModelEffect::Signals) {
+/// What `__tp_option_signals` has to be; `allowed`: signals can come.
+pub fn level(program: &Program, allowed: bool) -> u32 {
+    match allowed && program.has_effect(ModelEffect::Signals) {
         true if can_have_handlers(program) => HANDLERS,
         true => MASKS,
         false => 0,
-    };
+    }
+}
+
+/// Sets the options of the models; `add_points` has to follow.
+pub fn decide(program: &mut Program, allowed: bool) {
+    let level = level(program, allowed);
     let (sends, threads) = (program.has_effect(ModelEffect::SendsSignals), program.starts_threads());
     tp_ir::decide_option(program, tp_ir::SIGNALS, level);
     tp_ir::decide_option(program, tp_ir::SENDS, sends.into());

@@ -65,7 +65,7 @@ fn cast_op(opcode: LLVMOpcode) -> Option<CastOp> {
     })
 }
 
-fn compare_op(predicate: LLVMIntPredicate) -> CmpOp {
+pub(super) fn compare_op(predicate: LLVMIntPredicate) -> CmpOp {
     use LLVMIntPredicate::*;
     match predicate {
         LLVMIntEQ => CmpOp::Eq,

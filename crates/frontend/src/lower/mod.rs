@@ -7,6 +7,7 @@
 //! | `memory` | locals, addresses, loads and stores, atomics |
 //! | `calls` | calls, variable arguments, arguments that disagree with the callee |
 //! | `intrinsics`, `bits` | LLVM's intrinsics, and the expansion of those that are arithmetic |
+//! | `guards` | branches on options of the models |
 //! | `primitives` | the primitives of models/tp.h |
 //! | `scopes` | lifetime marks for locals that clang does not mark |
 //! | `assembly`, `x86` | the forms of inline assembly that are understood, and their syntax |
@@ -18,6 +19,7 @@ mod arithmetic;
 mod assembly;
 mod bits;
 mod calls;
+mod guards;
 mod intrinsics;
 mod memory;
 mod primitives;
@@ -107,21 +109,12 @@ fn is_atomic_by_name(name: &str) -> bool {
     rest.is_some_and(|rest| rest != "begin" && rest != "end")
 }
 
-/// The blocks that a terminator can lead to. Exceptions are not followed.
-fn successors(terminator: Value<'_>) -> Vec<Block<'_>> {
-    match terminator.opcode() {
-        LLVMOpcode::LLVMInvoke => terminator.invoke_normal().into_iter().collect(),
-        LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch | LLVMOpcode::LLVMIndirectBr => terminator.successors(),
-        _ => Vec::new(),
-    }
-}
-
 impl<'a> FunctionImport<'_, 'a> {
     /// Gives numbers to the blocks that can be reached, in the order of the function; returns them in reverse
     /// postorder.
     fn number_blocks(&mut self) -> Vec<Block<'a>> {
         let Some(entry) = self.function.blocks().next() else { return Vec::new() };
-        let next = |b: Block<'a>| b.terminator().map(successors).unwrap_or_default();
+        let next = |b: Block<'a>| b.terminator().map(|last| self.followed(last)).unwrap_or_default();
         let mut seen = HashSet::from([entry]);
         let mut postorder = Vec::new();
         let mut stack = vec![(entry, next(entry).into_iter())];
@@ -278,6 +271,7 @@ impl<'a> FunctionImport<'_, 'a> {
         use LLVMOpcode::*;
         match last.opcode() {
             LLVMRet => self.return_values(last),
+            LLVMBr if let Some(to) = self.only_way(last) => Ok(Terminator::Jump(self.target(block, to)?)),
             LLVMBr => {
                 let targets: Vec<Block<'a>> = last.successors();
                 match (last.branch_condition(), &targets[..]) {
