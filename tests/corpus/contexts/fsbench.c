@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 #ifndef THREADS
 #define THREADS 2
@@ -14,11 +13,11 @@
 #endif
 
 static pthread_mutex_t inode_lock[THREADS], block_lock[BLOCKS];
-static int block_of[THREADS];
+static int inodes[THREADS], block_of[THREADS];
 static bool is_used[BLOCKS];
 
 static void *make_file(void *argument) {
-    int inode = (intptr_t)argument;
+    int inode = *(int *)argument;
     pthread_mutex_lock(&inode_lock[inode]);
     block_of[inode] = -1;
     for (int i = 0; block_of[inode] < 0 && i < BLOCKS; i++) {
@@ -41,8 +40,10 @@ int main(void) {
         pthread_mutex_init(&inode_lock[i], NULL);
     for (int i = 0; i < BLOCKS; i++)
         pthread_mutex_init(&block_lock[i], NULL);
-    for (int i = 0; i < THREADS; i++)
-        pthread_create(&threads[i], NULL, make_file, (void *)(intptr_t)i);
+    for (int i = 0; i < THREADS; i++) {
+        inodes[i] = i;
+        pthread_create(&threads[i], NULL, make_file, &inodes[i]);
+    }
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     return 0;

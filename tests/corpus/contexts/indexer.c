@@ -2,7 +2,6 @@
 // taken sends a message on to the next one. The assertions hold: the table is large enough, and no message gets lost.
 #include <assert.h>
 #include <pthread.h>
-#include <stdint.h>
 
 #ifndef THREADS
 #define THREADS 2
@@ -17,7 +16,7 @@
 _Static_assert(THREADS * MESSAGES <= SIZE, "there is a place for each message");
 
 static pthread_mutex_t locks[SIZE];
-static int table[SIZE];
+static int table[SIZE], names[THREADS];
 
 static void insert(int message) {
     for (int i = 0; i < SIZE; i++) {
@@ -34,7 +33,7 @@ static void insert(int message) {
 }
 
 static void *put(void *argument) {
-    int me = (intptr_t)argument;
+    int me = *(int *)argument;
     for (int i = 1; i <= MESSAGES; i++)
         insert(i * 11 + me * 2);
     return NULL;
@@ -45,8 +44,10 @@ int main(void) {
     int found = 0;
     for (int i = 0; i < SIZE; i++)
         pthread_mutex_init(&locks[i], NULL);
-    for (int i = 0; i < THREADS; i++)
-        pthread_create(&threads[i], NULL, put, (void *)(intptr_t)i);
+    for (int i = 0; i < THREADS; i++) {
+        names[i] = i;
+        pthread_create(&threads[i], NULL, put, &names[i]);
+    }
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     for (int i = 0; i < SIZE; i++)
