@@ -1,6 +1,6 @@
-// File system: THREADS threads make a file each, in an inode of its own; for each a block is searched that is not in use.
-// Inodes and blocks have a lock each. The assertion holds if there are blocks for all. With fewer BLOCKS than THREADS it fails
-// in every execution: who comes last finds none. Nothing races.
+// File system: THREADS threads make a file each, in an inode of its own, and search a block for it that is not in use.
+// Inodes and blocks have a lock each. The assertion holds if there are blocks for all. With fewer BLOCKS than THREADS it
+// fails in every execution: who comes last finds none. Nothing races.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

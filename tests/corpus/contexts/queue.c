@@ -1,5 +1,5 @@
-// Queue: a producer puts N numbers, which are inputs, into a queue and says that they are there; a consumer takes them if so,
-// and compares. The assertions hold, since the producer keeps the lock for all of them. With -DMISTAKE it gives the lock
+// Queue: a producer puts N numbers, which are inputs, into a queue and says that they are there; a consumer takes them if
+// so, and compares. The assertions hold, since the producer keeps the lock for all of them. With -DMISTAKE it gives the lock
 // back after each, and the first assertion fails: the consumer can find the queue empty in the middle. Nothing races.
 #include <assert.h>
 #include <pthread.h>

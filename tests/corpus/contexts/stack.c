@@ -1,6 +1,6 @@
 // Stack: a thread pushes N numbers and another pops N times, each under the lock. The assertions hold: who pops looks first
-// whether the stack is empty. With -DMISTAKE it does not look, and the second assertion fails, unless all that is popped was
-// pushed before. Nothing races.
+// whether the stack is empty. With -DMISTAKE it does not look, and the assertion in `pop` fails, unless all that is popped
+// was pushed before. Nothing races.
 #include <assert.h>
 #include <pthread.h>
 
