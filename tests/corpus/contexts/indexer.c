@@ -1,5 +1,6 @@
 // Indexer: THREADS threads put MESSAGES messages each into a hash table of SIZE places with a lock each; a place that is
-// taken sends a message on to the next one. The assertions hold: the table is large enough, and no message gets lost. Nothing races.
+// taken sends a message on to the next one. The assertions hold: the table is large enough, and no message gets lost.
+// Nothing races.
 #include <assert.h>
 #include <pthread.h>
 
