@@ -129,15 +129,18 @@ fn answer(document: &Value, ended: &ProcessEnd) -> MeasuredAnswer {
     match text("/verdict") {
         "safe" => MeasuredAnswer::Safe,
         "violated" => MeasuredAnswer::Violated,
-        "safe within bounds" if text("/ledger/bounds/ended_by").starts_with("--unwind") => {
-            MeasuredAnswer::WithinBounds
-        }
+        "safe within bounds" if is_asked_for(text("/ledger/bounds/ended_by")) => MeasuredAnswer::WithinBounds,
         "safe within bounds" => MeasuredAnswer::Stopped,
         "unknown" if is_stopped => MeasuredAnswer::Stopped,
         "unknown" => MeasuredAnswer::Unknown(reason.to_owned()),
         _ if reason.is_empty() => MeasuredAnswer::Broken(format!("{}: {}", ended.status, ended.complaint())),
         _ => MeasuredAnswer::Broken(format!("{}: {reason}", ended.status)),
     }
+}
+
+/// The arguments set the bound.
+fn is_asked_for(ended_by: &str) -> bool {
+    ["--unwind", "--contexts"].iter().any(|option| ended_by.starts_with(option))
 }
 
 #[cfg(test)]

@@ -7,10 +7,12 @@
 //! | `growth` | `bench growth`: the same program, larger and larger |
 //! | `properties` | `bench properties`: all properties, compared with assertions alone |
 //! | `workers` | `bench workers`: many threads alike, and polling, by default |
+//! | `contexts` | `bench contexts`: the engines that count context switches, beside the paper's figures |
 //! | `programs` | which programs, with which arguments |
 //! | `measure` | one program, one engine, one process: verdict, time, memory |
 //! | `summary` | many measurements as a few lines, beside what was aimed for |
 
+mod contexts;
 mod engines;
 mod growth;
 pub mod machine;
@@ -37,6 +39,8 @@ pub enum Bench {
     Properties(properties::Args),
     /// Programs with many threads alike, or that poll, as `check` answers them by default
     Workers(workers::Args),
+    /// The engines that count context switches, beside the figures of the paper that they come from
+    Contexts(contexts::Args),
 }
 
 pub fn bench(what: &Bench) -> Result<()> {
@@ -46,6 +50,7 @@ pub fn bench(what: &Bench) -> Result<()> {
         Bench::Growth(args) => growth::growth(args),
         Bench::Properties(args) => properties::properties(args),
         Bench::Workers(args) => workers::workers(args),
+        Bench::Contexts(args) => contexts::contexts(args),
     }
 }
 
