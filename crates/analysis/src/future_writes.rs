@@ -242,7 +242,7 @@ impl WrittenPlaces {
 mod tests {
     use super::*;
     use crate::testing::{points_to, program};
-    use tp_ir::{EntityRef, Program};
+    use tp_ir::Program;
 
     const TEXT: &str = "program LP64 entry &main
 global @x size 8 align 4 = zero
