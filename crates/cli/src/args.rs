@@ -13,6 +13,7 @@ pub use flags::with_flags_of_compilers;
 use std::path::PathBuf;
 use tp_frontend::{GivenFile, SpuriousWakeups};
 use tp_ir::DataModel;
+use tp_machine::ContextBound;
 pub use values::{MemorySize, Scheduler};
 
 /// Proves multithreaded C and C++ programs right or shows how they fail, and runs them under a scheduler of its own.
@@ -155,6 +156,11 @@ pub struct CheckArgs {
     /// Follow loops at most this many rounds, and recursions this deep [default: as far as there is time for]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
+
+    /// Follow executions with at most this many context switches; `auto`: none, then 1, then 2 and so on, until something
+    /// fails or no execution has more [default: all]
+    #[arg(long, value_name = "C|auto", value_parser = values::context_bound)]
+    pub contexts: Option<ContextBound>,
 
     /// End after this many seconds with what is known
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]

@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tp_driver::{
-    Answers, Assumptions, Counters, Engine, Limits, Reason, Status, Stop, StopReason, Task, memory,
+    Answers, Assumptions, Counters, ENGINES, Engine, Limits, Reason, Status, Stop, StopReason, Task, memory,
 };
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{End, Identity};
+use tp_machine::{ContextBound, End, Identity};
 use tp_report::{Diagnostic, Ledger, Verdict, count};
 
 /// What the smallest program takes, and a little more.
@@ -33,7 +33,16 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
     let assumptions = Assumptions::of(&options, &loaded);
     let program = Arc::new(loaded.program);
     let checks = tp_driver::meaningful(&program, checks);
-    let engines = args.engine.engines(checks, args.certify.is_some());
+    let contexts = args.contexts.unwrap_or_default();
+    let engines = args.engine.engines(checks, args.certify.is_some(), contexts);
+    if contexts != ContextBound::None && !engines.iter().all(|engine| engine.bounds_contexts) {
+        let able = ENGINES.iter().filter(|e| e.bounds_contexts).map(|e| format!("`{}`", e.name));
+        let message = format!(
+            "--contexts: this engine keeps to no such bound; use {}",
+            able.collect::<Vec<_>>().join(" or ")
+        );
+        return Err(CommandError::Usage(message));
+    }
     if args.certify.is_some() && !engines.iter().any(|engine| engine.certifies) {
         let message = "--certify: this engine leaves no proof; use another";
         return Err(CommandError::Usage(message.to_owned()));
@@ -97,7 +106,11 @@ impl Question<'_> {
             may_stay_open: if property::is_usual(&self.args.property) { leaks } else { Checks::NONE },
             known,
             certify: self.args.certify.is_some(),
-            limits: Limits { max_unwind: self.args.unwind, ..Limits::default() },
+            limits: Limits {
+                max_unwind: self.args.unwind,
+                contexts: self.args.contexts.unwrap_or_default(),
+                ..Limits::default()
+            },
             ..Task::new(self.program.clone(), self.checks)
         });
         let mut line = ProgressLine::of_search();
@@ -217,7 +230,7 @@ impl Question<'_> {
 fn verdict(program: &Program, status: &Status, stopped: Option<StopReason>) -> Result<Verdict, CommandError> {
     Ok(match status {
         Status::Holds | Status::Open => Verdict::Safe,
-        Status::HoldsWithin { bound, .. } => Verdict::WithinBounds(*bound),
+        Status::HoldsWithin { within, .. } => Verdict::WithinBounds(*within),
         Status::Violated => Verdict::Violated(Vec::new()),
         Status::Unknown(Reason::Defect(defect)) => return Err(CommandError::Internal(defect.clone())),
         Status::Unknown(Reason::Stopped) => {

@@ -6,6 +6,7 @@ use crate::report::{Reason, Report, Status};
 use crate::stop::{Stop, StopReason};
 use crate::task::Task;
 use tp_ir::{FuncId, PlaceId};
+use tp_machine::{ContextBound, Within};
 use tp_report::{Already, Bounds, Ledger, Verdict};
 
 /// `stopped`: why the work was stopped from outside, if it was.
@@ -40,8 +41,8 @@ fn explored(task: &Task, report: &Report) -> Option<u64> {
 /// Adds what an engine whose answer was not chosen knows of the whole question, or of parts.
 pub fn add_beside(ledger: &mut Ledger, task: &Task, beside: &Report) {
     match beside.overall() {
-        Status::HoldsWithin { bound, .. } => {
-            ledger.already.push(Already::new(task.checks, &Verdict::WithinBounds(*bound)));
+        Status::HoldsWithin { within, .. } => {
+            ledger.already.push(Already::new(task.checks, &Verdict::WithinBounds(*within)));
         }
         _ => ledger.already.extend(already(beside)),
     }
@@ -52,34 +53,40 @@ pub fn add_beside(ledger: &mut Ledger, task: &Task, beside: &Report) {
 
 /// The parts of the question of which more is known than the verdict says.
 fn already(report: &Report) -> Vec<Already> {
-    let verdict = |bound: Option<u32>| bound.map_or(Verdict::Safe, Verdict::WithinBounds);
-    let part = |(checks, bound)| Already::new(checks, &verdict(bound));
+    let verdict = |within: Option<Within>| within.map_or(Verdict::Safe, Verdict::WithinBounds);
+    let part = |(checks, within)| Already::new(checks, &verdict(within));
     report.better_than_overall().into_iter().map(part).collect()
 }
 
-/// How far loops were followed, where that limits the verdict.
+/// How far loops and context switches were followed, where that limits the verdict.
 fn bounds(task: &Task, report: &Report, stop: &Stop, stopped: Option<StopReason>) -> Option<Bounds> {
-    let at = report.basis.next_bound?;
+    let at = Within { unwind: report.basis.next_bound, contexts: report.basis.next_contexts };
+    if at == Within::default() {
+        return None;
+    }
     let cut = match stopped {
-        Some(StopReason::Interrupted) => format!("Ctrl-C, at unwind {at}"),
-        Some(StopReason::Timeout) => {
-            format!("--timeout {}, at unwind {at}", stop.timeout.unwrap_or_default())
-        }
-        Some(StopReason::OutOfMemory) => format!("the limit of --memory, at unwind {at}"),
-        None => format!("the size of the program, at unwind {at}"),
+        Some(StopReason::Interrupted) => format!("Ctrl-C, at {at}"),
+        Some(StopReason::Timeout) => format!("--timeout {}, at {at}", stop.timeout.unwrap_or_default()),
+        Some(StopReason::OutOfMemory) => format!("the limit of --memory, at {at}"),
+        None => format!("the size of the program, at {at}"),
     };
     match report.overall() {
         Status::Violated | Status::Holds | Status::Open => None,
-        Status::HoldsWithin { bound, loops } => {
+        Status::HoldsWithin { within, loops } => {
             let spot = |place: &PlaceId| tp_report::spot(&task.program, *place);
             let mut spots: Vec<_> = loops.iter().filter_map(spot).collect();
             spots.sort();
             spots.dedup();
-            let asked = task.limits.max_unwind.filter(|unwind| unwind == bound);
-            let asked = asked.map(|unwind| format!("--unwind {unwind}"));
             let name = |f: &FuncId| task.program.functions[*f].name.to_string();
             let not_reached = report.basis.not_entered.iter().map(name).collect();
-            Some(Bounds { unwind: Some(*bound), loops: spots, not_reached, ended_by: asked.or(Some(cut)) })
+            let Within { unwind, contexts } = *within;
+            Some(Bounds {
+                unwind,
+                contexts,
+                loops: spots,
+                not_reached,
+                ended_by: Some(ended_by(task, within, cut)),
+            })
         }
         Status::Unknown(reason) => {
             let is_cut = matches!(reason, Reason::Stopped | Reason::TooLarge);
@@ -87,4 +94,14 @@ fn bounds(task: &Task, report: &Report, stop: &Stop, stopped: Option<StopReason>
             Some(Bounds { unwind: report.basis.bound, ended_by, ..Bounds::default() })
         }
     }
+}
+
+/// The options that set the bounds; `cut` is what ended the work where a bound was not set.
+fn ended_by(task: &Task, within: &Within, cut: String) -> String {
+    let unwind = within.unwind.filter(|unwind| task.limits.max_unwind == Some(*unwind));
+    let contexts = within.contexts.filter(|contexts| task.limits.contexts == ContextBound::AtMost(*contexts));
+    let is_cut = unwind != within.unwind || contexts != within.contexts;
+    let asked = [unwind.map(|n| format!("--unwind {n}")), contexts.map(|n| format!("--contexts {n}"))];
+    let all: Vec<String> = is_cut.then_some(cut).into_iter().chain(asked.into_iter().flatten()).collect();
+    all.join(", ")
 }

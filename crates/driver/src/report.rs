@@ -3,14 +3,14 @@
 use std::fmt;
 use tp_engines::Certified;
 use tp_ir::{Checks, FuncId, PlaceId, Program};
-use tp_machine::{Finding, Trace};
+use tp_machine::{Finding, Trace, Within};
 
 pub struct Report {
     /// The status of each property that was asked about: disjoint sets that together are all of them; at most one is
     /// open.
     pub status: Vec<(Checks, Status)>,
-    /// Some of the unknown properties: they hold up to this unwinding bound.
-    pub within: Vec<(Checks, u32)>,
+    /// Some of the unknown properties: they hold within these bounds.
+    pub within: Vec<(Checks, Within)>,
     /// The failing run, if something is violated.
     pub failure: Option<Failure>,
     /// The proof that nothing fails, or why there is none, where one was asked for.
@@ -26,9 +26,9 @@ pub struct Report {
 pub enum Status {
     /// No execution violates it.
     Holds,
-    /// No execution within this unwinding bound violates it; these loops go further.
+    /// No execution within these bounds violates it; these loops go further.
     HoldsWithin {
-        bound: u32,
+        within: Within,
         loops: Vec<PlaceId>,
     },
     /// An execution violates it: `Report::failure`.
@@ -118,6 +118,8 @@ pub struct Basis {
     /// If loops were unwound: the last bound that was checked completely, and the next one.
     pub bound: Option<u32>,
     pub next_bound: Option<u32>,
+    /// If context switches were bounded: the bound that was worked at last.
+    pub next_contexts: Option<u32>,
     /// Functions that were not entered within the bound.
     pub not_entered: Vec<FuncId>,
     /// The program can start threads, and no execution does.
@@ -164,26 +166,26 @@ impl Report {
             Status::Open => 5,
         };
         let bound = |status: &Status| match status {
-            Status::HoldsWithin { bound, .. } => *bound,
-            _ => 0,
+            Status::HoldsWithin { within, .. } => within.rank(),
+            _ => (0, 0),
         };
         let all = self.status.iter().map(|part| &part.1);
         all.min_by_key(|status| (rank(status), bound(status))).unwrap_or(&Status::Holds)
     }
 
     /// The properties with a better status than the overall one: they hold (`None`), or hold up to a bound.
-    pub fn better_than_overall(&self) -> Vec<(Checks, Option<u32>)> {
+    pub fn better_than_overall(&self) -> Vec<(Checks, Option<Within>)> {
         let overall = self.overall();
         let better = |(checks, status): &(Checks, Status)| match (overall, status) {
             (Status::Unknown(_) | Status::HoldsWithin { .. }, Status::Holds) => Some((*checks, None)),
-            (Status::Unknown(_), Status::HoldsWithin { bound, .. }) => Some((*checks, Some(*bound))),
-            (Status::HoldsWithin { bound, .. }, Status::HoldsWithin { bound: more, .. }) => {
-                (more > bound).then_some((*checks, Some(*more)))
+            (Status::Unknown(_), Status::HoldsWithin { within, .. }) => Some((*checks, Some(*within))),
+            (Status::HoldsWithin { within, .. }, Status::HoldsWithin { within: more, .. }) => {
+                (!more.is_covered_by(within)).then_some((*checks, Some(*more)))
             }
             _ => None,
         };
         let unknown = self.within.iter().filter(|_| matches!(overall, Status::Unknown(_)));
-        let unknown = unknown.map(|(checks, bound)| (*checks, Some(*bound)));
+        let unknown = unknown.map(|(checks, within)| (*checks, Some(*within)));
         self.status.iter().filter_map(better).chain(unknown).collect()
     }
 

@@ -9,7 +9,7 @@ use tp_engines::{
 };
 use tp_events::{Gap, UndefinedBehaviour};
 use tp_ir::Checks;
-use tp_machine::End;
+use tp_machine::{End, Within};
 use tp_report::count;
 
 pub fn ask(method: Method, task: &Task, monitor: &mut Monitor<'_>) -> Report {
@@ -54,8 +54,8 @@ fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
     let (mut failure, mut within) = (None, Vec::new());
     let status = match verdict {
         CheckVerdict::Safe => parts(checks, open, Shown::default(), Status::Holds),
-        CheckVerdict::WithinBounds { bound, loops } => {
-            parts(checks, open, shown, Status::HoldsWithin { bound, loops })
+        CheckVerdict::WithinBounds { within, loops } => {
+            parts(checks, open, shown, Status::HoldsWithin { within, loops })
         }
         CheckVerdict::Unknown(reason) => {
             let holds = split(shown, &mut within);
@@ -81,6 +81,7 @@ fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
     let basis = Basis {
         bound,
         next_bound: Some(next_bound),
+        next_contexts: None,
         not_entered: reached.not_entered,
         no_threads: reached.no_threads && holds,
         sees_addresses: statistics.encoded.sees_addresses,
@@ -93,12 +94,12 @@ fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
 }
 
 /// What is shown to hold. What holds only within bounds goes to `within`.
-fn split(shown: Shown, within: &mut Vec<(Checks, u32)>) -> Shown {
+fn split(shown: Shown, bounded: &mut Vec<(Checks, Within)>) -> Shown {
     let mut holds = Vec::new();
     for (checks, known) in shown.0 {
         match known {
             KnownVerdict::Safe => holds.push((checks, known)),
-            KnownVerdict::WithinBounds { bound, .. } => within.push((checks, bound)),
+            KnownVerdict::WithinBounds { within, .. } => bounded.push((checks, within)),
         }
     }
     Shown(holds)
@@ -114,7 +115,9 @@ fn parts(checks: Checks, open: Checks, shown: Shown, rest: Status) -> Vec<(Check
         parts.push((part, known.into()));
     }
     let says_no_more = |part: &Status| match (part, &rest) {
-        (Status::HoldsWithin { bound: part, .. }, Status::HoldsWithin { bound, .. }) => part <= bound,
+        (Status::HoldsWithin { within: part, .. }, Status::HoldsWithin { within, .. }) => {
+            part.is_covered_by(within)
+        }
         _ => false,
     };
     // All of them together must not say more than the verdict does.
@@ -132,7 +135,7 @@ impl From<KnownVerdict> for Status {
     fn from(known: KnownVerdict) -> Status {
         match known {
             KnownVerdict::Safe => Status::Holds,
-            KnownVerdict::WithinBounds { bound, loops } => Status::HoldsWithin { bound, loops },
+            KnownVerdict::WithinBounds { within, loops } => Status::HoldsWithin { within, loops },
         }
     }
 }

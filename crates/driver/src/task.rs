@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_explore::ExploreLimits;
 use tp_ir::{Checks, Program};
-use tp_machine::{Identity, RunLimits};
+use tp_machine::{ContextBound, Identity, RunLimits};
 
 /// A question: can the program do one of these things?
 #[derive(Clone)]
@@ -46,6 +46,8 @@ pub struct Limits {
     pub max_executions: u64,
     /// Runs under random schedules at most.
     pub max_runs: u64,
+    /// The context switches of executions that are followed.
+    pub contexts: ContextBound,
     pub run: RunLimits,
 }
 
@@ -63,6 +65,7 @@ impl Default for Limits {
             max_instructions: 100_000_000,
             max_executions: u64::MAX,
             max_runs: u64::MAX,
+            contexts: ContextBound::None,
             run: RunLimits::default(),
         }
     }

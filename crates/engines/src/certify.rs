@@ -79,7 +79,7 @@ impl<'g> Proved<'g> {
     pub fn certificate(self, options: &CheckOptions, known: &KnownVerdict) -> Certified {
         let verdict = match known {
             KnownVerdict::Safe => "safe".to_owned(),
-            KnownVerdict::WithinBounds { bound, .. } => format!("safe within bounds (unwind {bound})"),
+            KnownVerdict::WithinBounds { within, .. } => format!("safe within bounds ({within})"),
         };
         let parts = self.0?.into_iter().map(|unreached| unreached.certify(options)).collect();
         Some(Result::map(parts, |parts| Certificate { verdict, parts, ..Certificate::default() }))

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use tp_certify::{Certificate, Part};
 use tp_events::{Gap, Query, UndefinedBehaviour};
 use tp_ir::{Checks, PlaceId, Program, Property};
-use tp_machine::{End, Finding, Identity, Run, ThreadNumber, Trace};
+use tp_machine::{End, Finding, Identity, Run, ThreadNumber, Trace, Within};
 use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
 
 pub struct CheckOptions {
@@ -71,14 +71,14 @@ const RACES: Checks = Checks::NONE.with(Property::Race);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KnownVerdict {
     Safe,
-    WithinBounds { bound: u32, loops: Vec<PlaceId> },
+    WithinBounds { within: Within, loops: Vec<PlaceId> },
 }
 
 impl From<KnownVerdict> for CheckVerdict {
     fn from(known: KnownVerdict) -> CheckVerdict {
         match known {
             KnownVerdict::Safe => CheckVerdict::Safe,
-            KnownVerdict::WithinBounds { bound, loops } => CheckVerdict::WithinBounds { bound, loops },
+            KnownVerdict::WithinBounds { within, loops } => CheckVerdict::WithinBounds { within, loops },
         }
     }
 }
@@ -131,9 +131,9 @@ pub enum CheckVerdict {
         trace: Box<Trace>,
     },
     Safe,
-    /// Nothing fails while no loop takes more iterations than this; these loops can.
+    /// Nothing fails within these bounds; these loops can take more iterations.
     WithinBounds {
-        bound: u32,
+        within: Within,
         loops: Vec<PlaceId>,
     },
     Unknown(UnknownReason),

@@ -5,6 +5,7 @@ use crate::engine::{Answer, GraphSolver};
 use crate::find::any;
 use tp_events::{Limit, LimitKind, Query};
 use tp_ir::{Checks, FuncId, Origin, PlaceId, Program};
+use tp_machine::Within;
 
 /// How far executions get.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,13 +32,15 @@ pub(crate) struct Passed {
 
 impl Passed {
     pub fn known(&self, bound: u32) -> Option<KnownVerdict> {
-        self.reason().is_none().then(|| KnownVerdict::WithinBounds { bound, loops: self.loops.clone() })
+        self.reason()
+            .is_none()
+            .then(|| KnownVerdict::WithinBounds { within: Within::unwind(bound), loops: self.loops.clone() })
     }
 
     pub fn verdict(self, bound: u32) -> CheckVerdict {
         match self.reason() {
             Some(reason) => CheckVerdict::Unknown(reason),
-            None => CheckVerdict::WithinBounds { bound, loops: self.loops },
+            None => CheckVerdict::WithinBounds { within: Within::unwind(bound), loops: self.loops },
         }
     }
 

@@ -191,6 +191,7 @@ impl Subject {
             max_executions: self.limits.traces,
             max_runs: self.limits.runs,
             run: oracle::LIMITS,
+            ..tp_driver::Limits::default()
         };
         let certify = certifying.is_some_and(|first| std::ptr::eq(first, engine));
         let task = Task { certify, limits, ..Task::new(self.program.clone(), checks) };

@@ -181,6 +181,7 @@ static TRUSTS: tp_driver::Engine = tp_driver::Engine {
     about: "Says that everything holds",
     in_auto: false,
     begins_late: false,
+    bounds_contexts: false,
     kind: tp_driver::EngineKind::Solves,
     certifies: false,
     effort: &[],

@@ -14,6 +14,7 @@
 //! | `session`, `touch` | a run decided from outside that can go back; what a step touched |
 //! | `digest` | a fingerprint of the whole state |
 //! | `decide`, `guided`, `layout`, `trace` | schedules, inputs and addresses, and the record of what they decided |
+//! | `contexts` | bounds on context switches |
 //! | `finding`, `cause`, `named` | what was wrong, as data; objects as the user knows them |
 //! | `facts`, `hindsight` | how that data is collected; what only a second look at a run shows |
 //! | `known` | findings that a run goes past to look for further ones |
@@ -27,6 +28,7 @@
 mod beginning;
 mod cause;
 mod clock;
+mod contexts;
 mod decide;
 mod digest;
 mod exec;
@@ -61,6 +63,7 @@ pub use cause::{
     ObjectEnd, ObjectHistory, Owner, RacedObject, RacingAccess, Stuck, Unordered, WaitingThread,
 };
 pub use clock::{Clock, RestEnd};
+pub use contexts::{ContextBound, Within};
 pub use decide::{
     Choice, InputRequest, InputSource, Inputs, Pct, PrefixThen, Random, RandomInputs, RandomSchedule, Replay,
     ReplayInputs, RoundRobin, Schedule, UNNAMED_VALUE, mixed_schedule,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use tp_ir::Property;
+use tp_machine::Within;
 
 /// What is known about the program. Running it can never show that it is safe.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,8 +12,8 @@ pub enum Verdict {
     /// The same, if what is assumed of the program holds.
     Possible(Vec<Property>),
     Safe,
-    /// Nothing fails within this unwinding bound.
-    WithinBounds(u32),
+    /// Nothing fails within these bounds.
+    WithinBounds(Within),
     /// With the reason.
     Unknown(String),
 }
@@ -43,7 +44,7 @@ impl Verdict {
                 Some(titles.join(", "))
             }
             Verdict::Safe => None,
-            Verdict::WithinBounds(bound) => Some(format!("unwind {bound}")),
+            Verdict::WithinBounds(within) => Some(within.to_string()),
             Verdict::Unknown(reason) => Some(reason.clone()),
         }
     }
@@ -69,6 +70,7 @@ pub fn count(n: u64, what: &str) -> String {
 mod tests {
     use super::Verdict;
     use tp_ir::Property;
+    use tp_machine::Within;
 
     #[test]
     fn the_last_line() {
@@ -78,7 +80,8 @@ mod tests {
         check(Verdict::Violated(both), "verdict: violated (data race, memory leak)");
         check(Verdict::Possible(vec![Property::InvalidDeref]), "verdict: possible (invalid pointer)");
         check(Verdict::Safe, "verdict: safe");
-        check(Verdict::WithinBounds(4), "verdict: safe within bounds (unwind 4)");
+        check(Verdict::WithinBounds(Within::unwind(4)), "verdict: safe within bounds (unwind 4)");
+        check(Verdict::WithinBounds(Within::contexts(3)), "verdict: safe within bounds (contexts 3)");
         check(Verdict::Unknown("timeout".to_owned()), "verdict: unknown (timeout)");
     }
 }

@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt;
 use tp_driver::{ENGINES, Engine};
 use tp_ir::Checks;
+use tp_machine::ContextBound;
 
 #[derive(Copy, Clone)]
 pub enum EngineArg {
@@ -47,13 +48,17 @@ impl EngineArg {
         }
     }
 
-    /// The engines to ask: of `auto`, those that look for all of `checks`; if a proof is wanted, those that leave
-    /// one.
-    pub fn engines(self, checks: Checks, certify: bool) -> Vec<&'static Engine> {
+    /// The engines to ask: of `auto`, those that look for all of `checks`, or, where context switches are bounded, those that
+    /// keep to such a bound; if a proof is wanted, those that leave one.
+    pub fn engines(self, checks: Checks, certify: bool, contexts: ContextBound) -> Vec<&'static Engine> {
         match self {
             EngineArg::One(engine) => vec![engine],
             EngineArg::Auto => {
-                let able: Vec<_> = ENGINES.iter().filter(|e| e.in_auto && e.looks_for(checks)).collect();
+                let is_meant = |e: &&Engine| match contexts {
+                    ContextBound::None => e.in_auto,
+                    _ => e.bounds_contexts,
+                };
+                let able: Vec<_> = ENGINES.iter().filter(is_meant).filter(|e| e.looks_for(checks)).collect();
                 match certify && able.iter().any(|engine| engine.certifies) {
                     true => able.into_iter().filter(|engine| engine.certifies).collect(),
                     false => able,
@@ -75,7 +80,7 @@ mod tests {
     use tp_ir::Property;
 
     fn names(engine: EngineArg, checks: Checks, certify: bool) -> Vec<&'static str> {
-        engine.engines(checks, certify).iter().map(|engine| engine.name).collect()
+        engine.engines(checks, certify, ContextBound::None).iter().map(|engine| engine.name).collect()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 use tp_frontend::{FileContents, GivenFile};
+use tp_machine::ContextBound;
 
 /// The most bytes of input that a file can have.
 const MOST_BYTES: u32 = 1 << 20;
@@ -21,6 +22,15 @@ pub fn given_file(text: &str) -> Result<GivenFile, String> {
         },
     };
     Ok(GivenFile { name: name.to_owned(), contents })
+}
+
+/// A number of context switches, or `auto`.
+pub fn context_bound(text: &str) -> Result<ContextBound, String> {
+    match text.parse() {
+        Ok(most) => Ok(ContextBound::AtMost(most)),
+        Err(_) if text == "auto" => Ok(ContextBound::Auto),
+        Err(_) => Err("it is a number of context switches, or `auto`".to_owned()),
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tp_bench::Expected;
 use tp_driver::{Engine, Execution, Limits, Monitor, Reason, RunConfig, Status, Task};
 use tp_ir::{Checks, Program};
-use tp_machine::{End, RunLimits, Trace};
+use tp_machine::{End, RunLimits, Trace, Within};
 
 /// The unwinding bound. Most programs of the corpus need less, and for those that need more no bound is enough.
 const MAX_BOUND: u32 = 6;
@@ -37,7 +37,7 @@ pub enum Verdict {
     Safe,
     Violated,
     /// Safe within this unwinding bound.
-    WithinBounds(u32),
+    WithinBounds(Within),
     Unknown(String),
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Verdict {
         match self {
             Verdict::Safe => f.write_str("safe"),
             Verdict::Violated => f.write_str("violated"),
-            Verdict::WithinBounds(bound) => write!(f, "safe within unwind {bound}"),
+            Verdict::WithinBounds(within) => write!(f, "safe within {within}"),
             Verdict::Unknown(why) => write!(f, "unknown: {why}"),
         }
     }
@@ -149,7 +149,7 @@ fn ask(
     let report = (engine.ask)(&task(program, checks), &mut Monitor::new(stop.clone(), &mut |_| {}));
     let verdict = match (report.overall(), &report.failure) {
         (Status::Holds | Status::Open, _) => Verdict::Safe,
-        (Status::HoldsWithin { bound, .. }, _) => Verdict::WithinBounds(*bound),
+        (Status::HoldsWithin { within, .. }, _) => Verdict::WithinBounds(*within),
         (Status::Violated, Some(failure)) => replayed(program, checks, &failure.trace)?,
         (Status::Violated, None) => return Err("a violation without a run".to_owned()),
         (Status::Unknown(reason), _) => Verdict::Unknown(in_words(program, reason)?),

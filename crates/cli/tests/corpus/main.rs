@@ -22,6 +22,7 @@ use tp_bench::{BenchTask, Expected};
 use tp_driver::{Counters, ENGINES, Engine, EngineKind, Report, Status};
 use tp_frontend::FrontendOptions;
 use tp_ir::{Checks, DataModel, Program, Property};
+use tp_machine::Within;
 
 /// The folder whose programs have no single verdict to ask for: `explore` counts their traces in tests of its own.
 const COUNTED_ELSEWHERE: &str = "dpor";
@@ -232,8 +233,8 @@ fn a_wrong_verdict_is_told_from_one_that_says_less() {
     check(Verdict::Safe, "false", true);
     check(Verdict::Violated, "true", true);
     check(Verdict::Violated, "false", false);
-    check(Verdict::WithinBounds(3), "true", false);
-    check(Verdict::WithinBounds(3), "false", false);
+    check(Verdict::WithinBounds(Within::unwind(3)), "true", false);
+    check(Verdict::WithinBounds(Within::unwind(3)), "false", false);
     check(Verdict::Unknown("why".into()), "true", false);
     check(Verdict::Unknown("why".into()), "false", false);
 }
@@ -244,6 +245,7 @@ static GUESSES: Engine = Engine {
     about: "Says that everything holds, after so many guesses",
     in_auto: false,
     begins_late: false,
+    bounds_contexts: false,
     kind: EngineKind::Solves,
     certifies: false,
     effort: &["guesses"],

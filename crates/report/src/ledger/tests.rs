@@ -22,6 +22,7 @@ fn a_bounded_proof() {
     ledger.uses_conditions = true;
     ledger.bounds = Some(Bounds {
         unwind: Some(4),
+        contexts: None,
         loops: (1..=6).map(spot).collect(),
         not_reached: vec!["worker".to_owned()],
         ended_by: Some("timeout".to_owned()),
