@@ -13,7 +13,7 @@ pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
     let limits = task.limits.of_exploration(&stop);
     let mut classes = tp_inputs::Classes::new(stop.clone());
     let sees_addresses = facts::sees_addresses(&task.program);
-    let mut told = Told { task, sees_addresses, monitor };
+    let mut told = Told { task, sees_addresses, monitor, report };
     let known = (&limits, &task.known[..]);
     let explored = tp_explore::explore_past(&task.program, task.checks, known, Some(&mut classes), &mut told);
     report(task, sees_addresses, explored)
@@ -24,11 +24,13 @@ pub(crate) struct Told<'a, 'm> {
     pub task: &'a Task,
     pub sees_addresses: bool,
     pub monitor: &'a mut Monitor<'m>,
+    /// What would be answered if the exploration ended now.
+    pub report: fn(&Task, bool, Exploration) -> Report,
 }
 
 impl Visitor for Told<'_, '_> {
     fn progress(&mut self, so_far: &Exploration) {
-        self.monitor.tell(report(self.task, self.sees_addresses, so_far.clone().into_answer()));
+        self.monitor.tell((self.report)(self.task, self.sees_addresses, so_far.clone().into_answer()));
     }
 
     fn wants_executions(&self) -> bool {

@@ -46,7 +46,7 @@ impl Engine {
     }
 }
 
-pub static ENGINES: [Engine; 6] = [
+pub static ENGINES: [Engine; 7] = [
     Engine {
         name: "order",
         about: "Inside the SAT solver",
@@ -106,6 +106,18 @@ pub static ENGINES: [Engine; 6] = [
         effort: &["states"],
         progress: states::progress,
         ask: states::ask,
+    },
+    Engine {
+        name: "lazy",
+        about: "One interleaving at a time, those with few context switches first",
+        in_auto: false,
+        begins_late: false,
+        bounds_contexts: true,
+        kind: EngineKind::Explores,
+        certifies: false,
+        effort: &["interleavings", "states"],
+        progress: states::progress_lazy,
+        ask: states::ask_lazy,
     },
     Engine {
         name: "run",

@@ -48,6 +48,8 @@ pub struct Limits {
     pub max_runs: u64,
     /// The context switches of executions that are followed.
     pub contexts: ContextBound,
+    /// `lazy` leaves out interleavings that make no difference.
+    pub reduces: bool,
     pub run: RunLimits,
 }
 
@@ -66,6 +68,7 @@ impl Default for Limits {
             max_executions: u64::MAX,
             max_runs: u64::MAX,
             contexts: ContextBound::None,
+            reduces: true,
             run: RunLimits::default(),
         }
     }

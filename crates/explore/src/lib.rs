@@ -114,7 +114,7 @@ mod wakeup_tree;
 
 pub use explorer::asks_for_inputs;
 use explorer::{Explorer, Over};
-pub use states::{StateFacts, explore_states};
+pub use states::{LazyOptions, StateFacts, explore_lazy, explore_states};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -201,6 +201,13 @@ pub struct Exploration {
     /// instructions.
     pub states: u64,
     pub passes: u64,
+    /// `explore_lazy`: interleavings that were followed until their end, the bound on context switches, or a state that was
+    /// visited before; the last bound that was explored completely, and the one that was worked at last.
+    pub interleavings: u64,
+    pub complete_bound: Option<u32>,
+    pub bound: Option<u32>,
+    /// Executions were not followed further because of that bound.
+    is_cut: bool,
     /// Steps of all executions; a prefix shared with the previous execution counts once.
     pub steps: u64,
     /// The most threads of one execution.
@@ -240,6 +247,16 @@ impl Exploration {
             self.give_up(Incomplete::Undefined);
             self.undefined = Some(finding);
         }
+    }
+
+    /// It was ended from outside, or is not finished.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self.outcome, Outcome::Unknown(Incomplete::Stopped | Incomplete::NotFinished))
+    }
+
+    /// Whether no execution has more context switches than the last complete bound.
+    pub fn is_exhausted(&self) -> bool {
+        !self.is_cut
     }
 
     /// Records a confirmed finding. It ends the search, unless it is a late one.

@@ -6,7 +6,8 @@
 //! freed before, in registers that are never read again, or in objects that nothing points to. That is exact for
 //! programs that do not compute with addresses as numbers; the caller has to know that.
 //!
-//! States in which interchangeable threads have exchanged their parts have the same digest, too (`roles`).
+//! States in which interchangeable threads have exchanged their parts have the same digest, too (`roles`). A value that depends
+//! on inputs is its bits and its term: from states with the same digest, the same decisions depend on inputs in the same way.
 //!
 //! The digest has 128 bits: two different states of one search have the same one with a probability that is far below
 //! that of a defect of the processor. The contents of an object are hashed once for each change (`Digests`).
@@ -107,6 +108,8 @@ pub struct Beside<'a> {
     pub has_key: &'a dyn Fn(u64) -> bool,
     /// By thread, the set of interchangeable threads that it belongs to.
     pub sets: &'a [Option<u32>],
+    /// The thread that has stepped last, where that counts.
+    pub active: Option<u32>,
 }
 
 impl TrackedBytes {
@@ -164,6 +167,9 @@ impl<'p> Digests<'p> {
                 hash.add(word as u64);
                 hash.add((word >> 64) as u64);
             });
+        }
+        if let Some(active) = beside.active {
+            hash.add(1 + self.roles.number(active) as u64);
         }
         if beside.counts_heap {
             hash.add(memory.heap_objects() as u64);
@@ -232,7 +238,7 @@ impl<'p> Digests<'p> {
             hash.add(2);
             self.pointer(memory, named, value.bits, r, hash);
         } else {
-            hash.add(1);
+            hash.add(value.term().map_or(1, |term| 4 + term.number() as u64));
             hash.add(value.bits);
         }
     }

@@ -33,25 +33,45 @@ pub struct BottomComponent {
 
 #[derive(Default)]
 pub struct Components {
-    ids: FxHashMap<u128, StateId>,
+    /// With the context switches of the executions that have led there: the fewest so far.
+    ids: FxHashMap<u128, (StateId, u32)>,
+    /// A state that was visited is visited again, unless it is on the path.
+    visits_again: bool,
+    next: StateId,
     /// Whether the component of a state is complete.
     is_complete: Vec<bool>,
     /// States whose components are not complete.
     open: Vec<StateId>,
     /// For each state on the path.
     path: Vec<(StateId, Component)>,
+    /// The digests of these states, if they are visited again.
+    digests: Vec<u128>,
 }
 
 impl Components {
-    pub fn count(&self) -> usize {
-        self.ids.len()
+    /// `prunes`: each state is visited once.
+    pub fn new(prunes: bool) -> Components {
+        Components { visits_again: !prunes, ..Components::default() }
     }
 
-    /// A transition from the last state of the path leads to this state. `true`: it is new, and the last one now.
-    pub fn enter(&mut self, digest: u128, has_effect: bool) -> bool {
-        let next = self.ids.len() as StateId;
-        let id = *self.ids.entry(digest).or_insert(next);
+    pub fn count(&self) -> usize {
+        self.next as usize
+    }
+
+    /// A transition from the last state of the path leads to this state, after so many context switches. `true`: it is new, or
+    /// was only visited after more of them, and it is the last one now.
+    pub fn enter(&mut self, (digest, switches): (u128, u32), has_effect: bool) -> bool {
+        let next = self.next;
+        let known = self.ids.entry(digest).or_insert((next, switches));
+        if switches < known.1 {
+            *known = (next, switches);
+        }
+        let id = known.0;
         if id == next {
+            self.next += 1;
+            if self.visits_again {
+                self.digests.push(digest);
+            }
             self.is_complete.push(false);
             self.open.push(id);
             self.path.push((id, Component { low: id, ..Component::default() }));
@@ -87,6 +107,9 @@ impl Components {
     /// last one is in a component that nothing leaves.
     pub fn leave(&mut self, has_effect: bool) -> Option<BottomComponent> {
         let (id, component) = self.path.pop()?;
+        if let Some(digest) = self.digests.pop() {
+            self.ids.remove(&digest);
+        }
         let is_root = component.low == id;
         if is_root {
             while let Some(member) = self.open.pop() {
