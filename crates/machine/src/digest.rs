@@ -108,8 +108,6 @@ pub struct Beside<'a> {
     pub has_key: &'a dyn Fn(u64) -> bool,
     /// By thread, the set of interchangeable threads that it belongs to.
     pub sets: &'a [Option<u32>],
-    /// The thread that has stepped last, where that counts.
-    pub active: Option<u32>,
 }
 
 impl TrackedBytes {
@@ -168,13 +166,15 @@ impl<'p> Digests<'p> {
                 hash.add((word >> 64) as u64);
             });
         }
-        if let Some(active) = beside.active {
-            hash.add(1 + self.roles.number(active) as u64);
-        }
         if beside.counts_heap {
             hash.add(memory.heap_objects() as u64);
         }
         hash.finish()
+    }
+
+    /// The number that this thread has in the latest digest.
+    pub fn role(&self, thread: u32) -> u32 {
+        self.roles.number(thread)
     }
 
     fn access(&self, memory: &Memory, named: usize, access: &TrackedAccess<'_>) -> u128 {

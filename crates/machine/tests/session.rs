@@ -158,7 +158,7 @@ fn contents_of_large_objects_are_restored() {
     let program = program(LARGE);
     let stop = AtomicBool::new(false);
     let config = config(Checks::NONE, &stop);
-    let beside = Beside { tracked: &[], counts_heap: true, has_key: &|_| true, sets: &[], active: None };
+    let beside = Beside { tracked: &[], counts_heap: true, has_key: &|_| true, sets: &[] };
     let mut went_back = 0;
     for seed in 0..200 {
         let mut random = Random::new(seed);

@@ -24,8 +24,8 @@
 //!   switches are needed. That an instruction is visible after all is found
 //!   as the header of `states` says, by executing first a transaction and then the step that conflicts with it, again with no
 //!   more switches than the shortest execution in which they come the other way round.
-//! - *Visited states.* A state is not followed again if it was visited with the same active thread and no more switches:
-//!   whatever follows needs no more switches than it did then. A state that is met again with fewer switches is followed
+//! - *Visited states.* A state is not followed again if it was visited after fewer switches, or after as many with the same
+//!   active thread: whatever follows needs no more switches than it did then, since one switch leads to the active thread of now. A state that is met again with fewer switches is followed
 //!   again. Values that depend on inputs are compared with their terms, so that the branches that they decide later were noted
 //!   as well.
 //! - *Interchangeable threads* are exchanged in the whole execution, which keeps the number of switches.

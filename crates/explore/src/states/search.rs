@@ -145,10 +145,12 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             counts_heap: self.counts_heap,
             has_key: &|key| self.visible.has_key(key),
             sets: if self.visible.merges { recent.sets() } else { &[] },
-            active: self.bound.map(|_| context.active),
         });
-        let switches = if self.bound.is_some() { context.switches } else { 0 };
-        if !self.components.enter((digest, switches), has_effect) {
+        let at = match self.bound {
+            Some(_) => Context { active: self.session.role(context.active), ..context },
+            None => Context::default(),
+        };
+        if !self.components.enter((digest, at), has_effect) {
             return Ok(());
         }
         if let Some(before) = self.path.last_mut() {
