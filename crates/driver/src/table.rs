@@ -88,7 +88,7 @@ pub static ENGINES: [Engine; 7] = [
         about: "By executing the program in each order that makes a difference",
         in_auto: true,
         begins_late: false,
-        bounds_contexts: false,
+        bounds_contexts: true,
         kind: EngineKind::Explores,
         certifies: false,
         effort: &["traces"],

@@ -56,7 +56,13 @@ pub struct Limits {
 impl Limits {
     /// Those of an engine that explores executions or states, whatever the inputs.
     pub fn of_exploration<'a>(&self, stop: &'a AtomicBool) -> ExploreLimits<'a> {
-        ExploreLimits { run: self.run, max_executions: self.max_executions, inputs_below: None, stop }
+        ExploreLimits {
+            run: self.run,
+            max_executions: self.max_executions,
+            inputs_below: None,
+            contexts: self.contexts,
+            stop,
+        }
     }
 }
 

@@ -49,7 +49,6 @@ use tp_ir::{Checks, Program};
 use tp_machine::{ContextBound, Identity, Symbols};
 
 pub struct LazyOptions {
-    pub contexts: ContextBound,
     /// Interleavings are left out that cannot fail if those that are explored do not.
     pub reduces: bool,
 }
@@ -72,7 +71,7 @@ pub fn explore_lazy(
     let none = StateFacts { is_race_free: facts.is_race_free, ..StateFacts::default() };
     let mut visible = Visible::new(program, if options.reduces { facts } else { &none });
     visible.is_everything = !options.reduces;
-    let mut bound = match options.contexts {
+    let mut bound = match limits.contexts {
         ContextBound::None => None,
         ContextBound::AtMost(bound) => Some(bound),
         ContextBound::Auto => Some(0),
@@ -86,7 +85,7 @@ pub fn explore_lazy(
         if result.outcome == Outcome::default() {
             result.complete_bound = bound;
         }
-        if !result.is_cut || options.contexts != ContextBound::Auto {
+        if !result.is_cut || limits.contexts != ContextBound::Auto {
             result.finish();
             break;
         }

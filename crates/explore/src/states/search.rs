@@ -303,6 +303,8 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
     /// do more than that.
     fn stuck(&mut self, may_be_wrong: bool) -> Result<(), Over> {
         match confirm_stuck(self.search, self.session.trace()) {
+            // Threads that were not followed have gone on to something else, perhaps with more context switches.
+            Confirmation::Fails(_, finding) if may_be_wrong && finding.property != Property::Stuck => Ok(()),
             Confirmation::Fails(trace, finding) => self.result.found(trace, finding),
             Confirmation::Known => Ok(()),
             Confirmation::Nothing if may_be_wrong => Ok(()),
