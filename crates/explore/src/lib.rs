@@ -211,8 +211,9 @@ pub struct Exploration {
     pub interleavings: u64,
     pub complete_bound: Option<u32>,
     pub bound: Option<u32>,
-    /// Executions were not followed further because of that bound.
+    /// Executions were not followed further because of that bound, or because they were long.
     is_cut: bool,
+    is_deep: bool,
     /// Steps of all executions; a prefix shared with the previous execution counts once.
     pub steps: u64,
     /// The most threads of one execution.

@@ -120,6 +120,8 @@ pub struct StateFacts {
 struct PassOptions<'a> {
     /// The most context switches of an execution; `None`: they are not counted.
     bound: Option<u32>,
+    /// The most steps of an execution; `None`: as many as `RunLimits` allows.
+    max_depth: Option<usize>,
     /// Values of large inputs, and what depends on them; otherwise such inputs are not followed.
     inputs: Option<(&'a Given, &'a RefCell<Symbols>)>,
 }
@@ -185,7 +187,7 @@ fn explore_passes(
 /// Visits the states with these visible instructions.
 fn explore_pass(
     search: Search<'_>,
-    PassOptions { bound, inputs }: PassOptions<'_>,
+    options: PassOptions<'_>,
     visible: &mut Visible,
     result: &mut Exploration,
     visitor: &mut dyn Visitor,
@@ -195,7 +197,7 @@ fn explore_pass(
     while let Some(given) = beginnings.pop() {
         let Search { program, checks, limits, known } = search;
         let tape = RefCell::new(Tape::new(limits.inputs_below));
-        tape.borrow_mut().followed = inputs.map(|(given, _)| given.clone());
+        tape.borrow_mut().followed = options.inputs.map(|(given, _)| given.clone());
         let config = limits.run.config(
             checks.without(Property::Race).with(Property::Uninitialised),
             limits.stop,
@@ -203,12 +205,13 @@ fn explore_pass(
         );
         let mut reader = Reader(&tape);
         tape.borrow_mut().begin(&given);
-        let session = Session::past(program, &config, known, &mut reader, inputs.map(|(_, symbols)| symbols));
+        let session =
+            Session::past(program, &config, known, &mut reader, options.inputs.map(|(_, symbols)| symbols));
         beginnings.extend(tape.borrow().alternatives(given.len()));
         match session {
             Ok(session) => {
                 let pass =
-                    StateSearch::new(search, session, &tape, (visible, bound), result, visitor).run()?;
+                    StateSearch::new((search, options), session, &tape, visible, result, visitor).run()?;
                 if let Pass::Again = pass {
                     return Ok(pass);
                 }

@@ -1,12 +1,12 @@
 //! Depth-first search over the states that were not visited.
 
-use super::Pass;
 use super::components::{BottomComponent, Components};
 use super::conflicts::Recent;
 use super::contexts::Context;
 use super::transaction::Outcome;
 use super::upcoming::{StepKind, upcoming};
 use super::visible::Visible;
+use super::{Pass, PassOptions};
 use crate::confirm::{Confirmation, confirm_stuck};
 use crate::explorer::Over;
 use crate::tape::Tape;
@@ -56,6 +56,7 @@ pub struct StateSearch<'e, 'p, 'r> {
     pub result: &'e mut Exploration,
     /// The most context switches of an execution; `None`: they are not counted.
     pub bound: Option<u32>,
+    max_depth: Option<usize>,
     /// Conflicts of plain accesses that are no races.
     pub unconfirmed: u64,
     visitor: &'e mut dyn Visitor,
@@ -67,10 +68,10 @@ pub struct StateSearch<'e, 'p, 'r> {
 
 impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
     pub fn new(
-        search: Search<'p>,
+        (search, options): (Search<'p>, PassOptions<'_>),
         session: Session<'p, 'r>,
         tape: &'e RefCell<Tape>,
-        (visible, bound): (&'e mut Visible, Option<u32>),
+        visible: &'e mut Visible,
         result: &'e mut Exploration,
         visitor: &'e mut dyn Visitor,
     ) -> StateSearch<'e, 'p, 'r> {
@@ -82,7 +83,8 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             tape,
             visible,
             result,
-            bound,
+            bound: options.bound,
+            max_depth: options.max_depth,
             unconfirmed: 0,
             visitor,
             components: Components::new(visible_prunes),
@@ -169,8 +171,12 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             self.result.give_up(Incomplete::MoreStates(self.result.states));
             return Err(Over);
         }
+        // Not followed further: nothing is known of what comes after.
+        let is_deep = self.max_depth.is_some_and(|most| self.session.depth() >= most);
+        self.result.is_deep |= is_deep;
         // The one that is tried first comes last.
-        let threads = (0..self.session.threads()).rev().filter(|&t| self.session.is_alive(t));
+        let threads = if is_deep { 0 } else { self.session.threads() };
+        let threads = (0..threads).rev().filter(|&t| self.session.is_alive(t));
         let (mut held_back, mut open): (Vec<_>, Vec<_>) = threads.partition(|&t| recent.is_held_back(t));
         let mut postponed = Vec::new();
         let mut cut_off = Vec::new();
@@ -201,7 +207,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             cut_off,
             may_move: false,
             is_switch,
-            is_left: false,
+            is_left: is_deep,
             waiting: Vec::new(),
             spins: false,
             exits: None,
