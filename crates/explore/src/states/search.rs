@@ -23,7 +23,7 @@ const TELL: usize = 4096;
 pub struct Node {
     /// Of the session.
     pub depth: usize,
-    context: Context,
+    pub context: Context,
     recent: Recent,
     /// Transactions that were not tried, with the inputs that they are given.
     open: Vec<(ThreadNumber, Vec<u128>)>,
