@@ -44,7 +44,7 @@
 //! for a livelock. The machine, which lets all threads go on, confirms it or not.
 
 use super::visible::Visible;
-use super::{PassOptions, StateFacts, explore_passes, refusal};
+use super::{PassOptions, StateFacts, Tree, explore_passes, refusal};
 use crate::explorer::Over;
 use crate::{Exploration, ExploreLimits, Given, NextClass, Outcome, Search, Solver, Visitor};
 use std::cell::RefCell;
@@ -57,6 +57,8 @@ const FIRST_DEPTH: usize = 128;
 pub struct LazyOptions {
     /// Interleavings are left out that cannot fail if those that are explored do not.
     pub reduces: bool,
+    /// The tree is kept for a picture.
+    pub draws: bool,
 }
 
 /// Explores interleavings, in which no more context switches are made than the bound says.
@@ -69,7 +71,8 @@ pub fn explore_lazy(
     visitor: &mut dyn Visitor,
 ) -> Exploration {
     let search = Search { program, checks, limits, known };
-    let mut result = Exploration::default();
+    let tree = options.draws.then(Tree::default);
+    let mut result = Exploration { tree, ..Exploration::default() };
     if let Some(reason) = refusal(search, facts).filter(|_| options.reduces) {
         result.give_up(reason);
         return result;

@@ -11,6 +11,7 @@
 //! | `merged` | what counts as one for interchangeable threads |
 //! | `components` | strongly connected components: where executions stay for ever |
 //! | `main_waits` | those in which main waits for ever |
+//! | `tree` | what a search has gone through, for a picture |
 //! | `contexts`, `lazy` | bounds on context switches; the search in their order |
 //!
 //! The number of executions grows with every step that two threads take; a program with a queue, three workers and four
@@ -87,6 +88,7 @@ mod main_waits;
 mod merged;
 mod search;
 mod transaction;
+mod tree;
 mod upcoming;
 mod visible;
 
@@ -99,6 +101,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use tp_ir::{BlockId, Checks, FuncId, Program, Property};
 use tp_machine::{Identity, Session, Symbols, Trace};
+pub use tree::{Tree, TreeNode, TreeNodeKind};
 use visible::Visible;
 
 /// Searches for a state with another set of visible instructions at most this often.
@@ -176,6 +179,7 @@ fn explore_passes(
     for _ in 0..MOST_PASSES {
         result.passes += 1;
         result.interleavings = 0;
+        result.tree = result.tree.take().map(|_| Tree::default());
         if let Pass::Complete = explore_pass(search, options, visible, result, visitor)? {
             return Ok(());
         }

@@ -4,6 +4,7 @@ use super::components::{BottomComponent, Components};
 use super::conflicts::Recent;
 use super::contexts::Context;
 use super::transaction::Outcome;
+use super::tree::{TreeNodeKind, TreeStep};
 use super::upcoming::{StepKind, upcoming};
 use super::visible::Visible;
 use super::{Pass, PassOptions};
@@ -46,6 +47,8 @@ pub struct Node {
     has_effect: bool,
     /// A state that was not visited before comes after it.
     has_child: bool,
+    /// In `Exploration::tree`.
+    drawn: Option<usize>,
 }
 
 pub struct StateSearch<'e, 'p, 'r> {
@@ -57,6 +60,8 @@ pub struct StateSearch<'e, 'p, 'r> {
     /// The most context switches of an execution; `None`: they are not counted.
     pub bound: Option<u32>,
     max_depth: Option<usize>,
+    /// The step under way, where a tree is drawn.
+    pub tree_step: TreeStep,
     /// Conflicts of plain accesses that are no races.
     pub unconfirmed: u64,
     visitor: &'e mut dyn Visitor,
@@ -85,6 +90,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             result,
             bound: options.bound,
             max_depth: options.max_depth,
+            tree_step: TreeStep::default(),
             unconfirmed: 0,
             visitor,
             components: Components::new(visible_prunes),
@@ -109,8 +115,19 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             let recent = node.recent.clone();
             let mut others = Vec::new();
             let is_switch = node.is_switch;
-            let context = node.context.then(thread);
-            let outcome = self.transaction((thread, &given), is_switch, &recent, &mut others)?;
+            let (context, drawn) = (node.context.then(thread), node.drawn);
+            if self.result.tree.is_some() {
+                self.tree_step = TreeStep::of(self.search.program, &self.session, thread);
+            }
+            let outcome = self.transaction((thread, &given), is_switch, &recent, &mut others);
+            if outcome.is_err() && self.result.has_failed() {
+                self.result.interleavings += 1;
+                self.draw(drawn, context.switches, TreeNodeKind::Fails);
+            }
+            let outcome = outcome?;
+            if let Outcome::Ends = outcome {
+                self.draw(drawn, context.switches, TreeNodeKind::End);
+            }
             let Some(node) = self.path.last_mut() else { break };
             node.open.extend(others);
             match outcome {
@@ -152,9 +169,12 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             Some(_) => Context { active: self.session.role(context.active), ..context },
             None => Context::default(),
         };
+        let before = self.path.last().and_then(|node| node.drawn);
         if !self.components.enter((digest, at), has_effect) {
+            self.draw(before, context.switches, TreeNodeKind::Visited);
             return Ok(());
         }
+        let drawn = self.draw(before, context.switches, TreeNodeKind::Inner);
         if let Some(before) = self.path.last_mut() {
             before.has_child = true;
         }
@@ -213,6 +233,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             exits: None,
             has_effect,
             has_child: false,
+            drawn,
         });
         Ok(())
     }
@@ -227,12 +248,27 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
 
     /// All threads were tried in the last state of the path. `Some`: the search begins again.
     fn leave(&mut self) -> Result<Option<Pass>, Over> {
-        let Some(mut node) = self.path.pop() else { return Ok(None) };
+        let Some(node) = self.path.pop() else { return Ok(None) };
+        let drawn = node.drawn;
+        let left = self.leave_node(node);
+        if left.is_err() && self.result.has_failed() {
+            self.redraw(drawn, TreeNodeKind::Fails);
+        }
+        left
+    }
+
+    fn leave_node(&mut self, mut node: Node) -> Result<Option<Pass>, Over> {
         self.session.back_to(node.depth);
-        if !node.cut_off.is_empty() {
+        let is_cut_off = !node.cut_off.is_empty();
+        if is_cut_off {
             self.look_at_cut_off(&mut node);
         }
         self.result.interleavings += u64::from(!node.has_child);
+        if !node.has_child && is_cut_off {
+            self.redraw(node.drawn, TreeNodeKind::Bound);
+        } else if !node.has_child && !node.is_left {
+            self.redraw(node.drawn, TreeNodeKind::End);
+        }
         node.waiting.sort_unstable();
         node.waiting.dedup();
         self.look_for_cycles(&node)?;
