@@ -202,6 +202,10 @@ pub struct CheckArgs {
     #[arg(long)]
     pub stats: bool,
 
+    /// Say on standard error which engines are asked and why, and which one has answered
+    #[arg(long)]
+    pub verbose: bool,
+
     /// One JSON document on standard output
     #[arg(long)]
     pub json: bool,

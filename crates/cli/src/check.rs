@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tp_driver::{
-    Answers, Assumptions, Counters, ENGINES, Engine, Limits, Reason, Status, Stop, StopReason, Task, memory,
+    Answers, Assumptions, Choice, Counters, ENGINES, Engine, Limits, ProgramShape, Reason, Status, Stop,
+    StopReason, Task, memory,
 };
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{ContextBound, End, Identity};
@@ -34,7 +35,8 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
     let program = Arc::new(loaded.program);
     let checks = tp_driver::meaningful(&program, checks);
     let contexts = args.contexts.unwrap_or_default();
-    let engines = args.engine.engines(checks, args.certify.is_some(), contexts);
+    let chosen = args.engine.engines(ProgramShape::of(&program), checks, args.certify.is_some(), contexts);
+    let engines: Vec<&'static Engine> = chosen.iter().map(|choice| choice.engine).collect();
     if contexts != ContextBound::None && !engines.iter().all(|engine| engine.bounds_contexts) {
         let able = ENGINES.iter().filter(|e| e.bounds_contexts).map(|e| format!("`{}`", e.name));
         let message = format!(
@@ -52,6 +54,10 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
             let able = ENGINES.iter().find(|e| e.has_tree).map_or("", |e| e.name);
             return Err(CommandError::Usage(format!("{option}: only with `--engine {able}`")));
         }
+    }
+    if args.verbose {
+        let why = |choice: &Choice| format!("engine {}: {}", choice.engine.name, choice.because);
+        chosen.iter().for_each(|choice| eprintln!("{}", why(choice)));
     }
     let question = Question { args, checks, program, assumptions, engines, stop, begin };
     let mut answer = question.answer(Vec::new())?;
@@ -287,6 +293,9 @@ impl CheckAnswer {
 
     fn print_text(&self, question: &Question<'_>) {
         let mut out = Out::stdout();
+        if question.args.verbose {
+            eprintln!("answered by: {}, after {:.2} s", self.engine.name, self.took.as_secs_f64());
+        }
         self.failing.iter().for_each(|failing| failing.print(&question.program, &mut out));
         if let Some(diagnostic) = &self.diagnostic {
             out.line(&tp_report::render(diagnostic, output::style(), &load::source));

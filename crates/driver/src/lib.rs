@@ -5,7 +5,7 @@
 //! | `task` | what is asked, and what may be used |
 //! | `monitor` | watches an engine at work, and can stop it |
 //! | `report` | what is answered: a status for each property, the failing run, the proof, counters, what it rests on |
-//! | `table` | the engines, a line each |
+//! | `table`, `choose` | the engines, a line each; which of them are asked about a program |
 //! | `solve`, `explore` | the engines of `tp_engines` and `tp_explore`, behind this interface |
 //! | `runs`, `steer` | the engine that runs the program many times; runs that aim at reads seeing other writes |
 //! | `portfolio` | several engines in parallel |
@@ -16,6 +16,7 @@
 //! An engine joins by a line of `table::ENGINES`.
 
 mod assumption;
+mod choose;
 mod execution;
 mod explore;
 mod facts;
@@ -35,6 +36,7 @@ mod task;
 mod unchecked;
 
 pub use assumption::{Assumptions, verdict};
+pub use choose::{Choice, ProgramShape, choose};
 pub use execution::{Confirmed, Defect, Execution, ProgramOutput, RunConfig};
 pub use facts::meaningful;
 pub use ledger::{add_beside, of as ledger_of};

@@ -1,6 +1,7 @@
 //! The engines, a line each. Everything that lists them (`--engine`, `auto`, the judge of random programs, the pins of
 //! the corpus, the benchmarks) reads this table.
 
+use crate::choose::ProgramShape;
 use crate::monitor::Monitor;
 use crate::report::Report;
 use crate::task::Task;
@@ -13,8 +14,9 @@ pub struct Engine {
     pub name: &'static str,
     /// For `--help`.
     pub about: &'static str,
-    /// `auto` asks the engines with this flag. Of two equally good answers, that of the engine that comes first counts.
-    pub in_auto: bool,
+    /// Without a named engine, it is asked about programs of this shape, for this reason. Of two equally good answers, that of
+    /// the engine that comes first counts.
+    pub suits: fn(ProgramShape) -> Option<&'static str>,
     /// `auto` starts it a moment later, so that it takes nothing from small programs.
     pub begins_late: bool,
     /// It keeps to a bound on context switches (`Limits::contexts`).
@@ -52,7 +54,7 @@ pub static ENGINES: [Engine; 7] = [
     Engine {
         name: "order",
         about: "Inside the SAT solver",
-        in_auto: true,
+        suits: |_| Some("it proves and refutes with inputs, and finds short failing runs"),
         begins_late: false,
         bounds_contexts: false,
         has_tree: false,
@@ -65,7 +67,7 @@ pub static ENGINES: [Engine; 7] = [
     Engine {
         name: "refine",
         about: "Counterexample by counterexample",
-        in_auto: false,
+        suits: |_| None,
         begins_late: false,
         bounds_contexts: false,
         has_tree: false,
@@ -78,7 +80,7 @@ pub static ENGINES: [Engine; 7] = [
     Engine {
         name: "clocks",
         about: "By a clock for each event, in the formula",
-        in_auto: false,
+        suits: |_| None,
         begins_late: false,
         bounds_contexts: false,
         has_tree: false,
@@ -91,7 +93,7 @@ pub static ENGINES: [Engine; 7] = [
     Engine {
         name: "explore",
         about: "By executing the program in each order that makes a difference",
-        in_auto: true,
+        suits: |_| Some("it decides everything where executions are few"),
         begins_late: false,
         bounds_contexts: true,
         has_tree: false,
@@ -104,7 +106,10 @@ pub static ENGINES: [Engine; 7] = [
     Engine {
         name: "states",
         about: "By visiting each state that the program can be in",
-        in_auto: true,
+        suits: |shape| {
+            let suits = shape.starts_threads && !shape.has_large_inputs;
+            suits.then_some("executions may be many and states few")
+        },
         begins_late: true,
         bounds_contexts: false,
         has_tree: false,
@@ -117,8 +122,11 @@ pub static ENGINES: [Engine; 7] = [
     Engine {
         name: "lazy",
         about: "One interleaving at a time, those with few context switches first",
-        in_auto: false,
-        begins_late: false,
+        suits: |shape| {
+            let suits = shape.starts_threads && shape.has_large_inputs;
+            suits.then_some("few context switches are enough for most failures, whatever the inputs")
+        },
+        begins_late: true,
         bounds_contexts: true,
         has_tree: true,
         kind: EngineKind::Explores,
@@ -130,7 +138,10 @@ pub static ENGINES: [Engine; 7] = [
     Engine {
         name: "run",
         about: "By running the program under random schedules and inputs; finds failures, proves nothing",
-        in_auto: true,
+        suits: |shape| {
+            let suits = shape.starts_threads || shape.has_large_inputs;
+            suits.then_some("random schedules fail early in long programs")
+        },
         begins_late: true,
         bounds_contexts: false,
         has_tree: false,

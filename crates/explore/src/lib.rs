@@ -216,6 +216,8 @@ pub struct Exploration {
     /// Executions were not followed further because of that bound, or because they were long.
     is_cut: bool,
     is_deep: bool,
+    /// The machine did not confirm that threads wait for ever, perhaps because others were not followed.
+    doubted: Option<Property>,
     /// Steps of all executions; a prefix shared with the previous execution counts once.
     pub steps: u64,
     /// The most threads of one execution.

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fmt;
-use tp_driver::{ENGINES, Engine};
+use tp_driver::{Choice, ENGINES, Engine, ProgramShape};
 use tp_ir::Checks;
 use tp_machine::ContextBound;
 
@@ -16,9 +16,8 @@ const AUTO: &str = "auto";
 
 /// Accepts the names of the engines, and lists them in the help.
 pub fn parser() -> impl TypedValueParser<Value = EngineArg> {
-    let names: Vec<String> = ENGINES.iter().filter(|e| e.in_auto).map(|e| format!("`{}`", e.name)).collect();
-    let about = format!("{} beside one another; the first that knows answers", names.join(", "));
-    let auto = PossibleValue::new(AUTO).help(about);
+    let auto = PossibleValue::new(AUTO)
+        .help("Several beside one another, by what the program looks like; the first that knows answers");
     let values = ENGINES.iter().map(|engine| PossibleValue::new(engine.name).help(engine.about));
     PossibleValuesParser::new([auto].into_iter().chain(values)).map(|name| EngineArg::of(&name))
 }
@@ -43,27 +42,22 @@ impl EngineArg {
     /// One of these engines looks for violations of every property.
     pub fn looks_for_all(self) -> bool {
         match self {
-            EngineArg::Auto => ENGINES.iter().any(|engine| engine.in_auto && engine.looks_for(Checks::ALL)),
+            EngineArg::Auto => true,
             EngineArg::One(engine) => engine.looks_for(Checks::ALL),
         }
     }
 
-    /// The engines to ask: of `auto`, those that look for all of `checks`, or, where context switches are bounded, those that
-    /// keep to such a bound; if a proof is wanted, those that leave one.
-    pub fn engines(self, checks: Checks, certify: bool, contexts: ContextBound) -> Vec<&'static Engine> {
+    /// The engines to ask about a program, each with the reason.
+    pub fn engines(
+        self,
+        shape: ProgramShape,
+        checks: Checks,
+        certify: bool,
+        contexts: ContextBound,
+    ) -> Vec<Choice> {
         match self {
-            EngineArg::One(engine) => vec![engine],
-            EngineArg::Auto => {
-                let is_meant = |e: &&Engine| match contexts {
-                    ContextBound::None => e.in_auto,
-                    _ => e.bounds_contexts,
-                };
-                let able: Vec<_> = ENGINES.iter().filter(is_meant).filter(|e| e.looks_for(checks)).collect();
-                match certify && able.iter().any(|engine| engine.certifies) {
-                    true => able.into_iter().filter(|engine| engine.certifies).collect(),
-                    false => able,
-                }
-            }
+            EngineArg::One(engine) => vec![Choice { engine, because: "it was asked for" }],
+            EngineArg::Auto => tp_driver::choose(shape, checks, certify, contexts),
         }
     }
 }
@@ -79,19 +73,24 @@ mod tests {
     use super::*;
     use tp_ir::Property;
 
-    fn names(engine: EngineArg, checks: Checks, certify: bool) -> Vec<&'static str> {
-        engine.engines(checks, certify, ContextBound::None).iter().map(|engine| engine.name).collect()
+    const SHAPE: ProgramShape = ProgramShape { starts_threads: true, has_large_inputs: false };
+
+    fn names(engine: EngineArg, shape: ProgramShape, checks: Checks, certify: bool) -> Vec<&'static str> {
+        let engines = engine.engines(shape, checks, certify, ContextBound::None);
+        engines.iter().map(|choice| choice.engine.name).collect()
     }
 
     #[test]
     fn auto_asks_those_that_can_answer() {
         let races = Checks::NONE.with(Property::Race);
-        assert_eq!(names(EngineArg::Auto, races, false), ["order", "explore", "states", "run"]);
-        assert_eq!(names(EngineArg::Auto, races, true), ["order"]);
-        assert_eq!(
-            names(EngineArg::Auto, races.with(Property::Uninitialised), true),
-            ["explore", "states", "run"]
-        );
-        assert_eq!(names(EngineArg::of("refine"), races, false), ["refine"]);
+        let with_inputs = ProgramShape { has_large_inputs: true, ..SHAPE };
+        let alone = ProgramShape { starts_threads: false, ..SHAPE };
+        assert_eq!(names(EngineArg::Auto, SHAPE, races, false), ["order", "explore", "states", "run"]);
+        assert_eq!(names(EngineArg::Auto, with_inputs, races, false), ["order", "explore", "lazy", "run"]);
+        assert_eq!(names(EngineArg::Auto, alone, races, false), ["order", "explore"]);
+        assert_eq!(names(EngineArg::Auto, SHAPE, races, true), ["order"]);
+        let unwritten = races.with(Property::Uninitialised);
+        assert_eq!(names(EngineArg::Auto, SHAPE, unwritten, true), ["explore", "states", "run"]);
+        assert_eq!(names(EngineArg::of("refine"), SHAPE, races, false), ["refine"]);
     }
 }

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tp_bench::find::{self, Places};
 use tp_bench::{BenchTask, Expected};
-use tp_driver::{Counters, ENGINES, Engine, EngineKind, Report, Status};
+use tp_driver::{Counters, ENGINES, Engine, EngineKind, ProgramShape, Report, Status};
 use tp_frontend::FrontendOptions;
 use tp_ir::{Checks, DataModel, Program, Property};
 use tp_machine::Within;
@@ -199,7 +199,11 @@ fn meanings<'a>(test: &str, tasks: impl Iterator<Item = &'a BenchTask>) -> BTree
         let checks = document["ledger"]["checks"].as_array().expect("the ledger lists what is checked");
         let properties = checks.iter().map(|w| w.as_str().and_then(Property::from_word).expect("a property"));
         let checks = properties.fold(Checks::NONE, Checks::with);
-        let is_enough = |engine: &&Engine| engine.in_auto || ABOUT_ORDER.contains(&word);
+        let may_be_asked = |engine: &Engine| {
+            let shape = |has_large_inputs| ProgramShape { starts_threads: true, has_large_inputs };
+            [true, false].into_iter().any(|large| (engine.suits)(shape(large)).is_some())
+        };
+        let is_enough = |engine: &&Engine| may_be_asked(engine) || ABOUT_ORDER.contains(&word);
         let engines = ENGINES.iter().filter(|engine| engine.looks_for(checks)).filter(is_enough);
         Meaning { checks, engines: engines.collect() }
     };
@@ -243,7 +247,7 @@ fn a_wrong_verdict_is_told_from_one_that_says_less() {
 static GUESSES: Engine = Engine {
     name: "guesses",
     about: "Says that everything holds, after so many guesses",
-    in_auto: false,
+    suits: |_| None,
     begins_late: false,
     bounds_contexts: false,
     has_tree: false,

@@ -10,7 +10,7 @@
 //! - Inputs of more than two bits have a value each while the whole tree is explored, and the machine notes which branches
 //!   depend on them. The solver is asked for inputs that take another branch, until there are none (as in `explore_with`).
 //! - A context switch is counted when the other thread steps. A thread that waits, or has ended, is no switch.
-//! - With the bound `auto`, the tree is explored for 0 switches, then for 1, and so on, as long as some execution has more.
+//! - Unless a bound is given, the tree is explored for 0 switches, then for 1, and so on, as long as some execution has more.
 //! - A program may go on for ever, or for long, without a switch. So where switches are bounded, the steps of an execution are
 //!   bounded as well, and that bound is doubled each time. Nothing is claimed of a bound on switches before all executions
 //!   within it are followed to their ends.
@@ -46,7 +46,7 @@
 use super::visible::Visible;
 use super::{PassOptions, StateFacts, Tree, explore_passes, refusal};
 use crate::explorer::Over;
-use crate::{Exploration, ExploreLimits, Given, NextClass, Outcome, Search, Solver, Visitor};
+use crate::{Exploration, ExploreLimits, Given, Incomplete, NextClass, Outcome, Search, Solver, Visitor};
 use std::cell::RefCell;
 use tp_ir::{Checks, Program};
 use tp_machine::{ContextBound, Identity, Symbols};
@@ -61,7 +61,7 @@ pub struct LazyOptions {
     pub draws: bool,
 }
 
-/// Explores interleavings, in which no more context switches are made than the bound says.
+/// Explores interleavings in the order of their context switches, up to the bound if there is one.
 pub fn explore_lazy(
     program: &Program,
     checks: Checks,
@@ -80,30 +80,32 @@ pub fn explore_lazy(
     let none = StateFacts { is_race_free: facts.is_race_free, ..StateFacts::default() };
     let mut visible = Visible::new(program, if options.reduces { facts } else { &none });
     visible.is_everything = !options.reduces;
-    let mut bound = match limits.contexts {
-        ContextBound::None => None,
-        ContextBound::AtMost(bound) => Some(bound),
-        ContextBound::Auto => Some(0),
+    let (mut bound, deepens) = match limits.contexts {
+        ContextBound::AtMost(bound) => (bound, false),
+        ContextBound::None | ContextBound::Auto => (0, true),
     };
-    let mut max_depth = bound.map(|_| FIRST_DEPTH);
+    let mut max_depth = FIRST_DEPTH;
     loop {
-        (result.bound, result.is_cut, result.is_deep) = (bound, false, false);
+        (result.is_cut, result.is_deep, result.doubted) = (false, false, None);
+        result.bound = Some(bound);
         let bounds = (bound, max_depth);
         if explore_classes(search, bounds, (&mut visible, &mut *solver()), &mut result, visitor).is_err() {
             break;
         }
-        let is_auto = limits.contexts == ContextBound::Auto;
         if !result.is_deep {
-            if result.outcome == Outcome::default() {
-                result.complete_bound = bound;
+            if let Some(property) = result.doubted.filter(|_| !result.is_cut) {
+                result.give_up(Incomplete::NotConfirmed(property));
             }
-            if !result.is_cut || !is_auto {
+            if result.outcome == Outcome::default() {
+                result.complete_bound = Some(bound);
+            }
+            if !result.is_cut || !deepens {
                 result.finish();
                 break;
             }
         }
-        max_depth = max_depth.map(|depth| depth.saturating_mul(2));
-        bound = bound.map(|bound| bound.saturating_add(u32::from(is_auto && result.is_cut)));
+        max_depth = max_depth.saturating_mul(2);
+        bound = bound.saturating_add(u32::from(deepens && result.is_cut));
         visitor.progress(&result);
     }
     result.into_answer()
@@ -112,7 +114,7 @@ pub fn explore_lazy(
 /// Explores the interleavings of one class of inputs after the other.
 fn explore_classes(
     search: Search<'_>,
-    (bound, max_depth): (Option<u32>, Option<usize>),
+    (bound, max_depth): (u32, usize),
     (visible, solver): (&mut Visible, &mut dyn Solver),
     result: &mut Exploration,
     visitor: &mut dyn Visitor,
@@ -122,7 +124,8 @@ fn explore_classes(
     let mut interleavings = 0;
     loop {
         result.classes += 1;
-        let options = PassOptions { bound, max_depth, inputs: Some((&given, &symbols)) };
+        let options =
+            PassOptions { bound: Some(bound), max_depth: Some(max_depth), inputs: Some((&given, &symbols)) };
         let explored = explore_passes(search, options, visible, result, visitor);
         result.interleavings += interleavings;
         explored?;

@@ -46,7 +46,9 @@ impl StateSearch<'_, '_, '_> {
                 Confirmation::Fails(trace, finding) => self.result.found(trace, finding)?,
                 Confirmation::Known => {}
                 // Threads that were not followed may wake it.
-                Confirmation::Nothing if self.bound.is_some() => {}
+                Confirmation::Nothing if self.bound.is_some() => {
+                    self.result.doubted.get_or_insert(Property::Deadlock);
+                }
                 Confirmation::Nothing => {
                     self.result.give_up(Incomplete::NotConfirmed(Property::Deadlock));
                 }

@@ -349,7 +349,10 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             Confirmation::Fails(_, finding) if may_be_wrong && finding.property != Property::Stuck => Ok(()),
             Confirmation::Fails(trace, finding) => self.result.found(trace, finding),
             Confirmation::Known => Ok(()),
-            Confirmation::Nothing if may_be_wrong => Ok(()),
+            Confirmation::Nothing if may_be_wrong => {
+                self.result.doubted.get_or_insert(Property::Stuck);
+                Ok(())
+            }
             Confirmation::Nothing => {
                 self.result.give_up(Incomplete::NotConfirmed(Property::Stuck));
                 Ok(())
