@@ -158,7 +158,12 @@ impl Question<'_> {
             tree::write(path, &self.program, tree);
         }
         if let Some(failure) = &report.failure {
-            answer.fails(Failing::of(&self.before(&task.known), failure)?);
+            let mut failing = Failing::of(&self.before(&task.known), failure)?;
+            if let (Some(ContextBound::Auto), Some(bound)) = (self.args.contexts, report.basis.next_contexts)
+            {
+                failing.diagnostic.notes.push(format!("found with `--contexts {bound}`"));
+            }
+            answer.fails(failing);
         }
         if let Some(path) = self.args.certify.as_ref().filter(|_| task.known.is_empty()) {
             let about = self.about(&answer.ledger);
