@@ -17,6 +17,8 @@ use tp_terms::{Term, Terms};
 /// A read whose place in the order matters.
 pub(crate) struct Row {
     pub node: NodeId,
+    /// The read, as an index into `reads`.
+    pub read: usize,
     pub candidates: Vec<CandidateWrite>,
 }
 
@@ -156,7 +158,7 @@ impl Formula {
         }
         self.equate(&query.terms, guard, read.value, &values);
         if matters(past, view, read.node, &candidates) {
-            self.rows.push(Row { node: read.node, candidates });
+            self.rows.push(Row { node: read.node, read: view.read as usize, candidates });
         }
     }
 
