@@ -17,7 +17,8 @@ pub(crate) fn complete(query: &Query<'_>, model: &mut Model, found: &Recorded) -
     for &node in &found.order {
         placing.place_up_to(node);
     }
-    let tail: FxHashMap<ThreadId, NodeId> = found.tail.iter().map(|&n| (query.nodes()[n].thread, n)).collect();
+    let tail: FxHashMap<ThreadId, NodeId> =
+        found.tail.iter().map(|&n| (query.nodes()[n].thread, n)).collect();
     for thread in query.threads() {
         // A thread that is created in the tail does not run. Parents come before their children.
         if !tail.is_empty() && !query.parent(thread).is_none_or(|parent| placing.is_placed(parent)) {

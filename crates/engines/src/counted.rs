@@ -6,6 +6,8 @@
 //! of an execution: with a node, the nodes before it in its thread are counted, and the creation of the thread, and the
 //! writes that it reads. Without a bound everything is counted, and the terms are constants, which leave a formula as it was.
 
+use crate::check::{CheckVerdict, UnknownReason};
+use crate::engine::{Answer, GraphSolver};
 use tp_events::{NodeId, Query, ThreadId};
 use tp_ir::Width;
 use tp_terms::Term;
@@ -51,6 +53,13 @@ impl Counted {
         self.first(query, thread, |n| n <= node)
     }
 
+    /// `condition`, and the thread of the node gets past it within the bound.
+    pub fn with(&self, query: &mut Query<'_>, node: NodeId, condition: Term) -> Term {
+        let thread = query.nodes()[node].thread;
+        let counted = self.up_to(query, thread, node);
+        query.terms.and(condition, counted)
+    }
+
     /// The same for all its nodes before `node`.
     pub fn before(&self, query: &mut Query<'_>, thread: ThreadId, node: NodeId) -> Term {
         self.first(query, thread, |n| n < node)
@@ -65,7 +74,8 @@ impl Counted {
     fn first(&self, query: &mut Query<'_>, thread: ThreadId, is_first: impl Fn(NodeId) -> bool) -> Term {
         let always = query.terms.bool(true);
         let Some(bound) = &self.bound else { return always };
-        let nodes = |thread: ThreadId| bound.nodes.get(thread.as_u32() as usize).map_or(&[][..], Vec::as_slice);
+        let nodes =
+            |thread: ThreadId| bound.nodes.get(thread.as_u32() as usize).map_or(&[][..], Vec::as_slice);
         let own = nodes(thread);
         let mut last = own[..own.partition_point(|(n, _)| is_first(*n))].last();
         let mut parent = query.parent(thread);
@@ -79,5 +89,27 @@ impl Counted {
             parent = query.parent(creator).filter(|&further| further < node);
         }
         last.map_or(always, |(_, unknown)| *unknown)
+    }
+}
+
+/// The executions that a proof is about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Covered {
+    All,
+    /// Those with at most this many context switches; some may have more.
+    Within(u32),
+}
+
+/// What the engine has covered when all its answers were no. Without an answer, the bound stands.
+pub(crate) fn covered(
+    query: &Query<'_>,
+    engine: &mut GraphSolver,
+    switches: Option<u32>,
+) -> Result<Covered, CheckVerdict> {
+    let Some(switches) = switches else { return Ok(Covered::All) };
+    match engine.ask_for_more(query) {
+        Answer::No => Ok(Covered::All),
+        Answer::Execution { .. } | Answer::Unknown(_) => Ok(Covered::Within(switches)),
+        Answer::Fault(fault) => Err(CheckVerdict::Unknown(UnknownReason::Fault(fault.to_string()))),
     }
 }

@@ -90,7 +90,12 @@ impl Statistics {
             lemmas: self.lemmas + other.lemmas,
             refined: larger.refined,
             contexts: other.contexts.or(self.contexts),
-            iterations: self.iterations.zip(other.iterations).map(|(a, b)| a + b).or(self.iterations).or(other.iterations),
+            iterations: self
+                .iterations
+                .zip(other.iterations)
+                .map(|(a, b)| a + b)
+                .or(self.iterations)
+                .or(other.iterations),
         }
     }
 }

@@ -150,7 +150,10 @@ fn bounds_are_those_of_trying_everything() {
                 _ => panic!("{context}: no answer"),
             };
             for (i, (&fewest, &found)) in tried.fails.iter().zip(&found).enumerate() {
-                assert!(found || fewest.is_none_or(|n| n > bound), "{context}: claim {i} fails with {fewest:?}");
+                assert!(
+                    found || fewest.is_none_or(|n| n > bound),
+                    "{context}: claim {i} fails with {fewest:?}"
+                );
                 assert!(!found || fewest.is_some(), "{context}: claim {i} never fails");
                 assert!(found || wants_more || fewest.is_none(), "{context}: claim {i} is missed");
                 if fewest.is_some() {

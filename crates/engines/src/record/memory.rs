@@ -96,7 +96,8 @@ impl CellHistory {
                 actives.insert(*step, candidate.active.unwrap_or(recorder.truth));
             }
         }
-        let written = |(step, active): (usize, Lit)| Written { step, thread: recorder.steps[step].thread, active };
+        let written =
+            |(step, active): (usize, Lit)| Written { step, thread: recorder.steps[step].thread, active };
         let writes: Vec<Written> = actives.into_iter().map(written).collect();
         // Before the first context nothing was written.
         let mut last = vec![!recorder.truth; writes.len()];
@@ -194,7 +195,8 @@ impl CellHistory {
         let mut recent: Vec<Lit> = Vec::with_capacity(self.writes.len());
         for (at, write) in self.writes.iter().enumerate() {
             let after = !recorder.le_before(write.step, i);
-            let earlier = at.checked_sub(1).filter(|&e| self.writes[e].thread == write.thread).map(|e| recent[e]);
+            let earlier =
+                at.checked_sub(1).filter(|&e| self.writes[e].thread == write.thread).map(|e| recent[e]);
             recent.push(along(formula, recorder, (write.active, after), earlier));
         }
         recent
@@ -243,7 +245,12 @@ impl CellHistory {
 
 /// A write takes part and is at the right place, or so is one further along its thread. If it always takes part, its
 /// place alone decides: where one further along is at the right place, so is this one.
-fn along(formula: &mut Formula, recorder: &Recorder, (active, place): (Lit, Lit), further: Option<Lit>) -> Lit {
+fn along(
+    formula: &mut Formula,
+    recorder: &Recorder,
+    (active, place): (Lit, Lit),
+    further: Option<Lit>,
+) -> Lit {
     if active == recorder.truth {
         return place;
     }
