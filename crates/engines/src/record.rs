@@ -25,12 +25,12 @@ use crate::guards::Guards;
 use memory::Memory;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tp_events::{NodeId, Query};
+use tp_events::{NodeId, Query, Step};
 use tp_solver::{Lit, Sat, SatResult, at_most_one};
 use tp_terms::Term;
 
 /// A node that matters.
-struct Step {
+struct Place {
     node: NodeId,
     thread: usize,
     /// It takes part.
@@ -48,7 +48,7 @@ struct Context {
 }
 
 pub(crate) struct Recorder {
-    steps: Vec<Step>,
+    steps: Vec<Place>,
     /// By thread: its steps, which are numbered in program order.
     chains: Vec<std::ops::Range<usize>>,
     /// The last step of a creator before it creates a thread, and the first step of the thread.
@@ -78,7 +78,11 @@ impl Recorder {
         strict: Option<Lit>,
         stop: &AtomicBool,
     ) -> Option<Recorder> {
-        let mut recorder = Recorder::without_contexts(formula, query, strict);
+        let chains = match counted.switches() {
+            Some(_) => with_creators(formula, query),
+            None => formula.chains.clone(),
+        };
+        let mut recorder = Recorder::without_contexts(formula, query, chains, strict);
         let memory = &mut Memory::new(formula, query, &recorder);
         let most = recorder.most_contexts();
         recorder.last = counted.switches().map(|switches| most.min(switches as usize));
@@ -94,22 +98,31 @@ impl Recorder {
         Some(recorder)
     }
 
-    fn without_contexts(formula: &mut Formula, query: &mut Query<'_>, strict: Option<Lit>) -> Recorder {
-        let (mut steps, mut chains, mut numbers) = (Vec::new(), Vec::new(), FxHashMap::default());
+    fn without_contexts(
+        formula: &mut Formula,
+        query: &mut Query<'_>,
+        chains: Vec<Vec<NodeId>>,
+        strict: Option<Lit>,
+    ) -> Recorder {
+        let (mut steps, mut ranges) = (Vec::new(), Vec::new());
         let takes_part = taking_part(formula, query);
-        for (thread, chain) in formula.chains.clone().into_iter().enumerate() {
+        for (thread, chain) in chains.into_iter().enumerate() {
             let first = steps.len();
             for node in chain {
-                numbers.insert(node, steps.len());
                 let guard = takes_part.get(&node).copied().unwrap_or(query.nodes()[node].guard);
-                steps.push(Step { node, thread, active: formula.blaster.literal(&query.terms, guard) });
+                steps.push(Place { node, thread, active: formula.blaster.literal(&query.terms, guard) });
             }
-            chains.push(first..steps.len());
+            ranges.push(first..steps.len());
         }
-        let created = formula.created.iter().filter_map(|(a, b)| Some((*numbers.get(a)?, *numbers.get(b)?)));
-        let (created, truth) = (created.collect(), formula.truth);
+        let (truth, contexts) = (formula.truth, Vec::new());
         let strict = strict.unwrap_or(truth);
-        Recorder { steps, chains, created, contexts: Vec::new(), strict, truth, last: None }
+        let mut recorder =
+            Recorder { steps, chains: ranges, created: Vec::new(), contexts, strict, truth, last: None };
+        for (thread, chain) in query.threads().zip(&recorder.chains).filter(|(_, chain)| !chain.is_empty()) {
+            let creator = query.parent(thread).and_then(|parent| recorder.last_step(query, parent));
+            recorder.created.extend(creator.map(|creator| (creator, chain.start)));
+        }
+        recorder
     }
 
     /// How many contexts an execution can have: one for each step; and between two contexts of the longest thread
@@ -271,6 +284,23 @@ impl Recorder {
         order.sort_unstable();
         Recorded { order: order.into_iter().map(|(_, node)| node).collect(), tail }
     }
+}
+
+/// The nodes that matter, and the steps that create threads: a thread that has created others has had a context.
+fn with_creators(formula: &Formula, query: &Query<'_>) -> Vec<Vec<NodeId>> {
+    let mut chains = formula.chains.clone();
+    for node in query.threads().filter_map(|thread| query.parent(thread)) {
+        let thread = query.nodes()[node].thread;
+        let is_it = |step: &Step| step.is_node && step.node == node;
+        if query.graph().threads().get(thread).is_some_and(|t| t.steps.iter().any(is_it)) {
+            chains[thread.as_u32() as usize].push(node);
+        }
+    }
+    for chain in &mut chains {
+        chain.sort_unstable();
+        chain.dedup();
+    }
+    chains
 }
 
 /// When a node takes part, where it does so under more than its own guard. A thread that fails reads whether the program
