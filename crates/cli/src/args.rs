@@ -162,6 +162,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "C|auto", value_parser = values::context_bound)]
     pub contexts: Option<ContextBound>,
 
+    /// `lazy`: follow also interleavings that make no difference
+    #[arg(long)]
+    pub no_reduction: bool,
+
     /// End after this many seconds with what is known
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,

@@ -109,6 +109,7 @@ impl Question<'_> {
             limits: Limits {
                 max_unwind: self.args.unwind,
                 contexts: self.args.contexts.unwrap_or_default(),
+                reduces: !self.args.no_reduction,
                 ..Limits::default()
             },
             ..Task::new(self.program.clone(), self.checks)

@@ -5,7 +5,7 @@ use crate::monitor::Monitor;
 use crate::report::{Basis, Counters, Failure, Reason, Report, Status};
 use crate::task::Task;
 use tp_explore::{Exploration, Incomplete, Outcome, Visitor};
-use tp_machine::End;
+use tp_machine::{End, Within};
 use tp_report::count;
 
 pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
@@ -13,10 +13,23 @@ pub fn ask(task: &Task, monitor: &mut Monitor<'_>) -> Report {
     let limits = task.limits.of_exploration(&stop);
     let mut classes = tp_inputs::Classes::new(stop.clone());
     let sees_addresses = facts::sees_addresses(&task.program);
-    let mut told = Told { task, sees_addresses, monitor };
+    let mut told = Told { task, sees_addresses, monitor, report };
     let known = (&limits, &task.known[..]);
     let explored = tp_explore::explore_past(&task.program, task.checks, known, Some(&mut classes), &mut told);
     report(task, sees_addresses, explored)
+}
+
+/// What holds, holds for executions with at most so many context switches, unless none has more.
+fn bounded(status: Status, explored: &Exploration) -> Status {
+    let is_bounded = match status {
+        Status::Holds => !explored.is_exhausted(),
+        Status::Unknown(_) => explored.is_stopped(),
+        _ => false,
+    };
+    match explored.complete_bound.filter(|_| is_bounded) {
+        Some(contexts) => Status::HoldsWithin { within: Within::contexts(contexts), loops: Vec::new() },
+        None => status,
+    }
 }
 
 /// Tells the monitor how far the exploration is.
@@ -24,11 +37,13 @@ pub(crate) struct Told<'a, 'm> {
     pub task: &'a Task,
     pub sees_addresses: bool,
     pub monitor: &'a mut Monitor<'m>,
+    /// What would be answered if the exploration ended now.
+    pub report: fn(&Task, bool, Exploration) -> Report,
 }
 
 impl Visitor for Told<'_, '_> {
     fn progress(&mut self, so_far: &Exploration) {
-        self.monitor.tell(report(self.task, self.sees_addresses, so_far.clone().into_answer()));
+        self.monitor.tell((self.report)(self.task, self.sees_addresses, so_far.clone().into_answer()));
     }
 
     fn wants_executions(&self) -> bool {
@@ -44,18 +59,20 @@ pub(crate) fn report(task: &Task, sees_addresses: bool, explored: Exploration) -
         sees_addresses,
         layout: Some("each object lies where a run puts it"),
         executions: (explored.passes == 0).then_some(explored.traces),
+        next_contexts: explored.bound,
         ..Basis::default()
     };
     let checks = task.checks;
-    let status = match (explored.outcome, explored.undefined) {
+    let status = match (&explored.outcome, &explored.undefined) {
         (Outcome::Violation(trace, finding), _) => {
-            let failure = Failure { finding, trace: Box::new(trace) };
+            let failure = Failure { finding: finding.clone(), trace: Box::new(trace.clone()) };
             return Report { counters, basis, ..Report::violated(checks, failure) };
         }
         (Outcome::Holds, _) => Status::Holds,
-        (Outcome::Unknown(_), Some(finding)) => Status::Unknown(Reason::MetUndefined(finding)),
-        (Outcome::Unknown(why), None) => Status::Unknown(reason(task, why)),
+        (Outcome::Unknown(_), Some(finding)) => Status::Unknown(Reason::MetUndefined(finding.clone())),
+        (Outcome::Unknown(why), None) => Status::Unknown(reason(task, why.clone())),
     };
+    let status = bounded(status, &explored);
     Report { status: vec![(checks, status)], counters, basis, ..Report::nothing_yet(checks) }
 }
 

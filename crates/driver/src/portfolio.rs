@@ -66,7 +66,8 @@ pub fn ask(
         + stop.timeout.map_or(TIME_OF_TESTS, |seconds| Duration::from_secs(seconds) / SHARE_OF_TESTS);
     let mut working: Vec<Working> =
         now.into_iter().map(|engine| Working::start(engine, task, send.clone())).collect();
-    let mut send = Some(send);
+    // Once no engine is to be started any more, the channel ends with the last answer.
+    let mut send = (!later.is_empty()).then_some(send);
     let mut stopped: Option<(StopReason, Instant)> = None;
     let mut best: Option<(usize, EngineReport)> = None;
     let begin = Instant::now();

@@ -46,7 +46,7 @@ impl Engine {
     }
 }
 
-pub static ENGINES: [Engine; 8] = [
+pub static ENGINES: [Engine; 9] = [
     Engine {
         name: "order",
         about: "Inside the SAT solver",
@@ -112,7 +112,7 @@ pub static ENGINES: [Engine; 8] = [
         about: "By executing the program in each order that makes a difference",
         in_auto: true,
         begins_late: false,
-        bounds_contexts: false,
+        bounds_contexts: true,
         kind: EngineKind::Explores,
         certifies: false,
         effort: &["traces"],
@@ -130,6 +130,18 @@ pub static ENGINES: [Engine; 8] = [
         effort: &["states"],
         progress: states::progress,
         ask: states::ask,
+    },
+    Engine {
+        name: "lazy",
+        about: "One interleaving at a time, those with few context switches first",
+        in_auto: false,
+        begins_late: false,
+        bounds_contexts: true,
+        kind: EngineKind::Explores,
+        certifies: false,
+        effort: &["interleavings", "states"],
+        progress: states::progress_lazy,
+        ask: states::ask_lazy,
     },
     Engine {
         name: "run",

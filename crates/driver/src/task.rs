@@ -48,13 +48,21 @@ pub struct Limits {
     pub max_runs: u64,
     /// The context switches of executions that are followed.
     pub contexts: ContextBound,
+    /// `lazy` leaves out interleavings that make no difference.
+    pub reduces: bool,
     pub run: RunLimits,
 }
 
 impl Limits {
     /// Those of an engine that explores executions or states, whatever the inputs.
     pub fn of_exploration<'a>(&self, stop: &'a AtomicBool) -> ExploreLimits<'a> {
-        ExploreLimits { run: self.run, max_executions: self.max_executions, inputs_below: None, stop }
+        ExploreLimits {
+            run: self.run,
+            max_executions: self.max_executions,
+            inputs_below: None,
+            contexts: self.contexts,
+            stop,
+        }
     }
 }
 
@@ -66,6 +74,7 @@ impl Default for Limits {
             max_executions: u64::MAX,
             max_runs: u64::MAX,
             contexts: ContextBound::None,
+            reduces: true,
             run: RunLimits::default(),
         }
     }

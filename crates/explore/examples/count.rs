@@ -40,6 +40,7 @@ fn main() {
     let limits = ExploreLimits {
         run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 28, max_depth: 1000 },
         max_executions: 1 << 40,
+        contexts: tp_machine::ContextBound::None,
         inputs_below: None,
         stop: &stop,
     };

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `explorer` | the search: forward to the end of an execution, back to where the next one branches off |
 //! | `forward`, `stand` | one step more; where threads stand, and known steps taken without the machine |
+//! | `bounded` | every interleaving up to a bound on context switches, without reduction |
 //! | `path` | the execution: its events, happens-before, loops that only wait |
 //! | `races` | race reversal: which sequences an execution adds to the wakeup trees of its prefixes |
 //! | `wakeup_tree` | the sequences that are still to be explored from a prefix |
@@ -99,6 +100,7 @@
 //! part of a word of which other bytes were written.
 
 mod ask;
+mod bounded;
 mod confirm;
 mod ends;
 mod explorer;
@@ -112,15 +114,16 @@ mod tape;
 mod touches;
 mod wakeup_tree;
 
+use bounded::BoundedSearch;
 pub use explorer::asks_for_inputs;
 use explorer::{Explorer, Over};
-pub use states::{StateFacts, explore_states};
+pub use states::{LazyOptions, StateFacts, explore_lazy, explore_states};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use tape::{Reader, Tape};
 use tp_ir::{Checks, Program, Property};
-pub use tp_machine::RunLimits;
+pub use tp_machine::{ContextBound, RunLimits};
 use tp_machine::{End, Finding, Identity, InputKey, PathConstraint, Session, Symbols, Trace};
 
 /// What an exploration may use.
@@ -131,6 +134,8 @@ pub struct ExploreLimits<'a> {
     pub max_executions: u64,
     /// The caller knows that all inputs are below this; `None`: any value of their type.
     pub inputs_below: Option<u128>,
+    /// The context switches of executions that are followed, where the search can count them.
+    pub contexts: ContextBound,
     /// Raised by the caller to end the exploration early.
     pub stop: &'a AtomicBool,
 }
@@ -201,6 +206,13 @@ pub struct Exploration {
     /// instructions.
     pub states: u64,
     pub passes: u64,
+    /// `explore_lazy`: interleavings that were followed until their end, the bound on context switches, or a state that was
+    /// visited before; the last bound that was explored completely, and the one that was worked at last.
+    pub interleavings: u64,
+    pub complete_bound: Option<u32>,
+    pub bound: Option<u32>,
+    /// Executions were not followed further because of that bound.
+    is_cut: bool,
     /// Steps of all executions; a prefix shared with the previous execution counts once.
     pub steps: u64,
     /// The most threads of one execution.
@@ -240,6 +252,16 @@ impl Exploration {
             self.give_up(Incomplete::Undefined);
             self.undefined = Some(finding);
         }
+    }
+
+    /// It was ended from outside, or is not finished.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self.outcome, Outcome::Unknown(Incomplete::Stopped | Incomplete::NotFinished))
+    }
+
+    /// Whether no execution has more context switches than the last complete bound.
+    pub fn is_exhausted(&self) -> bool {
+        !self.is_cut
     }
 
     /// Records a confirmed finding. It ends the search, unless it is a late one.
@@ -345,6 +367,11 @@ pub fn explore_past(
     let symbols = RefCell::new(Symbols::default());
     tape.borrow_mut().followed = solver.is_some().then(Given::new);
     let mut is_over = false;
+    // Without a reduction there is no order in which fewer switches come first, so `auto` has no bound.
+    result.bound = match limits.contexts {
+        ContextBound::AtMost(bound) => Some(bound),
+        _ => None,
+    };
     while !is_over {
         result.classes += 1;
         let inputs = (&tape, &symbols);
@@ -364,6 +391,9 @@ pub fn explore_past(
         result.give_up(Incomplete::InputValues(name));
     }
     if !is_over {
+        if result.outcome == Outcome::default() {
+            result.complete_bound = result.bound;
+        }
         result.finish();
     }
     result.into_answer()
@@ -403,13 +433,17 @@ fn explore_from(
 ) -> Result<Vec<Vec<u128>>, Over> {
     let Search { program, checks, limits, known } = search;
     // Where all atomics synchronise, a race is two adjacent accesses: the search needs no clocks.
-    let on_the_way = if program.has_weak_atomics() { checks } else { checks.without(Property::Race) };
+    let needs_clocks = program.has_weak_atomics() || result.bound.is_some();
+    let on_the_way = if needs_clocks { checks } else { checks.without(Property::Race) };
     let config = limits.run.config(on_the_way.with(Property::Uninitialised), limits.stop, false);
     let mut reader = Reader(tape);
     tape.borrow_mut().begin(given);
     let session = Session::past(program, &config, known, &mut reader, Some(symbols));
     let others = tape.borrow().alternatives(given.len()).into_iter().collect();
     match session {
+        Ok(session) if let Some(bound) = result.bound => {
+            BoundedSearch::new((search, bound), session, tape, result, visitor).run()?;
+        }
         Ok(session) => {
             let mut explorer = Explorer::new(search, session, tape, result, visitor);
             // Clocks depend on the whole execution, not only on what one thread has read.

@@ -17,6 +17,7 @@ fn explored(program: &str, n: u64) -> Exploration {
     let limits = ExploreLimits {
         run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 28, max_depth: 1000 },
         max_executions: 1 << 30,
+        contexts: tp_machine::ContextBound::None,
         inputs_below: None,
         stop: &stop,
     };

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use tp_driver::{Execution, RunConfig};
 use tp_explore::{Exploration, ExploreLimits, Outcome, Visitor};
 use tp_ir::{Checks, Program, Property};
-use tp_machine::{Input, RunLimits, Trace, What};
+use tp_machine::{ContextBound, Input, RunLimits, Trace, What};
 
 /// What one execution may use; more means that the program does not end.
 pub const LIMITS: RunLimits = RunLimits { max_steps: 3_000, max_memory: 1 << 24, max_depth: 100 };
@@ -30,7 +30,7 @@ pub fn explore(
 }
 
 fn limits(max_executions: u64, inputs_below: Option<u128>, stop: &AtomicBool) -> ExploreLimits<'_> {
-    ExploreLimits { run: LIMITS, max_executions, inputs_below, stop }
+    ExploreLimits { run: LIMITS, max_executions, inputs_below, contexts: ContextBound::None, stop }
 }
 
 /// The values that are written to the variable `outcome`, and how often in all executions.

@@ -142,6 +142,7 @@ fn limits(below: Option<u128>, stop: &AtomicBool) -> ExploreLimits<'_> {
     ExploreLimits {
         run: tp_machine::RunLimits { max_steps: 1 << 20, max_memory: 1 << 26, max_depth: 100 },
         max_executions: 1 << 20,
+        contexts: tp_machine::ContextBound::None,
         inputs_below: below,
         stop,
     }

@@ -6,7 +6,8 @@
 //! freed before, in registers that are never read again, or in objects that nothing points to. That is exact for
 //! programs that do not compute with addresses as numbers; the caller has to know that.
 //!
-//! States in which interchangeable threads have exchanged their parts have the same digest, too (`roles`).
+//! States in which interchangeable threads have exchanged their parts have the same digest, too (`roles`). A value that depends
+//! on inputs is its bits and its term: from states with the same digest, the same decisions depend on inputs in the same way.
 //!
 //! The digest has 128 bits: two different states of one search have the same one with a probability that is far below
 //! that of a defect of the processor. The contents of an object are hashed once for each change (`Digests`).
@@ -171,6 +172,11 @@ impl<'p> Digests<'p> {
         hash.finish()
     }
 
+    /// The number that this thread has in the latest digest.
+    pub fn role(&self, thread: u32) -> u32 {
+        self.roles.number(thread)
+    }
+
     fn access(&self, memory: &Memory, named: usize, access: &TrackedAccess<'_>) -> u128 {
         let TrackedBytes { object, offset, len, writes } = access.bytes;
         let of_record = self.roles.owner_of_record(object);
@@ -232,7 +238,7 @@ impl<'p> Digests<'p> {
             hash.add(2);
             self.pointer(memory, named, value.bits, r, hash);
         } else {
-            hash.add(1);
+            hash.add(value.term().map_or(1, |term| 4 + term.number() as u64));
             hash.add(value.bits);
         }
     }

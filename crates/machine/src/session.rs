@@ -209,6 +209,11 @@ impl<'p, 'r> Session<'p, 'r> {
         self.digests.digest(&self.machine.state, self.named, beside)
     }
 
+    /// The number that this thread has in the latest digest.
+    pub fn role(&self, number: ThreadNumber) -> ThreadNumber {
+        self.digests.role(number)
+    }
+
     /// The key of the record that a model keeps of a thread; see `Touch`.
     pub fn record_key(&self, number: ThreadNumber) -> Option<u64> {
         let state = &self.machine.state;

@@ -176,6 +176,7 @@ fn explore(program: &tp_ir::Program) -> bool {
     let limits = tp_explore::ExploreLimits {
         run: tp_machine::RunLimits { max_steps: MOST_STEPS, max_memory: MOST_MEMORY, max_depth: MOST_DEPTH },
         max_executions: 50,
+        contexts: tp_machine::ContextBound::None,
         inputs_below: None,
         stop: &stop,
     };

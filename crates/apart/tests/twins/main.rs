@@ -79,6 +79,7 @@ fn is_racy(program: &Program) -> bool {
     let limits = ExploreLimits {
         run: tp_explore::RunLimits { max_steps: 2_000, max_memory: 1 << 24, max_depth: 100 },
         max_executions: 500,
+        contexts: tp_explore::ContextBound::None,
         inputs_below: Some(2),
         stop: &stop,
     };

@@ -136,6 +136,7 @@ fn task(program: &Arc<Program>, checks: Checks) -> Task {
         max_executions: MOST_EXECUTIONS + 1,
         max_runs: RUNS,
         run: RUN,
+        ..Limits::default()
     };
     Task { limits, ..Task::new(program.clone(), checks) }
 }

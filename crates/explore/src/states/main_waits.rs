@@ -45,6 +45,8 @@ impl StateSearch<'_, '_, '_> {
             match confirm_main_waits(self.search, self.session.trace()) {
                 Confirmation::Fails(trace, finding) => self.result.found(trace, finding)?,
                 Confirmation::Known => {}
+                // Threads that were not followed may wake it.
+                Confirmation::Nothing if self.bound.is_some() => {}
                 Confirmation::Nothing => {
                     self.result.give_up(Incomplete::NotConfirmed(Property::Deadlock));
                 }

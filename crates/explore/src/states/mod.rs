@@ -11,6 +11,7 @@
 //! | `merged` | what counts as one for interchangeable threads |
 //! | `components` | strongly connected components: where executions stay for ever |
 //! | `main_waits` | those in which main waits for ever |
+//! | `contexts`, `lazy` | bounds on context switches; the search in their order |
 //!
 //! The number of executions grows with every step that two threads take; a program with a queue, three workers and four
 //! tasks has more than can be explored. The number of its states is small, since it does not matter which way led to a
@@ -80,6 +81,8 @@
 
 mod components;
 mod conflicts;
+mod contexts;
+mod lazy;
 mod main_waits;
 mod merged;
 mod search;
@@ -89,12 +92,13 @@ mod visible;
 
 use crate::explorer::Over;
 use crate::tape::{Reader, Tape};
-use crate::{Exploration, ExploreLimits, Incomplete, Search, Visitor, ends};
+use crate::{Exploration, ExploreLimits, Given, Incomplete, Search, Visitor, ends};
+pub use lazy::{LazyOptions, explore_lazy};
 use search::StateSearch;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tp_ir::{BlockId, Checks, FuncId, Program, Property};
-use tp_machine::{Identity, Session, Trace};
+use tp_machine::{Identity, Session, Symbols, Trace};
 use visible::Visible;
 
 /// Searches for a state with another set of visible instructions at most this often.
@@ -109,6 +113,15 @@ pub struct StateFacts {
     pub sees_addresses: bool,
     /// Calls of the user's code that start threads: those of calls with the same number are interchangeable.
     pub interchangeable: HashMap<(FuncId, BlockId, usize), u32>,
+}
+
+/// What all passes over the states have in common.
+#[derive(Copy, Clone, Default)]
+struct PassOptions<'a> {
+    /// The most context switches of an execution; `None`: they are not counted.
+    bound: Option<u32>,
+    /// Values of large inputs, and what depends on them; otherwise such inputs are not followed.
+    inputs: Option<(&'a Given, &'a RefCell<Symbols>)>,
 }
 
 /// How a pass over the states ended.
@@ -129,36 +142,50 @@ pub fn explore_states(
 ) -> Exploration {
     let search = Search { program, checks, limits, known };
     let mut result = Exploration::default();
-    if facts.sees_addresses {
-        result.give_up(Incomplete::Addresses);
-        return result;
-    }
-    if program.has_weak_atomics() && checks.has(Property::Race) && !facts.is_race_free {
-        result.give_up(Incomplete::WeakAtomics);
+    if let Some(reason) = refusal(search, facts) {
+        result.give_up(reason);
         return result;
     }
     let mut visible = Visible::new(program, facts);
-    let is_over = loop {
-        result.passes += 1;
-        match explore_pass(search, &mut visible, &mut result, visitor) {
-            Err(Over) => break true,
-            Ok(Pass::Complete) => break false,
-            Ok(Pass::Again) if result.passes < MOST_PASSES => {}
-            Ok(Pass::Again) => {
-                result.give_up(Incomplete::NotFinished);
-                break true;
-            }
-        }
-    };
-    if !is_over {
+    if explore_passes(search, PassOptions::default(), &mut visible, &mut result, visitor).is_ok() {
         result.finish();
     }
     result.into_answer()
 }
 
+/// Why the states of a program cannot be explored.
+fn refusal(search: Search<'_>, facts: &StateFacts) -> Option<Incomplete> {
+    let Search { program, checks, .. } = search;
+    if facts.sees_addresses {
+        return Some(Incomplete::Addresses);
+    }
+    let is_weak = program.has_weak_atomics() && checks.has(Property::Race) && !facts.is_race_free;
+    is_weak.then_some(Incomplete::WeakAtomics)
+}
+
+/// One pass after the other, until no further instruction is visible.
+fn explore_passes(
+    search: Search<'_>,
+    options: PassOptions<'_>,
+    visible: &mut Visible,
+    result: &mut Exploration,
+    visitor: &mut dyn Visitor,
+) -> Result<(), Over> {
+    for _ in 0..MOST_PASSES {
+        result.passes += 1;
+        result.interleavings = 0;
+        if let Pass::Complete = explore_pass(search, options, visible, result, visitor)? {
+            return Ok(());
+        }
+    }
+    result.give_up(Incomplete::NotFinished);
+    Err(Over)
+}
+
 /// Visits the states with these visible instructions.
 fn explore_pass(
     search: Search<'_>,
+    PassOptions { bound, inputs }: PassOptions<'_>,
     visible: &mut Visible,
     result: &mut Exploration,
     visitor: &mut dyn Visitor,
@@ -168,6 +195,7 @@ fn explore_pass(
     while let Some(given) = beginnings.pop() {
         let Search { program, checks, limits, known } = search;
         let tape = RefCell::new(Tape::new(limits.inputs_below));
+        tape.borrow_mut().followed = inputs.map(|(given, _)| given.clone());
         let config = limits.run.config(
             checks.without(Property::Race).with(Property::Uninitialised),
             limits.stop,
@@ -175,11 +203,12 @@ fn explore_pass(
         );
         let mut reader = Reader(&tape);
         tape.borrow_mut().begin(&given);
-        let session = Session::past(program, &config, known, &mut reader, None);
+        let session = Session::past(program, &config, known, &mut reader, inputs.map(|(_, symbols)| symbols));
         beginnings.extend(tape.borrow().alternatives(given.len()));
         match session {
             Ok(session) => {
-                let pass = StateSearch::new(search, session, &tape, visible, result, visitor).run()?;
+                let pass =
+                    StateSearch::new(search, session, &tape, (visible, bound), result, visitor).run()?;
                 if let Pass::Again = pass {
                     return Ok(pass);
                 }

@@ -3,6 +3,7 @@
 use super::Pass;
 use super::components::{BottomComponent, Components};
 use super::conflicts::Recent;
+use super::contexts::Context;
 use super::transaction::Outcome;
 use super::upcoming::{StepKind, upcoming};
 use super::visible::Visible;
@@ -19,9 +20,10 @@ use tp_machine::{Attempt, Beside, End, Session, ThreadNumber};
 const TELL: usize = 4096;
 
 /// A state on the way to the present one.
-struct Node {
+pub struct Node {
     /// Of the session.
-    depth: usize,
+    pub depth: usize,
+    context: Context,
     recent: Recent,
     /// Transactions that were not tried, with the inputs that they are given.
     open: Vec<(ThreadNumber, Vec<u128>)>,
@@ -29,15 +31,21 @@ struct Node {
     postponed: Vec<ThreadNumber>,
     /// Threads that are tried only if no other one can step, since an interchangeable thread goes first.
     held_back: Vec<ThreadNumber>,
+    /// Threads that are not tried, because of the bound on context switches.
+    pub cut_off: Vec<ThreadNumber>,
+    /// Some of these may step, so that a state in which no other can need not be the end.
+    pub may_move: bool,
     /// All threads are tried.
     is_switch: bool,
     /// Some thread has taken a transaction.
-    is_left: bool,
-    waiting: Vec<ThreadNumber>,
-    spins: bool,
+    pub is_left: bool,
+    pub waiting: Vec<ThreadNumber>,
+    pub spins: bool,
     exits: Option<ThreadNumber>,
     /// The transaction that led here has done more than read, lock, release and change its own locals.
     has_effect: bool,
+    /// A state that was not visited before comes after it.
+    has_child: bool,
 }
 
 pub struct StateSearch<'e, 'p, 'r> {
@@ -46,6 +54,8 @@ pub struct StateSearch<'e, 'p, 'r> {
     pub tape: &'e RefCell<Tape>,
     pub visible: &'e mut Visible,
     pub result: &'e mut Exploration,
+    /// The most context switches of an execution; `None`: they are not counted.
+    pub bound: Option<u32>,
     /// Conflicts of plain accesses that are no races.
     pub unconfirmed: u64,
     visitor: &'e mut dyn Visitor,
@@ -60,10 +70,11 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         search: Search<'p>,
         session: Session<'p, 'r>,
         tape: &'e RefCell<Tape>,
-        visible: &'e mut Visible,
+        (visible, bound): (&'e mut Visible, Option<u32>),
         result: &'e mut Exploration,
         visitor: &'e mut dyn Visitor,
     ) -> StateSearch<'e, 'p, 'r> {
+        let visible_prunes = !visible.is_everything;
         let counts_heap = search.checks.has(Property::Leak) || search.checks.has(Property::Cleanup);
         StateSearch {
             search,
@@ -71,16 +82,17 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             tape,
             visible,
             result,
+            bound,
             unconfirmed: 0,
             visitor,
-            components: Components::default(),
+            components: Components::new(visible_prunes),
             path: Vec::new(),
             counts_heap,
         }
     }
 
     pub fn run(mut self) -> Result<Pass, Over> {
-        self.enter(Recent::default(), false)?;
+        self.enter(Recent::default(), false, Context::default())?;
         while let Some(node) = self.path.last_mut() {
             if node.open.is_empty() && !node.is_left {
                 node.open.extend(node.held_back.drain(..).map(|t| (t, Vec::new())));
@@ -95,6 +107,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             let recent = node.recent.clone();
             let mut others = Vec::new();
             let is_switch = node.is_switch;
+            let context = node.context.then(thread);
             let outcome = self.transaction((thread, &given), is_switch, &recent, &mut others)?;
             let Some(node) = self.path.last_mut() else { break };
             node.open.extend(others);
@@ -102,7 +115,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
                 Outcome::Moved { has_effect, recent } => {
                     node.is_left = true;
                     self.components.moves(thread);
-                    self.enter(recent, has_effect)?;
+                    self.enter(recent, has_effect, context)?;
                     continue;
                 }
                 Outcome::Waits => node.waiting.push(thread),
@@ -126,15 +139,22 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
     }
 
     /// The session is in a state, perhaps a new one.
-    fn enter(&mut self, recent: Recent, has_effect: bool) -> Result<(), Over> {
+    fn enter(&mut self, recent: Recent, has_effect: bool, context: Context) -> Result<(), Over> {
         let digest = self.session.digest(&Beside {
             tracked: &recent.accesses(),
             counts_heap: self.counts_heap,
             has_key: &|key| self.visible.has_key(key),
             sets: if self.visible.merges { recent.sets() } else { &[] },
         });
-        if !self.components.enter(digest, has_effect) {
+        let at = match self.bound {
+            Some(_) => Context { active: self.session.role(context.active), ..context },
+            None => Context::default(),
+        };
+        if !self.components.enter((digest, at), has_effect) {
             return Ok(());
+        }
+        if let Some(before) = self.path.last_mut() {
+            before.has_child = true;
         }
         self.result.states += 1;
         self.result.threads = self.result.threads.max(self.session.threads());
@@ -151,29 +171,42 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         }
         // The one that is tried first comes last.
         let threads = (0..self.session.threads()).rev().filter(|&t| self.session.is_alive(t));
-        let (held_back, mut open): (Vec<_>, Vec<_>) = threads.partition(|&t| recent.is_held_back(t));
+        let (mut held_back, mut open): (Vec<_>, Vec<_>) = threads.partition(|&t| recent.is_held_back(t));
         let mut postponed = Vec::new();
+        let mut cut_off = Vec::new();
         let mut is_switch = true;
         // No other thread needs to be let in before a step that is not visible. Only a new thread stands before one.
         let begins = |t: &ThreadNumber| recent.is_fresh(*t) && self.is_invisible(*t);
-        if let Some(thread) = open.iter().copied().find(begins) {
+        // Where switches are counted, these steps are taken when the thread gets its turn.
+        if let Some(thread) = open.iter().copied().find(|t| self.bound.is_none() && begins(t)) {
             postponed = std::mem::replace(&mut open, vec![thread]);
             postponed.retain(|t| *t != thread);
             is_switch = false;
         }
+        if self.bound.is_some() {
+            // The active thread goes first: what follows has the fewest switches.
+            open.sort_by_key(|t| *t == context.active);
+            for threads in [&mut open, &mut held_back] {
+                cut_off.extend(threads.extract_if(.., |t| !self.has_turn(context, *t)));
+            }
+        }
         let open = open.into_iter().map(|t| (t, Vec::new())).collect();
         self.path.push(Node {
             depth: self.session.depth(),
+            context,
             recent,
             open,
             postponed,
             held_back,
+            cut_off,
+            may_move: false,
             is_switch,
             is_left: false,
             waiting: Vec::new(),
             spins: false,
             exits: None,
             has_effect,
+            has_child: false,
         });
         Ok(())
     }
@@ -190,6 +223,10 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
     fn leave(&mut self) -> Result<Option<Pass>, Over> {
         let Some(mut node) = self.path.pop() else { return Ok(None) };
         self.session.back_to(node.depth);
+        if !node.cut_off.is_empty() {
+            self.look_at_cut_off(&mut node);
+        }
+        self.result.interleavings += u64::from(!node.has_child);
         node.waiting.sort_unstable();
         node.waiting.dedup();
         self.look_for_cycles(&node)?;
@@ -200,7 +237,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         self.session.back_to(node.depth);
         match self.components.leave(node.has_effect) {
             Some(BottomComponent { has_effect: false, .. }) if self.search.checks.has(Property::Stuck) => {
-                self.stuck()?;
+                self.stuck(self.bound.is_some())?;
                 Ok(None)
             }
             Some(BottomComponent { movers, .. }) => self.look_at_main(movers),
@@ -249,7 +286,8 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         }
         if node.spins {
             let stopped = (0..self.session.threads()).any(|t| self.session.has_stopped(t));
-            return if self.search.checks.has(Property::Stuck) && !stopped { self.stuck() } else { Ok(()) };
+            let looks = self.search.checks.has(Property::Stuck) && !stopped;
+            return if looks { self.stuck(node.may_move) } else { Ok(()) };
         }
         for &thread in &node.waiting {
             self.tape.borrow_mut().begin(&[]);
@@ -261,11 +299,15 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         self.ended(end)
     }
 
-    /// From the present state on, all threads wait for ever in loops.
-    fn stuck(&mut self) -> Result<(), Over> {
+    /// From the present state on, all threads wait for ever in loops. `may_be_wrong`: some threads were not followed, and may
+    /// do more than that.
+    fn stuck(&mut self, may_be_wrong: bool) -> Result<(), Over> {
         match confirm_stuck(self.search, self.session.trace()) {
+            // Threads that were not followed have gone on to something else, perhaps with more context switches.
+            Confirmation::Fails(_, finding) if may_be_wrong && finding.property != Property::Stuck => Ok(()),
             Confirmation::Fails(trace, finding) => self.result.found(trace, finding),
             Confirmation::Known => Ok(()),
+            Confirmation::Nothing if may_be_wrong => Ok(()),
             Confirmation::Nothing => {
                 self.result.give_up(Incomplete::NotConfirmed(Property::Stuck));
                 Ok(())

@@ -195,6 +195,7 @@ impl StateSearch<'_, '_, '_> {
             return Some(upcoming);
         }
         let is_inside = match upcoming.kind {
+            _ if self.visible.is_everything => false,
             StepKind::Unlock | StepKind::End => now.only_locked || now.kept.iter().all(|a| a.is_first),
             _ => !self.visible.contains(&upcoming.site),
         };

@@ -52,6 +52,8 @@ impl Dropped {
 /// The instructions that are visible, and what is known about mutexes.
 pub struct Visible {
     pub is_race_free: bool,
+    /// Every instruction is visible: threads are interrupted before each step.
+    pub is_everything: bool,
     interchangeable: HashMap<(FuncId, BlockId, usize), u32>,
     /// States in which interchangeable threads have exchanged their parts count as one.
     pub merges: bool,
@@ -89,6 +91,7 @@ impl Visible {
         let ignores_locks = others.filter_map(|f| f.body.as_ref()).any(claims_locks);
         Visible {
             is_race_free: facts.is_race_free,
+            is_everything: false,
             interchangeable: facts.interchangeable.clone(),
             merges: !facts.interchangeable.is_empty(),
             merged: Merged::default(),
@@ -116,7 +119,7 @@ impl Visible {
     }
 
     pub fn contains(&self, site: &Site) -> bool {
-        self.sites.contains(site)
+        self.is_everything || self.sites.contains(site)
     }
 
     /// Whether it was not visible before.

@@ -47,6 +47,7 @@ pub fn limits(stop: &AtomicBool) -> ExploreLimits<'_> {
     ExploreLimits {
         run: tp_machine::RunLimits { max_steps: 3_000, max_memory: 1 << 24, max_depth: 100 },
         max_executions: 1 << 40,
+        contexts: tp_machine::ContextBound::None,
         inputs_below: None,
         stop,
     }

@@ -175,8 +175,8 @@ impl Memory {
         }
     }
 
-    /// Adds the contents of an object to a hash, except for pointers and numbers of threads, and which bytes were never
-    /// written.
+    /// Adds the contents of an object to a hash, except for pointers and numbers of threads, which bytes were never written,
+    /// and the terms of those that depend on inputs.
     pub fn hash_contents(&self, r: ObjectRef, hash: &mut Hasher) {
         let o = &self.objects[r.slot()];
         let word = self.word as usize;
@@ -196,6 +196,10 @@ impl Memory {
             Written::All => {}
             Written::Small(bits) => hash.add(*bits),
             Written::Large(words) => words.iter().for_each(|&bits| hash.add(bits)),
+        }
+        for (at, symbol) in &o.symbols {
+            hash.add(*at);
+            hash.add((symbol.term.number() as u64) << 32 | symbol.byte as u64);
         }
     }
 

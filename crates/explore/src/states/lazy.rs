@@ -1,0 +1,126 @@
+//! The *lazy* search (Cordeiro and Fischer, ICSE 2011, §3.1 and §3.2): depth first over the reachability tree, one
+//! interleaving at a time, up to a bound on context switches. It ends at the first violation.
+//!
+//! A node of the tree is a state with its active thread and the number of context switches so far. Its children continue with
+//! the active thread, which comes first, or switch to another one, as long as the bound allows that. Only the path to the
+//! present node is kept. What differs from the paper:
+//!
+//! - The machine executes each interleaving. So everything that is constant along it is folded, no guard is ever false, and
+//!   a program without inputs needs no solver. Threads are interrupted between single accesses, not between statements.
+//! - Inputs of more than two bits have a value each while the whole tree is explored, and the machine notes which branches
+//!   depend on them. The solver is asked for inputs that take another branch, until there are none (as in `explore_with`).
+//! - A context switch is counted when the other thread steps. A thread that waits, or has ended, is no switch.
+//! - With the bound `auto`, the tree is explored for 0 switches, then for 1, and so on, as long as some execution has more.
+//!
+//! # Reduction
+//!
+//! The reductions are those of the search over states (`states`), each together with the bound. Let `E` be an execution with
+//! at most C switches.
+//!
+//! - *Transactions.* Invisible steps are taken at once after the visible one before them. In `E` they may come later, after
+//!   steps of other threads, which do not depend on them. They can be moved to the end of the earlier context of the same
+//!   thread, or be added to it where `E` ends before they are taken; a critical section that others interrupt without
+//!   noticing can be moved as a whole to the context in which it is left. Contexts only become empty by that, so no more
+//!   switches are needed. That an instruction is visible after all is found
+//!   as the header of `states` says, by executing first a transaction and then the step that conflicts with it, again with no
+//!   more switches than the shortest execution in which they come the other way round.
+//! - *Visited states.* A state is not followed again if it was visited after fewer switches, or after as many with the same
+//!   active thread: whatever follows needs no more switches than it did then, since one switch leads to the active thread of now. A state that is met again with fewer switches is followed
+//!   again. Values that depend on inputs are compared with their terms, so that the branches that they decide later were noted
+//!   as well.
+//! - *Interchangeable threads* are exchanged in the whole execution, which keeps the number of switches.
+//!
+//! A plain partial-order reduction would not do: it explores one execution of each class, perhaps one with more than C
+//! switches although another of the class has fewer. Without the reductions (`LazyOptions::reduces`) every step is a node,
+//! and only a state that is on the path itself is not followed again.
+//!
+//! # Waiting for ever
+//!
+//! A deadlock counts in the context in which it arises: the failing attempts of the other threads are no switches
+//! (`look_at_cut_off`). Where the bound cuts threads off, a cycle of states that nothing else leaves is only a candidate
+//! for a livelock. The machine, which lets all threads go on, confirms it or not.
+
+use super::visible::Visible;
+use super::{PassOptions, StateFacts, explore_passes, refusal};
+use crate::explorer::Over;
+use crate::{Exploration, ExploreLimits, Given, NextClass, Outcome, Search, Solver, Visitor};
+use std::cell::RefCell;
+use tp_ir::{Checks, Program};
+use tp_machine::{ContextBound, Identity, Symbols};
+
+pub struct LazyOptions {
+    /// Interleavings are left out that cannot fail if those that are explored do not.
+    pub reduces: bool,
+}
+
+/// Explores interleavings, in which no more context switches are made than the bound says.
+pub fn explore_lazy(
+    program: &Program,
+    checks: Checks,
+    (limits, known): (&ExploreLimits<'_>, &[Identity]),
+    (facts, options): (&StateFacts, &LazyOptions),
+    solver: &mut dyn FnMut() -> Box<dyn Solver>,
+    visitor: &mut dyn Visitor,
+) -> Exploration {
+    let search = Search { program, checks, limits, known };
+    let mut result = Exploration::default();
+    if let Some(reason) = refusal(search, facts).filter(|_| options.reduces) {
+        result.give_up(reason);
+        return result;
+    }
+    let none = StateFacts { is_race_free: facts.is_race_free, ..StateFacts::default() };
+    let mut visible = Visible::new(program, if options.reduces { facts } else { &none });
+    visible.is_everything = !options.reduces;
+    let mut bound = match limits.contexts {
+        ContextBound::None => None,
+        ContextBound::AtMost(bound) => Some(bound),
+        ContextBound::Auto => Some(0),
+    };
+    loop {
+        result.bound = bound;
+        result.is_cut = false;
+        if explore_classes(search, bound, (&mut visible, &mut *solver()), &mut result, visitor).is_err() {
+            break;
+        }
+        if result.outcome == Outcome::default() {
+            result.complete_bound = bound;
+        }
+        if !result.is_cut || limits.contexts != ContextBound::Auto {
+            result.finish();
+            break;
+        }
+        bound = bound.map(|bound| bound.saturating_add(1));
+        visitor.progress(&result);
+    }
+    result.into_answer()
+}
+
+/// Explores the interleavings of one class of inputs after the other.
+fn explore_classes(
+    search: Search<'_>,
+    bound: Option<u32>,
+    (visible, solver): (&mut Visible, &mut dyn Solver),
+    result: &mut Exploration,
+    visitor: &mut dyn Visitor,
+) -> Result<(), Over> {
+    let symbols = RefCell::new(Symbols::default());
+    let mut given = Given::new();
+    let mut interleavings = 0;
+    loop {
+        result.classes += 1;
+        let options = PassOptions { bound, inputs: Some((&given, &symbols)) };
+        let explored = explore_passes(search, options, visible, result, visitor);
+        result.interleavings += interleavings;
+        explored?;
+        interleavings = result.interleavings;
+        let constraints = symbols.borrow_mut().take_constraints();
+        match solver.other(&mut symbols.borrow_mut(), &constraints) {
+            NextClass::Inputs(inputs) => given = inputs,
+            NextClass::None => return Ok(()),
+            NextClass::Unknown(reason) => {
+                result.give_up(reason);
+                return Err(Over);
+            }
+        }
+    }
+}
