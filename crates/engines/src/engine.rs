@@ -4,7 +4,7 @@ use crate::certify::{Uncertified, prove};
 use crate::clocks::ClocksEngine;
 use crate::complete::complete;
 use crate::counted::Counted;
-use crate::encode::{Formula, Size};
+use crate::encode::{Formula, Reads, Size};
 use crate::order::OrderEngine;
 use crate::record::{Recorded, Recorder};
 use crate::refine::{Refine, Refinements};
@@ -142,7 +142,11 @@ impl GraphSolver {
         counted: &Counted,
         stop: Arc<AtomicBool>,
     ) -> GraphSolver {
-        let mut formula = Formula::new(Cadical::new(), query, stop.clone());
+        let reads = match method {
+            Method::Order | Method::Refine | Method::Clocks => Reads::SeeWrites,
+            Method::Record | Method::Widen => Reads::SeeMemory,
+        };
+        let mut formula = Formula::new(Cadical::new(), reads, query, stop.clone());
         let solver = match method {
             Method::Order => Some(Backend::Order(OrderEngine::new(&mut formula))),
             Method::Refine => Some(Backend::Refine(Refine::new(&formula, stop.clone()))),
@@ -162,7 +166,7 @@ impl GraphSolver {
     pub fn certifying(query: &mut Query<'_>, stop: Arc<AtomicBool>) -> GraphSolver {
         let mut sat = Cadical::new();
         sat.record();
-        let mut formula = Formula::new(sat, query, stop.clone());
+        let mut formula = Formula::new(sat, Reads::SeeWrites, query, stop.clone());
         let solver = Backend::Order(OrderEngine::new(&mut formula));
         GraphSolver { formula, solver, contexts: None, stop }
     }

@@ -1,12 +1,13 @@
-//! What reads see when an execution is recorded context by context.
+//! What reads see when an execution is recorded context by context: the values of memory, handed from one to the next.
 //!
-//! For each cell, `last(i, w)` says that w was the last write to it before context i. Within a context only one thread
-//! writes, so a write is handed on from one context to the next unless that thread has overwritten it: `wrote` says that
-//! it has written the cell at all, and `stays(i, w)` that its last write there is w. A read in context i sees the last
-//! write of its own thread in that context, and what was handed on if there is none.
+//! For each cell there is its value at the start of each context. Within a context only one thread acts. So what an access
+//! finds is what the access before it in its thread has left, if that is in the same context (`same`), and the value at the
+//! start of the context otherwise. The value at the start of the next context is what the last write of this one has left.
+//! So the clauses grow with accesses times contexts; it does not matter how many writes a read can see. And what is
+//! learnt about the value at the start of a context holds for all ways to get there.
 //!
-//! Both helpers that look along a thread are chains, so that clauses stay linear in its writes: `later` (some later write of
-//! the thread is in context i or before) and `recent` (some earlier one is in context i or after).
+//! A write that takes no part leaves what it finds. A node that takes no part may be numbered like a context of another
+//! thread; it hands nothing on.
 
 use super::Recorder;
 use crate::encode::{Formula, Row};
@@ -20,31 +21,38 @@ pub(super) struct Memory {
     cells: Vec<CellHistory>,
 }
 
-/// A cell that reads find different values in.
+/// A cell, with the accesses that matter.
 struct CellHistory {
-    /// The writes that some read has to know of, by step; those of a thread follow one another in program order.
-    writes: Vec<Written>,
-    reads: Vec<Seen>,
-    /// `last` of the current context; that of the first value is the last one.
-    last: Vec<Lit>,
+    /// Those of a thread follow one another in program order.
+    accesses: Vec<Access>,
+    /// Its value at the start of the current context.
+    value: Vec<Lit>,
+    /// The bits that are the same in all values that it ever has.
+    fixed: Vec<Option<Lit>>,
+}
+
+struct Access {
+    step: usize,
+    thread: usize,
+    /// The value of the cell before it, where that matters.
+    before: Option<Vec<Lit>>,
+    /// It is in the same context as the access before it in its thread, if there is one.
+    same: Option<Lit>,
+    write: Option<Written>,
 }
 
 struct Written {
-    step: usize,
-    thread: usize,
-    active: Lit,
+    /// The value of the cell afterwards.
+    after: Vec<Lit>,
+    /// The step of the next write of the thread.
+    next: Option<usize>,
 }
 
-/// A read and the writes that it can see.
-struct Seen {
-    step: usize,
-    /// The number of writes of its own thread that are before it, and the first of them.
-    first_own: usize,
-    own: usize,
-    /// Writes, by index, with the literal that says that the read sees it; the index of the first value is the last one.
-    sources: Vec<(usize, Lit)>,
-    /// It sees what was there when its context began.
-    from_before: Lit,
+/// The reads and the write of a node, each with its guard and its bits.
+#[derive(Default)]
+struct Events {
+    reads: Vec<(Lit, Vec<Lit>)>,
+    write: Option<(Lit, Vec<Lit>)>,
 }
 
 impl Memory {
@@ -52,17 +60,38 @@ impl Memory {
         let numbers: FxHashMap<NodeId, usize> =
             recorder.steps.iter().enumerate().map(|(i, step)| (step.node, i)).collect();
         let rows = std::mem::take(&mut formula.rows);
-        let mut by_cell: BTreeMap<CellId, Vec<&Row>> = BTreeMap::new();
-        for row in &rows {
-            by_cell.entry(query.reads()[row.read].cell).or_default().push(row);
+        let writes: FxHashMap<(NodeId, CellId), usize> =
+            query.writes().iter().enumerate().map(|(i, w)| ((w.node, w.cell), i)).collect();
+        let mut cells: BTreeMap<CellId, BTreeMap<usize, Events>> = BTreeMap::new();
+        for Row { read, candidates, .. } in &rows {
+            let read = query.reads()[*read];
+            let events = cells.entry(read.cell).or_default();
+            let guard = formula.blaster.literal(&query.terms, read.guard);
+            let bits = formula.blaster.bits(&query.terms, read.value).to_vec();
+            if let Some(&step) = numbers.get(&read.node) {
+                events.entry(step).or_default().reads.push((guard, bits));
+            }
+            for candidate in candidates {
+                let Some(node) = candidate.write else { continue };
+                if let (Some(&step), Some(&write)) = (numbers.get(&node), writes.get(&(node, read.cell))) {
+                    let event = events.entry(step).or_default();
+                    if event.write.is_none() {
+                        let bits = formula.blaster.bits(&query.terms, query.writes()[write].value).to_vec();
+                        event.write = Some((candidate.active.unwrap_or(recorder.truth), bits));
+                    }
+                }
+            }
         }
-        let cells =
-            by_cell.into_values().map(|rows| CellHistory::new(formula, recorder, &numbers, &rows)).collect();
         formula.rows = rows;
-        Memory { cells }
+        let mut all = Vec::new();
+        for (cell, events) in cells {
+            let first = formula.blaster.bits(&query.terms, query.cells()[cell].first).to_vec();
+            all.push(CellHistory::new(formula, recorder, first, events));
+        }
+        Memory { cells: all }
     }
 
-    /// Adds the reads of context `i`, and hands on what was written in the one before. `None`: stopped.
+    /// Adds what happens in context `i`. `None`: stopped.
     pub fn add_context(
         &mut self,
         formula: &mut Formula,
@@ -75,9 +104,9 @@ impl Memory {
                 return None;
             }
             if i > 0 {
-                cell.hand_on(formula, recorder, i);
+                cell.hand_on(formula, recorder, i - 1);
             }
-            cell.read(formula, recorder, i);
+            cell.find(formula, recorder, i);
         }
         Some(())
     }
@@ -87,177 +116,140 @@ impl CellHistory {
     fn new(
         formula: &mut Formula,
         recorder: &Recorder,
-        numbers: &FxHashMap<NodeId, usize>,
-        rows: &[&Row],
+        first: Vec<Lit>,
+        events: BTreeMap<usize, Events>,
     ) -> CellHistory {
-        let mut actives: BTreeMap<usize, Lit> = BTreeMap::new();
-        for candidate in rows.iter().flat_map(|row| &row.candidates) {
-            if let Some(step) = candidate.write.and_then(|w| numbers.get(&w)) {
-                actives.insert(*step, candidate.active.unwrap_or(recorder.truth));
-            }
+        let written = || events.values().filter_map(|e| e.write.as_ref());
+        let is_fixed = |(bit, first): (usize, &Lit)| {
+            written().all(|(_, bits)| bits.get(bit) == Some(first)).then_some(*first)
+        };
+        let fixed = first.iter().enumerate().map(is_fixed).collect();
+        let mut cell = CellHistory { accesses: Vec::new(), value: first, fixed };
+        for (step, events) in events {
+            cell.access(formula, recorder, step, events);
         }
-        let written =
-            |(step, active): (usize, Lit)| Written { step, thread: recorder.steps[step].thread, active };
-        let writes: Vec<Written> = actives.into_iter().map(written).collect();
-        // Before the first context nothing was written.
-        let mut last = vec![!recorder.truth; writes.len()];
-        last.push(recorder.truth);
-        let mut cell = CellHistory { writes, reads: Vec::new(), last };
-        for row in rows {
-            if let Some(&step) = numbers.get(&row.node) {
-                let seen = cell.seen(formula, recorder, numbers, (step, row));
-                cell.reads.push(seen);
+        let mut next: Option<(usize, usize)> = None;
+        for access in cell.accesses.iter_mut().rev() {
+            let (thread, step) = (access.thread, access.step);
+            if let Some(write) = &mut access.write {
+                write.next = next.filter(|n| n.0 == thread).map(|n| n.1);
+                next = Some((thread, step));
             }
         }
         cell
     }
 
-    fn seen(
-        &self,
-        formula: &mut Formula,
-        recorder: &Recorder,
-        numbers: &FxHashMap<NodeId, usize>,
-        (step, row): (usize, &Row),
-    ) -> Seen {
+    /// An access, as far as it does not depend on contexts.
+    fn access(&mut self, formula: &mut Formula, recorder: &Recorder, step: usize, events: Events) {
         let thread = recorder.steps[step].thread;
-        let first_own = self.writes.partition_point(|w| w.thread < thread);
-        let own = self.writes[first_own..].partition_point(|w| w.step < step);
-        let mut sources = Vec::new();
-        for candidate in &row.candidates {
-            let Some(sees) = candidate.reads_from else { continue };
-            let index = match candidate.write {
-                None => Some(self.writes.len()),
-                Some(write) => numbers.get(&write).map(|s| self.writes.partition_point(|w| w.step < *s)),
+        let Events { reads, write } = events;
+        let is_conditional = write.as_ref().is_some_and(|w| w.0 != recorder.truth);
+        let is_sure = |read: &&(Lit, Vec<Lit>)| read.0 == recorder.truth;
+        let before = match reads.iter().find(is_sure) {
+            Some((_, bits)) => Some(bits.clone()),
+            None if is_conditional || !reads.is_empty() => Some(self.unknown(formula)),
+            None => None,
+        };
+        for ((guard, bits), before) in reads.iter().zip(before.iter().cycle()) {
+            equal(formula, recorder, &[!*guard], bits, before);
+        }
+        if let Some(before) = &before {
+            self.fix(formula, recorder, before);
+        }
+        let last = self.accesses.last().filter(|a| a.thread == thread);
+        let same = last.map(|_| formula.blaster.sat_mut().new_var());
+        if let (Some(same), Some(before), Some(left)) = (same, &before, last.and_then(Access::left)) {
+            equal(formula, recorder, &[!same], before, left);
+        }
+        let write = write.map(|(active, bits)| {
+            let after = match &before {
+                Some(before) if is_conditional => {
+                    let after = self.unknown(formula);
+                    equal(formula, recorder, &[!active], &after, &bits);
+                    equal(formula, recorder, &[active], &after, before);
+                    after
+                }
+                _ => bits,
             };
-            sources.extend(index.map(|index| (index, sees)));
-        }
-        let from_before = formula.blaster.sat_mut().new_var();
-        let seen = Seen { step, first_own, own, sources, from_before };
-        self.see_own(formula, recorder, &seen);
-        seen
+            Written { after, next: None }
+        });
+        self.accesses.push(Access { step, thread, before, same, write });
     }
 
-    /// Between a read and a write of its own thread that it sees, the thread does not write. Holds in every context.
-    fn see_own(&self, formula: &mut Formula, recorder: &Recorder, seen: &Seen) {
-        let own = seen.first_own..seen.first_own + seen.own;
-        for &(source, sees) in seen.sources.iter().filter(|s| !own.contains(&s.0)) {
-            recorder.clause(formula, &[!sees, seen.from_before]);
-            // Its own thread writes this later.
-            if self.writes.get(source).is_some_and(|w| w.thread == recorder.steps[seen.step].thread) {
-                recorder.clause(formula, &[!sees]);
-            }
-        }
-        let sees: BTreeMap<usize, Lit> = seen.sources.iter().copied().collect();
-        // The read sees one of the writes so far.
-        let mut so_far: Option<Lit> = None;
-        for write in own {
-            if let Some(so_far) = so_far {
-                recorder.clause(formula, &[!so_far, !self.writes[write].active]);
-            }
-            let Some(&sees) = sees.get(&write) else { continue };
-            so_far = Some(match so_far {
-                None => sees,
-                Some(earlier) => {
-                    let either = formula.blaster.sat_mut().new_var();
-                    recorder.clause(formula, &[!earlier, either]);
-                    recorder.clause(formula, &[!sees, either]);
-                    either
-                }
-            });
-        }
+    /// Some value of the cell.
+    fn unknown(&self, formula: &mut Formula) -> Vec<Lit> {
+        let sat = formula.blaster.sat_mut();
+        self.fixed.iter().map(|fixed| fixed.unwrap_or_else(|| sat.new_var())).collect()
     }
 
-    /// What reads of context `i` see.
-    fn read(&self, formula: &mut Formula, recorder: &Recorder, i: usize) {
-        let recent = self.recent(formula, recorder, i);
-        for seen in &self.reads {
-            let outside = recorder.outside(seen.step, i);
-            let own = seen.first_own..seen.first_own + seen.own;
-            if let Some(recent) = own.clone().next_back().map(|write| recent[write]) {
-                recorder.clause(formula, &[outside[0], outside[1], !seen.from_before, !recent]);
-            }
-            for &(source, sees) in &seen.sources {
-                let mut clause = vec![outside[0], outside[1], !sees, self.last[source]];
-                if own.contains(&source) {
-                    // A write in the same context does not have to be handed on.
-                    clause.push(!recorder.le_before(self.writes[source].step, i));
-                } else if let Some(write) = self.writes.get(source) {
-                    let before = recorder.le_before(write.step, i);
-                    recorder.clause(formula, &[outside[0], !sees, before]);
-                }
-                recorder.clause(formula, &clause);
+    /// The bits that all values share.
+    fn fix(&self, formula: &mut Formula, recorder: &Recorder, value: &[Lit]) {
+        for (&bit, fixed) in value.iter().zip(&self.fixed) {
+            if let Some(fixed) = *fixed {
+                equal(formula, recorder, &[], &[bit], &[fixed]);
             }
         }
     }
 
-    /// By write: it or an earlier one of its thread takes part and is in context `i` or after.
-    fn recent(&self, formula: &mut Formula, recorder: &Recorder, i: usize) -> Vec<Lit> {
-        let mut recent: Vec<Lit> = Vec::with_capacity(self.writes.len());
-        for (at, write) in self.writes.iter().enumerate() {
-            let after = !recorder.le_before(write.step, i);
-            let earlier =
-                at.checked_sub(1).filter(|&e| self.writes[e].thread == write.thread).map(|e| recent[e]);
-            recent.push(along(formula, recorder, (write.active, after), earlier));
-        }
-        recent
-    }
-
-    /// By write: a later one of its thread takes part and is in context `i` or before.
-    fn later(&self, formula: &mut Formula, recorder: &Recorder, i: usize) -> Vec<Option<Lit>> {
-        let mut later = vec![None; self.writes.len()];
-        for at in (1..self.writes.len()).rev() {
-            let write = &self.writes[at];
-            if self.writes[at - 1].thread == write.thread {
-                let before = recorder.le(write.step, i);
-                later[at - 1] = Some(along(formula, recorder, (write.active, before), later[at]));
+    /// What the accesses of context `i` find.
+    fn find(&self, formula: &mut Formula, recorder: &Recorder, i: usize) {
+        let mut last: Option<&Access> = None;
+        for access in &self.accesses {
+            let outside = recorder.outside(access.step, i);
+            let mut condition = outside.to_vec();
+            if let (Some(same), Some(last)) = (access.same, last) {
+                let (le, le_last) = (recorder.le(access.step, i), recorder.le(last.step, i));
+                recorder.clause(formula, &[recorder.le_before(last.step, i), !le, same]);
+                recorder.clause(formula, &[!le_last, le, !same]);
+                condition.push(same);
             }
+            if let Some(before) = &access.before {
+                equal(formula, recorder, &condition, before, &self.value);
+            }
+            last = Some(access);
         }
-        later
     }
 
-    /// From the start of context `i - 1` to that of context `i`.
+    /// What context `i` leaves to the next one.
     fn hand_on(&mut self, formula: &mut Formula, recorder: &Recorder, i: usize) {
-        let later = self.later(formula, recorder, i - 1);
-        let wrote = formula.blaster.sat_mut().new_var();
-        let mut next = Vec::with_capacity(self.last.len());
-        for (at, write) in self.writes.iter().enumerate() {
-            let outside = recorder.outside(write.step, i - 1);
-            recorder.clause(formula, &[outside[0], outside[1], !write.active, wrote]);
-            let [stays, last] = [(); 2].map(|()| formula.blaster.sat_mut().new_var());
-            for part in [!outside[0], !outside[1], write.active] {
-                recorder.clause(formula, &[!stays, part]);
-            }
-            if let Some(later) = later[at] {
-                recorder.clause(formula, &[!stays, !later]);
-            }
-            recorder.clause(formula, &[!last, stays, self.last[at]]);
-            recorder.clause(formula, &[!last, stays, !wrote]);
-            recorder.clause(formula, &[!last, recorder.le_before(write.step, i)]);
-            next.push(last);
+        let next = self.unknown(formula);
+        let mut writers = Vec::new();
+        for access in &self.accesses {
+            let Some(write) = &access.write else { continue };
+            let outside = recorder.outside(access.step, i);
+            // The last write of the thread that has this context.
+            let mut parts = vec![!outside[0], !outside[1]];
+            parts.extend(write.next.map(|next| !recorder.le(next, i)));
+            parts.extend(recorder.contexts[i].turns[access.thread]);
+            let is_last = formula.blaster.sat_mut().new_var();
+            parts.iter().for_each(|&part| recorder.clause(formula, &[!is_last, part]));
+            let all: Vec<Lit> = parts.iter().map(|&part| !part).chain([is_last]).collect();
+            recorder.clause(formula, &all);
+            equal(formula, recorder, &[!is_last], &next, &write.after);
+            writers.push(is_last);
         }
-        let first = formula.blaster.sat_mut().new_var();
-        recorder.clause(formula, &[!first, self.last[self.writes.len()]]);
-        recorder.clause(formula, &[!first, !wrote]);
-        next.push(first);
-        self.last = next;
+        let wrote = formula.blaster.sat_mut().new_var();
+        writers.iter().for_each(|&writer| recorder.clause(formula, &[!writer, wrote]));
+        writers.push(!wrote);
+        recorder.clause(formula, &writers);
+        equal(formula, recorder, &[wrote], &next, &self.value);
+        self.value = next;
     }
 }
 
-/// A write takes part and is at the right place, or so is one further along its thread. If it always takes part, its
-/// place alone decides: where one further along is at the right place, so is this one.
-fn along(
-    formula: &mut Formula,
-    recorder: &Recorder,
-    (active, place): (Lit, Lit),
-    further: Option<Lit>,
-) -> Lit {
-    if active == recorder.truth {
-        return place;
+impl Access {
+    /// The value of the cell after it.
+    fn left(&self) -> Option<&[Lit]> {
+        self.write.as_ref().map(|w| w.after.as_slice()).or(self.before.as_deref())
     }
-    let any = formula.blaster.sat_mut().new_var();
-    recorder.clause(formula, &[!active, !place, any]);
-    if let Some(further) = further {
-        recorder.clause(formula, &[!further, any]);
+}
+
+/// Both values are equal unless one of the literals holds.
+fn equal(formula: &mut Formula, recorder: &Recorder, unless: &[Lit], a: &[Lit], b: &[Lit]) {
+    for (&a, &b) in a.iter().zip(b).filter(|(a, b)| a != b) {
+        for pair in [[!a, b], [a, !b]] {
+            let clause: Vec<Lit> = unless.iter().copied().chain(pair).collect();
+            recorder.clause(formula, &clause);
+        }
     }
-    any
 }
