@@ -172,7 +172,8 @@ struct One<'a> {
 impl One<'_> {
     fn limits(&self) -> JudgeLimits {
         let one_by_one = self.seed.is_multiple_of(ONE_BY_ONE);
-        JudgeLimits { traces: self.campaign.args.traces, one_by_one, ..JudgeLimits::default() }
+        let contexts = (self.seed / ONE_BY_ONE % 5) as u32;
+        JudgeLimits { traces: self.campaign.args.traces, one_by_one, contexts, ..JudgeLimits::default() }
     }
 
     fn judge(&self, native: Option<&Native>) -> Result<()> {

@@ -166,6 +166,10 @@ pub struct CheckArgs {
     #[arg(long)]
     pub no_reduction: bool,
 
+    /// `lazy`: write the tree of the interleavings that were followed here, as a picture; of the last bound, if it was raised
+    #[arg(long, value_name = "FILE.svg")]
+    pub tree: Option<PathBuf>,
+
     /// End after this many seconds with what is known
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,

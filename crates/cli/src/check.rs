@@ -6,7 +6,7 @@ use crate::failing::{Before, Failing};
 use crate::load::{self, path_text};
 use crate::output::{self, Out};
 use crate::progress::ProgressLine;
-use crate::{certify, property, record, statistics, stop};
+use crate::{certify, property, record, statistics, stop, tree};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -46,6 +46,12 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
     if args.certify.is_some() && !engines.iter().any(|engine| engine.certifies) {
         let message = "--certify: this engine leaves no proof; use another";
         return Err(CommandError::Usage(message.to_owned()));
+    }
+    for (option, is_given) in [("--tree", args.tree.is_some()), ("--no-reduction", args.no_reduction)] {
+        if is_given && !engines.iter().any(|engine| engine.has_tree) {
+            let able = ENGINES.iter().find(|e| e.has_tree).map_or("", |e| e.name);
+            return Err(CommandError::Usage(format!("{option}: only with `--engine {able}`")));
+        }
     }
     let question = Question { args, checks, program, assumptions, engines, stop, begin };
     let mut answer = question.answer(Vec::new())?;
@@ -110,6 +116,7 @@ impl Question<'_> {
                 max_unwind: self.args.unwind,
                 contexts: self.args.contexts.unwrap_or_default(),
                 reduces: !self.args.no_reduction,
+                draws: self.args.tree.is_some(),
                 ..Limits::default()
             },
             ..Task::new(self.program.clone(), self.checks)
@@ -141,6 +148,9 @@ impl Question<'_> {
             failing: Vec::new(),
             rest: None,
         };
+        if let (Some(path), Some(tree)) = (&self.args.tree, &report.tree) {
+            tree::write(path, &self.program, tree);
+        }
         if let Some(failure) = &report.failure {
             answer.fails(Failing::of(&self.before(&task.known), failure)?);
         }

@@ -13,6 +13,7 @@
 //! | `bench` | `threadproof bench`: many tasks with known verdicts |
 //! | `execution` | how one run of a trace is shown |
 //! | `record` | writing and reading witnesses |
+//! | `tree` | the interleavings of `lazy` as a picture |
 //! | `stop`, `progress`, `output`, `exit` | the world outside |
 
 mod args;
@@ -34,6 +35,7 @@ mod replay;
 mod run;
 mod statistics;
 mod stop;
+mod tree;
 mod verdict;
 
 use args::{Args, Command, IrArgs};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use tp_engines::Certified;
+use tp_explore::Tree;
 use tp_ir::{Checks, FuncId, PlaceId, Program};
 use tp_machine::{Finding, Trace, Within};
 
@@ -17,6 +18,8 @@ pub struct Report {
     pub certificate: Certified,
     /// The size of the problem and of the search.
     pub counters: Counters,
+    /// What the engine has gone through, if it was asked for.
+    pub tree: Option<Tree>,
     /// What the answer rests on, as far as only the engine knows.
     pub basis: Basis,
 }
@@ -143,6 +146,7 @@ impl Report {
             failure: None,
             certificate: None,
             counters: Counters::default(),
+            tree: None,
             basis: Basis::default(),
         }
     }

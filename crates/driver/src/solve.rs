@@ -92,7 +92,8 @@ fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
         until_undefined: holds && bound.is_none(),
         executions: None,
     };
-    Report { status, within, failure, certificate, counters: counters(&statistics, bound), basis }
+    let counters = counters(&statistics, bound);
+    Report { status, within, failure, certificate, counters, basis, tree: None }
 }
 
 /// What is shown to hold. What holds only within bounds goes to `within`.

@@ -39,7 +39,7 @@ pub fn ask_lazy(task: &Task, monitor: &mut Monitor<'_>) -> Report {
     let facts = state_facts(task, &stop);
     let sees_addresses = facts.sees_addresses;
     let mut told = Told { task, sees_addresses, monitor, report: report_lazy };
-    let options = LazyOptions { reduces: task.limits.reduces };
+    let options = LazyOptions { reduces: task.limits.reduces, draws: task.limits.draws };
     let mut solver = || Box::new(tp_inputs::Classes::new(stop.clone())) as Box<dyn Solver>;
     let explored = tp_explore::explore_lazy(
         &task.program,
@@ -55,6 +55,7 @@ pub fn ask_lazy(task: &Task, monitor: &mut Monitor<'_>) -> Report {
 /// The counters are the columns of the paper's tables.
 fn report_lazy(task: &Task, sees_addresses: bool, explored: Exploration) -> Report {
     let Exploration { interleavings, states, classes, bound, .. } = explored;
+    let tree = explored.tree.clone();
     let mut report = report(task, sees_addresses, explored);
     let mut counters = vec![("interleavings", interleavings), ("states", states), ("classes", classes)];
     counters.extend(bound.map(|bound| ("contexts", bound.into())));
@@ -62,6 +63,7 @@ fn report_lazy(task: &Task, sees_addresses: bool, explored: Exploration) -> Repo
     counters.push(("failed", failed.is_some().into()));
     counters.extend(failed.map(|failure| ("switches", failure.trace.context_switches() as u64)));
     report.counters = Counters(counters);
+    report.tree = tree;
     report.basis = Basis { executions: None, ..report.basis };
     report
 }

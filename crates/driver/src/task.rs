@@ -50,6 +50,8 @@ pub struct Limits {
     pub contexts: ContextBound,
     /// `lazy` leaves out interleavings that make no difference.
     pub reduces: bool,
+    /// `lazy` leaves the tree that it has gone through.
+    pub draws: bool,
     pub run: RunLimits,
 }
 
@@ -75,6 +77,7 @@ impl Default for Limits {
             max_runs: u64::MAX,
             contexts: ContextBound::None,
             reduces: true,
+            draws: false,
             run: RunLimits::default(),
         }
     }

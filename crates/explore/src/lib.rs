@@ -117,7 +117,7 @@ mod wakeup_tree;
 use bounded::BoundedSearch;
 pub use explorer::asks_for_inputs;
 use explorer::{Explorer, Over};
-pub use states::{LazyOptions, StateFacts, explore_lazy, explore_states};
+pub use states::{LazyOptions, StateFacts, Tree, TreeNode, TreeNodeKind, explore_lazy, explore_states};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -211,8 +211,11 @@ pub struct Exploration {
     pub interleavings: u64,
     pub complete_bound: Option<u32>,
     pub bound: Option<u32>,
-    /// Executions were not followed further because of that bound.
+    /// What the last search went through, if it was asked for.
+    pub tree: Option<Tree>,
+    /// Executions were not followed further because of that bound, or because they were long.
     is_cut: bool,
+    is_deep: bool,
     /// Steps of all executions; a prefix shared with the previous execution counts once.
     pub steps: u64,
     /// The most threads of one execution.
@@ -252,6 +255,11 @@ impl Exploration {
             self.give_up(Incomplete::Undefined);
             self.undefined = Some(finding);
         }
+    }
+
+    /// Some execution fails.
+    pub fn has_failed(&self) -> bool {
+        matches!(self.outcome, Outcome::Violation(..))
     }
 
     /// It was ended from outside, or is not finished.

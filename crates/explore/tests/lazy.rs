@@ -27,7 +27,7 @@ impl Solver for OneClass {
 fn lazy(program: &Program, checks: Checks, contexts: ContextBound, reduces: bool) -> Exploration {
     let stop = AtomicBool::new(false);
     let limits = ExploreLimits { contexts, ..limits(&stop) };
-    let options = LazyOptions { reduces };
+    let options = LazyOptions { reduces, draws: false };
     let mut solver = || Box::new(OneClass) as Box<dyn Solver>;
     let known = (&limits, &[][..]);
     explore_lazy(program, checks, known, (&StateFacts::default(), &options), &mut solver, &mut ())
@@ -117,7 +117,7 @@ fn the_fewest_switches_of_the_families() {
         let stop = AtomicBool::new(false);
         let run = RunLimits::default();
         let limits = ExploreLimits { run, contexts: ContextBound::Auto, ..limits(&stop) };
-        let options = LazyOptions { reduces: true };
+        let options = LazyOptions { reduces: true, draws: false };
         let mut solver = || Box::new(OneClass) as Box<dyn Solver>;
         let facts = StateFacts { is_race_free: true, ..StateFacts::default() };
         let found = explore_lazy(&program, checks, (&limits, &[]), (&facts, &options), &mut solver, &mut ());

@@ -13,7 +13,7 @@ use tp_certify::Certificate;
 use tp_driver::{EngineKind, Monitor, Reason, Report, Status, Task};
 use tp_engines::Uncertified;
 use tp_ir::{Checks, Program};
-use tp_machine::{End, Trace};
+use tp_machine::{ContextBound, End, Trace, Within};
 
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
@@ -26,13 +26,22 @@ pub struct JudgeLimits {
     pub runs: u64,
     /// Loop iterations that `check` unwinds.
     pub bound: u32,
+    /// Context switches, where they are bounded.
+    pub contexts: u32,
     /// Processor time of each stage.
     pub time: Duration,
 }
 
 impl Default for JudgeLimits {
     fn default() -> JudgeLimits {
-        JudgeLimits { traces: 1_000, one_by_one: true, runs: 16, bound: 5, time: Duration::from_secs(30) }
+        JudgeLimits {
+            traces: 1_000,
+            one_by_one: true,
+            runs: 16,
+            bound: 5,
+            contexts: 2,
+            time: Duration::from_secs(30),
+        }
     }
 }
 
@@ -63,6 +72,8 @@ impl Subject {
 pub enum Said {
     Violated(Trace),
     Safe,
+    /// No execution with at most so many context switches fails.
+    SafeWithin(u32),
     /// Neither, and not a defect by itself.
     Undecided(String),
     /// Over its time; it stopped when it was told to.
@@ -76,6 +87,7 @@ impl fmt::Display for Said {
         match self {
             Said::Violated(_) => write!(f, "violated"),
             Said::Safe => write!(f, "safe"),
+            Said::SafeWithin(contexts) => write!(f, "safe within {contexts} context switches"),
             Said::Undecided(why) => write!(f, "undecided: {why}"),
             Said::Slow => write!(f, "slow"),
             Said::Broken(how) => write!(f, "broken: {how}"),
@@ -110,7 +122,11 @@ pub fn ask(engine: &JudgedEngine, subject: &Subject, question: Question) -> (Sai
     let (its_subject, its_ask) = (subject.clone(), engine.ask);
     let work = move |stop| match its_ask {
         Ask::Own(own) => own(&its_subject, question, stop),
-        Ask::Driver(engine) => its_subject.driven(engine, question, stop),
+        Ask::Driver(engine) => its_subject.driven((engine, ContextBound::None), question, stop),
+        Ask::Bounded(engine) => {
+            let contexts = ContextBound::AtMost(its_subject.limits.contexts);
+            its_subject.driven((engine, contexts), question, stop)
+        }
     };
     let said = match limited(time, work) {
         StageEnd::InTime(said) => said,
@@ -169,20 +185,28 @@ impl Subject {
         ask(question.checks())
     }
 
-    /// What an engine of the driver's table says. An engine that explores the program is only asked if there are
-    /// inputs.
-    fn driven(&self, engine: &'static tp_driver::Engine, question: Question, stop: Arc<AtomicBool>) -> Said {
-        if engine.kind != EngineKind::Explores {
-            return self.asked(engine, question.checks(), &stop);
-        }
-        // Without inputs it would repeat the oracle.
-        match tp_explore::asks_for_inputs(&self.program) {
-            true => self.all_at_once(engine.name, question, |checks| self.asked(engine, checks, &stop)),
-            false => Said::Undecided("there are no inputs".into()),
+    /// What an engine of the driver's table says with this bound on context switches.
+    fn driven(
+        &self,
+        (engine, contexts): (&'static tp_driver::Engine, ContextBound),
+        question: Question,
+        stop: Arc<AtomicBool>,
+    ) -> Said {
+        let ask = |checks| self.asked((engine, contexts), checks, &stop);
+        match engine.kind {
+            EngineKind::Explores if contexts == ContextBound::None => {
+                self.all_at_once(engine.name, question, ask)
+            }
+            _ => ask(question.checks()),
         }
     }
 
-    fn asked(&self, engine: &'static tp_driver::Engine, checks: Checks, stop: &Arc<AtomicBool>) -> Said {
+    fn asked(
+        &self,
+        (engine, contexts): (&'static tp_driver::Engine, ContextBound),
+        checks: Checks,
+        stop: &Arc<AtomicBool>,
+    ) -> Said {
         // Only the first engine that leaves proofs does so here: the others would repeat those of the order theory.
         let certifying = tp_driver::ENGINES.iter().find(|engine| engine.certifies);
         let limits = tp_driver::Limits {
@@ -190,10 +214,12 @@ impl Subject {
             max_instructions: 10_000_000,
             max_executions: self.limits.traces,
             max_runs: self.limits.runs,
+            contexts,
             run: oracle::LIMITS,
             ..tp_driver::Limits::default()
         };
-        let certify = certifying.is_some_and(|first| std::ptr::eq(first, engine));
+        let is_first = certifying.is_some_and(|first| std::ptr::eq(first, engine));
+        let certify = is_first && contexts == ContextBound::None;
         let task = Task { certify, limits, ..Task::new(self.program.clone(), checks) };
         let report = (engine.ask)(&task, &mut Monitor::new(stop.clone(), &mut |_| {}));
         self.executions.fetch_add(report.basis.executions.unwrap_or(0), Ordering::Relaxed);
@@ -213,6 +239,9 @@ fn said(program: &Program, report: Report) -> Said {
         (Status::Violated, Some(failure)) => Said::Violated(*failure.trace),
         (Status::Violated, None) => Said::Broken("a violation without a run".into()),
         (Status::Holds | Status::Open, _) => Said::Safe,
+        (Status::HoldsWithin { within: Within { unwind: None, contexts: Some(contexts) }, .. }, _) => {
+            Said::SafeWithin(contexts)
+        }
         (Status::HoldsWithin { .. }, _) => Said::Undecided("within bounds".into()),
         (Status::Unknown(reason), _) => match reason {
             Reason::Gap { what, place, .. } => {

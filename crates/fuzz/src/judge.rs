@@ -53,13 +53,19 @@ impl Judgement {
     }
 
     pub fn wrong(&self) -> Vec<Wrong> {
-        let shown_by = |question| {
-            let violated = |a: &&EngineVerdict| a.question == question && matches!(a.said, Said::Violated(_));
+        // An execution with at most so many context switches.
+        let shown_by = |question, contexts| {
+            let violated = |a: &&EngineVerdict| {
+                a.question == question
+                    && matches!(&a.said, Said::Violated(trace) if trace.context_switches() <= contexts)
+            };
             self.answers.iter().find(violated).map(|a| a.engine)
         };
         let wrong = |answer: &EngineVerdict| match answer.said {
             Said::Broken(_) => Some(Wrong { answer: answer.clone(), shown_by: None }),
-            Said::Safe => shown_by(answer.question)
+            Said::Safe => shown_by(answer.question, usize::MAX)
+                .map(|engine| Wrong { answer: answer.clone(), shown_by: Some(engine) }),
+            Said::SafeWithin(contexts) => shown_by(answer.question, contexts as usize)
                 .map(|engine| Wrong { answer: answer.clone(), shown_by: Some(engine) }),
             Said::Violated(_) | Said::Undecided(_) | Said::Slow => None,
         };

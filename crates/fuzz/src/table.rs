@@ -19,6 +19,8 @@ pub struct JudgedEngine {
 pub enum Ask {
     Own(fn(&Subject, Question, Arc<AtomicBool>) -> Said),
     Driver(&'static tp_driver::Engine),
+    /// With a bound on context switches.
+    Bounded(&'static tp_driver::Engine),
 }
 
 /// The oracle, and the engines of `threadproof check`, those that only test first.
@@ -27,6 +29,7 @@ pub fn engines() -> Vec<JudgedEngine> {
         JudgedEngine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
     let mut engines: Vec<_> =
         [oracle].into_iter().chain(tp_driver::ENGINES.iter().map(JudgedEngine::of)).collect();
+    engines.extend(tp_driver::ENGINES.iter().filter(|e| e.bounds_contexts).map(JudgedEngine::bounded));
     engines.sort_by_key(|engine| engine.follows);
     engines
 }
@@ -36,6 +39,13 @@ impl JudgedEngine {
     pub fn of(engine: &'static tp_driver::Engine) -> JudgedEngine {
         let follows = engine.kind != EngineKind::Tests;
         JudgedEngine { name: engine.name, answers: &Question::ALL, follows, ask: Ask::Driver(engine) }
+    }
+
+    /// The same with a bound on context switches.
+    fn bounded(engine: &'static tp_driver::Engine) -> JudgedEngine {
+        // Names live as long as the table of the driver's.
+        let name = format!("{} within contexts", engine.name).leak();
+        JudgedEngine { name, answers: &Question::ALL, follows: true, ask: Ask::Bounded(engine) }
     }
 }
 

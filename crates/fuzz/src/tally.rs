@@ -49,7 +49,7 @@ impl Tally {
         }
         for answer in &judgement.answers {
             let column = match &answer.said {
-                Said::Safe => 0,
+                Said::Safe | Said::SafeWithin(_) => 0,
                 Said::Violated(_) => 1,
                 Said::Undecided(_) | Said::Slow | Said::Broken(_) => 2,
             };

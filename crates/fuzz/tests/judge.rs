@@ -182,6 +182,7 @@ static TRUSTS: tp_driver::Engine = tp_driver::Engine {
     in_auto: false,
     begins_late: false,
     bounds_contexts: false,
+    has_tree: false,
     kind: tp_driver::EngineKind::Solves,
     certifies: false,
     effort: &[],

@@ -8,7 +8,7 @@
 
 use crate::decide::InputSource;
 use crate::trace::ThreadNumber;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use tp_ir::rules::{self, Breaks};
 use tp_ir::{BinOp, FuncId, Width};
 use tp_terms::{Term, TermKind, Terms, VarId};
@@ -53,6 +53,8 @@ pub struct Symbols {
     /// By the number of the variable.
     unknowns: Vec<SymbolOrigin>,
     inputs: Vec<(InputKey, Term)>,
+    /// The same, by key and width.
+    known: HashMap<(InputKey, Width), Term>,
     /// Unknown functions, each with the mark on the bytes that it could have written.
     functions: Vec<(FuncId, Term)>,
     /// Those of them that could have freed heap memory, or kept its address.
@@ -159,14 +161,13 @@ impl Symbols {
     }
 
     pub(crate) fn input(&mut self, key: InputKey, width: Width) -> Term {
-        match self.inputs.iter().find(|(k, t)| *k == key && self.terms.width(*t) == width) {
-            Some((_, term)) => *term,
-            None => {
-                let term = self.unknown(SymbolOrigin::Input(self.inputs.len()), width);
-                self.inputs.push((key, term));
-                term
-            }
+        if let Some(term) = self.known.get(&(key, width)) {
+            return *term;
         }
+        let term = self.unknown(SymbolOrigin::Input(self.inputs.len()), width);
+        self.inputs.push((key, term));
+        self.known.insert((key, width), term);
+        term
     }
 
     /// The value in another width.

@@ -246,6 +246,7 @@ static GUESSES: Engine = Engine {
     in_auto: false,
     begins_late: false,
     bounds_contexts: false,
+    has_tree: false,
     kind: EngineKind::Solves,
     certifies: false,
     effort: &["guesses"],

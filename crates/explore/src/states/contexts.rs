@@ -2,6 +2,7 @@
 
 use super::search::{Node, StateSearch};
 use super::upcoming::upcoming;
+use tp_ir::Property;
 use tp_machine::{Attempt, ThreadNumber};
 
 /// Where an execution is in its contexts.
@@ -30,10 +31,13 @@ impl StateSearch<'_, '_, '_> {
     /// Threads get no turn in this state because of the bound. An execution that ends here in a deadlock has no more switches
     /// all the same: what these threads could do is looked at, and undone.
     pub fn look_at_cut_off(&mut self, node: &mut Node) {
-        if self.result.is_cut && node.is_left {
-            return;
-        }
+        // A cycle of threads that wait for each other is new only if the active thread has begun to wait.
+        let active = node.context.active;
+        let may_close_cycle = self.search.checks.has(Property::Deadlock) && node.waiting.contains(&active);
         for thread in std::mem::take(&mut node.cut_off) {
+            if self.result.is_cut && node.is_left && !may_close_cycle {
+                break;
+            }
             let relocks =
                 upcoming(self.search.program, &self.session, thread).is_some_and(|next| next.relocks);
             self.tape.borrow_mut().begin(&[]);

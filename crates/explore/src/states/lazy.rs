@@ -11,6 +11,9 @@
 //!   depend on them. The solver is asked for inputs that take another branch, until there are none (as in `explore_with`).
 //! - A context switch is counted when the other thread steps. A thread that waits, or has ended, is no switch.
 //! - With the bound `auto`, the tree is explored for 0 switches, then for 1, and so on, as long as some execution has more.
+//! - A program may go on for ever, or for long, without a switch. So where switches are bounded, the steps of an execution are
+//!   bounded as well, and that bound is doubled each time. Nothing is claimed of a bound on switches before all executions
+//!   within it are followed to their ends.
 //!
 //! # Reduction
 //!
@@ -41,16 +44,21 @@
 //! for a livelock. The machine, which lets all threads go on, confirms it or not.
 
 use super::visible::Visible;
-use super::{PassOptions, StateFacts, explore_passes, refusal};
+use super::{PassOptions, StateFacts, Tree, explore_passes, refusal};
 use crate::explorer::Over;
 use crate::{Exploration, ExploreLimits, Given, NextClass, Outcome, Search, Solver, Visitor};
 use std::cell::RefCell;
 use tp_ir::{Checks, Program};
 use tp_machine::{ContextBound, Identity, Symbols};
 
+/// The most steps of an execution at first.
+const FIRST_DEPTH: usize = 128;
+
 pub struct LazyOptions {
     /// Interleavings are left out that cannot fail if those that are explored do not.
     pub reduces: bool,
+    /// The tree is kept for a picture.
+    pub draws: bool,
 }
 
 /// Explores interleavings, in which no more context switches are made than the bound says.
@@ -63,7 +71,8 @@ pub fn explore_lazy(
     visitor: &mut dyn Visitor,
 ) -> Exploration {
     let search = Search { program, checks, limits, known };
-    let mut result = Exploration::default();
+    let tree = options.draws.then(Tree::default);
+    let mut result = Exploration { tree, ..Exploration::default() };
     if let Some(reason) = refusal(search, facts).filter(|_| options.reduces) {
         result.give_up(reason);
         return result;
@@ -76,20 +85,25 @@ pub fn explore_lazy(
         ContextBound::AtMost(bound) => Some(bound),
         ContextBound::Auto => Some(0),
     };
+    let mut max_depth = bound.map(|_| FIRST_DEPTH);
     loop {
-        result.bound = bound;
-        result.is_cut = false;
-        if explore_classes(search, bound, (&mut visible, &mut *solver()), &mut result, visitor).is_err() {
+        (result.bound, result.is_cut, result.is_deep) = (bound, false, false);
+        let bounds = (bound, max_depth);
+        if explore_classes(search, bounds, (&mut visible, &mut *solver()), &mut result, visitor).is_err() {
             break;
         }
-        if result.outcome == Outcome::default() {
-            result.complete_bound = bound;
+        let is_auto = limits.contexts == ContextBound::Auto;
+        if !result.is_deep {
+            if result.outcome == Outcome::default() {
+                result.complete_bound = bound;
+            }
+            if !result.is_cut || !is_auto {
+                result.finish();
+                break;
+            }
         }
-        if !result.is_cut || limits.contexts != ContextBound::Auto {
-            result.finish();
-            break;
-        }
-        bound = bound.map(|bound| bound.saturating_add(1));
+        max_depth = max_depth.map(|depth| depth.saturating_mul(2));
+        bound = bound.map(|bound| bound.saturating_add(u32::from(is_auto && result.is_cut)));
         visitor.progress(&result);
     }
     result.into_answer()
@@ -98,7 +112,7 @@ pub fn explore_lazy(
 /// Explores the interleavings of one class of inputs after the other.
 fn explore_classes(
     search: Search<'_>,
-    bound: Option<u32>,
+    (bound, max_depth): (Option<u32>, Option<usize>),
     (visible, solver): (&mut Visible, &mut dyn Solver),
     result: &mut Exploration,
     visitor: &mut dyn Visitor,
@@ -108,7 +122,7 @@ fn explore_classes(
     let mut interleavings = 0;
     loop {
         result.classes += 1;
-        let options = PassOptions { bound, inputs: Some((&given, &symbols)) };
+        let options = PassOptions { bound, max_depth, inputs: Some((&given, &symbols)) };
         let explored = explore_passes(search, options, visible, result, visitor);
         result.interleavings += interleavings;
         explored?;

@@ -11,6 +11,7 @@
 //! | `merged` | what counts as one for interchangeable threads |
 //! | `components` | strongly connected components: where executions stay for ever |
 //! | `main_waits` | those in which main waits for ever |
+//! | `tree` | what a search has gone through, for a picture |
 //! | `contexts`, `lazy` | bounds on context switches; the search in their order |
 //!
 //! The number of executions grows with every step that two threads take; a program with a queue, three workers and four
@@ -87,6 +88,7 @@ mod main_waits;
 mod merged;
 mod search;
 mod transaction;
+mod tree;
 mod upcoming;
 mod visible;
 
@@ -99,6 +101,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use tp_ir::{BlockId, Checks, FuncId, Program, Property};
 use tp_machine::{Identity, Session, Symbols, Trace};
+pub use tree::{Tree, TreeNode, TreeNodeKind};
 use visible::Visible;
 
 /// Searches for a state with another set of visible instructions at most this often.
@@ -120,6 +123,8 @@ pub struct StateFacts {
 struct PassOptions<'a> {
     /// The most context switches of an execution; `None`: they are not counted.
     bound: Option<u32>,
+    /// The most steps of an execution; `None`: as many as `RunLimits` allows.
+    max_depth: Option<usize>,
     /// Values of large inputs, and what depends on them; otherwise such inputs are not followed.
     inputs: Option<(&'a Given, &'a RefCell<Symbols>)>,
 }
@@ -174,6 +179,7 @@ fn explore_passes(
     for _ in 0..MOST_PASSES {
         result.passes += 1;
         result.interleavings = 0;
+        result.tree = result.tree.take().map(|_| Tree::default());
         if let Pass::Complete = explore_pass(search, options, visible, result, visitor)? {
             return Ok(());
         }
@@ -185,7 +191,7 @@ fn explore_passes(
 /// Visits the states with these visible instructions.
 fn explore_pass(
     search: Search<'_>,
-    PassOptions { bound, inputs }: PassOptions<'_>,
+    options: PassOptions<'_>,
     visible: &mut Visible,
     result: &mut Exploration,
     visitor: &mut dyn Visitor,
@@ -195,7 +201,7 @@ fn explore_pass(
     while let Some(given) = beginnings.pop() {
         let Search { program, checks, limits, known } = search;
         let tape = RefCell::new(Tape::new(limits.inputs_below));
-        tape.borrow_mut().followed = inputs.map(|(given, _)| given.clone());
+        tape.borrow_mut().followed = options.inputs.map(|(given, _)| given.clone());
         let config = limits.run.config(
             checks.without(Property::Race).with(Property::Uninitialised),
             limits.stop,
@@ -203,12 +209,13 @@ fn explore_pass(
         );
         let mut reader = Reader(&tape);
         tape.borrow_mut().begin(&given);
-        let session = Session::past(program, &config, known, &mut reader, inputs.map(|(_, symbols)| symbols));
+        let session =
+            Session::past(program, &config, known, &mut reader, options.inputs.map(|(_, symbols)| symbols));
         beginnings.extend(tape.borrow().alternatives(given.len()));
         match session {
             Ok(session) => {
                 let pass =
-                    StateSearch::new(search, session, &tape, (visible, bound), result, visitor).run()?;
+                    StateSearch::new((search, options), session, &tape, visible, result, visitor).run()?;
                 if let Pass::Again = pass {
                     return Ok(pass);
                 }

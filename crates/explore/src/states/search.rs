@@ -1,12 +1,13 @@
 //! Depth-first search over the states that were not visited.
 
-use super::Pass;
 use super::components::{BottomComponent, Components};
 use super::conflicts::Recent;
 use super::contexts::Context;
 use super::transaction::Outcome;
+use super::tree::{TreeNodeKind, TreeStep};
 use super::upcoming::{StepKind, upcoming};
 use super::visible::Visible;
+use super::{Pass, PassOptions};
 use crate::confirm::{Confirmation, confirm_stuck};
 use crate::explorer::Over;
 use crate::tape::Tape;
@@ -23,7 +24,7 @@ const TELL: usize = 4096;
 pub struct Node {
     /// Of the session.
     pub depth: usize,
-    context: Context,
+    pub context: Context,
     recent: Recent,
     /// Transactions that were not tried, with the inputs that they are given.
     open: Vec<(ThreadNumber, Vec<u128>)>,
@@ -46,6 +47,8 @@ pub struct Node {
     has_effect: bool,
     /// A state that was not visited before comes after it.
     has_child: bool,
+    /// In `Exploration::tree`.
+    drawn: Option<usize>,
 }
 
 pub struct StateSearch<'e, 'p, 'r> {
@@ -56,6 +59,9 @@ pub struct StateSearch<'e, 'p, 'r> {
     pub result: &'e mut Exploration,
     /// The most context switches of an execution; `None`: they are not counted.
     pub bound: Option<u32>,
+    max_depth: Option<usize>,
+    /// The step under way, where a tree is drawn.
+    pub tree_step: TreeStep,
     /// Conflicts of plain accesses that are no races.
     pub unconfirmed: u64,
     visitor: &'e mut dyn Visitor,
@@ -67,10 +73,10 @@ pub struct StateSearch<'e, 'p, 'r> {
 
 impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
     pub fn new(
-        search: Search<'p>,
+        (search, options): (Search<'p>, PassOptions<'_>),
         session: Session<'p, 'r>,
         tape: &'e RefCell<Tape>,
-        (visible, bound): (&'e mut Visible, Option<u32>),
+        visible: &'e mut Visible,
         result: &'e mut Exploration,
         visitor: &'e mut dyn Visitor,
     ) -> StateSearch<'e, 'p, 'r> {
@@ -82,7 +88,9 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             tape,
             visible,
             result,
-            bound,
+            bound: options.bound,
+            max_depth: options.max_depth,
+            tree_step: TreeStep::default(),
             unconfirmed: 0,
             visitor,
             components: Components::new(visible_prunes),
@@ -107,8 +115,19 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             let recent = node.recent.clone();
             let mut others = Vec::new();
             let is_switch = node.is_switch;
-            let context = node.context.then(thread);
-            let outcome = self.transaction((thread, &given), is_switch, &recent, &mut others)?;
+            let (context, drawn) = (node.context.then(thread), node.drawn);
+            if self.result.tree.is_some() {
+                self.tree_step = TreeStep::of(self.search.program, &self.session, thread);
+            }
+            let outcome = self.transaction((thread, &given), is_switch, &recent, &mut others);
+            if outcome.is_err() && self.result.has_failed() {
+                self.result.interleavings += 1;
+                self.draw(drawn, context.switches, TreeNodeKind::Fails);
+            }
+            let outcome = outcome?;
+            if let Outcome::Ends = outcome {
+                self.draw(drawn, context.switches, TreeNodeKind::End);
+            }
             let Some(node) = self.path.last_mut() else { break };
             node.open.extend(others);
             match outcome {
@@ -150,9 +169,12 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             Some(_) => Context { active: self.session.role(context.active), ..context },
             None => Context::default(),
         };
+        let before = self.path.last().and_then(|node| node.drawn);
         if !self.components.enter((digest, at), has_effect) {
+            self.draw(before, context.switches, TreeNodeKind::Visited);
             return Ok(());
         }
+        let drawn = self.draw(before, context.switches, TreeNodeKind::Inner);
         if let Some(before) = self.path.last_mut() {
             before.has_child = true;
         }
@@ -169,8 +191,12 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             self.result.give_up(Incomplete::MoreStates(self.result.states));
             return Err(Over);
         }
+        // Not followed further: nothing is known of what comes after.
+        let is_deep = self.max_depth.is_some_and(|most| self.session.depth() >= most);
+        self.result.is_deep |= is_deep;
         // The one that is tried first comes last.
-        let threads = (0..self.session.threads()).rev().filter(|&t| self.session.is_alive(t));
+        let threads = if is_deep { 0 } else { self.session.threads() };
+        let threads = (0..threads).rev().filter(|&t| self.session.is_alive(t));
         let (mut held_back, mut open): (Vec<_>, Vec<_>) = threads.partition(|&t| recent.is_held_back(t));
         let mut postponed = Vec::new();
         let mut cut_off = Vec::new();
@@ -201,12 +227,13 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
             cut_off,
             may_move: false,
             is_switch,
-            is_left: false,
+            is_left: is_deep,
             waiting: Vec::new(),
             spins: false,
             exits: None,
             has_effect,
             has_child: false,
+            drawn,
         });
         Ok(())
     }
@@ -221,12 +248,27 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
 
     /// All threads were tried in the last state of the path. `Some`: the search begins again.
     fn leave(&mut self) -> Result<Option<Pass>, Over> {
-        let Some(mut node) = self.path.pop() else { return Ok(None) };
+        let Some(node) = self.path.pop() else { return Ok(None) };
+        let drawn = node.drawn;
+        let left = self.leave_node(node);
+        if left.is_err() && self.result.has_failed() {
+            self.redraw(drawn, TreeNodeKind::Fails);
+        }
+        left
+    }
+
+    fn leave_node(&mut self, mut node: Node) -> Result<Option<Pass>, Over> {
         self.session.back_to(node.depth);
-        if !node.cut_off.is_empty() {
+        let is_cut_off = !node.cut_off.is_empty();
+        if is_cut_off {
             self.look_at_cut_off(&mut node);
         }
         self.result.interleavings += u64::from(!node.has_child);
+        if !node.has_child && is_cut_off {
+            self.redraw(node.drawn, TreeNodeKind::Bound);
+        } else if !node.has_child && !node.is_left {
+            self.redraw(node.drawn, TreeNodeKind::End);
+        }
         node.waiting.sort_unstable();
         node.waiting.dedup();
         self.look_for_cycles(&node)?;
