@@ -21,22 +21,24 @@ pub fn ask(method: Method, task: &Task, monitor: &mut Monitor<'_>) -> Report {
         certify: task.certify,
         may_stay_open: task.may_stay_open,
         known: task.known.clone(),
+        contexts: task.limits.contexts,
         stop: monitor.stop().clone(),
     };
-    let mut next_bound = 1;
+    let (mut next_bound, mut next_contexts) = (1, None);
     monitor.tell(so_far(task.checks, Progress { bound: next_bound, ..Progress::default() }));
     let mut tell = |now: Progress| {
-        next_bound = now.bound;
+        (next_bound, next_contexts) = (now.bound, now.contexts);
         monitor.tell(so_far(task.checks, now));
     };
     let outcome = tp_engines::check(&task.program, &options, &mut tell);
-    report(task.checks, outcome, next_bound)
+    report(task.checks, CheckResult { contexts: outcome.contexts.or(next_contexts), ..outcome }, next_bound)
 }
 
 /// The answer of an engine that is stopped now.
 fn so_far(checks: Checks, now: Progress) -> Report {
     let outcome = CheckResult {
         bound: None,
+        contexts: now.contexts,
         shown: now.shown,
         open: Checks::NONE,
         reached: Default::default(),
@@ -50,7 +52,7 @@ fn so_far(checks: Checks, now: Progress) -> Report {
 }
 
 fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
-    let CheckResult { verdict, bound, shown, open, reached, statistics, certificate } = outcome;
+    let CheckResult { verdict, bound, contexts, shown, open, reached, statistics, certificate } = outcome;
     let (mut failure, mut within) = (None, Vec::new());
     let status = match verdict {
         CheckVerdict::Safe => parts(checks, open, Shown::default(), Status::Holds),
@@ -81,7 +83,7 @@ fn report(checks: Checks, outcome: CheckResult, next_bound: u32) -> Report {
     let basis = Basis {
         bound,
         next_bound: Some(next_bound),
-        next_contexts: None,
+        next_contexts: contexts,
         not_entered: reached.not_entered,
         no_threads: reached.no_threads && holds,
         sees_addresses: statistics.encoded.sees_addresses,
@@ -204,7 +206,7 @@ fn gap_in_words(gap: Gap) -> String {
 }
 
 fn counters(statistics: &Statistics, bound: Option<u32>) -> Counters {
-    let Statistics { encoded, variables, clauses, conflicts, decisions, lemmas, refined } = statistics;
+    let Statistics { encoded, variables, clauses, conflicts, decisions, lemmas, .. } = statistics;
     let mut counters = vec![
         ("events", encoded.events),
         ("steps", encoded.nodes),
@@ -219,7 +221,9 @@ fn counters(statistics: &Statistics, bound: Option<u32>) -> Counters {
         ("lemmas", *lemmas),
     ];
     counters.extend(bound.map(|bound| ("unwind", bound.into())));
-    if let Some(refined) = refined {
+    counters.extend(statistics.contexts.map(|contexts| ("contexts", contexts)));
+    counters.extend(statistics.iterations.map(|iterations| ("widen.iterations", iterations)));
+    if let Some(refined) = &statistics.refined {
         counters.extend([
             ("refinements.refinements", refined.refinements),
             ("refinements.reasons", refined.reasons),

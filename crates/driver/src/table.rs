@@ -50,7 +50,7 @@ impl Engine {
     }
 }
 
-pub static ENGINES: [Engine; 7] = [
+pub static ENGINES: [Engine; 9] = [
     Engine {
         name: "order",
         about: "Inside the SAT solver",
@@ -89,6 +89,32 @@ pub static ENGINES: [Engine; 7] = [
         effort: &["conflicts", "unwind"],
         progress: solve::progress,
         ask: |task, monitor| solve::ask(Method::Clocks, task, monitor),
+    },
+    Engine {
+        name: "record",
+        about: "By the number of its context for each event, in the formula",
+        in_auto: false,
+        begins_late: false,
+        bounds_contexts: true,
+        has_tree: false,
+        kind: EngineKind::Solves,
+        certifies: true,
+        effort: &["conflicts", "unwind"],
+        progress: solve::progress,
+        ask: |task, monitor| solve::ask(Method::Record, task, monitor),
+    },
+    Engine {
+        name: "widen",
+        about: "The same, with one interleaving at first, and then more of them",
+        in_auto: false,
+        begins_late: false,
+        bounds_contexts: true,
+        has_tree: false,
+        kind: EngineKind::Solves,
+        certifies: true,
+        effort: &["conflicts", "widen.iterations", "unwind"],
+        progress: solve::progress,
+        ask: |task, monitor| solve::ask(Method::Widen, task, monitor),
     },
     Engine {
         name: "explore",

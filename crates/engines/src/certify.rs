@@ -13,6 +13,7 @@ mod ground;
 mod justify;
 
 use crate::check::{Certified, CheckOptions, KnownVerdict};
+use crate::counted::Counted;
 use crate::encode::Formula;
 use crate::engine::{Answer, GraphSolver, Method, Unknown};
 use crate::order::{OrderEngine, OrderProblem};
@@ -109,10 +110,10 @@ impl Unreached<'_> {
 }
 
 /// An engine that remembers what a certificate needs, if one is wanted.
-pub(crate) fn engine(options: &CheckOptions, query: &mut Query<'_>) -> GraphSolver {
+pub(crate) fn engine(options: &CheckOptions, query: &mut Query<'_>, counted: &Counted) -> GraphSolver {
     match options.method {
         Method::Order if options.certify => GraphSolver::certifying(query, options.stop.clone()),
-        method => GraphSolver::new(method, query, options.stop.clone()),
+        method => GraphSolver::within(method, query, counted, options.stop.clone()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The whole question: is there an execution that fails? Loop bounds grow until there is an answer.
 
 use crate::certify::{self, FAILURES, FAILURES_WITHIN_BOUNDS, Uncertified, certify_races, goals};
+use crate::counted::Counted;
 use crate::engine::{GraphSolver, Method, Statistics};
 use crate::find::{any_fails, find_deadlock, find_failure, find_race, open_claims};
 use crate::further::{BoundResult, Passed, Reached, find_reached, go_further};
@@ -9,9 +10,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tp_certify::{Certificate, Part};
-use tp_events::{Gap, Query, UndefinedBehaviour};
+use tp_events::{EventGraph, Gap, Query, UndefinedBehaviour};
 use tp_ir::{Checks, PlaceId, Program, Property};
-use tp_machine::{End, Finding, Identity, Run, ThreadNumber, Trace, Within};
+use tp_machine::{ContextBound, End, Finding, Identity, Run, ThreadNumber, Trace, Within};
 use tp_unfold::{Refusal, UnfoldConfig, Unfolder};
 
 pub struct CheckOptions {
@@ -27,11 +28,18 @@ pub struct CheckOptions {
     pub may_stay_open: Checks,
     /// Findings that are known already; the check searches for others.
     pub known: Vec<Identity>,
+    /// The context switches to follow, for a method that can bound them.
+    pub contexts: ContextBound,
     /// Set from outside to end early.
     pub stop: Arc<AtomicBool>,
 }
 
 impl CheckOptions {
+    /// The context switches to follow.
+    fn contexts(&self) -> ContextBound {
+        if self.method.bounds_contexts() { self.contexts } else { ContextBound::None }
+    }
+
     pub(crate) fn is_known(&self, found: &Identity) -> bool {
         self.known.iter().any(|known| known.covers(found))
     }
@@ -41,6 +49,8 @@ impl CheckOptions {
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Progress {
     pub bound: u32,
+    /// The bound on context switches that is worked at, if there is one.
+    pub contexts: Option<u32>,
     pub statistics: Statistics,
     /// What is known so far, whatever becomes of the rest.
     pub known: Option<KnownVerdict>,
@@ -143,6 +153,8 @@ pub struct CheckResult {
     pub verdict: CheckVerdict,
     /// The last bound that was checked completely.
     pub bound: Option<u32>,
+    /// The last bound on context switches that was worked at, if there was one.
+    pub contexts: Option<u32>,
     /// What is known of parts of the question.
     pub shown: Shown,
     /// The properties that stayed undecided, of which the verdict says nothing.
@@ -160,6 +172,9 @@ pub type Certified = Option<Result<Certificate, Uncertified>>;
 
 /// Searches for a failure.
 pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut(Progress)) -> CheckResult {
+    if options.certify && options.contexts() != ContextBound::None {
+        return check_contexts(program, options, progress);
+    }
     if !options.checks.has(Property::Race) {
         return deepen(program, options, None, Shown::default(), progress);
     }
@@ -170,6 +185,34 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
             deepen(program, options, places.as_ref(), Shown::default(), progress)
         }
     }
+}
+
+/// With a bound on context switches. What holds without it is proved again for the certificate, by an engine that leaves
+/// proofs.
+fn check_contexts(
+    program: &Program,
+    options: &CheckOptions,
+    progress: &mut dyn FnMut(Progress),
+) -> CheckResult {
+    let again = |certify| CheckOptions {
+        certify,
+        stop: options.stop.clone(),
+        known: options.known.clone(),
+        ..*options
+    };
+    let mut outcome = check(program, &again(false), progress);
+    let max_bound = match outcome.verdict {
+        CheckVerdict::Safe => options.max_bound,
+        CheckVerdict::WithinBounds { within: Within { unwind, contexts: None }, .. } => unwind,
+        // There are no certificates for some of the executions.
+        CheckVerdict::WithinBounds { .. } | CheckVerdict::Violated { .. } | CheckVerdict::Unknown(_) => {
+            return outcome;
+        }
+    };
+    let proof = CheckOptions { method: Method::Order, max_bound, ..again(true) };
+    let proved = check(program, &proof, &mut |_| {});
+    outcome.certificate = Some(proved.certificate.unwrap_or(Err(Uncertified::Stopped)));
+    outcome
 }
 
 /// No two accesses can race, whatever loops and threads do: only the other properties are checked.
@@ -183,15 +226,25 @@ fn without_races(
     if checks == Checks::NONE {
         let (open, reached, statistics) = (Checks::NONE, Reached::default(), Statistics::default());
         if let Some(verdict) = trial::objection(program, options) {
-            let shown = Shown::default();
-            return CheckResult { verdict, bound: None, shown, open, reached, statistics, certificate: None };
+            let (shown, bound, contexts) = (Shown::default(), None, None);
+            return CheckResult {
+                verdict,
+                bound,
+                contexts,
+                shown,
+                open,
+                reached,
+                statistics,
+                certificate: None,
+            };
         }
         let verdict = CheckVerdict::Safe;
         let certificate = options.certify.then(|| {
             let parts = race_parts(program, options)?;
             Ok(Certificate { verdict: "safe".to_owned(), parts, ..Certificate::default() })
         });
-        return CheckResult { verdict, bound: None, shown, open, reached, statistics, certificate };
+        let (bound, contexts) = (None, None);
+        return CheckResult { verdict, bound, contexts, shown, open, reached, statistics, certificate };
     }
     let options =
         CheckOptions { checks, stop: options.stop.clone(), known: options.known.clone(), ..*options };
@@ -231,18 +284,20 @@ fn deepen(
     let mut statistics = Statistics::default();
     let mut complete: Option<(u32, Passed, Certified)> = None;
     let mut unfolder = Unfolder::new(program);
-    let asked = Asked { program, options, places };
+    let asked = Asked { program, options, places, switches: None };
     let (mut bound, mut alone) = (1, 1);
+    let mut contexts = None;
     let (mut open, mut reached) = (Checks::NONE, Reached::default());
     let (verdict, bound, certificate) = loop {
         let known = complete.as_ref().and_then(|(bound, passed, _)| passed.known(*bound));
         let reason = complete.as_ref().and_then(|(_, passed, _)| passed.reason());
-        let mut tell = |statistics: &Statistics, shown: &Shown, now: Option<&KnownVerdict>| {
-            let known = now.or(known.as_ref()).cloned();
-            let (reason, shown) = (reason.clone(), shown.clone());
-            progress(Progress { bound, statistics: *statistics, known, reason, shown });
+        let mut tell = |now: &Now<'_>| {
+            contexts = now.contexts;
+            let known = now.known.or(known.as_ref()).cloned();
+            let (statistics, shown, reason) = (*now.statistics, now.shown.clone(), reason.clone());
+            progress(Progress { bound, contexts, statistics, known, reason, shown });
         };
-        tell(&statistics, &shown, None);
+        tell(&Now { contexts: None, statistics: &statistics, shown: &shown, known: None });
         let so_far =
             SoFar { statistics: &mut statistics, shown: &mut shown, open: &mut open, reached: &mut reached };
         let (step, certificate) = check_bound(asked, &mut unfolder, (bound, alone), so_far, &mut tell);
@@ -269,12 +324,18 @@ fn deepen(
                 if is_last {
                     break (passed.verdict(bound), Some(bound), certificate);
                 }
-                complete = Some((bound, passed, certificate));
+                // Fewer iterations and all switches are more than some switches when time has run out.
+                let is_more = |(old, before, _): &(u32, Passed, _)| {
+                    before.within(*old).rank() <= passed.within(bound).rank()
+                };
+                if complete.as_ref().is_none_or(is_more) {
+                    complete = Some((bound, passed, certificate));
+                }
             }
         }
         bound = options.max_bound.map_or(after(bound), |max| after(bound).min(max));
     };
-    CheckResult { verdict, bound, shown, open, reached, statistics, certificate }
+    CheckResult { verdict, bound, contexts, shown, open, reached, statistics, certificate }
 }
 
 /// How far loops before the first thread starts are followed, if no thread is reached with fewer iterations.
@@ -297,6 +358,17 @@ pub(crate) struct Asked<'a> {
     pub options: &'a CheckOptions,
     /// The places of accesses that may race, if known.
     pub places: Option<&'a BTreeSet<PlaceId>>,
+    /// The bound on context switches.
+    pub switches: Option<u32>,
+}
+
+/// Where the work is, for `Progress`.
+struct Now<'a> {
+    contexts: Option<u32>,
+    statistics: &'a Statistics,
+    shown: &'a Shown,
+    /// What is known by now, if that is more than before.
+    known: Option<&'a KnownVerdict>,
 }
 
 /// What is known when a bound begins, and grows with it.
@@ -311,10 +383,10 @@ fn check_bound(
     asked: Asked<'_>,
     unfolder: &mut Unfolder<'_>,
     (bound, bound_alone): (u32, u32),
-    SoFar { statistics, shown, open: left_open, reached }: SoFar<'_>,
-    tell: &mut dyn FnMut(&Statistics, &Shown, Option<&KnownVerdict>),
+    mut so_far: SoFar<'_>,
+    tell: &mut dyn FnMut(&Now<'_>),
 ) -> (BoundResult, Certified) {
-    let Asked { program, options, .. } = asked;
+    let Asked { options, .. } = asked;
     let config = UnfoldConfig {
         bound,
         bound_alone,
@@ -326,56 +398,94 @@ fn check_bound(
         Ok(graph) => graph,
         Err(refusal) => return (BoundResult::Done(CheckVerdict::Unknown(refused(refusal))), None),
     };
-    let mut query = Query::new(&graph);
-    let open = open_claims(program, options, &graph);
-    let goal = any_fails(&mut query, &open);
-    let mut engine = certify::engine(options, &mut query);
-    let step = match find_failure(program, options, (&mut query, &mut engine), (open.clone(), goal)) {
+    let mut last = None;
+    let mut switches = match options.contexts() {
+        ContextBound::None => None,
+        ContextBound::AtMost(most) => Some(most),
+        ContextBound::Auto => Some(0),
+    };
+    loop {
+        let asked = Asked { switches, ..asked };
+        tell(&Now { contexts: switches, statistics: so_far.statistics, shown: so_far.shown, known: None });
+        let (step, certificate) = check_contexts_of(asked, &graph, bound, &mut so_far, tell);
+        let is_cut = matches!(&step, BoundResult::Done(CheckVerdict::Unknown(reason)) if is_budget(reason));
+        match last.take() {
+            Some(last) if is_cut => return last,
+            _ => last = Some((step, certificate)),
+        }
+        match &last {
+            Some((BoundResult::More(passed), _))
+                if passed.contexts.is_some() && options.contexts() == ContextBound::Auto =>
+            {
+                switches = switches.map(|switches| switches.saturating_add(1));
+            }
+            _ => break,
+        }
+    }
+    last.unwrap_or((BoundResult::Done(CheckVerdict::Unknown(UnknownReason::Stopped)), None))
+}
+
+/// One event graph, with one bound on context switches.
+fn check_contexts_of(
+    asked: Asked<'_>,
+    graph: &EventGraph,
+    bound: u32,
+    SoFar { statistics, shown, open: left_open, reached }: &mut SoFar<'_>,
+    tell: &mut dyn FnMut(&Now<'_>),
+) -> (BoundResult, Certified) {
+    let Asked { program, options, switches: contexts, .. } = asked;
+    let mut query = Query::new(graph);
+    let counted = Counted::within(&mut query, contexts);
+    let open = open_claims(program, options, graph);
+    let goal = any_fails(&mut query, &counted, &open);
+    let mut engine = certify::engine(options, &mut query, &counted);
+    let asked_of = (&mut query, &mut engine, &counted);
+    let step = match find_failure(program, options, asked_of, (open.clone(), goal)) {
         Some(late) if is_late(&late) => {
-            let worse = find_worse(asked, (query, engine), open, statistics);
+            let worse = find_worse(asked, (query, engine, &counted), open, statistics);
             return (BoundResult::Done(worse.unwrap_or(late)), None);
         }
-        None => match find_reached(program, &mut query, &mut engine) {
+        None => match find_reached(program, (&mut query, &mut engine, &counted)) {
             Ok(now) => {
-                *reached = now;
-                go_further(options, &mut query, &mut engine, left_open, reached)
+                **reached = now;
+                let step = go_further(options, (&mut query, &mut engine, &counted), left_open, reached);
+                step.about_all(&query, &mut engine, contexts)
             }
             Err(reason) => BoundResult::Done(CheckVerdict::Unknown(reason)),
         },
         Some(verdict) => BoundResult::Done(verdict),
     };
     // The search for limits can take more effort than that for failures.
-    *statistics = engine.statistics();
-    let known = match &step {
-        BoundResult::Done(CheckVerdict::Safe) => Some(KnownVerdict::Safe),
-        BoundResult::Done(_) => None,
-        BoundResult::More(passed) => passed.known(bound),
-    };
+    **statistics = engine.statistics();
+    let known = step.known(bound);
     let claimed = options.checks.minus(WAITING).minus(RACES);
-    shown.add(claimed.minus(*left_open), known.as_ref());
-    tell(statistics, shown, None);
+    shown.add(claimed.minus(**left_open), known.as_ref());
+    tell(&Now { contexts, statistics, shown, known: None });
     if !matches!(step, BoundResult::Done(CheckVerdict::Safe) | BoundResult::More(_)) {
         return (step, None);
     }
     let mut proved = certify::Proved::new(options.certify && known.is_some());
     if let Some(known) = known.as_ref().filter(|_| proved.is_wanted()) {
-        let goals = goals(program, options, &graph, known);
+        let goals = goals(program, options, graph, known);
         let shows = if *known == KnownVerdict::Safe { FAILURES } else { FAILURES_WITHIN_BOUNDS };
         proved.add(query, engine, goals, shows);
     } else {
         drop((query, engine));
     }
-    if let Some(found) = find_deadlock(program, options, &graph, statistics, &mut proved) {
-        return (BoundResult::Done(found), None);
-    }
-    shown.add(options.checks.both(WAITING), known.as_ref());
-    tell(statistics, shown, None);
-    if let Some(found) = find_race(asked, &graph, statistics, &mut proved) {
-        return (BoundResult::Done(found), None);
-    }
+    let step = match find_deadlock(asked, graph, statistics, &mut proved) {
+        Ok(covered) => step.about(covered),
+        Err(found) => return (BoundResult::Done(found), None),
+    };
+    shown.add(options.checks.both(WAITING), step.known(bound).as_ref());
+    tell(&Now { contexts, statistics, shown, known: None });
+    let step = match find_race(asked, graph, statistics, &mut proved) {
+        Ok(covered) => step.about(covered),
+        Err(found) => return (BoundResult::Done(found), None),
+    };
+    let known = step.known(bound);
     shown.add(options.checks.both(RACES), known.as_ref());
     let certificate = known.and_then(|known| {
-        tell(statistics, shown, Some(&known));
+        tell(&Now { contexts, statistics, shown, known: Some(&known) });
         proved.certificate(options, &known)
     });
     (step, certificate)
@@ -395,7 +505,7 @@ fn is_late(verdict: &CheckVerdict) -> bool {
 /// violation is known.
 fn find_worse(
     asked: Asked<'_>,
-    (mut query, mut engine): (Query<'_>, GraphSolver),
+    (mut query, mut engine, counted): (Query<'_>, GraphSolver, &Counted),
     mut open: Vec<usize>,
     statistics: &mut Statistics,
 ) -> Option<CheckVerdict> {
@@ -403,17 +513,16 @@ fn find_worse(
     let is_violation = |verdict: &CheckVerdict| matches!(verdict, CheckVerdict::Violated { .. });
     let graph = query.graph();
     open.retain(|&i| !graph.claims()[i].property.is_late());
-    let goal = any_fails(&mut query, &open);
-    let claimed = find_failure(program, options, (&mut query, &mut engine), (open, goal));
+    let goal = any_fails(&mut query, counted, &open);
+    let claimed = find_failure(program, options, (&mut query, &mut engine, counted), (open, goal));
     *statistics = engine.statistics();
     drop((query, engine));
     claimed
         .filter(is_violation)
         .or_else(|| {
             let proved = &mut certify::Proved::new(false);
-            find_deadlock(program, options, graph, statistics, proved)
-                .filter(is_violation)
-                .or_else(|| find_race(asked, graph, statistics, proved))
+            let waiting = find_deadlock(asked, graph, statistics, proved).err().filter(is_violation);
+            waiting.or_else(|| find_race(asked, graph, statistics, proved).err())
         })
         .filter(is_violation)
 }

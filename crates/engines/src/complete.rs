@@ -1,22 +1,32 @@
 //! Extends the order of the nodes that matter to all nodes that take part.
 
+use crate::record::Recorded;
+use rustc_hash::FxHashMap;
 use tp_events::{NodeId, Query, ThreadId};
 use tp_terms::Model;
 
 /// Places a node whose order does not matter only when it is needed: before a later node of its thread, and before a
-/// thread that it creates.
-pub(crate) fn complete(query: &Query<'_>, model: &mut Model, order: &[NodeId]) -> Vec<NodeId> {
+/// thread that it creates. Nodes of the tail, and after them in their threads, are left out.
+pub(crate) fn complete(query: &Query<'_>, model: &mut Model, found: &Recorded) -> Vec<NodeId> {
     let mut placing = Placing {
         query,
         chains: query.nodes_by_thread(),
         next: vec![0; query.threads().len()],
         order: Vec::new(),
     };
-    for &node in order {
+    for &node in &found.order {
         placing.place_up_to(node);
     }
+    let tail: FxHashMap<ThreadId, NodeId> =
+        found.tail.iter().map(|&n| (query.nodes()[n].thread, n)).collect();
     for thread in query.threads() {
-        if let Some(&last) = placing.chains[thread.as_u32() as usize].last() {
+        // A thread that is created in the tail does not run. Parents come before their children.
+        if !tail.is_empty() && !query.parent(thread).is_none_or(|parent| placing.is_placed(parent)) {
+            continue;
+        }
+        let chain = &placing.chains[thread.as_u32() as usize];
+        let count = tail.get(&thread).map_or(chain.len(), |tail| chain.partition_point(|n| n < tail));
+        if let Some(&last) = chain[..count].last() {
             placing.place_up_to(last);
         }
     }

@@ -11,9 +11,15 @@
 //!
 //! In a cycle, each thread waits for one that holds what it needs, alone or with others. None of them can go on,
 //! whatever other threads do: those may run on, or end the program later. At every attempt, the program still runs.
+//!
+//! Under a bound on context switches, all this is about the counted nodes (`counted`): a thread rests where it has got to
+//! within the bound, and only counted writes come before the attempts. If every thread rests, nothing is left for the tail;
+//! and a cycle stays, whatever the tail does. Attempts and the ghost node are not part of a run. They come last, each
+//! thread's in one context, so they take a context for each thread and one more.
 
+use crate::counted::Counted;
 use std::collections::BTreeMap;
-use tp_events::{CellId, NodeId, Query, Spin, ThreadId, Wait, Write};
+use tp_events::{CellId, EventGraph, NodeId, Query, Spin, ThreadId, Wait, Write};
 use tp_ir::{Checks, PlaceId, Program, Property, Width};
 use tp_machine::{Identity, line_of};
 use tp_terms::{Model, Term};
@@ -31,8 +37,14 @@ pub(crate) struct Deadlocks {
 }
 
 impl Deadlocks {
+    /// The bound for the query, from that for executions.
+    pub fn switches(graph: &EventGraph, switches: Option<u32>) -> Option<u32> {
+        let last = u32::try_from(graph.threads().len()).unwrap_or(u32::MAX).saturating_add(1);
+        switches.map(|switches| switches.saturating_add(last))
+    }
+
     /// Lets failing attempts at steps take part. `None`: no thread ever waits.
-    pub fn new(query: &mut Query<'_>, checks: Checks) -> Option<Deadlocks> {
+    pub fn new(query: &mut Query<'_>, checks: Checks, counted: &Counted) -> Option<Deadlocks> {
         let mut waits = query.graph().waits().to_vec();
         waits.retain(|w| query.terms.as_const(w.blocked) != Some(0));
         let mut spins = query.graph().spins().to_vec();
@@ -43,21 +55,26 @@ impl Deadlocks {
         let mut last = attempts(query, &waits);
         rounds(query, &spins, &mut last);
         let reads = query.reads().len();
-        come_last(query, &last);
+        come_last(query, &last, counted);
         for wait in &mut waits {
-            wait.blocked = query.while_running(wait.node, wait.blocked);
+            let blocked = query.while_running(wait.node, wait.blocked);
+            wait.blocked = counted.with(query, wait.node, blocked);
+        }
+        for spin in &mut spins {
+            let there = counted.before(query, spin.thread, spin.to);
+            spin.guard = query.terms.and(spin.guard, there);
         }
         let mut cycle = BTreeMap::new();
         let mut goal = query.terms.bool(false);
         if checks.has(Property::Deadlock) {
             cycle = in_cycle(query, &waits);
-            let nobody = all_blocked(query, &waits, &[]);
+            let nobody = all_blocked(query, &waits, &[], counted);
             let somebody = any_waits(query, &waits);
             let nobody = query.terms.and(nobody, somebody);
             goal = cycle.values().fold(nobody, |any, &t| query.terms.or(any, t));
         }
         if checks.has(Property::Stuck) && !spins.is_empty() {
-            let nobody = all_blocked(query, &waits, &spins);
+            let nobody = all_blocked(query, &waits, &spins, counted);
             let left = any_spins(query, &spins);
             let nobody = query.terms.and(nobody, left);
             goal = query.terms.or(goal, nobody);
@@ -194,8 +211,8 @@ fn rounds(query: &mut Query<'_>, spins: &[Spin], last: &mut BTreeMap<NodeId, Ter
     }
 }
 
-/// Orders each node, under its condition, after every write to the cells that it reads.
-fn come_last(query: &mut Query<'_>, nodes: &BTreeMap<NodeId, Term>) {
+/// Orders each node, under its condition, after every counted write to the cells that it reads.
+fn come_last(query: &mut Query<'_>, nodes: &BTreeMap<NodeId, Term>, counted: &Counted) {
     let mut is_read = vec![false; query.cells().len()];
     for read in query.reads().iter().filter(|r| nodes.contains_key(&r.node)) {
         is_read[read.cell.as_u32() as usize] = true;
@@ -212,6 +229,7 @@ fn come_last(query: &mut Query<'_>, nodes: &BTreeMap<NodeId, Term>) {
             // An iteration without effect may write the values that the cells already have.
             let changes = nodes.get(&node).map(|last| query.terms.not(*last));
             let guard = changes.map_or(guard, |changes| query.terms.and(guard, changes));
+            let guard = counted.with(query, node, guard);
             let any = writes.entry((query.nodes()[node].thread, node)).or_insert(never);
             *any = query.terms.or(*any, guard);
         }
@@ -291,7 +309,7 @@ fn any_spins(query: &mut Query<'_>, spins: &[Spin]) -> Term {
 }
 
 /// All threads have ended, wait, or are stuck in loops.
-fn all_blocked(query: &mut Query<'_>, waits: &[Wait], spins: &[Spin]) -> Term {
+fn all_blocked(query: &mut Query<'_>, waits: &[Wait], spins: &[Spin], counted: &Counted) -> Term {
     let never = query.terms.bool(false);
     let mut rests: BTreeMap<ThreadId, Term> = query.threads().map(|t| (t, never)).collect();
     for wait in waits {
@@ -304,6 +322,8 @@ fn all_blocked(query: &mut Query<'_>, waits: &[Wait], spins: &[Spin]) -> Term {
         *rest = query.terms.or(*rest, spin.guard);
     }
     for &(thread, ended) in query.graph().ended() {
+        let whole = counted.whole(query, thread);
+        let ended = query.terms.and(ended, whole);
         let rest = rests.entry(thread).or_insert(never);
         *rest = query.terms.or(*rest, ended);
     }

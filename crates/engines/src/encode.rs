@@ -17,6 +17,8 @@ use tp_terms::{Term, Terms};
 /// A read whose place in the order matters.
 pub(crate) struct Row {
     pub node: NodeId,
+    /// The read, as an index into `reads`.
+    pub read: usize,
     pub candidates: Vec<CandidateWrite>,
 }
 
@@ -49,6 +51,15 @@ pub struct Size {
     pub sees_addresses: bool,
 }
 
+/// What φ₀ says of the reads whose place in the order matters.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Reads {
+    /// Each has the value of one of the writes that it can see.
+    SeeWrites,
+    /// Nothing: the engine knows what is in memory.
+    SeeMemory,
+}
+
 pub(crate) struct Formula {
     pub blaster: Blaster<Cadical>,
     pub rows: Vec<Row>,
@@ -61,10 +72,11 @@ pub(crate) struct Formula {
     pub size: Size,
     /// The stop flag was raised before the encoding was complete.
     pub is_partial: bool,
+    reads: Reads,
 }
 
 impl Formula {
-    pub fn new(mut sat: Cadical, query: &mut Query<'_>, stop: Arc<AtomicBool>) -> Formula {
+    pub fn new(mut sat: Cadical, reads: Reads, query: &mut Query<'_>, stop: Arc<AtomicBool>) -> Formula {
         sat.stop_when(stop.clone());
         let mut blaster = Blaster::new(sat);
         let always = query.terms.bool(true);
@@ -77,6 +89,7 @@ impl Formula {
             truth,
             size: Size::default(),
             is_partial: true,
+            reads,
         };
         if formula.fill(query, &stop).is_none() {
             formula.rows.clear();
@@ -130,6 +143,9 @@ impl Formula {
         let count = view.seen().count() + usize::from(view.first);
         self.size.candidates += count as u64;
         let guard = self.literal(&query.terms, read.guard);
+        if self.reads == Reads::SeeMemory && self.leave_to_memory(query, past, view) {
+            return;
+        }
         let mut candidates = Vec::with_capacity(view.others.len() + 1);
         let mut values = Vec::with_capacity(count);
         if view.first {
@@ -156,8 +172,27 @@ impl Formula {
         }
         self.equate(&query.terms, guard, read.value, &values);
         if matters(past, view, read.node, &candidates) {
-            self.rows.push(Row { node: read.node, candidates });
+            self.rows.push(Row { node: read.node, read: view.read as usize, candidates });
         }
+    }
+
+    /// Adds a read without its value if its place in the order matters.
+    fn leave_to_memory(&mut self, query: &Query<'_>, past: &Past, view: &View) -> bool {
+        let read = query.reads()[view.read as usize];
+        let first = CandidateWrite { write: None, reads_from: None, active: None };
+        let mut candidates = Vec::with_capacity(view.others.len() + 1);
+        candidates.extend(view.first.then_some(first));
+        for other in &view.others {
+            let write = query.writes()[other.write as usize];
+            let active = self.literal(&query.terms, write.guard);
+            let active = (active != self.truth).then_some(active);
+            candidates.push(CandidateWrite { write: Some(write.node), reads_from: None, active });
+        }
+        let matters = matters(past, view, read.node, &candidates);
+        if matters {
+            self.rows.push(Row { node: read.node, read: view.read as usize, candidates });
+        }
+        matters
     }
 
     /// A literal for one of `count` values that a read may see. A single one is seen whenever the read takes part.

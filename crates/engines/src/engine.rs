@@ -3,9 +3,12 @@
 use crate::certify::{Uncertified, prove};
 use crate::clocks::ClocksEngine;
 use crate::complete::complete;
-use crate::encode::{Formula, Size};
+use crate::counted::Counted;
+use crate::encode::{Formula, Reads, Size};
 use crate::order::OrderEngine;
+use crate::record::{Recorded, Recorder};
 use crate::refine::{Refine, Refinements};
+use crate::widen::Widener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tp_certify::Proof;
@@ -22,10 +25,22 @@ pub enum Method {
     Refine,
     /// By a number for each node, in the formula.
     Clocks,
+    /// By the number of its context for each node, in the formula.
+    Record,
+    /// The same, with few schedules at first.
+    Widen,
+}
+
+impl Method {
+    /// It can keep to a bound on context switches.
+    pub fn bounds_contexts(self) -> bool {
+        matches!(self, Method::Record | Method::Widen)
+    }
 }
 
 pub enum Answer {
-    /// Values of the unknowns, and all nodes that take part, in a possible order.
+    /// Values of the unknowns, and all nodes that take part, in a possible order. Under a bound on context switches, only
+    /// the nodes that are counted.
     Execution {
         model: Model,
         order: Vec<NodeId>,
@@ -56,6 +71,10 @@ pub struct Statistics {
     pub lemmas: u64,
     /// What `Method::Refine` did.
     pub refined: Option<Refinements>,
+    /// The contexts of the last execution that `Method::Record` or `Method::Widen` found, if it found one.
+    pub contexts: Option<u64>,
+    /// How often `Method::Widen` asked the SAT solver.
+    pub iterations: Option<u64>,
 }
 
 impl Statistics {
@@ -70,6 +89,13 @@ impl Statistics {
             decisions: self.decisions + other.decisions,
             lemmas: self.lemmas + other.lemmas,
             refined: larger.refined,
+            contexts: other.contexts.or(self.contexts),
+            iterations: self
+                .iterations
+                .zip(other.iterations)
+                .map(|(a, b)| a + b)
+                .or(self.iterations)
+                .or(other.iterations),
         }
     }
 }
@@ -90,34 +116,59 @@ enum Backend {
     Order(OrderEngine),
     Refine(Refine),
     Clocks(ClocksEngine),
+    Record(Recorder),
+    Widen(Widener),
 }
 
 /// An encoded query that can be asked for executions again and again; learned clauses are kept between questions.
 pub struct GraphSolver {
     formula: Formula,
     solver: Backend,
+    /// Of the last execution.
+    contexts: Option<u64>,
     stop: Arc<AtomicBool>,
 }
 
 impl GraphSolver {
     /// Encodes the query. Terms are added to its arena; its events stay as they are.
     pub fn new(method: Method, query: &mut Query<'_>, stop: Arc<AtomicBool>) -> GraphSolver {
-        let mut formula = Formula::new(Cadical::new(), query, stop.clone());
-        let solver = match method {
-            Method::Order => Backend::Order(OrderEngine::new(&mut formula)),
-            Method::Refine => Backend::Refine(Refine::new(&formula, stop.clone())),
-            Method::Clocks => Backend::Clocks(ClocksEngine::new(&mut formula, query)),
+        GraphSolver::within(method, query, &Counted::all(), stop)
+    }
+
+    /// The same for the executions that `counted` covers, if the method can bound them.
+    pub fn within(
+        method: Method,
+        query: &mut Query<'_>,
+        counted: &Counted,
+        stop: Arc<AtomicBool>,
+    ) -> GraphSolver {
+        let reads = match method {
+            Method::Order | Method::Refine | Method::Clocks => Reads::SeeWrites,
+            Method::Record | Method::Widen => Reads::SeeMemory,
         };
-        GraphSolver { formula, solver, stop }
+        let mut formula = Formula::new(Cadical::new(), reads, query, stop.clone());
+        let solver = match method {
+            Method::Order => Some(Backend::Order(OrderEngine::new(&mut formula))),
+            Method::Refine => Some(Backend::Refine(Refine::new(&formula, stop.clone()))),
+            Method::Clocks => Some(Backend::Clocks(ClocksEngine::new(&mut formula, query))),
+            Method::Record => Recorder::new(&mut formula, query, counted, None, &stop).map(Backend::Record),
+            Method::Widen => Widener::new(&mut formula, query, counted, &stop).map(Backend::Widen),
+        };
+        let solver = solver.unwrap_or_else(|| {
+            // Nothing is asked about a part of a formula.
+            formula.is_partial = true;
+            Backend::Order(OrderEngine::new(&mut formula))
+        });
+        GraphSolver { formula, solver, contexts: None, stop }
     }
 
     /// An engine of `Method::Order` that records what `certify` needs.
     pub fn certifying(query: &mut Query<'_>, stop: Arc<AtomicBool>) -> GraphSolver {
         let mut sat = Cadical::new();
         sat.record();
-        let mut formula = Formula::new(sat, query, stop.clone());
+        let mut formula = Formula::new(sat, Reads::SeeWrites, query, stop.clone());
         let solver = Backend::Order(OrderEngine::new(&mut formula));
-        GraphSolver { formula, solver, stop }
+        GraphSolver { formula, solver, contexts: None, stop }
     }
 
     /// A proof that no execution reaches any of these goals, for each of which the answer was `No`, and the literals
@@ -151,23 +202,53 @@ impl GraphSolver {
             return Answer::No;
         }
         let goal = self.formula.blaster.literal(&query.terms, goal);
+        let without_tail = |order: Vec<NodeId>| Recorded { order, tail: Vec::new() };
+        let formula = &mut self.formula;
         let found = match &mut self.solver {
-            Backend::Order(order) => order.solve(&mut self.formula, goal),
-            Backend::Refine(refine) => refine.solve(&mut self.formula, goal),
-            Backend::Clocks(clocks) => clocks.solve(&mut self.formula, goal),
+            Backend::Order(order) => order.solve(formula, goal).map(|found| found.map(without_tail)),
+            Backend::Refine(refine) => refine.solve(formula, goal).map(|found| found.map(without_tail)),
+            Backend::Clocks(clocks) => clocks.solve(formula, goal).map(|found| found.map(without_tail)),
+            Backend::Record(recorder) => recorder.solve(formula, &[goal]),
+            Backend::Widen(widener) => widener.solve(formula, &[goal]),
         };
+        self.answer(query, found)
+    }
+
+    /// Is there an execution with more context switches than the bound allows? Without a bound there is none.
+    pub fn ask_for_more(&mut self, query: &Query<'_>) -> Answer {
+        if self.formula.is_partial || self.stop.load(Ordering::Relaxed) {
+            return Answer::Unknown(Unknown::Stopped);
+        }
+        let found = match &mut self.solver {
+            Backend::Record(recorder) => match recorder.wants_more() {
+                Some(goals) => recorder.solve(&mut self.formula, &goals),
+                None => Ok(None),
+            },
+            Backend::Widen(widener) => match widener.recorder.wants_more() {
+                Some(goals) => widener.solve(&mut self.formula, &goals),
+                None => Ok(None),
+            },
+            _ => Ok(None),
+        };
+        self.answer(query, found)
+    }
+
+    fn answer(&mut self, query: &Query<'_>, found: Result<Option<Recorded>, Halt>) -> Answer {
         match found {
-            Ok(Some(order)) => self.execution(query, &order),
+            Ok(Some(recorded)) => self.execution(query, &recorded),
             Ok(None) => Answer::No,
             Err(Halt::Stopped) => Answer::Unknown(Unknown::Stopped),
             Err(Halt::Fault(fault)) => Answer::Fault(fault),
         }
     }
 
-    fn execution(&mut self, query: &Query<'_>, order: &[NodeId]) -> Answer {
+    fn execution(&mut self, query: &Query<'_>, found: &Recorded) -> Answer {
         match self.formula.blaster.model() {
             Some(mut model) => {
-                let order = complete(query, &mut model, order);
+                let order = complete(query, &mut model, found);
+                if matches!(self.solver, Backend::Record(_) | Backend::Widen(_)) {
+                    self.contexts = Some(contexts(query, &order));
+                }
                 Answer::Execution { model, order }
             }
             // A solver that said yes and has no model was stopped in between.
@@ -188,6 +269,17 @@ impl GraphSolver {
                 Backend::Refine(refine) => Some(refine.counts),
                 _ => None,
             },
+            contexts: self.contexts,
+            iterations: match &self.solver {
+                Backend::Widen(widener) => Some(widener.iterations),
+                _ => None,
+            },
         }
     }
+}
+
+/// How many contexts an execution has.
+fn contexts(query: &Query<'_>, order: &[NodeId]) -> u64 {
+    let thread = |node: &NodeId| query.nodes()[*node].thread;
+    order.chunk_by(|a, b| thread(a) == thread(b)).count() as u64
 }

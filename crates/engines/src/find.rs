@@ -3,6 +3,7 @@
 
 use crate::certify::{self, Proved};
 use crate::check::{Asked, CheckOptions, CheckVerdict, UnknownReason, WAITING};
+use crate::counted::{Counted, Covered, covered};
 use crate::deadlock::Deadlocks;
 use crate::engine::{Answer, GraphSolver, Statistics, Unknown};
 use crate::race::{Pair, RaceKind, Races};
@@ -13,46 +14,47 @@ use tp_ir::{Checks, CmpOp, PlaceId, Program, Property};
 use tp_machine::{Identity, line_of};
 use tp_terms::{Model, Term, Terms};
 
-/// `Some`: threads wait for ever, or inconclusive. `None`: proved absent.
+/// `Err`: threads wait for ever, or inconclusive. `Ok`: proved absent.
 pub(crate) fn find_deadlock<'g>(
-    program: &Program,
-    options: &CheckOptions,
+    Asked { program, options, switches, .. }: Asked<'_>,
     graph: &'g EventGraph,
     statistics: &mut Statistics,
     proved: &mut Proved<'g>,
-) -> Option<CheckVerdict> {
+) -> Result<Covered, CheckVerdict> {
     if options.checks.both(WAITING) == Checks::NONE {
-        return None;
+        return Ok(Covered::All);
     }
     if graph.waits().is_empty() && graph.spins().is_empty() {
         proved.add_nothing(certify::WAITING, &options.stop);
-        return None;
+        return Ok(Covered::All);
     }
     let mut query = Query::new(graph);
+    let counted = Counted::within(&mut query, Deadlocks::switches(graph, switches));
     // One thread that is stuck in a loop is enough: no second one is searched for.
     let checks = match options.known.iter().any(|k| k.property == Property::Stuck) {
         true => options.checks.without(Property::Stuck),
         false => options.checks,
     };
-    let Some(mut deadlocks) = Deadlocks::new(&mut query, checks) else {
+    let Some(mut deadlocks) = Deadlocks::new(&mut query, checks, &counted) else {
         proved.add_nothing(certify::WAITING, &options.stop);
-        return None;
+        return Ok(Covered::All);
     };
     let known = options.known.iter().filter(|k| k.property == Property::Deadlock);
     known.for_each(|known| deadlocks.exclude(program, &mut query, known));
-    let mut engine = certify::engine(options, &mut query);
+    let mut engine = certify::engine(options, &mut query, &counted);
     let before = *statistics;
     loop {
         let answer = engine.ask(&query, deadlocks.goal);
         *statistics = before.and(&engine.statistics());
         let (mut model, order) = match execution(answer) {
             Ok(None) => {
+                let covered = covered(&query, &mut engine, switches)?;
                 let goals = vec![(deadlocks.goal, "some thread waits for ever".to_owned())];
                 proved.add(query, engine, goals, certify::WAITING);
-                return None;
+                return Ok(covered);
             }
             Ok(Some(execution)) => execution,
-            Err(reason) => return Some(CheckVerdict::Unknown(reason)),
+            Err(reason) => return Err(CheckVerdict::Unknown(reason)),
         };
         let threads = deadlocks.threads(&mut query, &mut model);
         // The ghost reads that order the attempts last are not part of the program.
@@ -64,14 +66,14 @@ pub(crate) fn find_deadlock<'g>(
                 let here = deadlocks.identity(program, &query, &mut model, &threads);
                 if here.lines.is_empty() {
                     // All are in loops: no line distinguishes this finding from others.
-                    let Some(place) = deadlocks.place(&query, &mut model) else { return no_place() };
-                    return Some(CheckVerdict::Unknown(UnknownReason::BehindKnownDeadlock { place }));
+                    let place = deadlocks.place(&query, &mut model).ok_or_else(no_place)?;
+                    return Err(CheckVerdict::Unknown(UnknownReason::BehindKnownDeadlock { place }));
                 }
                 deadlocks.exclude(program, &mut query, &here);
             }
             replayed => {
-                let Some(place) = deadlocks.place(&query, &mut model) else { return no_place() };
-                return Some(verdict(&query, &mut model, replayed, place));
+                let place = deadlocks.place(&query, &mut model).ok_or_else(no_place)?;
+                return Err(verdict(&query, &mut model, replayed, place));
             }
         }
     }
@@ -91,7 +93,7 @@ pub(crate) fn open_claims(program: &Program, options: &CheckOptions, graph: &Eve
 pub(crate) fn find_failure(
     program: &Program,
     options: &CheckOptions,
-    (query, engine): (&mut Query<'_>, &mut GraphSolver),
+    (query, engine, counted): (&mut Query<'_>, &mut GraphSolver, &Counted),
     (mut open, mut goal): (Vec<usize>, Term),
 ) -> Option<CheckVerdict> {
     let mut accidental = None;
@@ -101,7 +103,8 @@ pub(crate) fn find_failure(
             Ok(Some(execution)) => execution,
             Err(reason) => return Some(CheckVerdict::Unknown(reason)),
         };
-        let failed = open.iter().position(|&i| model.holds(&query.terms, query.graph().claims()[i].fails));
+        let fails: Vec<Term> = open.iter().map(|&i| fails(query, counted, i)).collect();
+        let failed = fails.into_iter().position(|fails| model.holds(&query.terms, fails));
         let Some(failed) = failed else {
             return Some(CheckVerdict::Unknown(UnknownReason::Fault("a model without a failure".into())));
         };
@@ -111,7 +114,7 @@ pub(crate) fn find_failure(
         match replay(program, options, query.graph(), end, &witness) {
             Replayed::Known => {
                 open.remove(failed);
-                goal = any_fails(query, &open);
+                goal = any_fails(query, counted, &open);
                 if accidental.is_some() {
                     goal = without_accidental(query, goal);
                 }
@@ -171,27 +174,28 @@ fn holds_accidentally(query: &mut Query<'_>, model: &mut Model) -> bool {
     model.holds(&query.terms, accidental)
 }
 
-/// `Some`: a race, or inconclusive. `None`: proved absent.
+/// `Err`: a race, or inconclusive. `Ok`: proved absent.
 ///
 /// For a certificate, the analysis of which accesses may race is not used.
 pub(crate) fn find_race<'g>(
-    Asked { program, options, places }: Asked<'_>,
+    Asked { program, options, places, switches }: Asked<'_>,
     graph: &'g EventGraph,
     statistics: &mut Statistics,
     proved: &mut Proved<'g>,
-) -> Option<CheckVerdict> {
+) -> Result<Covered, CheckVerdict> {
     if !options.checks.has(Property::Race) {
-        return None;
+        return Ok(Covered::All);
     }
     let places = places.filter(|_| !proved.is_wanted());
     let touches = graph.touches().iter().copied();
     let touches = touches.filter(|touch| places.is_none_or(|places| places.contains(&touch.place)));
     let mut query = Query::new(graph);
-    let Some(mut races) = Races::new(&mut query, touches, program, &options.known) else {
+    let counted = Counted::within(&mut query, Races::switches(switches));
+    let Some(mut races) = Races::new(&mut query, touches, (program, &options.known), &counted) else {
         proved.add_nothing(certify::RACES, &options.stop);
-        return None;
+        return Ok(Covered::All);
     };
-    let mut engine = certify::engine(options, &mut query);
+    let mut engine = certify::engine(options, &mut query, &counted);
     let before = *statistics;
     let mut open = None;
     loop {
@@ -210,13 +214,15 @@ pub(crate) fn find_race<'g>(
                     None if query.graph().has_weak_atomics() => without_execution(&mut query, &mut engine),
                     open => open,
                 };
-                if open.is_none() {
-                    let goals = vec![(races.goal, "two accesses race".to_owned())];
-                    proved.add(query, engine, goals, certify::RACES);
+                if let Some(open) = open {
+                    return Err(open);
                 }
-                return open;
+                let covered = covered(&query, &mut engine, switches)?;
+                let goals = vec![(races.goal, "two accesses race".to_owned())];
+                proved.add(query, engine, goals, certify::RACES);
+                return Ok(covered);
             }
-            Ok(verdict) => return verdict,
+            Ok(Some(verdict)) => return Err(verdict),
         }
     }
 }
@@ -233,8 +239,8 @@ fn without_execution(query: &mut Query<'_>, engine: &mut GraphSolver) -> Option<
 }
 
 /// A deadlock without any node to wait on.
-fn no_place() -> Option<CheckVerdict> {
-    Some(CheckVerdict::Unknown(UnknownReason::Fault("a deadlock without a place".into())))
+fn no_place() -> CheckVerdict {
+    CheckVerdict::Unknown(UnknownReason::Fault("a deadlock without a place".into()))
 }
 
 /// Two accesses that do not race in the replay: it ends in a known failure, or they are ordered.
@@ -329,9 +335,15 @@ fn verdict(query: &Query<'_>, model: &mut Model, replayed: Replayed, at: PlaceId
 }
 
 /// One of these claims fails.
-pub(crate) fn any_fails(query: &mut Query<'_>, claims: &[usize]) -> Term {
-    let all = query.graph().claims();
-    any(&mut query.terms, claims.iter().map(|&i| all[i].fails))
+pub(crate) fn any_fails(query: &mut Query<'_>, counted: &Counted, claims: &[usize]) -> Term {
+    let fail: Vec<Term> = claims.iter().map(|&i| fails(query, counted, i)).collect();
+    any(&mut query.terms, fail.into_iter())
+}
+
+/// This claim fails. It rests on the step with or after which that happens.
+fn fails(query: &mut Query<'_>, counted: &Counted, claim: usize) -> Term {
+    let Claim { node, fails, .. } = query.graph().claims()[claim];
+    counted.with(query, node, fails)
 }
 
 /// The disjunction of these terms.

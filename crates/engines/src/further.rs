@@ -1,11 +1,13 @@
 //! How far a proof goes: where the unfolding stopped, and whether an execution can get there.
 
 use crate::check::{CheckOptions, CheckVerdict, KnownVerdict, UnknownReason};
+use crate::counted::{Counted, Covered, covered};
 use crate::engine::{Answer, GraphSolver};
 use crate::find::any;
 use tp_events::{Limit, LimitKind, Query};
 use tp_ir::{Checks, FuncId, Origin, PlaceId, Program};
 use tp_machine::Within;
+use tp_terms::Term;
 
 /// How far executions get.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,19 +30,65 @@ pub(crate) struct Passed {
     pub gap: Option<UnknownReason>,
     /// Some execution starts a thread, if the program can.
     pub reaches_threads: bool,
+    /// The context switches that were followed, if there may be more.
+    pub contexts: Option<u32>,
+}
+
+impl BoundResult {
+    pub fn known(&self, bound: u32) -> Option<KnownVerdict> {
+        match self {
+            BoundResult::Done(CheckVerdict::Safe) => Some(KnownVerdict::Safe),
+            BoundResult::Done(_) => None,
+            BoundResult::More(passed) => passed.known(bound),
+        }
+    }
+
+    /// The result, once it is known whether some executions have more context switches.
+    pub fn about_all(
+        self,
+        query: &Query<'_>,
+        engine: &mut GraphSolver,
+        switches: Option<u32>,
+    ) -> BoundResult {
+        if !matches!(self, BoundResult::Done(CheckVerdict::Safe) | BoundResult::More(_)) {
+            return self;
+        }
+        match covered(query, engine, switches) {
+            Ok(covered) => self.about(covered),
+            Err(verdict) => BoundResult::Done(verdict),
+        }
+    }
+
+    /// The result if the proof covers only some executions.
+    pub fn about(self, covered: Covered) -> BoundResult {
+        let Covered::Within(switches) = covered else { return self };
+        let contexts = Some(switches);
+        match self {
+            BoundResult::Done(CheckVerdict::Safe) => {
+                BoundResult::More(Passed { loops: Vec::new(), gap: None, reaches_threads: true, contexts })
+            }
+            BoundResult::More(passed) => BoundResult::More(Passed { contexts, ..passed }),
+            done => done,
+        }
+    }
 }
 
 impl Passed {
     pub fn known(&self, bound: u32) -> Option<KnownVerdict> {
-        self.reason()
-            .is_none()
-            .then(|| KnownVerdict::WithinBounds { within: Within::unwind(bound), loops: self.loops.clone() })
+        let within = self.within(bound);
+        self.reason().is_none().then(|| KnownVerdict::WithinBounds { within, loops: self.loops.clone() })
+    }
+
+    /// The bounds that this rests on.
+    pub fn within(&self, bound: u32) -> Within {
+        let is_unwound = !self.loops.is_empty() || self.contexts.is_none();
+        Within { unwind: is_unwound.then_some(bound), contexts: self.contexts }
     }
 
     pub fn verdict(self, bound: u32) -> CheckVerdict {
         match self.reason() {
             Some(reason) => CheckVerdict::Unknown(reason),
-            None => CheckVerdict::WithinBounds { within: Within::unwind(bound), loops: self.loops },
+            None => CheckVerdict::WithinBounds { within: self.within(bound), loops: self.loops },
         }
     }
 
@@ -54,13 +102,14 @@ impl Passed {
 /// How far executions get: a proof about executions that never start a thread says little.
 pub(crate) fn find_reached(
     program: &Program,
-    query: &mut Query<'_>,
-    engine: &mut GraphSolver,
+    (query, engine, counted): (&mut Query<'_>, &mut GraphSolver, &Counted),
 ) -> Result<Reached, UnknownReason> {
     let users = program.functions.iter().filter(|(_, f)| f.origin == Origin::User && f.body.is_some());
     let not_entered = users.map(|(id, _)| id).filter(|id| !query.graph().entered().contains(id)).collect();
     let graph = query.graph();
-    let goal = any(&mut query.terms, graph.started().iter().map(|s| s.guard));
+    let started = graph.started().iter().map(|s| counted.with(query, s.node, s.guard));
+    let started: Vec<Term> = started.collect();
+    let goal = any(&mut query.terms, started.into_iter());
     let no_threads = program.starts_threads()
         && match query.terms.as_const(goal) {
             Some(always) => always == 0,
@@ -77,19 +126,19 @@ pub(crate) fn find_reached(
 /// Nothing fails as far as the program was followed: which limits can be reached?
 pub(crate) fn go_further(
     options: &CheckOptions,
-    query: &mut Query<'_>,
-    engine: &mut GraphSolver,
+    (query, engine, counted): (&mut Query<'_>, &mut GraphSolver, &Counted),
     left_open: &mut Checks,
     reached: &Reached,
 ) -> BoundResult {
     let mut loops = Vec::new();
-    let limits = query.graph().limits();
+    let mut limits = query.graph().limits().to_vec();
+    limits.iter_mut().for_each(|limit| limit.reached = counted.with(query, limit.node, limit.reached));
     let is_loop = |l: &&Limit| l.kind == LimitKind::Loop;
     let may_stay_open = |l: &Limit| match l.kind {
         LimitKind::Open(property, _) => Some(property).filter(|p| options.may_stay_open.has(*p)),
         _ => None,
     };
-    for limit in limits {
+    for limit in &limits {
         let Some(property) = may_stay_open(limit).filter(|p| !left_open.has(*p)) else { continue };
         match engine.ask(query, limit.reached) {
             Answer::No => {}
@@ -152,7 +201,7 @@ pub(crate) fn go_further(
         return BoundResult::Done(CheckVerdict::Safe);
     }
     loops.sort();
-    BoundResult::More(Passed { loops, gap, reaches_threads: !reached.no_threads })
+    BoundResult::More(Passed { loops, gap, reaches_threads: !reached.no_threads, contexts: None })
 }
 
 /// Why there is no answer if this limit is reached; a loop is no reason.

@@ -11,6 +11,9 @@
 //! | `order` | order decided inside the SAT solver |
 //! | `refine` | order decided counterexample by counterexample |
 //! | `clocks` | order in the formula, as numbers |
+//! | `record` | order as the contexts of an execution, few of them if their number is bounded |
+//! | `widen` | the same, from one interleaving to more of them |
+//! | `counted` | what an execution with a bounded number of contexts covers |
 //! | `race` | data races, as moments at which two threads are about to make conflicting accesses |
 //! | `trial` | a few runs of a program that the analysis calls race-free |
 //! | `happens_before` | happens-before where atomics are weak, as bits that travel with values |
@@ -25,6 +28,7 @@ mod certify;
 mod check;
 mod clocks;
 mod complete;
+mod counted;
 mod deadlock;
 mod encode;
 mod engine;
@@ -38,10 +42,12 @@ mod order;
 mod past;
 mod prune;
 mod race;
+mod record;
 mod refine;
 mod replay;
 mod shorten;
 mod trial;
+mod widen;
 mod witness;
 
 pub use certify::Uncertified;
@@ -49,6 +55,7 @@ pub use check::{
     Certified, CheckOptions, CheckResult, CheckVerdict, KnownVerdict, NotReplayed, Progress, Shown,
     UnknownReason, check,
 };
+pub use counted::Counted;
 pub use encode::Size;
 pub use engine::{Answer, GraphSolver, Method, Statistics, Unknown};
 pub use further::Reached;

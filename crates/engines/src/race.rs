@@ -17,9 +17,15 @@
 //! access that may race, there is an unknown that says whether the thread goes on, and whatever it does later takes
 //! part only if it does. What it reads in an atomic step that it is about to take does take part, after everything that
 //! the other thread has done: these reads decide which memory the step accesses.
+//!
+//! Under a bound on context switches, both threads get to that moment within the bound: what is left out of an execution
+//! takes no switches, and neither of the two accesses was made. Two contexts are added for what is not part of the run.
+//! One is for the reads of the step, which come after all that the other thread has done. The other is for the edge that
+//! says so: it starts at the last node of that thread, whether or not the thread takes part in it.
 
 mod goal;
 
+use crate::counted::Counted;
 use crate::happens_before::AccessKnowledge;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -59,13 +65,18 @@ pub(crate) enum RaceKind {
 pub(crate) type Pair = (PendingAccess, PendingAccess);
 
 impl Races {
+    /// The bound for the query, from that for executions.
+    pub fn switches(switches: Option<u32>) -> Option<u32> {
+        switches.map(|switches| switches.saturating_add(2))
+    }
+
     /// Lets threads stop before those of the `touches` that may race. `known` races are excluded. `None`: nothing can
     /// race.
     pub fn new(
         query: &mut Query<'_>,
         touches: impl Iterator<Item = PendingAccess>,
-        source: &Program,
-        known: &[Identity],
+        (source, known): (&Program, &[Identity]),
+        counted: &Counted,
     ) -> Option<Races> {
         let touches = may_race(query, touches);
         if touches.is_empty() {
@@ -73,17 +84,17 @@ impl Races {
         }
         let stops = Stops::new(query, &touches);
         let standing: Vec<(PendingAccess, Term)> =
-            touches.into_iter().map(|touch| (touch, stops.standing(query, &touch))).collect();
+            touches.into_iter().map(|touch| (touch, stops.standing(query, &touch, counted))).collect();
         stops.apply(query);
         let places: Vec<PlaceId> = standing.iter().map(|(touch, _)| touch.place).collect();
         let mut ways = Vec::new();
         if query.graph().has_weak_atomics() {
             let all: Vec<PendingAccess> = standing.iter().map(|s| s.0).collect();
-            ways.push(unordered_with_made(query, &stops, &all, standing));
+            ways.push(unordered_with_made(query, (&stops, counted), &all, standing));
         } else {
             let (waiting, others) = awaited_accesses(&standing);
             if !others.is_empty() {
-                ways.push(unordered_with_made(query, &stops, &others, waiting));
+                ways.push(unordered_with_made(query, (&stops, counted), &others, waiting));
             }
             ways.push(RaceForm { firsts: standing.clone(), seconds: standing, kind: RaceKind::Standing });
         }
@@ -134,11 +145,11 @@ impl Races {
 /// One access was made; another thread is about to make the second one, and the first does not happen before it.
 fn unordered_with_made(
     query: &mut Query<'_>,
-    stops: &Stops,
+    (stops, counted): (&Stops, &Counted),
     firsts: &[PendingAccess],
     mut seconds: Vec<(PendingAccess, Term)>,
 ) -> RaceForm {
-    let firsts = stops.made(query, firsts);
+    let firsts = stops.made(query, firsts, counted);
     let knowledge = AccessKnowledge::spread(query, &firsts);
     for (touch, at) in &mut seconds {
         let known = match touch.in_step {
@@ -267,21 +278,30 @@ impl Stops {
         going.range(..node).next_back().map_or(started, |(_, g)| g.so_far)
     }
 
-    fn standing(&self, query: &mut Query<'_>, touch: &PendingAccess) -> Term {
+    fn standing(&self, query: &mut Query<'_>, touch: &PendingAccess, counted: &Counted) -> Term {
         let comes = self.before(touch.thread, touch.node);
         let comes = query.terms.and(touch.guard, comes);
+        let there = is_counted(query, touch, counted);
+        let comes = query.terms.and(comes, there);
         let Some(going) = self.of(touch.thread).0.get(&touch.node) else { return comes };
         let stops = query.terms.not(going.here);
         query.terms.and(comes, stops)
     }
 
     /// The condition under which each access is made and picked as the first of a race.
-    fn made(&self, query: &mut Query<'_>, touches: &[PendingAccess]) -> Vec<(PendingAccess, Term)> {
+    fn made(
+        &self,
+        query: &mut Query<'_>,
+        touches: &[PendingAccess],
+        counted: &Counted,
+    ) -> Vec<(PendingAccess, Term)> {
         let mut made = Vec::with_capacity(touches.len());
         for touch in touches {
             let (going, started) = self.of(touch.thread);
             let passes = going.range(..=touch.node).next_back().map_or(started, |(_, g)| g.so_far);
             let passes = query.terms.and(touch.guard, passes);
+            let there = is_counted(query, touch, counted);
+            let passes = query.terms.and(passes, there);
             let picked = query.terms.variable(Width::BOOL);
             made.push((*touch, query.terms.and(passes, picked)));
         }
@@ -309,6 +329,14 @@ impl Stops {
         });
         query.restrict_started(goes);
         query.restrict_nodes(comes);
+    }
+}
+
+/// The thread gets to the access within the bound. Inside a step, what the step reads decides about the access.
+fn is_counted(query: &mut Query<'_>, touch: &PendingAccess, counted: &Counted) -> Term {
+    match touch.in_step {
+        true => counted.up_to(query, touch.thread, touch.node),
+        false => counted.before(query, touch.thread, touch.node),
     }
 }
 

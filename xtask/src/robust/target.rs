@@ -161,6 +161,7 @@ fn check(program: &tp_ir::Program) -> bool {
         max_instructions: 20_000,
         certify: true,
         may_stay_open: tp_ir::Checks::NONE,
+        contexts: tp_machine::ContextBound::None,
         known: Vec::new(),
         stop: stop_after(SHORT),
     };

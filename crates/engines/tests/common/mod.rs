@@ -12,7 +12,8 @@ use tp_events::*;
 use tp_ir::{MemoryOrder, PlaceId, Property, Width};
 use tp_terms::{Model, Term, TermKind, Terms};
 
-pub const METHODS: [Method; 3] = [Method::Order, Method::Refine, Method::Clocks];
+pub const METHODS: [Method; 5] =
+    [Method::Order, Method::Refine, Method::Clocks, Method::Record, Method::Widen];
 
 pub struct Build {
     pub program: GraphBuilder,
