@@ -36,12 +36,11 @@ pub struct Choice {
 }
 
 /// The engines to ask about a program: those that look for all of `checks`, or, where context switches are bounded, those that
-/// keep to such a bound; if a proof is wanted, those that leave one.
+/// suit such a bound; if a proof is wanted, those that leave one.
 pub fn choose(shape: ProgramShape, checks: Checks, certify: bool, contexts: ContextBound) -> Vec<Choice> {
     let able = || ENGINES.iter().filter(move |engine| engine.looks_for(checks));
     if contexts != ContextBound::None {
-        let bounded = able().filter(|engine| engine.bounds_contexts);
-        return bounded.map(|engine| Choice { engine, because: "it bounds context switches" }).collect();
+        return able().filter_map(|engine| Some(Choice { engine, because: engine.suits_bound? })).collect();
     }
     let suited = || able().filter_map(|engine| Some(Choice { engine, because: (engine.suits)(shape)? }));
     match certify && suited().any(|choice| choice.engine.certifies) {

@@ -182,6 +182,7 @@ static TRUSTS: tp_driver::Engine = tp_driver::Engine {
     suits: |_| None,
     begins_late: false,
     bounds_contexts: false,
+    suits_bound: None,
     has_tree: false,
     kind: tp_driver::EngineKind::Solves,
     certifies: false,

@@ -250,6 +250,7 @@ static GUESSES: Engine = Engine {
     suits: |_| None,
     begins_late: false,
     bounds_contexts: false,
+    suits_bound: None,
     has_tree: false,
     kind: EngineKind::Solves,
     certifies: false,
