@@ -247,7 +247,7 @@ impl GraphSolver {
             Some(mut model) => {
                 let order = complete(query, &mut model, found);
                 if matches!(self.solver, Backend::Record(_) | Backend::Widen(_)) {
-                    self.contexts = Some(contexts(query, &order));
+                    self.contexts = Some(contexts(query, &mut model, &found.order));
                 }
                 Answer::Execution { model, order }
             }
@@ -278,8 +278,10 @@ impl GraphSolver {
     }
 }
 
-/// How many contexts an execution has.
-fn contexts(query: &Query<'_>, order: &[NodeId]) -> u64 {
+/// How many contexts the nodes have that take part.
+fn contexts(query: &Query<'_>, model: &mut Model, order: &[NodeId]) -> u64 {
     let thread = |node: &NodeId| query.nodes()[*node].thread;
+    let mut order = order.to_vec();
+    order.retain(|&node| model.holds(&query.terms, query.nodes()[node].guard));
     order.chunk_by(|a, b| thread(a) == thread(b)).count() as u64
 }

@@ -1,8 +1,9 @@
 //! The search for one failure in an event graph: a claim that fails, threads that wait for ever, a race. Known failures
 //! are excluded, and the machine executes what is found.
 
+use crate::bound::Asked;
 use crate::certify::{self, Proved};
-use crate::check::{Asked, CheckOptions, CheckVerdict, UnknownReason, WAITING};
+use crate::check::{CheckOptions, CheckVerdict, UnknownReason, WAITING};
 use crate::counted::{Counted, Covered, covered};
 use crate::deadlock::Deadlocks;
 use crate::engine::{Answer, GraphSolver, Statistics, Unknown};

@@ -3,6 +3,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | `check` | the whole question, with growing loop bounds |
+//! | `bound` | one loop bound, with one bound on context switches after the other |
 //! | `find` | the search for one failure that is not known yet; the machine executes it (`replay`) |
 //! | `engine` | questions, answers, and the choice of an engine |
 //! | `guards`, `facts`, `past`, `prune` | which writes a read can see, before anything is solved |
@@ -24,6 +25,7 @@
 //!
 //! The crate reads no files, prints nothing, and has no clock.
 
+mod bound;
 mod certify;
 mod check;
 mod clocks;

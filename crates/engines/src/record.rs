@@ -269,12 +269,13 @@ impl Recorder {
 
     fn recorded(&self, formula: &mut Formula) -> Recorded {
         let sat = formula.blaster.sat_mut();
+        let contexts = &self.contexts[..self.last.map_or(self.contexts.len(), |last| last + 1)];
         let (mut order, mut tail) = (Vec::new(), Vec::new());
         for chain in &self.chains {
             for step in chain.clone() {
                 // The numbers are in unary: the first context whose literal holds is found by halving.
-                let i = self.contexts.partition_point(|c| sat.value(c.le[step]) != Some(true));
-                if i == self.contexts.len() {
+                let i = contexts.partition_point(|c| sat.value(c.le[step]) != Some(true));
+                if i == contexts.len() {
                     tail.push(self.steps[step].node);
                     break;
                 }

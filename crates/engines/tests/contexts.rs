@@ -166,7 +166,6 @@ fn bounds_are_those_of_trying_everything() {
             more += usize::from(wants_more);
         }
     }
-    println!("{yes} {no} {all} {more}");
     assert!(yes > 1000 && no > 300, "some failures take more switches: {yes}, {no}");
     assert!(all > 1000 && more > 1000, "some executions have more: {all}, {more}");
 }

@@ -48,11 +48,12 @@ struct Written {
     next: Option<usize>,
 }
 
-/// The reads and the write of a node, each with its guard and its bits.
+/// The reads and writes of a node, each with its guard and its bits. At most one of the writes takes part: they are those
+/// of different paths through an atomic section.
 #[derive(Default)]
 struct Events {
     reads: Vec<(Lit, Vec<Lit>)>,
-    write: Option<(Lit, Vec<Lit>)>,
+    writes: Vec<(Lit, Vec<Lit>)>,
 }
 
 impl Memory {
@@ -60,8 +61,10 @@ impl Memory {
         let numbers: FxHashMap<NodeId, usize> =
             recorder.steps.iter().enumerate().map(|(i, step)| (step.node, i)).collect();
         let rows = std::mem::take(&mut formula.rows);
-        let writes: FxHashMap<(NodeId, CellId), usize> =
-            query.writes().iter().enumerate().map(|(i, w)| ((w.node, w.cell), i)).collect();
+        let mut writes: FxHashMap<(NodeId, CellId), Vec<usize>> = FxHashMap::default();
+        for (i, write) in query.writes().iter().enumerate() {
+            writes.entry((write.node, write.cell)).or_default().push(i);
+        }
         let mut cells: BTreeMap<CellId, BTreeMap<usize, Events>> = BTreeMap::new();
         for Row { read, candidates, .. } in &rows {
             let read = query.reads()[*read];
@@ -73,12 +76,16 @@ impl Memory {
             }
             for candidate in candidates {
                 let Some(node) = candidate.write else { continue };
-                if let (Some(&step), Some(&write)) = (numbers.get(&node), writes.get(&(node, read.cell))) {
-                    let event = events.entry(step).or_default();
-                    if event.write.is_none() {
-                        let bits = formula.blaster.bits(&query.terms, query.writes()[write].value).to_vec();
-                        event.write = Some((candidate.active.unwrap_or(recorder.truth), bits));
-                    }
+                let (Some(&step), Some(writes)) = (numbers.get(&node), writes.get(&(node, read.cell))) else {
+                    continue;
+                };
+                let event = events.entry(step).or_default();
+                if event.writes.is_empty() {
+                    event.writes.extend(writes.iter().map(|&i| {
+                        let write = query.writes()[i];
+                        let active = formula.blaster.literal(&query.terms, write.guard);
+                        (active, formula.blaster.bits(&query.terms, write.value).to_vec())
+                    }));
                 }
             }
         }
@@ -119,7 +126,7 @@ impl CellHistory {
         first: Vec<Lit>,
         events: BTreeMap<usize, Events>,
     ) -> CellHistory {
-        let written = || events.values().filter_map(|e| e.write.as_ref());
+        let written = || events.values().flat_map(|e| &e.writes);
         let is_fixed = |(bit, first): (usize, &Lit)| {
             written().all(|(_, bits)| bits.get(bit) == Some(first)).then_some(*first)
         };
@@ -142,8 +149,8 @@ impl CellHistory {
     /// An access, as far as it does not depend on contexts.
     fn access(&mut self, formula: &mut Formula, recorder: &Recorder, step: usize, events: Events) {
         let thread = recorder.steps[step].thread;
-        let Events { reads, write } = events;
-        let is_conditional = write.as_ref().is_some_and(|w| w.0 != recorder.truth);
+        let Events { reads, writes } = events;
+        let is_conditional = writes.iter().any(|w| w.0 != recorder.truth);
         let is_sure = |read: &&(Lit, Vec<Lit>)| read.0 == recorder.truth;
         let before = match reads.iter().find(is_sure) {
             Some((_, bits)) => Some(bits.clone()),
@@ -161,18 +168,20 @@ impl CellHistory {
         if let (Some(same), Some(before), Some(left)) = (same, &before, last.and_then(Access::left)) {
             equal(formula, recorder, &[!same], before, left);
         }
-        let write = write.map(|(active, bits)| {
-            let after = match &before {
-                Some(before) if is_conditional => {
-                    let after = self.unknown(formula);
-                    equal(formula, recorder, &[!active], &after, &bits);
-                    equal(formula, recorder, &[active], &after, before);
-                    after
+        let after = match (&before, &writes[..]) {
+            (_, []) => None,
+            (Some(before), writes) if is_conditional => {
+                let after = self.unknown(formula);
+                for (active, bits) in writes {
+                    equal(formula, recorder, &[!*active], &after, bits);
                 }
-                _ => bits,
-            };
-            Written { after, next: None }
-        });
+                let any: Vec<Lit> = writes.iter().map(|w| w.0).collect();
+                equal(formula, recorder, &any, &after, before);
+                Some(after)
+            }
+            (_, [(_, bits), ..]) => Some(bits.clone()),
+        };
+        let write = after.map(|after| Written { after, next: None });
         self.accesses.push(Access { step, thread, before, same, write });
     }
 
