@@ -36,7 +36,12 @@ pub struct CheckOptions {
 impl CheckOptions {
     /// The context switches to follow.
     pub(crate) fn contexts(&self) -> ContextBound {
-        if self.method.bounds_contexts() { self.contexts } else { ContextBound::None }
+        match (self.method, self.contexts) {
+            // Where nothing bounds them there are many contexts, of which the first interleavings leave most empty.
+            (Method::Widen, ContextBound::None) => ContextBound::Auto,
+            (method, contexts) if method.bounds_contexts() => contexts,
+            _ => ContextBound::None,
+        }
     }
 
     pub(crate) fn is_known(&self, found: &Identity) -> bool {

@@ -6,6 +6,9 @@
 //! there is none at all. Otherwise the restrictions that the proof uses are dropped, and the question is asked again. The
 //! paper reads them off a proof; here they are assumptions, and the solver names those that failed. What it has learnt
 //! stays, and so do the schedules that were allowed for one goal when it comes to the next.
+//!
+//! Each proof may need only one more restriction, and there are as many as threads times contexts. So after a while a context
+//! whose restrictions fail is opened to all threads, and later all contexts are.
 
 use crate::counted::Counted;
 use crate::encode::Formula;
@@ -15,10 +18,14 @@ use std::sync::atomic::AtomicBool;
 use tp_events::Query;
 use tp_solver::{Lit, Sat};
 
+/// Questions for one goal after which whole contexts are opened, and after which all of them are.
+const OPENS_CONTEXTS: u64 = 16;
+const OPENS_ALL: u64 = 48;
+
 pub(crate) struct Widener {
     pub recorder: Recorder,
-    /// These threads do not get these contexts.
-    excluded: Vec<Lit>,
+    /// By context: a thread that does not get it.
+    excluded: Vec<(usize, Lit)>,
     /// Questions to the SAT solver.
     pub iterations: u64,
 }
@@ -38,26 +45,33 @@ impl Widener {
         for (i, turns) in recorder.turns().enumerate() {
             let threads: Vec<Lit> = turns.iter().copied().flatten().collect();
             let others = threads.iter().enumerate().filter(|(thread, _)| *thread != i % threads.len());
-            excluded.extend(others.map(|(_, &turn)| !turn));
+            excluded.extend(others.map(|(_, &turn)| (i, !turn)));
         }
         Some(Widener { recorder, excluded, iterations: 0 })
     }
 
     /// Whether there is an execution with these goals.
     pub fn solve(&mut self, formula: &mut Formula, goals: &[Lit]) -> Result<Option<Recorded>, Halt> {
-        loop {
+        for question in 1.. {
             self.iterations += 1;
-            let assumptions: Vec<Lit> = goals.iter().chain(&self.excluded).copied().collect();
+            let excluded = self.excluded.iter().map(|(_, exclusion)| *exclusion);
+            let assumptions: Vec<Lit> = goals.iter().copied().chain(excluded).collect();
             let found = self.recorder.solve(formula, &assumptions)?;
             if found.is_some() {
                 return Ok(found);
             }
-            let before = self.excluded.len();
             let sat = formula.blaster.sat_mut();
-            self.excluded.retain(|&exclusion| !sat.failed(exclusion));
-            if self.excluded.len() == before {
+            let failed: Vec<(usize, Lit)> =
+                self.excluded.iter().copied().filter(|(_, exclusion)| sat.failed(*exclusion)).collect();
+            if failed.is_empty() {
                 return Ok(None);
             }
+            match question {
+                OPENS_ALL.. => self.excluded.clear(),
+                OPENS_CONTEXTS.. => self.excluded.retain(|(i, _)| failed.iter().all(|(j, _)| i != j)),
+                _ => self.excluded.retain(|exclusion| !failed.contains(exclusion)),
+            }
         }
+        Err(Halt::Stopped)
     }
 }

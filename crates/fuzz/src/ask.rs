@@ -118,7 +118,11 @@ impl Said {
 pub fn ask(engine: &JudgedEngine, subject: &Subject, question: Question) -> (Said, Duration) {
     let begin = Instant::now();
     // More time gains little for those that may give up.
-    let time = if engine.follows { subject.limits.time } else { subject.limits.time / 3 };
+    let time = match (engine.may_be_slow, engine.follows) {
+        (true, _) => subject.limits.time / 20,
+        (_, true) => subject.limits.time,
+        (_, false) => subject.limits.time / 3,
+    };
     let (its_subject, its_ask) = (subject.clone(), engine.ask);
     let work = move |stop| match its_ask {
         Ask::Own(own) => own(&its_subject, question, stop),
@@ -131,7 +135,7 @@ pub fn ask(engine: &JudgedEngine, subject: &Subject, question: Question) -> (Sai
     let said = match limited(time, work) {
         StageEnd::InTime(said) => said,
         StageEnd::Late(Said::Broken(how)) => Said::Broken(how),
-        StageEnd::Late(_) if engine.follows => Said::Slow,
+        StageEnd::Late(_) if engine.follows && !engine.may_be_slow => Said::Slow,
         StageEnd::Late(_) => Said::Undecided("slow".into()),
         StageEnd::Never => Said::Broken("hang: it does not stop when it is told to".into()),
         StageEnd::Panicked(words) => Said::Broken(format!("panic: {words}")),

@@ -12,6 +12,8 @@ pub struct JudgedEngine {
     /// Asked only what the oracle has decided or an execution has shown: the program is small then, and a slow engine
     /// is listed.
     pub follows: bool,
+    /// It is made for questions with a bound on context switches, and may give up early on those without.
+    pub may_be_slow: bool,
     pub ask: Ask,
 }
 
@@ -25,8 +27,13 @@ pub enum Ask {
 
 /// The oracle, and the engines of `threadproof check`, those that only test first.
 pub fn engines() -> Vec<JudgedEngine> {
-    let oracle =
-        JudgedEngine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
+    let oracle = JudgedEngine {
+        name: ORACLE,
+        answers: &Question::ALL,
+        follows: false,
+        may_be_slow: false,
+        ask: Ask::Own(ask::oracle),
+    };
     let mut engines: Vec<_> =
         [oracle].into_iter().chain(tp_driver::ENGINES.iter().map(JudgedEngine::of)).collect();
     engines.extend(tp_driver::ENGINES.iter().filter(|e| e.bounds_contexts).map(JudgedEngine::bounded));
@@ -38,14 +45,27 @@ impl JudgedEngine {
     /// An engine of the driver's, which is asked everything.
     pub fn of(engine: &'static tp_driver::Engine) -> JudgedEngine {
         let follows = engine.kind != EngineKind::Tests;
-        JudgedEngine { name: engine.name, answers: &Question::ALL, follows, ask: Ask::Driver(engine) }
+        let may_be_slow = engine.bounds_contexts && engine.kind == EngineKind::Solves;
+        JudgedEngine {
+            name: engine.name,
+            answers: &Question::ALL,
+            follows,
+            may_be_slow,
+            ask: Ask::Driver(engine),
+        }
     }
 
     /// The same with a bound on context switches.
     fn bounded(engine: &'static tp_driver::Engine) -> JudgedEngine {
         // Names live as long as the table of the driver's.
         let name = format!("{} within contexts", engine.name).leak();
-        JudgedEngine { name, answers: &Question::ALL, follows: true, ask: Ask::Bounded(engine) }
+        JudgedEngine {
+            name,
+            answers: &Question::ALL,
+            follows: true,
+            may_be_slow: true,
+            ask: Ask::Bounded(engine),
+        }
     }
 }
 

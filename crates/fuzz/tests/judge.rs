@@ -25,24 +25,32 @@ fn compiled(program: &[SourceNode], folder: &Path) -> Program {
     compile(program, folder).unwrap_or_else(|e| panic!("{e}"))
 }
 
-const THE_ORACLE: JudgedEngine =
-    JudgedEngine { name: ORACLE, answers: &Question::ALL, follows: false, ask: Ask::Own(ask::oracle) };
+const THE_ORACLE: JudgedEngine = JudgedEngine {
+    name: ORACLE,
+    answers: &Question::ALL,
+    follows: false,
+    may_be_slow: false,
+    ask: Ask::Own(ask::oracle),
+};
 const BLIND: JudgedEngine = JudgedEngine {
     name: "blind",
     answers: &Question::ALL,
     follows: true,
+    may_be_slow: false,
     ask: Ask::Own(|_, _, _| Said::Safe),
 };
 const SEES_GHOSTS: JudgedEngine = JudgedEngine {
     name: "ghosts",
     answers: &Question::ALL,
     follows: true,
+    may_be_slow: false,
     ask: Ask::Own(|_, _, _| Said::Violated(Trace::default())),
 };
 const PANICS: JudgedEngine = JudgedEngine {
     name: "panics",
     answers: &Question::ALL,
     follows: true,
+    may_be_slow: false,
     ask: Ask::Own(|_, _, _| panic!("out of cheese")),
 };
 
@@ -50,6 +58,7 @@ const WORKS_ON: JudgedEngine = JudgedEngine {
     name: "works on",
     answers: &Question::ALL,
     follows: true,
+    may_be_slow: false,
     ask: Ask::Own(|_, _, stop| {
         while !stop.load(Ordering::Relaxed) {}
         Said::Safe
@@ -60,6 +69,7 @@ const NEVER_STOPS: JudgedEngine = JudgedEngine {
     name: "never stops",
     answers: &Question::ALL,
     follows: true,
+    may_be_slow: false,
     ask: Ask::Own(|_, _, _| {
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(20) {}
@@ -220,6 +230,7 @@ fn some_follow_the_explorer() {
         name: ORACLE,
         answers: &Question::ALL,
         follows: false,
+        may_be_slow: false,
         ask: Ask::Own(|_, _, _| Said::Undecided("tired".into())),
     };
     let judgement = judged(&with("assert(x);"), "judge-follow", &[Question::Failures], &[unsure, BLIND]);

@@ -203,7 +203,10 @@ fn meanings<'a>(test: &str, tasks: impl Iterator<Item = &'a BenchTask>) -> BTree
             let shape = |has_large_inputs| ProgramShape { starts_threads: true, has_large_inputs };
             [true, false].into_iter().any(|large| (engine.suits)(shape(large)).is_some())
         };
-        let is_enough = |engine: &&Engine| may_be_asked(engine) || ABOUT_ORDER.contains(&word);
+        // Those that solve within a bound on context switches are slow without one; `context_formulas` asks them with one.
+        let needs_bound = |engine: &Engine| engine.bounds_contexts && engine.kind == EngineKind::Solves;
+        let is_enough =
+            |engine: &&Engine| may_be_asked(engine) || ABOUT_ORDER.contains(&word) && !needs_bound(engine);
         let engines = ENGINES.iter().filter(|engine| engine.looks_for(checks)).filter(is_enough);
         Meaning { checks, engines: engines.collect() }
     };
