@@ -2,8 +2,11 @@
 
 mod common;
 
+use common::all_interchangeable;
 use common::random::{KINDS, Shape};
 use common::{limits, program, random};
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use threadproof_explore::{
     ContextBound, Exploration, ExploreLimits, Incomplete, LazyOptions, NextClass, Outcome, Solver,
@@ -99,13 +102,56 @@ fn all_kinds_of_steps() {
 
 /// A program in tests/corpus.
 fn load(file: &str, clang: &[&str]) -> Program {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    load_from(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(file), clang)
+}
+
+fn load_from(path: &Path, clang: &[&str]) -> Program {
     let options = tp_frontend::FrontendOptions {
-        inputs: vec![folder.join(file)],
+        inputs: vec![path.to_owned()],
         clang_args: clang.iter().map(|word| (*word).to_owned()).collect(),
         ..tp_frontend::FrontendOptions::default()
     };
     tp_frontend::load(&options).unwrap_or_else(|error| panic!("{error}")).program
+}
+
+/// Threads that hold mutexes, and others that do not: what is seen in the middle of a section is seen within the same bound.
+#[test]
+fn sections_are_interrupted() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut compared = 0;
+    for folder in ["sections", "movers", "symmetric"] {
+        let files = std::fs::read_dir(tests.join(folder)).expect("the folder is there");
+        let mut files: Vec<_> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        files.sort();
+        for (file, flag) in files.iter().flat_map(|file| [(file, "-DRIGHT"), (file, "-DBUG")]) {
+            let program = load_from(file, &[flag]);
+            let races = Checks::NONE.with(Property::Race);
+            for (checks, bound) in [waiting(), races].into_iter().flat_map(|c| (0..3).map(move |b| (c, b))) {
+                let stop = AtomicBool::new(false);
+                let run = RunLimits { max_steps: 1_500, ..RunLimits::default() };
+                let contexts = ContextBound::AtMost(bound);
+                let limits = ExploreLimits { contexts, run, max_executions: 1_000, ..limits(&stop) };
+                let expected = word(&explore(&program, checks, &limits, &mut ()), bound);
+                let options = LazyOptions { reduces: true, draws: false };
+                let mut solver = || Box::new(OneClass) as Box<dyn Solver>;
+                let interchangeable = all_interchangeable(&program);
+                for interchangeable in [HashMap::new(), interchangeable] {
+                    let facts = StateFacts { interchangeable, ..StateFacts::default() };
+                    let facts = (&facts, &options);
+                    let found = explore_lazy(&program, checks, (&limits, &[]), facts, &mut solver, &mut ());
+                    let said = word(&found, bound);
+                    let is_open = [said, expected].iter().any(|word| ["unknown", "stuck"].contains(word));
+                    assert!(
+                        said == expected || is_open,
+                        "{file:?} {flag}, bound {bound}: {said}, {expected}"
+                    );
+                    compared += u32::from(!is_open);
+                }
+            }
+        }
+    }
+    println!("{compared} answers compared");
+    assert!(compared > 100, "{compared}");
 }
 
 /// The fewest switches are those of the table in tests/corpus/contexts/README.md.

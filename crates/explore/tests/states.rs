@@ -3,7 +3,7 @@
 mod common;
 
 use common::random::{KINDS, Shape};
-use common::{limits, program, random};
+use common::{all_interchangeable, limits, program, random};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use threadproof_explore::{
@@ -105,26 +105,6 @@ fn states_of(file: &str, checks: Checks) -> Exploration {
     let program = load(file, &[]);
     let limits = ExploreLimits { run: RunLimits::default(), ..limits(&stop) };
     explore_states(&program, checks, (&limits, &[]), &StateFacts::default(), &mut ())
-}
-
-/// The threads of each call that starts some are interchangeable.
-fn all_interchangeable(program: &Program) -> HashMap<(FuncId, BlockId, usize), u32> {
-    let mut sets = HashMap::new();
-    let of_user = program.functions.iter().filter(|(_, f)| f.origin == Origin::User);
-    for (id, body) in of_user.filter_map(|(id, f)| Some((id, f.body.as_ref()?))) {
-        for (block, row) in &body.blocks {
-            for (at, inst) in row.insts.iter().enumerate() {
-                if let Op::Call(call) = &inst.op
-                    && let Callee::Direct(called) = call.callee
-                    && &*program.functions[called].name == "pthread_create"
-                {
-                    let set = sets.len() as u32;
-                    sets.insert((id, block, at), set);
-                }
-            }
-        }
-    }
-    sets
 }
 
 /// Where interchangeable threads have exchanged their parts, states count as one: they are fewer, and the answer is the same.

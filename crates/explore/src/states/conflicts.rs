@@ -14,7 +14,7 @@ pub struct Tracked {
     pub is_first: bool,
     /// The locks that the thread held before the step.
     pub locks: Rc<[LockKey]>,
-    /// The threads that were started since, as bits: it happens before everything that they do.
+    /// The threads that were started since, or have locked what was held, as bits: it happens before everything that they do.
     pub known: u64,
 }
 
@@ -92,6 +92,20 @@ impl Recent {
         }
     }
 
+    /// A thread has locked these mutexes. What others did while they held them happens before everything that it does now.
+    pub fn locked(&mut self, thread: ThreadNumber, locks: impl Iterator<Item = LockKey>) {
+        let Some(knows) = bit(thread) else { return };
+        for lock in locks {
+            let is_before = |a: &Tracked| a.locks.contains(&lock) && a.known & knows == 0;
+            for (of, accesses) in self.threads.iter_mut().enumerate() {
+                if of != thread as usize && accesses.iter().any(is_before) {
+                    let accesses = Rc::make_mut(accesses);
+                    accesses.iter_mut().filter(|a| is_before(a)).for_each(|a| a.known |= knows);
+                }
+            }
+        }
+    }
+
     /// A thread has ended with a step that has these touches.
     pub fn end(&mut self, thread: ThreadNumber, touches: &[Touch]) {
         let Some(bit) = bit(thread) else { return };
@@ -99,12 +113,37 @@ impl Recent {
         Rc::make_mut(&mut self.ends).extend(touches.iter().filter(|t| t.writes).map(|t| (bit, *t)));
     }
 
-    /// A join with these touches was taken.
-    pub fn join(&mut self, touches: &[Touch]) {
+    /// A join with these touches was taken. Which threads it has joined, as bits.
+    pub fn join(&mut self, touches: &[Touch]) -> u64 {
         let joined = self.ends.iter().filter(|(_, end)| touches.iter().any(|t| t.reads && t.overlaps(end)));
         let joined = joined.fold(0, |bits, (bit, _)| bits | bit);
         self.ended &= !joined;
         Rc::make_mut(&mut self.ends).retain(|(bit, _)| joined & bit == 0);
+        joined
+    }
+
+    /// A thread has joined these threads: what they have done or know of happens before everything that it does now.
+    pub fn joined(&mut self, thread: ThreadNumber, joined: u64) {
+        let Some(knows) = bit(thread) else { return };
+        for (of, accesses) in self.threads.iter_mut().enumerate() {
+            let is_joined = bit(of as ThreadNumber).is_some_and(|bit| joined & bit != 0);
+            let is_before = |a: &Tracked| (is_joined || a.known & joined != 0) && a.known & knows == 0;
+            if accesses.iter().any(is_before) {
+                let accesses = Rc::make_mut(accesses);
+                accesses.iter_mut().filter(|a| is_before(a)).for_each(|a| a.known |= knows);
+            }
+        }
+    }
+
+    /// Forgets the accesses that happen before everything that other threads do; these are the threads that are alive.
+    pub fn forget(&mut self, alive: u64) {
+        for (of, accesses) in self.threads.iter_mut().enumerate() {
+            let own = bit(of as ThreadNumber).unwrap_or(0);
+            let is_known = |a: &Tracked| alive & !own & !a.known == 0;
+            if own != 0 && accesses.iter().any(is_known) {
+                Rc::make_mut(accesses).retain(|a| !is_known(a));
+            }
+        }
     }
 
     /// Threads that have ended and were not joined.

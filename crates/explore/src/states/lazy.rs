@@ -22,15 +22,16 @@
 //!
 //! - *Transactions.* Invisible steps are taken at once after the visible one before them. In `E` they may come later, after
 //!   steps of other threads, which do not depend on them. They can be moved to the end of the earlier context of the same
-//!   thread, or be added to it where `E` ends before they are taken; a critical section that others interrupt without
-//!   noticing can be moved as a whole to the context in which it is left. Contexts only become empty by that, so no more
-//!   switches are needed. That an instruction is visible after all is found
-//!   as the header of `states` says, by executing first a transaction and then the step that conflicts with it, again with no
-//!   more switches than the shortest execution in which they come the other way round.
+//!   thread, or be added to it where `E` ends before they are taken. Contexts only become empty by that, so no more switches
+//!   are needed. That an instruction is visible after all is found as the header of `states` says: a transaction is completed
+//!   first, and then comes the step that conflicts with it, with no more switches than in the shortest execution in which it
+//!   comes inside. For that, accesses are not dropped when a mutex is released: a step of another thread that conflicts with
+//!   them would fit in before the transaction, but that may take a switch more. Instead, accesses are known to who has locked
+//!   the mutex since, or has joined the thread (`Tracked::known`).
 //! - *Visited states.* A state is not followed again if it was visited after fewer switches, or after as many with the same
-//!   active thread: whatever follows needs no more switches than it did then, since one switch leads to the active thread of now. A state that is met again with fewer switches is followed
-//!   again. Values that depend on inputs are compared with their terms, so that the branches that they decide later were noted
-//!   as well.
+//!   active thread: whatever follows needs no more switches than it did then, since one switch leads to the active thread of
+//!   now. A state that is met again with fewer switches is followed again. Values that depend on inputs are compared with
+//!   their terms, so that the branches that they decide later were noted as well.
 //! - *Interchangeable threads* are exchanged in the whole execution, which keeps the number of switches.
 //!
 //! A plain partial-order reduction would not do: it explores one execution of each class, perhaps one with more than C

@@ -108,6 +108,10 @@ impl StateSearch<'_, '_, '_> {
         // An access to an object that has ended is an error by itself.
         kept.retain(|a| self.session.is_live(&a.bytes));
         recent.set(thread, kept, places.len());
+        if self.bound.is_some() {
+            let alive = (0..self.session.threads()).filter(|&t| self.session.is_alive(t));
+            recent.forget(alive.fold(0, |bits, t| bits | bit(t).unwrap_or(0)));
+        }
         Ok(Outcome::Moved { has_effect, recent })
     }
 
@@ -273,6 +277,8 @@ impl StateSearch<'_, '_, '_> {
             StepKind::Unlock | StepKind::End => {
                 let touches = self.session.touched();
                 match self.visible.release(thread, touches) {
+                    // Within a bound, what conflicts with the accesses may not fit in before the transaction.
+                    Release::Invisible if self.bound.is_some() => now.only_locked = false,
                     Release::Invisible => {
                         let (kept, dropped): (Vec<_>, Vec<_>) = std::mem::take(&mut now.kept)
                             .into_iter()
@@ -300,6 +306,10 @@ impl StateSearch<'_, '_, '_> {
                 let is_lock = step.kind == StepKind::Lock;
                 if is_lock {
                     self.visible.lock(self.session.touched());
+                    if self.bound.is_some() {
+                        let held = self.session.locks_held(thread);
+                        now.recent.locked(thread, held.filter(|lock| !now.locks.contains(lock)));
+                    }
                 }
                 now.began_by_locking |= is_first && is_lock;
                 now.only_locked = match is_first {
@@ -308,7 +318,10 @@ impl StateSearch<'_, '_, '_> {
                 };
                 self.keep(now, step, is_first);
                 if step.kind == StepKind::Join {
-                    now.recent.join(self.session.touched());
+                    let joined = now.recent.join(self.session.touched());
+                    if self.bound.is_some() {
+                        now.recent.joined(thread, joined);
+                    }
                 }
             }
         }

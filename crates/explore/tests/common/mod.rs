@@ -4,10 +4,10 @@
 pub mod brute;
 pub mod random;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 use threadproof_explore::{Exploration, ExploreLimits, Visitor, explore};
-use tp_ir::{Checks, Program};
+use tp_ir::{BlockId, Callee, Checks, FuncId, Op, Origin, Program};
 use tp_machine::Trace;
 
 pub fn program(text: &str) -> Program {
@@ -51,4 +51,24 @@ pub fn limits(stop: &AtomicBool) -> ExploreLimits<'_> {
         inputs_below: None,
         stop,
     }
+}
+
+/// The threads of each call that starts some are interchangeable.
+pub fn all_interchangeable(program: &Program) -> HashMap<(FuncId, BlockId, usize), u32> {
+    let mut sets = HashMap::new();
+    let of_user = program.functions.iter().filter(|(_, f)| f.origin == Origin::User);
+    for (id, body) in of_user.filter_map(|(id, f)| Some((id, f.body.as_ref()?))) {
+        for (block, row) in &body.blocks {
+            for (at, inst) in row.insts.iter().enumerate() {
+                if let Op::Call(call) = &inst.op
+                    && let Callee::Direct(called) = call.callee
+                    && &*program.functions[called].name == "pthread_create"
+                {
+                    let set = sets.len() as u32;
+                    sets.insert((id, block, at), set);
+                }
+            }
+        }
+    }
+    sets
 }
