@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use threadproof_explore::{
     Exploration, ExploreLimits, Incomplete, Outcome, StateFacts, explore, explore_states,
 };
-use tp_ir::{BlockId, Callee, Checks, FuncId, Op, Origin, Program, Property};
+use tp_ir::{Checks, Program, Property};
 use tp_machine::RunLimits;
 
 /// The answer in a word, and how many states were visited or traces explored.
