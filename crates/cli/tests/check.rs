@@ -295,7 +295,7 @@ fn only_what_can_be_decided_is_checked() {
 fn arguments_that_make_no_sense() {
     let (folder, name) = program("arguments", VIOLATED);
     let cases = [
-        (["--engine", "guess"], "auto, order, refine, clocks, explore"),
+        (["--engine", "guess"], "auto, order, refine, clocks, record, widen, explore"),
         (["--unwind", "0"], "0"),
         (["--unmodelled", "havoc"], "stop, pure"),
         (["--memory", "512"], "less than 100M is not enough"),
