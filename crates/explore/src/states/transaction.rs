@@ -330,11 +330,7 @@ impl StateSearch<'_, '_, '_> {
                 return Ok(Next::Is(Outcome::Again));
             }
         }
-        // What the parent did between the starts of two interchangeable threads tells them apart as long as it is kept.
-        let tells_apart = self.visible.merges
-            && self.session.threads() > threads
-            && self.visible.set_of(&step.site).is_some();
-        Ok(if tells_apart || self.is_iteration(now) { Next::Stops } else { Next::GoesOn })
+        Ok(if self.is_iteration(now) { Next::Stops } else { Next::GoesOn })
     }
 
     fn keep(&mut self, now: &mut Transaction<'_>, step: &Upcoming, is_first: bool) {
