@@ -50,7 +50,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CommandError> {
         return Err(CommandError::Usage(message.to_owned()));
     }
     for (option, is_given) in [("--tree", args.tree.is_some()), ("--no-reduction", args.no_reduction)] {
-        if is_given && !engines.iter().any(|engine| engine.has_tree) {
+        if is_given && !engines.iter().all(|engine| engine.has_tree) {
             let able = ENGINES.iter().find(|e| e.has_tree).map_or("", |e| e.name);
             return Err(CommandError::Usage(format!("{option}: only with `--engine {able}`")));
         }

@@ -3,7 +3,7 @@
 //! What optimal reduction explores, one execution of each class, may have more switches than another one of the class. So
 //! where switches are bounded, `explore` is this plain search. It is slow, and simple enough to judge the others by: a node is
 //! a step, its children are the steps of all threads that can step, and whoever is not the active thread costs a switch. A loop
-//! in which a thread only waits is followed for one iteration.
+//! in which a thread only reads is followed for one iteration; other loops are followed as long as they go on.
 
 use crate::confirm::{Confirmation, confirm_stuck};
 use crate::explorer::Over;
@@ -107,6 +107,11 @@ impl<'e, 'p, 'r> BoundedSearch<'e, 'p, 'r> {
         match attempt {
             Attempt::Waits => node.waiting.push(thread),
             Attempt::Spins => node.spins = true,
+            Attempt::Ends(end) if ends::is_deadlock(&end) => {
+                node.waiting.push(thread);
+                self.result.traces += 1;
+                ends::ended(self.search, self.session.trace(), *end, self.result)?;
+            }
             Attempt::Taken | Attempt::Ends(_) if !has_turn => {
                 node.is_left = true;
                 self.result.is_cut = true;

@@ -43,6 +43,11 @@ pub fn ended(search: Search<'_>, trace: &Trace, end: End, result: &mut Explorati
     Ok(())
 }
 
+/// The thread that has tried to step waits in a cycle of threads that wait for each other: it has not stepped.
+pub fn is_deadlock(end: &End) -> bool {
+    matches!(end, End::Violation(finding) | End::Undefined(finding) if finding.property == Property::Deadlock)
+}
+
 impl Explorer<'_, '_, '_> {
     pub fn end_of_execution(&mut self) -> Result<(), Over> {
         let depth = self.path.len();

@@ -91,7 +91,7 @@ impl Components {
         self.next as usize
     }
 
-    /// A transition from the last state of the path leads to this state, after after these contexts. `true`: it is new, or no
+    /// A transition from the last state of the path leads to this state, after these contexts. `true`: it is new, or no
     /// earlier visit covers this one, and it is the last one now.
     pub fn enter(&mut self, (digest, at): (u128, Context), has_effect: bool) -> bool {
         let next = self.next;

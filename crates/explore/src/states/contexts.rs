@@ -2,6 +2,8 @@
 
 use super::search::{Node, StateSearch};
 use super::upcoming::upcoming;
+use crate::ends::is_deadlock;
+use crate::explorer::Over;
 use tp_ir::Property;
 use tp_machine::{Attempt, ThreadNumber};
 
@@ -30,7 +32,7 @@ impl StateSearch<'_, '_, '_> {
 
     /// Threads get no turn in this state because of the bound. An execution that ends here in a deadlock has no more switches
     /// all the same: what these threads could do is looked at, and undone.
-    pub fn look_at_cut_off(&mut self, node: &mut Node) {
+    pub fn look_at_cut_off(&mut self, node: &mut Node) -> Result<(), Over> {
         // A cycle of threads that wait for each other is new only if the active thread has begun to wait.
         let active = node.context.active;
         let may_close_cycle = self.search.checks.has(Property::Deadlock) && node.waiting.contains(&active);
@@ -45,6 +47,11 @@ impl StateSearch<'_, '_, '_> {
             // With other inputs it may step.
             let asks = !self.tape.borrow().alternatives(0).is_empty();
             match attempt {
+                // It waits, and closes a cycle of threads that wait for each other.
+                Attempt::Ends(end) if is_deadlock(&end) => {
+                    self.ended(*end)?;
+                    node.waiting.push(thread);
+                }
                 Attempt::Waits if !asks => node.waiting.push(thread),
                 Attempt::Spins if !asks => node.spins = true,
                 Attempt::Taken if !asks => {
@@ -64,5 +71,6 @@ impl StateSearch<'_, '_, '_> {
             self.session.back_to(node.depth);
             node.may_move = true;
         }
+        Ok(())
     }
 }

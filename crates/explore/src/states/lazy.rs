@@ -32,7 +32,9 @@
 //!   active thread: whatever follows needs no more switches than it did then, since one switch leads to the active thread of
 //!   now. A state that is met again with fewer switches is followed again. Values that depend on inputs are compared with
 //!   their terms, so that the branches that they decide later were noted as well.
-//! - *Interchangeable threads* are exchanged in the whole execution, which keeps the number of switches.
+//! - *Interchangeable threads* are exchanged in the whole execution, with the joins put off, which takes no more switches. But
+//!   an execution that ends in a deadlock may need one more then, for a join: where deadlocks are looked for, threads are not
+//!   exchanged.
 //!
 //! A plain partial-order reduction would not do: it explores one execution of each class, perhaps one with more than C
 //! switches although another of the class has fewer. Without the reductions (`LazyOptions::reduces`) every step is a node,
@@ -49,7 +51,7 @@ use super::{PassOptions, StateFacts, Tree, explore_passes, refusal};
 use crate::explorer::Over;
 use crate::{Exploration, ExploreLimits, Given, Incomplete, NextClass, Outcome, Search, Solver, Visitor};
 use std::cell::RefCell;
-use tp_ir::{Checks, Program};
+use tp_ir::{Checks, Program, Property};
 use tp_machine::{ContextBound, Identity, Symbols};
 
 /// The most steps of an execution at first.
@@ -74,12 +76,13 @@ pub fn explore_lazy(
     let search = Search { program, checks, limits, known };
     let tree = options.draws.then(Tree::default);
     let mut result = Exploration { tree, ..Exploration::default() };
-    if let Some(reason) = refusal(search, facts).filter(|_| options.reduces) {
+    if let Some(reason) = refusal(search, facts) {
         result.give_up(reason);
         return result;
     }
+    let waits = checks.has(Property::Deadlock) || checks.has(Property::Stuck);
     let none = StateFacts { is_race_free: facts.is_race_free, ..StateFacts::default() };
-    let mut visible = Visible::new(program, if options.reduces { facts } else { &none });
+    let mut visible = Visible::new(program, if options.reduces && !waits { facts } else { &none });
     visible.is_everything = !options.reduces;
     let (mut bound, deepens) = match limits.contexts {
         ContextBound::AtMost(bound) => (bound, false),

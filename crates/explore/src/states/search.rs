@@ -261,7 +261,7 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
         self.session.back_to(node.depth);
         let is_cut_off = !node.cut_off.is_empty();
         if is_cut_off {
-            self.look_at_cut_off(&mut node);
+            self.look_at_cut_off(&mut node)?;
         }
         self.result.interleavings += u64::from(!node.has_child);
         if !node.has_child && is_cut_off {
@@ -345,8 +345,6 @@ impl<'e, 'p, 'r> StateSearch<'e, 'p, 'r> {
     /// do more than that.
     fn stuck(&mut self, may_be_wrong: bool) -> Result<(), Over> {
         match confirm_stuck(self.search, self.session.trace()) {
-            // Threads that were not followed have gone on to something else, perhaps with more context switches.
-            Confirmation::Fails(_, finding) if may_be_wrong && finding.property != Property::Stuck => Ok(()),
             Confirmation::Fails(trace, finding) => self.result.found(trace, finding),
             Confirmation::Known => Ok(()),
             Confirmation::Nothing if may_be_wrong => {
