@@ -10,7 +10,8 @@
 //! - Inputs of more than two bits have a value each while the whole tree is explored, and the machine notes which branches
 //!   depend on them. The solver is asked for inputs that take another branch, until there are none (as in `explore_with`).
 //! - A context switch is counted when the other thread steps. A thread that waits, or has ended, is no switch.
-//! - Unless a bound is given, the tree is explored for 0 switches, then for 1, and so on, as long as some execution has more.
+//! - The tree is explored for 0 switches, then for 1, and so on, as long as some execution has more. If a bound is given, only
+//!   the first few are tried before it.
 //! - A program may go on for ever, or for long, without a switch. So where switches are bounded, the steps of an execution are
 //!   bounded as well, and that bound is doubled each time. Nothing is claimed of a bound on switches before all executions
 //!   within it are followed to their ends.
@@ -54,6 +55,9 @@ use std::cell::RefCell;
 use tp_ir::{Checks, Program, Property};
 use tp_machine::{ContextBound, Identity, Symbols};
 
+/// Bounds up to this are tried before a larger one that is given: most failures need no more switches.
+const FEW: u32 = 3;
+
 /// The most steps of an execution at first.
 const FIRST_DEPTH: usize = 128;
 
@@ -84,10 +88,12 @@ pub fn explore_lazy(
     let none = StateFacts { is_race_free: facts.is_race_free, ..StateFacts::default() };
     let mut visible = Visible::new(program, if options.reduces && !waits { facts } else { &none });
     visible.is_everything = !options.reduces;
-    let (mut bound, deepens) = match limits.contexts {
-        ContextBound::AtMost(bound) => (bound, false),
-        ContextBound::None | ContextBound::Auto => (0, true),
+    let most = match limits.contexts {
+        ContextBound::AtMost(bound) => bound,
+        ContextBound::None | ContextBound::Auto => u32::MAX,
     };
+    let deepens = most == u32::MAX;
+    let mut bound = 0;
     let mut max_depth = FIRST_DEPTH;
     loop {
         (result.is_cut, result.is_deep, result.doubted) = (false, false, None);
@@ -103,13 +109,17 @@ pub fn explore_lazy(
             if result.outcome == Outcome::default() {
                 result.complete_bound = Some(bound);
             }
-            if !result.is_cut || !deepens {
+            if !result.is_cut || bound == most {
                 result.finish();
                 break;
             }
         }
         max_depth = max_depth.saturating_mul(2);
-        bound = bound.saturating_add(u32::from(deepens && result.is_cut));
+        bound = match result.is_cut {
+            true if deepens || bound < FEW => bound.saturating_add(1).min(most),
+            true => most,
+            false => bound,
+        };
         visitor.progress(&result);
     }
     result.into_answer()
