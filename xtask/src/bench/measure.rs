@@ -23,7 +23,7 @@ pub const REFINE: EngineName = "refine";
 pub const CLOCKS: EngineName = "clocks";
 
 /// The engines that solve. The time of an engine that executes the program depends on the number of executions, and
-/// cannot be compared with theirs.
+/// cannot be compared with theirs. Those that are made for a bound on context switches have a table of their own.
 pub fn engines() -> Vec<EngineName> {
     those_that_solve(&tp_driver::ENGINES)
 }
@@ -31,7 +31,7 @@ pub fn engines() -> Vec<EngineName> {
 fn those_that_solve(table: &[tp_driver::Engine]) -> Vec<EngineName> {
     table
         .iter()
-        .filter(|engine| engine.kind == tp_driver::EngineKind::Solves)
+        .filter(|engine| engine.kind == tp_driver::EngineKind::Solves && !engine.bounds_contexts)
         .map(|engine| engine.name)
         .collect()
 }
