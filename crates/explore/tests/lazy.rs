@@ -197,3 +197,14 @@ fn without_reductions_every_interleaving_counts() {
     assert_eq!((&reduced.outcome, &all.outcome), (&Outcome::Holds, &Outcome::Holds));
     assert!(reduced.interleavings < all.interleavings, "{} {}", reduced.interleavings, all.interleavings);
 }
+
+/// Without clocks such a race is not seen, with the reductions or without: that is no proof.
+#[test]
+fn races_that_need_clocks_are_not_called_absent() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/refused/failed_try.c");
+    let races = Checks::NONE.with(Property::Race);
+    for reduces in [true, false] {
+        let found = lazy(&load_from(&file, &[]), races, ContextBound::AtMost(2), reduces);
+        assert_ne!(found.outcome, Outcome::Holds, "reduces {reduces}");
+    }
+}
